@@ -1,0 +1,74 @@
+package dev.agentmailbox.access;
+
+import java.util.Set;
+
+/**
+ * Who is asking, after authentication. Operations take it as their first argument.
+ *
+ * <p>Immutable and thread safe.
+ */
+public sealed interface Caller {
+  /** What the caller sees. */
+  Scope scope();
+
+  /** Whether the caller may do this inside its scope. */
+  boolean may(Permission permission);
+
+  /** Whether a human is asking: only a human may loosen, approve, release. */
+  default boolean isHuman() {
+    return false;
+  }
+
+  /**
+   * An identity that is stable over requests: the key's id, the human's id, or {@code embedder}.
+   */
+  String id();
+
+  /**
+   * An agent with an API key.
+   *
+   * @param claimed false for a sign-up key before its inbox was claimed: it may do nothing yet
+   */
+  record Key(ApiKey key, boolean claimed) implements Caller {
+    @Override
+    public Scope scope() {
+      return key.scope();
+    }
+
+    @Override
+    public boolean may(Permission permission) {
+      return claimed && key.permissions().contains(permission);
+    }
+
+    @Override
+    public String id() {
+      return key.id();
+    }
+  }
+
+  /** A signed-in human, who may do everything inside the organization. */
+  record Human(String id, Scope scope, Set<Permission> permissions) implements Caller {
+    @Override
+    public boolean may(Permission permission) {
+      return permissions.contains(permission);
+    }
+
+    @Override
+    public boolean isHuman() {
+      return true;
+    }
+  }
+
+  /** The process that embeds the mailbox, acting for one organization with every permission. */
+  record Embedder(Scope scope) implements Caller {
+    @Override
+    public boolean may(Permission permission) {
+      return true;
+    }
+
+    @Override
+    public String id() {
+      return "embedder";
+    }
+  }
+}

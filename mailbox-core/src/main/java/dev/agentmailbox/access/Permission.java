@@ -1,0 +1,47 @@
+package dev.agentmailbox.access;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What a key may be allowed to do inside its scope (decisions, section 3). */
+public enum Permission {
+  ORGANIZATION_READ,
+  POD_READ,
+  POD_CREATE,
+  POD_DELETE,
+  INBOX_READ,
+  INBOX_CREATE,
+  INBOX_UPDATE,
+  INBOX_DELETE,
+  MESSAGE_READ,
+  MESSAGE_SEND,
+  MESSAGE_UPDATE,
+  MESSAGE_DELETE,
+  DRAFT_READ,
+  DRAFT_CREATE,
+  DRAFT_UPDATE,
+  DRAFT_DELETE,
+  DRAFT_SEND,
+  APPROVAL_READ,
+  LIST_ENTRY_READ,
+  LIST_ENTRY_CREATE,
+  LIST_ENTRY_DELETE,
+  EVENT_READ,
+  WEBHOOK_READ,
+  USAGE_READ,
+  API_KEY_READ,
+  LABEL_SPAM_READ,
+  LABEL_BLOCKED_READ,
+  LABEL_TRASH_READ;
+
+  /** The name as written on every wire, for example {@code inbox_read}. */
+  public String wireName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The permission of that wire name. */
+  public static Optional<Permission> named(String wireName) {
+    return Arrays.stream(values()).filter(p -> p.wireName().equals(wireName)).findFirst();
+  }
+}

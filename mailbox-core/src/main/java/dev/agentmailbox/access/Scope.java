@@ -1,0 +1,71 @@
+package dev.agentmailbox.access;
+
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a caller sees: a whole organization, one pod of it, or one inbox. The first argument of
+ * every finder, so that out of scope and missing cannot be told apart.
+ *
+ * @param organizationId always present
+ * @param podId present for a pod and for an inbox
+ * @param inboxId the lower-case address; present for an inbox only
+ */
+public record Scope(String organizationId, @Nullable String podId, @Nullable String inboxId) {
+  public Scope {
+    if (inboxId != null && podId == null) {
+      throw new IllegalArgumentException("an inbox scope names its pod");
+    }
+  }
+
+  public static Scope organization(String organizationId) {
+    return new Scope(organizationId, null, null);
+  }
+
+  public static Scope pod(String organizationId, String podId) {
+    return new Scope(organizationId, podId, null);
+  }
+
+  public static Scope inbox(String organizationId, String podId, String inboxId) {
+    return new Scope(organizationId, podId, inboxId);
+  }
+
+  public ScopeType type() {
+    if (inboxId != null) {
+      return ScopeType.INBOX;
+    }
+    return podId != null ? ScopeType.POD : ScopeType.ORGANIZATION;
+  }
+
+  /** The id of the organization, pod or inbox this scope is. */
+  public String id() {
+    if (inboxId != null) {
+      return inboxId;
+    }
+    return podId != null ? podId : organizationId;
+  }
+
+  public Optional<String> pod() {
+    return Optional.ofNullable(podId);
+  }
+
+  public Optional<String> inbox() {
+    return Optional.ofNullable(inboxId);
+  }
+
+  /** Whether an object of that pod and inbox is inside; null means the object has none. */
+  public boolean contains(String organization, @Nullable String pod, @Nullable String inbox) {
+    return organizationId.equals(organization)
+        && (podId == null || podId.equals(pod))
+        && (inboxId == null || Objects.equals(inboxId, inbox));
+  }
+
+  /** This scope narrowed to one pod; empty when that pod lies outside. */
+  public Optional<Scope> narrowToPod(String pod) {
+    if (podId == null) {
+      return Optional.of(pod(organizationId, pod));
+    }
+    return podId.equals(pod) ? Optional.of(this) : Optional.empty();
+  }
+}

@@ -1,0 +1,69 @@
+package dev.agentmailbox.id;
+
+import java.security.SecureRandom;
+import java.time.Clock;
+
+/**
+ * Makes identifiers: a prefix and 16 characters of lower-case Crockford base32, of which the first
+ * nine are the time in milliseconds and the rest random, so that ids sort by age. Two ids made in
+ * one millisecond by one factory still sort in the order they were made.
+ *
+ * <p>Thread safe.
+ */
+public final class IdFactory {
+  private static final char[] ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz".toCharArray();
+  private static final int TIME_CHARACTERS = 9;
+  private static final int RANDOM_CHARACTERS = 7;
+  private static final int RANDOM_BITS = RANDOM_CHARACTERS * 5;
+  private static final int TOKEN_CHARACTERS = 26;
+
+  private final Clock clock;
+  private final SecureRandom random = new SecureRandom();
+  private long lastMillis;
+  private long lastRandom;
+
+  public IdFactory(Clock clock) {
+    this.clock = clock;
+  }
+
+  /** A new id of this kind, for example {@code msg_01jd2x4m7q8r5t6v}. */
+  public String next(IdPrefix kind) {
+    long millis;
+    long tail;
+    synchronized (this) {
+      millis = Math.max(clock.millis(), lastMillis);
+      boolean sameMillisecond = millis == lastMillis && lastRandom + 1 < 1L << RANDOM_BITS;
+      tail =
+          sameMillisecond
+              ? lastRandom + 1 + random.nextInt(1 << 10)
+              : random.nextLong() & ((1L << (RANDOM_BITS - 1)) - 1);
+      if (tail >= 1L << RANDOM_BITS) {
+        millis++;
+        tail = random.nextLong() & ((1L << (RANDOM_BITS - 1)) - 1);
+      }
+      lastMillis = millis;
+      lastRandom = tail;
+    }
+    StringBuilder id = new StringBuilder(20).append(kind.text()).append('_');
+    append(id, millis, TIME_CHARACTERS);
+    append(id, tail, RANDOM_CHARACTERS);
+    return id.toString();
+  }
+
+  /** 130 random bits as 26 lower-case base32 characters, for return paths and Message-IDs. */
+  public String token() {
+    StringBuilder token = new StringBuilder(TOKEN_CHARACTERS);
+    byte[] bytes = new byte[TOKEN_CHARACTERS];
+    random.nextBytes(bytes);
+    for (byte b : bytes) {
+      token.append(ALPHABET[b & 31]);
+    }
+    return token.toString();
+  }
+
+  private static void append(StringBuilder id, long value, int characters) {
+    for (int shift = (characters - 1) * 5; shift >= 0; shift -= 5) {
+      id.append(ALPHABET[(int) (value >>> shift) & 31]);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package dev.agentmailbox.id;
+
+import java.util.regex.Pattern;
+
+/** The kinds of identifiers and their prefixes (specification, Identifier shapes). */
+public enum IdPrefix {
+  ORGANIZATION("org"),
+  POD("pod"),
+  THREAD("thr"),
+  MESSAGE("msg"),
+  SEND("out"),
+  EVENT("evt"),
+  REQUEST("req"),
+  WAITLIST_ENTRY("wle"),
+  DRAFT("drf"),
+  ATTACHMENT("att"),
+  WEBHOOK("whk"),
+  API_KEY("key"),
+  APPROVAL("apr"),
+  DELIVERY("dlv"),
+  HUMAN("usr");
+
+  private final String text;
+  private final Pattern shape;
+
+  IdPrefix(String text) {
+    this.text = text;
+    this.shape = Pattern.compile(text + "_[0-9a-hjkmnp-tv-z]{16}");
+  }
+
+  public String text() {
+    return text;
+  }
+
+  /** Whether {@code id} has this kind's shape; says nothing of whether it exists. */
+  public boolean matches(String id) {
+    return shape.matcher(id).matches();
+  }
+}

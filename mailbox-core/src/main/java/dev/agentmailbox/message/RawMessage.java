@@ -1,0 +1,61 @@
+package dev.agentmailbox.message;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The bytes of one message as they came over the wire (RFC 5322, CRLF lines), never changed. Can be
+ * read any number of times. Large messages stay in a file, so that many of them fit a small heap.
+ *
+ * <p>Thread safe.
+ */
+public sealed interface RawMessage {
+  /** Bytes in all. */
+  long size();
+
+  /** Reads from the start; the caller closes. */
+  InputStream open() throws IOException;
+
+  static RawMessage of(byte[] bytes) {
+    return new InMemory(bytes);
+  }
+
+  static RawMessage in(Path file) throws IOException {
+    return new InFile(file, Files.size(file));
+  }
+
+  /** A message held in memory; the array must not be changed afterwards. */
+  @SuppressWarnings("ArrayRecordComponent")
+  record InMemory(byte[] bytes) implements RawMessage {
+    @Override
+    public long size() {
+      return bytes.length;
+    }
+
+    @Override
+    public InputStream open() {
+      return new ByteArrayInputStream(bytes);
+    }
+
+    @Override
+    public String toString() {
+      return "RawMessage[" + bytes.length + " bytes]";
+    }
+  }
+
+  /** A message in a file that does not change while it is read. */
+  record InFile(Path file, long size) implements RawMessage {
+    @Override
+    public InputStream open() throws IOException {
+      return Files.newInputStream(file);
+    }
+
+    @Override
+    public String toString() {
+      return "RawMessage[" + size + " bytes]";
+    }
+  }
+}

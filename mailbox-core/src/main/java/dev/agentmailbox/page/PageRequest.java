@@ -1,0 +1,31 @@
+package dev.agentmailbox.page;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which page of a list.
+ *
+ * @param limit most items wanted, 1 to {@link #MAX_LIMIT}
+ * @param after where the previous page ended; absent for the first page
+ * @param ascending true for oldest first
+ */
+public record PageRequest(int limit, @Nullable PagePosition after, boolean ascending) {
+  public static final int MAX_LIMIT = 200;
+  public static final int DEFAULT_LIMIT = 50;
+
+  public PageRequest {
+    if (limit < 1 || limit > MAX_LIMIT) {
+      throw new IllegalArgumentException("limit must be 1 to " + MAX_LIMIT);
+    }
+  }
+
+  /** The newest {@code limit} items. */
+  public static PageRequest first(int limit) {
+    return new PageRequest(limit, null, false);
+  }
+
+  public Optional<PagePosition> position() {
+    return Optional.ofNullable(after);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.agentmailbox.port;
+
+import dev.agentmailbox.message.RawMessage;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Optional;
+
+/**
+ * Keeps raw messages, apart from the rows that lists read. Content is written once and never
+ * changed.
+ *
+ * <p>Order of a write: {@link #spool()}, write, {@link Spool#keep()}, and only then the row that
+ * names the content. Order of a removal: the row first, then {@link #delete}. A crash between the
+ * two leaves content without a row, which {@link #sweep} removes; never a row without content.
+ *
+ * <p>Thread safe; a {@link Spool} belongs to one thread.
+ */
+public interface ContentStore {
+  /** Opens a new place to write one message to. */
+  Spool spool() throws IOException;
+
+  /** Finds kept content; empty when there is none of that key. */
+  Optional<RawMessage> find(String contentKey) throws IOException;
+
+  /** Removes content; absent content is no error. */
+  void delete(String contentKey) throws IOException;
+
+  /** One message being written. Closing without {@link #keep} throws what was written away. */
+  interface Spool extends AutoCloseable {
+    /** Where to write; not synchronised. */
+    OutputStream out();
+
+    /** What was written so far, readable before it is kept; {@link #out} is flushed first. */
+    RawMessage written() throws IOException;
+
+    /**
+     * Makes the content durable, so that it survives a power cut, and names it. Returns only then.
+     *
+     * @return the key to find it by
+     */
+    String keep() throws IOException;
+
+    /** Frees what was not kept. */
+    @Override
+    void close() throws IOException;
+  }
+}
