@@ -4,6 +4,7 @@ import dev.agentmailbox.message.RawMessage;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Keeps raw messages, apart from the rows that lists read. Content is written once and never
@@ -24,6 +25,15 @@ public interface ContentStore {
 
   /** Removes content; absent content is no error. */
   void delete(String contentKey) throws IOException;
+
+  /**
+   * Removes content that no row names and whatever was being written when the process died. Called
+   * at start, before any door is open.
+   *
+   * @param isNamed whether a row names this key
+   * @return how many were removed
+   */
+  int sweep(Predicate<String> isNamed) throws IOException;
 
   /** One message being written. Closing without {@link #keep} throws what was written away. */
   interface Spool extends AutoCloseable {
