@@ -1,5 +1,6 @@
 package dev.agentmailbox.port;
 
+import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,7 @@ public interface MailReceiver {
   RecipientAnswer judge(String recipient);
 
   /** Opens a place to write the message to, before {@link #accept}. */
-  ContentStore.Spool spool() throws java.io.IOException;
+  ContentStore.Spool spool() throws IOException;
 
   /**
    * Stores the message for every recipient that {@link #judge} accepts. Returns only when it would

@@ -1,0 +1,29 @@
+package dev.agentmailbox.account;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * The policy that holds for one inbox after inheritance; every field has a value.
+ *
+ * @param duplicateWindow zero when off
+ */
+public record EffectivePolicy(
+    Set<String> approvalFlags,
+    boolean allowBcc,
+    Set<String> hold,
+    boolean autoSubmitted,
+    Duration duplicateWindow) {
+
+  /** Resolves the three levels, narrower over wider. */
+  public static EffectivePolicy of(Policy organization, Policy pod, Policy inbox) {
+    Policy p = inbox.over(pod).over(organization).over(Policy.DEFAULT);
+    return new EffectivePolicy(
+        Set.copyOf(Objects.requireNonNull(p.approvalFlags())),
+        Objects.requireNonNull(p.allowBcc()),
+        Set.copyOf(Objects.requireNonNull(p.hold())),
+        Objects.requireNonNull(p.autoSubmitted()),
+        Duration.ofSeconds(Objects.requireNonNull(p.duplicateWindowSeconds())));
+  }
+}

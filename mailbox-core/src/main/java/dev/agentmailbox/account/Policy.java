@@ -1,0 +1,39 @@
+package dev.agentmailbox.account;
+
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settings of one level: organization, pod or inbox. A null field is inherited from the wider
+ * level, at last from {@link #DEFAULT}.
+ *
+ * @param approvalFlags risk flags that ask for a human's approval
+ * @param allowBcc whether sends may have Bcc recipients
+ * @param hold reasons for which inbound mail is held for a human
+ * @param autoSubmitted whether outbound mail says that a machine wrote it (RFC 3834)
+ * @param duplicateWindowSeconds how long an identical message is refused; 0 switches it off
+ */
+public record Policy(
+    @Nullable Set<String> approvalFlags,
+    @Nullable Boolean allowBcc,
+    @Nullable Set<String> hold,
+    @Nullable Boolean autoSubmitted,
+    @Nullable Integer duplicateWindowSeconds) {
+  /** Inherits everything. */
+  public static final Policy INHERIT = new Policy(null, null, null, null, null);
+
+  /** What holds where no level says otherwise. */
+  public static final Policy DEFAULT =
+      new Policy(
+          Set.of(), false, Set.of("injection_suspected", "executable_attachment"), true, 3_600);
+
+  /** This level over a wider one: the narrower wins field by field. */
+  public Policy over(Policy wider) {
+    return new Policy(
+        approvalFlags != null ? approvalFlags : wider.approvalFlags,
+        allowBcc != null ? allowBcc : wider.allowBcc,
+        hold != null ? hold : wider.hold,
+        autoSubmitted != null ? autoSubmitted : wider.autoSubmitted,
+        duplicateWindowSeconds != null ? duplicateWindowSeconds : wider.duplicateWindowSeconds);
+  }
+}

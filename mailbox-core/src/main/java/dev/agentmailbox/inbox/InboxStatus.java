@@ -1,0 +1,13 @@
+package dev.agentmailbox.inbox;
+
+import java.util.Locale;
+
+/** Whether an inbox takes and sends mail. */
+public enum InboxStatus {
+  ACTIVE,
+  PAUSED;
+
+  public String wireName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.agentmailbox.message;
+
+import java.util.Collection;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** The labels of the specification and the rules for custom ones. */
+public final class Label {
+  public static final String RECEIVED = "received";
+  public static final String SENT = "sent";
+  public static final String UNREAD = "unread";
+  public static final String IMPORTANT = "important";
+  public static final String DRAFT = "draft";
+  public static final String HELD = "held";
+  public static final String SPAM = "spam";
+  public static final String BLOCKED = "blocked";
+  public static final String TRASH = "trash";
+  public static final int MAX_CHARACTERS = 64;
+
+  /** Most labels one message can carry. */
+  public static final int MAX_PER_MESSAGE = 50;
+
+  private static final Set<String> SYSTEM =
+      Set.of(RECEIVED, SENT, DRAFT, HELD, SPAM, BLOCKED, TRASH);
+  private static final Pattern SHAPE = Pattern.compile("[a-z0-9\\-_./]{1,64}");
+
+  private Label() {}
+
+  /** Whether the text can be a label at all. */
+  public static boolean isValid(String label) {
+    return SHAPE.matcher(label).matches();
+  }
+
+  /** Whether only the service may set and clear it. */
+  public static boolean isSystem(String label) {
+    return SYSTEM.contains(label);
+  }
+
+  /** Which of {@link Hidden} the labels amount to, as bits. */
+  public static int hiddenBits(Collection<String> labels) {
+    int bits = 0;
+    for (Hidden hidden : Hidden.values()) {
+      if (labels.contains(hidden.label())) {
+        bits |= hidden.bit();
+      }
+    }
+    return bits;
+  }
+}

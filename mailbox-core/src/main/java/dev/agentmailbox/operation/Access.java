@@ -1,0 +1,65 @@
+package dev.agentmailbox.operation;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.port.StoreTransaction;
+import java.util.Locale;
+
+/**
+ * The same two questions before every operation, in this order: is the object in the caller's scope
+ * ({@code 404}), and may the caller do this there ({@code 403}).
+ */
+public final class Access {
+  private Access() {}
+
+  /** Refuses a caller without the permission. */
+  public static void require(Caller caller, Permission permission) {
+    if (!caller.may(permission)) {
+      throw MailboxException.of(
+          ErrorCode.MISSING_PERMISSION, "the key lacks the permission " + permission.wireName());
+    }
+  }
+
+  /** The inbox, when it is in scope and the caller has the permission. */
+  public static Inbox inbox(
+      StoreTransaction tx, Caller caller, String inboxId, Permission permission) {
+    Inbox inbox =
+        tx.inboxes()
+            .find(caller.scope(), normal(inboxId))
+            .orElseThrow(() -> MailboxException.notFound("inbox"));
+    require(caller, permission);
+    return inbox;
+  }
+
+  /** As {@link #inbox}, and the inbox's row stays locked until the transaction ends. */
+  public static Inbox lockedInbox(
+      StoreTransaction tx, Caller caller, String inboxId, Permission permission) {
+    Inbox inbox =
+        tx.inboxes()
+            .lock(caller.scope(), normal(inboxId))
+            .orElseThrow(() -> MailboxException.notFound("inbox"));
+    require(caller, permission);
+    return inbox;
+  }
+
+  /** The caller's scope narrowed to a pod that exists in it. */
+  public static Scope pod(StoreTransaction tx, Caller caller, String podId, Permission permission) {
+    Scope scope =
+        caller
+            .scope()
+            .narrowToPod(podId)
+            .filter(narrowed -> tx.pods().find(narrowed, podId).isPresent())
+            .orElseThrow(() -> MailboxException.notFound("pod"));
+    require(caller, permission);
+    return scope;
+  }
+
+  /** Addresses compare without case everywhere. */
+  public static String normal(String inboxId) {
+    return inboxId.toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.agentmailbox.port;
+
+import java.util.function.Function;
+
+/**
+ * Where everything but raw content lives. Only {@link #write} changes anything.
+ *
+ * <p>Thread safe. Nested calls are a mistake: work given to a store does not call the store.
+ */
+public interface MailboxStore extends AutoCloseable {
+  /**
+   * Runs a reading transaction.
+   *
+   * @throws StoreException the storage is not available; a repeat may succeed
+   */
+  <T> T read(Function<StoreTransaction, T> work);
+
+  /**
+   * Runs a writing transaction and returns only when it would survive {@code kill -9} and, where
+   * the storage is configured so, a power cut. An exception from the work rolls everything back and
+   * is thrown on.
+   *
+   * <p>Work that loses a race against another transaction is rolled back and run again, so it must
+   * not do anything but use the transaction. Transactions see what is committed; rows read with a
+   * {@code lock…} method do not change until the end.
+   *
+   * @throws StoreException the storage is not available; nothing was written, or, when the
+   *     connection broke during the commit, it is unknown whether it was
+   */
+  <T> T write(Function<StoreTransaction, T> work);
+
+  /** The raw messages that rows of this store name. */
+  ContentStore content();
+
+  @Override
+  void close();
+}

@@ -1,0 +1,29 @@
+package dev.agentmailbox.port;
+
+import dev.agentmailbox.account.Organization;
+import java.util.Optional;
+
+/** Organizations. The id is the scope. */
+public interface OrganizationStore {
+  /** Adds an organization and the empty head of its event log. */
+  void insert(Organization organization);
+
+  Optional<Organization> find(String organizationId);
+
+  /** The organization made at first start; empty in a new store. */
+  Optional<Organization> first();
+
+  /**
+   * Counts one inbox more, when the plan has room.
+   *
+   * @return false when the organization already has as many inboxes as its plan allows; exact under
+   *     any concurrency
+   */
+  boolean takeInbox(String organizationId);
+
+  /** Counts one inbox less. */
+  void giveBackInbox(String organizationId);
+
+  /** Writes name, plan, suspension, policy and updatedAt; not the inbox count. */
+  void update(Organization organization);
+}

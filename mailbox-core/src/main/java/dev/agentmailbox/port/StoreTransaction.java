@@ -1,0 +1,62 @@
+package dev.agentmailbox.port;
+
+import dev.agentmailbox.event.Event;
+import dev.agentmailbox.usage.Counter;
+import java.time.LocalDate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One transaction. Valid only inside the work it was given to, on that thread.
+ *
+ * <p>Events and counts are collected and written as the last statements before the commit: their
+ * rows are shared by a whole organization and must be locked as briefly as possible.
+ */
+public interface StoreTransaction {
+  OrganizationStore organizations();
+
+  PodStore pods();
+
+  InboxStore inboxes();
+
+  ApiKeyStore apiKeys();
+
+  MessageStore messages();
+
+  ThreadStore threads();
+
+  SearchStore search();
+
+  SendStore sends();
+
+  ApprovalStore approvals();
+
+  ListStore lists();
+
+  EventLog events();
+
+  UsageStore usage();
+
+  IdempotencyStore idempotency();
+
+  SettingStore settings();
+
+  /**
+   * Appends an event to its organization's log when the transaction commits. Events of one
+   * transaction keep their order; all belong to one organization.
+   */
+  void publish(Event event);
+
+  /**
+   * Adds to a day's counters of the organization and, when named, of the pod and the inbox.
+   *
+   * @param date the UTC day
+   * @param amount may be negative for {@link Counter#STORAGE_BYTES}
+   */
+  void count(
+      String organizationId,
+      @Nullable String podId,
+      @Nullable String inboxId,
+      LocalDate date,
+      Counter counter,
+      long amount);
+}

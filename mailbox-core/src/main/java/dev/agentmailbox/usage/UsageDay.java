@@ -1,0 +1,19 @@
+package dev.agentmailbox.usage;
+
+import java.time.LocalDate;
+import java.util.Map;
+
+/**
+ * Counts of one UTC day.
+ *
+ * @param counts absent means 0; {@link Counter#STORAGE_BYTES} is the total at the end of the day
+ */
+public record UsageDay(LocalDate date, Map<Counter, Long> counts) {
+  public UsageDay {
+    counts = Map.copyOf(counts);
+  }
+
+  public long get(Counter counter) {
+    return counts.getOrDefault(counter, 0L);
+  }
+}
