@@ -27,6 +27,11 @@ public record Policy(
       new Policy(
           Set.of(), false, Set.of("injection_suspected", "executable_attachment"), true, 3_600);
 
+  public Policy {
+    approvalFlags = approvalFlags == null ? null : Set.copyOf(approvalFlags);
+    hold = hold == null ? null : Set.copyOf(hold);
+  }
+
   /** This level over a wider one: the narrower wins field by field. */
   public Policy over(Policy wider) {
     return new Policy(

@@ -3,6 +3,8 @@ package dev.agentmailbox.inbox;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.Policy;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,10 @@ public record Inbox(
 
   /** More than this and mail is refused with 452 4.2.2. */
   public static final long MAX_STORED_BYTES = 5L << 30;
+
+  public Inbox {
+    metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+  }
 
   public Scope scope() {
     return Scope.inbox(organizationId, podId, address);

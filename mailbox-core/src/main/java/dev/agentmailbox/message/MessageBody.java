@@ -1,5 +1,7 @@
 package dev.agentmailbox.message;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,7 @@ public record MessageBody(
     Map<String, String> headers) {
   public MessageBody {
     replyTo = List.copyOf(replyTo);
+    headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
   }
 
   /** Says nothing of the content. */

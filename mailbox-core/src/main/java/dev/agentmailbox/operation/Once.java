@@ -83,7 +83,7 @@ public final class Once<T> {
       return true;
     }
     claimed =
-        switch (tx.idempotency().claim(key, bodyHash, now.plus(KEPT))) {
+        switch (tx.idempotency().claim(key, bodyHash, now, now.plus(KEPT))) {
           case CLAIMED -> true;
           case RUNNING -> throw new StillRunning();
           case TAKEN -> known(tx, now).filter(e -> e.bodyHash().equals(bodyHash)).isPresent();

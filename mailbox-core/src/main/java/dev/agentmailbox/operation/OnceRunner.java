@@ -51,7 +51,10 @@ public final class OnceRunner {
     } catch (MailboxException refusal) {
       // A suspended organization is refused before the check that claims the key.
       if (once.isClaimed() && refusal.code() != ErrorCode.ACCOUNT_SUSPENDED) {
-        context.store().write(tx -> tx.idempotency().claim(key, once.bodyHash(), expiry()));
+        Instant now = context.now();
+        context
+            .store()
+            .write(tx -> tx.idempotency().claim(key, once.bodyHash(), now, now.plus(Once.KEPT)));
       }
       throw refusal;
     } finally {
@@ -98,10 +101,6 @@ public final class OnceRunner {
       Thread.currentThread().interrupt();
       throw inProgress();
     }
-  }
-
-  private Instant expiry() {
-    return context.now().plus(Once.KEPT);
   }
 
   private static MailboxException inProgress() {

@@ -12,10 +12,11 @@ public interface IdempotencyStore {
    * Claims a key for a request body. Also locks it until the transaction ends, so that of several
    * at once one runs and the others wait a little.
    *
-   * @return CLAIMED for a new key, TAKEN when it is known (read {@link #find}), RUNNING when
-   *     another transaction holds it and did not end within a quarter of a second
+   * @return CLAIMED for a key that is new or has expired, TAKEN when it is known (read {@link
+   *     #find}), RUNNING when another transaction holds it and did not end within a quarter of a
+   *     second
    */
-  Claim claim(String key, String bodyHash, Instant expiresAt);
+  Claim claim(String key, String bodyHash, Instant now, Instant expiresAt);
 
   /** Stores the first answer; it replaces an earlier one of the same key. */
   void answer(String key, Answer answer);

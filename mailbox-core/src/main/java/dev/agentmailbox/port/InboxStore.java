@@ -14,8 +14,8 @@ public interface InboxStore {
   /**
    * Adds an inbox, takes its address, and counts it in its pod.
    *
-   * @return false when the address exists or is retired, in any organization; of two at once
-   *     exactly one gets true
+   * @return false when the address exists or is retired, in any organization, or when the client id
+   *     is taken within this one; of two at once exactly one gets true
    */
   boolean insert(Inbox inbox);
 

@@ -1,0 +1,100 @@
+package dev.agentmailbox.memory;
+
+import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.port.StoreTransaction;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * A store in the heap of this process, for tests and for embedding without a database. It keeps
+ * every promise of the ports but one: nothing is durable in any sense, all is gone with the
+ * process. Nothing but the heap limits how much it holds.
+ *
+ * <p>Design: one read-write lock. Reading transactions run side by side; a writing transaction runs
+ * alone and changes the collections in place, each change noted in a {@link Journal} that takes
+ * them back when the work throws. So nobody ever sees half a transaction, work never runs twice,
+ * and locked rows need no locks of their own. Lists are ranges of sorted indexes.
+ *
+ * <p>Thread safe. Work that calls the store again fails with {@link IllegalStateException}.
+ */
+public final class InMemoryStore implements MailboxStore {
+  /** Most bytes of one raw message unless told otherwise: 64 MiB. */
+  public static final int DEFAULT_MAX_CONTENT_BYTES = 64 << 20;
+
+  private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+  private final Journal journal = new Journal(lock);
+  private final Stores stores = new Stores(journal);
+  private final MemoryContent content;
+  private volatile boolean closed;
+
+  public InMemoryStore() {
+    this(DEFAULT_MAX_CONTENT_BYTES);
+  }
+
+  /**
+   * A store that takes raw messages up to a size.
+   *
+   * @param maxContentBytes most bytes of one raw message; one more fails with an {@link
+   *     java.io.IOException}
+   */
+  public InMemoryStore(int maxContentBytes) {
+    content = new MemoryContent(maxContentBytes);
+  }
+
+  @Override
+  public <T> T read(Function<StoreTransaction, T> work) {
+    return locked(
+        lock.readLock(),
+        () -> {
+          try (MemoryTransaction transaction = new MemoryTransaction(stores)) {
+            return work.apply(transaction);
+          }
+        });
+  }
+
+  @Override
+  public <T> T write(Function<StoreTransaction, T> work) {
+    return locked(
+        lock.writeLock(),
+        () -> {
+          try (MemoryTransaction transaction = new MemoryTransaction(stores)) {
+            T result = work.apply(transaction);
+            transaction.writeCollected();
+            journal.commit();
+            return result;
+          } finally {
+            journal.rollBack();
+          }
+        });
+  }
+
+  @Override
+  public ContentStore content() {
+    return content;
+  }
+
+  /** Forgets nothing; transactions fail from now on. */
+  @Override
+  public void close() {
+    closed = true;
+  }
+
+  private <T> T locked(Lock part, Supplier<T> work) {
+    if (lock.isWriteLockedByCurrentThread() || lock.getReadHoldCount() > 0) {
+      throw new IllegalStateException("work given to a store must not call the store");
+    }
+    part.lock();
+    try {
+      if (closed) {
+        throw new StoreException("the store is closed", null);
+      }
+      return work.get();
+    } finally {
+      part.unlock();
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package dev.agentmailbox.memory;
+
+import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.port.OrganizationStore;
+import dev.agentmailbox.port.StoreException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Organizations, in the order they were made. */
+final class MemoryOrganizations implements OrganizationStore {
+  private final Journal journal;
+  private final MemoryEvents events;
+  private final Map<String, Organization> rows = new LinkedHashMap<>();
+
+  MemoryOrganizations(Journal journal, MemoryEvents events) {
+    this.journal = journal;
+    this.events = events;
+  }
+
+  @Override
+  public void insert(Organization organization) {
+    if (rows.containsKey(organization.id())) {
+      throw new StoreException("organization " + organization.id() + " exists", null);
+    }
+    journal.put(rows, organization.id(), organization);
+    events.open(organization.id());
+  }
+
+  @Override
+  public Optional<Organization> find(String organizationId) {
+    return Optional.ofNullable(rows.get(organizationId));
+  }
+
+  @Override
+  public Optional<Organization> first() {
+    return rows.values().stream().findFirst();
+  }
+
+  @Override
+  public boolean takeInbox(String organizationId) {
+    Organization row = rows.get(organizationId);
+    if (row == null || row.inboxCount() >= row.plan().inboxLimit()) {
+      return false;
+    }
+    journal.put(rows, organizationId, withInboxes(row, row, row.inboxCount() + 1));
+    return true;
+  }
+
+  @Override
+  public void giveBackInbox(String organizationId) {
+    Organization row = rows.get(organizationId);
+    if (row != null && row.inboxCount() > 0) {
+      journal.put(rows, organizationId, withInboxes(row, row, row.inboxCount() - 1));
+    }
+  }
+
+  @Override
+  public void update(Organization organization) {
+    Organization row = rows.get(organization.id());
+    if (row != null) {
+      journal.put(rows, row.id(), withInboxes(row, organization, row.inboxCount()));
+    }
+  }
+
+  private static Organization withInboxes(Organization row, Organization changed, int inboxes) {
+    return new Organization(
+        row.id(),
+        changed.name(),
+        row.serviceDomain(),
+        changed.plan(),
+        inboxes,
+        changed.suspendedReason(),
+        changed.policy(),
+        row.createdAt(),
+        changed.updatedAt());
+  }
+}

@@ -1,0 +1,156 @@
+package dev.agentmailbox.memory;
+
+import dev.agentmailbox.event.Event;
+import dev.agentmailbox.port.ApiKeyStore;
+import dev.agentmailbox.port.ApprovalStore;
+import dev.agentmailbox.port.EventLog;
+import dev.agentmailbox.port.IdempotencyStore;
+import dev.agentmailbox.port.InboxStore;
+import dev.agentmailbox.port.ListStore;
+import dev.agentmailbox.port.MessageStore;
+import dev.agentmailbox.port.OrganizationStore;
+import dev.agentmailbox.port.PodStore;
+import dev.agentmailbox.port.SearchStore;
+import dev.agentmailbox.port.SendStore;
+import dev.agentmailbox.port.SettingStore;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.ThreadStore;
+import dev.agentmailbox.port.UsageStore;
+import dev.agentmailbox.usage.Counter;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One piece of work: hands out the stores while it runs, on its thread, and collects. */
+final class MemoryTransaction implements StoreTransaction, AutoCloseable {
+  private final Stores stores;
+  private final Thread owner = Thread.currentThread();
+  private final List<Event> events = new ArrayList<>();
+  private final List<Count> counts = new ArrayList<>();
+  private boolean ended;
+
+  private record Count(
+      String organizationId, String subjectId, LocalDate date, Counter counter, long amount) {}
+
+  MemoryTransaction(Stores stores) {
+    this.stores = stores;
+  }
+
+  /** Writes events and counts; the last step before the commit. */
+  void writeCollected() {
+    events.forEach(stores.events::append);
+    for (Count c : counts) {
+      stores.usage.add(c.organizationId(), c.subjectId(), c.date(), c.counter(), c.amount());
+    }
+  }
+
+  @Override
+  public void close() {
+    ended = true;
+  }
+
+  private Stores running() {
+    if (ended || Thread.currentThread() != owner) {
+      throw new IllegalStateException("a transaction is valid only inside its work");
+    }
+    return stores;
+  }
+
+  @Override
+  public OrganizationStore organizations() {
+    return running().organizations;
+  }
+
+  @Override
+  public PodStore pods() {
+    return running().pods;
+  }
+
+  @Override
+  public InboxStore inboxes() {
+    return running().inboxes;
+  }
+
+  @Override
+  public ApiKeyStore apiKeys() {
+    return running().apiKeys;
+  }
+
+  @Override
+  public MessageStore messages() {
+    return running().messages;
+  }
+
+  @Override
+  public ThreadStore threads() {
+    return running().threads;
+  }
+
+  @Override
+  public SearchStore search() {
+    return running().search;
+  }
+
+  @Override
+  public SendStore sends() {
+    return running().sends;
+  }
+
+  @Override
+  public ApprovalStore approvals() {
+    return running().approvals;
+  }
+
+  @Override
+  public ListStore lists() {
+    return running().lists;
+  }
+
+  @Override
+  public EventLog events() {
+    return running().events;
+  }
+
+  @Override
+  public UsageStore usage() {
+    return running().usage;
+  }
+
+  @Override
+  public IdempotencyStore idempotency() {
+    return running().idempotency;
+  }
+
+  @Override
+  public SettingStore settings() {
+    return running().settings;
+  }
+
+  @Override
+  public void publish(Event event) {
+    running();
+    if (!events.isEmpty() && !events.get(0).organizationId().equals(event.organizationId())) {
+      throw new IllegalArgumentException("events of one transaction belong to one organization");
+    }
+    events.add(event);
+  }
+
+  @Override
+  public void count(
+      String organizationId,
+      @Nullable String podId,
+      @Nullable String inboxId,
+      LocalDate date,
+      Counter counter,
+      long amount) {
+    running();
+    counts.add(new Count(organizationId, organizationId, date, counter, amount));
+    if (podId != null) {
+      counts.add(new Count(organizationId, podId, date, counter, amount));
+    }
+    if (inboxId != null) {
+      counts.add(new Count(organizationId, inboxId, date, counter, amount));
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.agentmailbox.memory;
+
+/** The small stores of one store, each with its own collections. */
+final class Stores {
+  final MemoryOrganizations organizations;
+  final MemoryPods pods;
+  final MemoryInboxes inboxes;
+  final MemoryApiKeys apiKeys;
+  final MemoryMessages messages;
+  final MemoryThreads threads;
+  final MemorySearch search;
+  final MemorySends sends;
+  final MemoryApprovals approvals;
+  final MemoryLists lists;
+  final MemoryEvents events;
+  final MemoryUsage usage;
+  final MemoryIdempotency idempotency;
+  final MemorySettings settings;
+
+  Stores(Journal journal) {
+    ContentNames contentNames = new ContentNames(journal);
+    events = new MemoryEvents(journal);
+    organizations = new MemoryOrganizations(journal, events);
+    pods = new MemoryPods(journal);
+    inboxes = new MemoryInboxes(journal, pods);
+    apiKeys = new MemoryApiKeys(journal);
+    messages = new MemoryMessages(journal, contentNames);
+    threads = new MemoryThreads(journal);
+    search = new MemorySearch(journal);
+    sends = new MemorySends(journal, contentNames);
+    approvals = new MemoryApprovals(journal);
+    lists = new MemoryLists(journal);
+    usage = new MemoryUsage(journal);
+    idempotency = new MemoryIdempotency(journal);
+    settings = new MemorySettings(journal);
+  }
+}
