@@ -1,0 +1,145 @@
+package dev.agentmailbox.server.smtp;
+
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.subethamail.smtp.server.Session;
+import org.subethamail.smtp.server.SessionHandler;
+
+/**
+ * All open connections: admits them within the limits, cuts those that overstay, and lets them go
+ * when the server stops. Thread safe.
+ */
+final class Conversations implements SessionHandler {
+  private static final Logger log = LoggerFactory.getLogger(Conversations.class);
+  private static final int IPV6_NETWORK_BYTES = 8;
+
+  private final SmtpSettings settings;
+  private final Map<Session, Conversation> open = new ConcurrentHashMap<>();
+  private final Map<String, Integer> perAddress = new HashMap<>();
+  private volatile boolean stopping;
+
+  Conversations(SmtpSettings settings) {
+    this.settings = settings;
+  }
+
+  Conversation of(Session session) {
+    return Objects.requireNonNull(open.get(session), "a session that was not admitted");
+  }
+
+  int count() {
+    return open.size();
+  }
+
+  boolean isStopping() {
+    return stopping;
+  }
+
+  @Override
+  public SessionAcceptance accept(Session session) {
+    if (stopping) {
+      return SessionAcceptance.failure(421, Verb.STOPPING);
+    }
+    InetAddress address = session.getSocket().getInetAddress();
+    synchronized (perAddress) {
+      if (open.size() >= settings.limits().connections()) {
+        return SessionAcceptance.failure(421, "4.3.2 Too many connections");
+      }
+      int before = perAddress.getOrDefault(network(address), 0);
+      if (before >= settings.limits().connectionsPerAddress()) {
+        return SessionAcceptance.failure(421, "4.7.0 Too many connections from your address");
+      }
+      perAddress.put(network(address), before + 1);
+      open.put(session, new Conversation(session.getSocket(), settings.limits().idle()));
+    }
+    try {
+      session.setSocket(new ConversationSocket(session.getSocket()));
+    } catch (IOException e) {
+      log.debug("a connection was lost before its greeting: {}", e.toString());
+      onSessionEnd(session);
+      return SessionAcceptance.failure(421, "4.4.2 Connection lost");
+    }
+    return SessionAcceptance.success();
+  }
+
+  @Override
+  public void onSessionEnd(Session session) {
+    synchronized (perAddress) {
+      Conversation ended = open.remove(session);
+      if (ended != null) {
+        perAddress.notifyAll();
+        perAddress.computeIfPresent(
+            network(ended.address()), (network, count) -> count > 1 ? count - 1 : null);
+      }
+    }
+  }
+
+  /** One customer has a whole IPv6 /64, so it counts as one address. */
+  private static String network(InetAddress address) {
+    byte[] bytes = address.getAddress();
+    return address instanceof Inet6Address
+        ? Arrays.toString(Arrays.copyOf(bytes, IPV6_NETWORK_BYTES))
+        : Arrays.toString(bytes);
+  }
+
+  /** Cuts connections that neither ended nor answered in time. */
+  void cutOverdue() {
+    long now = System.nanoTime();
+    for (Conversation conversation : open.values()) {
+      if (conversation.isOverdue(now)) {
+        conversation.cut();
+      }
+    }
+  }
+
+  /** Says 421 to connections without a transaction; the others hear it when theirs has ended. */
+  void dismissIdle() {
+    stopping = true;
+    byte[] farewell = ("421 " + Verb.STOPPING + "\r\n").getBytes(StandardCharsets.US_ASCII);
+    for (Map.Entry<Session, Conversation> entry : open.entrySet()) {
+      if (entry.getValue().endWhenIdle()) {
+        try {
+          entry.getKey().getSocket().getOutputStream().write(farewell);
+        } catch (IOException e) {
+          log.debug("a connection was gone before it was told: {}", e.toString());
+        }
+        entry.getValue().cut();
+      }
+    }
+  }
+
+  /**
+   * Waits until no connection is left.
+   *
+   * @return how many are left when the time is over
+   */
+  int awaitNone(Duration limit) throws InterruptedException {
+    long until = System.nanoTime() + limit.toNanos();
+    synchronized (perAddress) {
+      while (!open.isEmpty()) {
+        long left = Duration.ofNanos(until - System.nanoTime()).toMillis();
+        if (left <= 0) {
+          return open.size();
+        }
+        perAddress.wait(left);
+      }
+      return 0;
+    }
+  }
+
+  void cutAll() {
+    Collection<Conversation> left = List.copyOf(open.values());
+    left.forEach(Conversation::cut);
+  }
+}

@@ -1,0 +1,185 @@
+package dev.agentmailbox.server.smtp;
+
+import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.MailReceiver;
+import dev.agentmailbox.port.MailReceiver.Envelope;
+import dev.agentmailbox.port.MailReceiver.ReceiveException;
+import java.io.BufferedOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.subethamail.smtp.DropConnectionException;
+import org.subethamail.smtp.server.Session;
+
+/**
+ * DATA (RFC 5321 section 4.1.1.4).
+ *
+ * <p>Once 354 is said, the message is read to its end before anything is answered, whatever is
+ * wrong with it or with us: bytes of a message that were left unread would be taken for commands. A
+ * client that sends bytes before 354, or after the final dot, was not offered PIPELINING and may be
+ * hiding a second message in the first, so it is refused and the connection closed.
+ */
+final class DataVerb extends Verb {
+  private static final Logger log = LoggerFactory.getLogger(DataVerb.class);
+
+  private static final int READ_BYTES = 16 * 1024;
+  private static final int WRITE_BYTES = 64 * 1024;
+
+  /** How much of an oversized message is read, in multiples of the limit, before giving up. */
+  private static final int DRAIN_FACTOR = 2;
+
+  private static final String PIPELINED = "5.5.0 Pipelining was not offered";
+
+  private final SmtpSettings settings;
+  private final MailReceiver receiver;
+  private final ReceivedHeader received;
+
+  DataVerb(
+      SmtpSettings settings,
+      MailReceiver receiver,
+      ReceivedHeader received,
+      Conversations conversations) {
+    super("DATA", conversations);
+    this.settings = settings;
+    this.receiver = receiver;
+    this.received = received;
+  }
+
+  @Override
+  void answer(String argument, Session session, Conversation conversation)
+      throws IOException, DropConnectionException {
+    Transaction transaction = conversation.transaction();
+    if (!argument.isEmpty()) {
+      session.sendResponse("501 5.5.4 DATA takes no argument");
+    } else if (transaction == null) {
+      session.sendResponse("503 5.5.1 MAIL first");
+    } else if (transaction.recipientCount() == 0) {
+      session.sendResponse("554 5.5.1 No valid recipients");
+    } else if (session.getRawInput().available() > 0) {
+      throw new DropConnectionException(554, PIPELINED);
+    } else {
+      session.sendResponse(receive(session, conversation, transaction));
+    }
+  }
+
+  private String receive(Session session, Conversation conversation, Transaction transaction)
+      throws IOException, DropConnectionException {
+    String id = received.nextId();
+    try (ContentStore.Spool spool = receiver.spool()) {
+      OutputStream out = new BufferedOutputStream(spool.out(), WRITE_BYTES);
+      out.write(received.bytes(conversation, transaction, id));
+      session.sendResponse("354 End data with <CR><LF>.<CR><LF>");
+      BodyParser parser = new BodyParser(out, settings.limits().messageBytes());
+      boolean pipelined = readToEnd(session, conversation, parser);
+      conversation.waitForOurselves();
+      if (pipelined) {
+        throw new DropConnectionException(554, PIPELINED);
+      }
+      return judged(parser, out, envelope(conversation, transaction), spool, id);
+    } catch (ClientGone e) {
+      log.debug("the client left during message {}", id);
+      throw new DropConnectionException(421, "4.4.2 " + e.getMessage());
+    } catch (IOException e) {
+      log.warn("message {} could not be written: {}", id, e.toString());
+      return OUR_DEFECT;
+    } finally {
+      conversation.forgetTransaction();
+    }
+  }
+
+  private static Envelope envelope(Conversation conversation, Transaction transaction) {
+    return new Envelope(
+        transaction.sender(),
+        transaction.recipients(),
+        conversation.helo(),
+        conversation.address().getHostAddress(),
+        false);
+  }
+
+  /**
+   * Reads until the final dot.
+   *
+   * @return whether more bytes were waiting behind it
+   * @throws ClientGone when it does not come
+   */
+  private boolean readToEnd(Session session, Conversation conversation, BodyParser parser)
+      throws ClientGone, DropConnectionException {
+    SmtpSettings.Limits limits = settings.limits();
+    conversation.waitAtMost(limits.wholeData());
+    long until = System.nanoTime() + limits.wholeData().toNanos();
+    InputStream in = session.getRawInput();
+    byte[] buffer = new byte[READ_BYTES];
+    try {
+      while (true) {
+        long left = Duration.ofNanos(until - System.nanoTime()).toMillis();
+        if (left <= 0) {
+          throw new ClientGone("Message took too long");
+        }
+        session.getSocket().setSoTimeout((int) Math.min(left, limits.idle().toMillis()));
+        int length = in.read(buffer);
+        if (length < 0) {
+          throw new EOFException();
+        }
+        int end = parser.feed(buffer, length);
+        if (end != BodyParser.NOT_ENDED) {
+          session.getSocket().setSoTimeout((int) limits.idle().toMillis());
+          return end < length || in.available() > 0;
+        }
+        if (parser.bytes() > DRAIN_FACTOR * limits.messageBytes()) {
+          throw new DropConnectionException(552, tooLarge());
+        }
+      }
+    } catch (SocketTimeoutException e) {
+      throw new ClientGone("Time-out while waiting for the message");
+    } catch (IOException e) {
+      if (e instanceof ClientGone gone) {
+        throw gone;
+      }
+      throw new ClientGone("Connection lost");
+    }
+  }
+
+  private String judged(
+      BodyParser parser, OutputStream out, Envelope envelope, ContentStore.Spool spool, String id)
+      throws IOException {
+    if (parser.tooLarge()) {
+      return "552 " + tooLarge();
+    }
+    if (parser.malformed()) {
+      return "550 5.6.0 Message has a bare CR, a bare LF or a NUL";
+    }
+    if (parser.sinkFailure() != null) {
+      log.warn("message {} could not be written", id, parser.sinkFailure());
+      return OUR_DEFECT;
+    }
+    try {
+      out.flush();
+      receiver.accept(envelope, spool);
+      return "250 2.0.0 Ok " + id;
+    } catch (ReceiveException e) {
+      if (e.isFull()) {
+        return "452 4.2.2 Mailbox is full";
+      }
+      log.warn("message {} could not be stored", id, e);
+      return OUR_DEFECT;
+    }
+  }
+
+  private String tooLarge() {
+    return "5.3.4 Message is larger than " + settings.limits().messageBytes();
+  }
+
+  /** The message did not come to its end. */
+  private static final class ClientGone extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    ClientGone(String message) {
+      super(message);
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package dev.agentmailbox.server.smtp;
+
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The argument of MAIL or RCPT: a path in angle brackets and parameters (RFC 5321 section 4.1.2).
+ *
+ * @param address without angle brackets and source route; empty for the null path
+ * @param parameters keyword in upper case, and value, empty when there is none
+ */
+record EnvelopePath(String address, Map<String, String> parameters) {
+  /** RFC 5321 section 4.5.3.1.3, without the angle brackets, in octets. */
+  private static final int ADDRESS_OCTETS = 254;
+
+  /** RFC 5321 section 4.5.3.1.1. */
+  private static final int LOCAL_PART_OCTETS = 64;
+
+  private static final String SPECIALS = "()<>[]:;@\\,\"";
+
+  /** The text is no path, or its address is none that mail could be sent to. */
+  static final class BadPath extends Exception {
+    private static final long serialVersionUID = 1L;
+    private final boolean address;
+
+    private BadPath(boolean address) {
+      super(address ? "bad address" : "bad syntax", null, false, false);
+      this.address = address;
+    }
+
+    /** Whether it is the address that is wrong, and not the syntax around it. */
+    boolean isAddress() {
+      return address;
+    }
+  }
+
+  /**
+   * Reads what follows {@code MAIL FROM:} or {@code RCPT TO:}.
+   *
+   * @throws BadPath when it cannot be read
+   */
+  static EnvelopePath parse(String text) throws BadPath {
+    if (text.chars().anyMatch(c -> c < ' ' || c == 0x7f)) {
+      throw new BadPath(true);
+    }
+    String trimmed = text.strip();
+    if (!trimmed.startsWith("<")) {
+      throw new BadPath(false);
+    }
+    int end = endOfPath(trimmed);
+    String rest = trimmed.substring(end + 1);
+    if (!rest.isEmpty() && !rest.startsWith(" ")) {
+      throw new BadPath(false);
+    }
+    String address = withoutRoute(trimmed.substring(1, end));
+    if (!address.isEmpty()) {
+      check(address);
+    }
+    return new EnvelopePath(address, parameters(rest));
+  }
+
+  boolean isAscii() {
+    return address.chars().allMatch(c -> c < 0x80);
+  }
+
+  private static int endOfPath(String text) throws BadPath {
+    boolean quoted = false;
+    for (int i = 1; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"') {
+        quoted = !quoted;
+      } else if (quoted && c == '\\') {
+        i++;
+      } else if (!quoted && c == '>') {
+        return i;
+      }
+    }
+    throw new BadPath(false);
+  }
+
+  /** A source route is accepted and ignored (RFC 5321 section 4.1.1.3). */
+  private static String withoutRoute(String path) throws BadPath {
+    if (!path.startsWith("@")) {
+      return path;
+    }
+    int colon = path.indexOf(':');
+    if (colon < 0) {
+      throw new BadPath(true);
+    }
+    return path.substring(colon + 1);
+  }
+
+  private static void check(String address) throws BadPath {
+    int at = address.lastIndexOf('@');
+    String local = at < 0 ? address : address.substring(0, at);
+    boolean lengthsFit =
+        octets(address) <= ADDRESS_OCTETS && octets(local) <= LOCAL_PART_OCTETS && !local.isEmpty();
+    boolean localFits = local.startsWith("\"") ? isQuotedString(local) : isUnquoted(local);
+    // Only postmaster needs no domain (RFC 5321 section 4.1.1.3).
+    boolean domainFits =
+        at < 0 ? local.equalsIgnoreCase("postmaster") : isDomain(address.substring(at + 1));
+    if (!lengthsFit || !localFits || !domainFits) {
+      throw new BadPath(true);
+    }
+  }
+
+  private static int octets(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  /** Dots may stand anywhere: some providers gave out such addresses. */
+  private static boolean isUnquoted(String local) {
+    return local.chars().allMatch(c -> c > ' ' && SPECIALS.indexOf(c) < 0);
+  }
+
+  private static boolean isQuotedString(String local) {
+    if (local.length() < 2 || !local.endsWith("\"")) {
+      return false;
+    }
+    int last = local.length() - 1;
+    for (int i = 1; i < last; i++) {
+      if (local.charAt(i) == '"') {
+        return false;
+      }
+      if (local.charAt(i) == '\\' && ++i == last) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isDomain(String domain) {
+    if (domain.startsWith("[")) {
+      return domain.matches("\\[[A-Za-z0-9.:-]{1,60}]");
+    }
+    for (String label : domain.split("\\.", -1)) {
+      boolean fits =
+          !label.isEmpty()
+              && !label.startsWith("-")
+              && !label.endsWith("-")
+              && label.chars().allMatch(EnvelopePath::isInLabel);
+      if (!fits) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isInLabel(int c) {
+    return c >= 0x80
+        || (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= '0' && c <= '9')
+        || c == '-'
+        || c == '_';
+  }
+
+  private static Map<String, String> parameters(String rest) throws BadPath {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    for (String word : rest.strip().split(" +")) {
+      if (word.isEmpty()) {
+        continue;
+      }
+      int equals = word.indexOf('=');
+      String keyword = (equals < 0 ? word : word.substring(0, equals)).toUpperCase(Locale.ROOT);
+      String value = equals < 0 ? "" : word.substring(equals + 1);
+      @Nullable String before = parameters.put(keyword, value);
+      if (keyword.isEmpty() || before != null) {
+        throw new BadPath(false);
+      }
+    }
+    return parameters;
+  }
+}

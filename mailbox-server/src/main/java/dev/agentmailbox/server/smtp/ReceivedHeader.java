@@ -1,0 +1,74 @@
+package dev.agentmailbox.server.smtp;
+
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Writes the trace header of RFC 5321 section 4.4 that goes before each message. It names the
+ * client by what it said and by its address, without asking the DNS. Thread safe.
+ */
+final class ReceivedHeader {
+  private static final DateTimeFormatter DATE =
+      DateTimeFormatter.ofPattern("EEE, d MMM yyyy HH:mm:ss Z", Locale.ROOT);
+
+  private final String hostName;
+  private final Clock clock;
+  private final String run = Long.toString(new SecureRandom().nextLong() >>> 24, 36);
+  private final AtomicLong count = new AtomicLong();
+
+  ReceivedHeader(String hostName, Clock clock) {
+    this.hostName = hostName;
+    this.clock = clock;
+  }
+
+  /** A name for one transaction, for the header and the log. */
+  String nextId() {
+    return run + "-" + Long.toString(count.incrementAndGet(), 36);
+  }
+
+  byte[] bytes(Conversation conversation, Transaction transaction, String id) {
+    String date =
+        DATE.format(
+            ZonedDateTime.now(clock.withZone(ZoneOffset.UTC)).truncatedTo(ChronoUnit.SECONDS));
+    String header =
+        "Received: from %s (%s)\r\n\tby %s with %s id %s;\r\n\t%s\r\n"
+            .formatted(
+                safe(conversation.helo()),
+                literal(conversation.address()),
+                hostName,
+                protocol(conversation, transaction),
+                id,
+                date);
+    return header.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** The protocol names of RFC 3848 and RFC 6531 section 4.3. */
+  private static String protocol(Conversation conversation, Transaction transaction) {
+    if (!conversation.extended()) {
+      return "SMTP";
+    }
+    String name = transaction.internationalized() ? "UTF8SMTP" : "ESMTP";
+    return conversation.secure() ? name + "S" : name;
+  }
+
+  /** The client chose its name, so only what a host name or address literal needs is kept. */
+  private static String safe(String helo) {
+    return helo.replaceAll("[^A-Za-z0-9._:\\[\\]-]", "?");
+  }
+
+  private static String literal(InetAddress address) {
+    String text = address.getHostAddress();
+    int zone = text.indexOf('%');
+    String bare = zone < 0 ? text : text.substring(0, zone);
+    return address instanceof Inet6Address ? "[IPv6:" + bare + "]" : "[" + bare + "]";
+  }
+}

@@ -1,0 +1,191 @@
+package dev.agentmailbox.server.smtp;
+
+import dev.agentmailbox.port.MailReceiver;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.security.GeneralSecurityException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.subethamail.smtp.server.SMTPServer;
+
+/**
+ * Takes mail in over SMTP (RFC 5321).
+ *
+ * <p>Connections, threads, lines and TLS are SubEthaSMTP's; every command is ours ({@link Verb}),
+ * as is the reading of message bytes ({@link BodyParser}). One thread serves one connection. Thread
+ * safe.
+ */
+public final class SmtpListener implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(SmtpListener.class);
+
+  /** How long {@link #close} waits for open transactions. */
+  private static final Duration DRAIN = Duration.ofSeconds(5);
+
+  private static final Duration THREAD_KEPT = Duration.ofSeconds(30);
+  private static final Duration WATCH_EVERY = Duration.ofSeconds(1);
+
+  /** Connections beyond the limit that may be open while they are being told so. */
+  private static final int REFUSALS_AT_ONCE = 50;
+
+  /** The library lets this many more in than it is told. */
+  private static final int LIBRARY_EXTRA = 10;
+
+  private static final int BACKLOG = 200;
+
+  private final SmtpSettings settings;
+  private final Conversations conversations;
+  private final DrainableServerSocket listening;
+  private final SMTPServer server;
+  private final ScheduledExecutorService watch =
+      Executors.newSingleThreadScheduledExecutor(work -> daemon(work, "smtp-watch"));
+
+  private SmtpListener(SmtpSettings settings, MailReceiver receiver, Clock clock)
+      throws IOException {
+    this.settings = settings;
+    this.conversations = new Conversations(settings);
+    this.listening = new DrainableServerSocket();
+    this.server = server(settings);
+    for (Verb verb : verbs(receiver, tlsContext(settings.tls()), clock)) {
+      server.getCommandHandler().addCommand(verb);
+    }
+  }
+
+  /**
+   * Opens the port.
+   *
+   * @param clock for the date in Received headers
+   * @throws IOException when the port cannot be opened or the certificate cannot be used
+   */
+  public static SmtpListener start(SmtpSettings settings, MailReceiver receiver, Clock clock)
+      throws IOException {
+    SmtpListener listener = new SmtpListener(settings, receiver, clock);
+    try {
+      listener.server.start();
+    } catch (RuntimeException e) {
+      listener.watch.shutdownNow();
+      listener.listening.close();
+      throw new IOException(
+          "SMTP cannot listen on " + settings.host() + ":" + settings.port(), e.getCause());
+    }
+    long every = WATCH_EVERY.toMillis();
+    listener.watch.scheduleWithFixedDelay(
+        listener.conversations::cutOverdue, every, every, TimeUnit.MILLISECONDS);
+    log.info(
+        "SMTP listens on {}:{}{}",
+        settings.host(),
+        listener.port(),
+        settings.tls() == null ? "" : " with STARTTLS");
+    return listener;
+  }
+
+  /** The TCP port in use. */
+  public int port() {
+    return server.getPortAllocated();
+  }
+
+  /** Connections open now. */
+  public int connections() {
+    return conversations.count();
+  }
+
+  /** {@link #stop} with 5 seconds. */
+  @Override
+  public void close() {
+    stop(DRAIN);
+  }
+
+  /**
+   * Stops: no new connections, 421 to idle ones, open transactions may end, then everything left is
+   * cut. Returns when no connection and no thread is left. A message answered 250 is never cut off
+   * from its answer within the limit.
+   *
+   * @param limit longest wait for open transactions
+   */
+  public void stop(Duration limit) {
+    listening.stopListening();
+    Thread farewell = daemon(conversations::dismissIdle, "smtp-farewell");
+    farewell.start();
+    try {
+      int left = conversations.awaitNone(limit);
+      if (left > 0) {
+        log.info("SMTP stops with {} connections cut", left);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    conversations.cutAll();
+    server.stop();
+    watch.shutdownNow();
+    log.info("SMTP stopped");
+  }
+
+  private List<Verb> verbs(MailReceiver receiver, @Nullable SSLContext tls, Clock clock) {
+    List<Verb> verbs = new ArrayList<>(SmallVerb.all(conversations));
+    verbs.add(GreetingVerb.ehlo(settings, conversations));
+    verbs.add(GreetingVerb.helo(settings, conversations));
+    verbs.add(new MailVerb(settings, conversations));
+    verbs.add(new RcptVerb(settings, receiver, conversations));
+    ReceivedHeader received = new ReceivedHeader(settings.hostName(), clock);
+    verbs.add(new DataVerb(settings, receiver, received, conversations));
+    verbs.add(new BdatVerb(conversations));
+    verbs.add(new StartTlsVerb(tls, conversations));
+    return verbs;
+  }
+
+  private SMTPServer server(SmtpSettings settings) throws IOException {
+    int sessions = settings.limits().connections() + REFUSALS_AT_ONCE;
+    return new SMTPServer.Builder()
+        .bindAddress(InetAddress.getByName(settings.host()))
+        .port(settings.port())
+        .backlog(BACKLOG)
+        .hostName(settings.hostName())
+        .softwareName("Agent Mailbox")
+        .serverThreadName("smtp-accept")
+        .serverSocketFactory(() -> listening)
+        .insertReceivedHeaders(false)
+        .maxConnections(sessions)
+        .connectionTimeoutMs((int) settings.limits().idle().toMillis())
+        .sessionHandler(conversations)
+        .executorService(threads(sessions + LIBRARY_EXTRA))
+        .build();
+  }
+
+  /** A place more for each thread that is just ending, so that no connection finds none. */
+  private static ThreadPoolExecutor threads(int sessions) {
+    return new ThreadPoolExecutor(
+        0,
+        2 * sessions,
+        THREAD_KEPT.toMillis(),
+        TimeUnit.MILLISECONDS,
+        new SynchronousQueue<>(),
+        work -> daemon(work, "smtp"));
+  }
+
+  private static Thread daemon(Runnable work, String name) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private static @Nullable SSLContext tlsContext(@Nullable TlsFiles files) throws IOException {
+    if (files == null) {
+      return null;
+    }
+    try {
+      return files.context();
+    } catch (GeneralSecurityException e) {
+      throw new IOException("the SMTP certificate cannot be used: " + e.getMessage(), e);
+    }
+  }
+}

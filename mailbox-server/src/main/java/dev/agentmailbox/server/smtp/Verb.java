@@ -1,0 +1,81 @@
+package dev.agentmailbox.server.smtp;
+
+import java.io.IOException;
+import java.util.Locale;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.subethamail.smtp.DropConnectionException;
+import org.subethamail.smtp.internal.server.Command;
+import org.subethamail.smtp.internal.server.HelpMessage;
+import org.subethamail.smtp.server.Session;
+
+/**
+ * One command of the dialogue. All of the library's own commands are replaced, because they keep
+ * another idea of the transaction, and so that every command obeys the same rules: it is named in
+ * full, a defect of ours is answered 451 and not by a closed connection, and a stopping server lets
+ * go only between transactions.
+ */
+abstract class Verb implements Command {
+  static final String OUR_DEFECT = "451 4.3.0 Local error, try again later";
+  static final String STOPPING = "4.3.2 Service is stopping";
+
+  private static final Logger log = LoggerFactory.getLogger(Verb.class);
+
+  private final String name;
+  private final Conversations conversations;
+
+  Verb(String name, Conversations conversations) {
+    this.name = name;
+    this.conversations = conversations;
+  }
+
+  /**
+   * Answers one command.
+   *
+   * @param argument what follows the verb, without surrounding space
+   * @throws DropConnectionException to answer and close
+   */
+  abstract void answer(String argument, Session session, Conversation conversation)
+      throws IOException, DropConnectionException;
+
+  @Override
+  public final void execute(String line, Session session)
+      throws IOException, DropConnectionException {
+    Conversation conversation = conversations.of(session);
+    if (!conversation.beginCommand()) {
+      throw new DropConnectionException(421, STOPPING);
+    }
+    try {
+      if (isNamedIn(line)) {
+        answer(line.substring(name.length()).strip(), session, conversation);
+      } else {
+        session.sendResponse("500 5.5.2 Command not recognized");
+      }
+    } catch (RuntimeException e) {
+      log.warn("an SMTP {} command failed", name, e);
+      conversation.forgetTransaction();
+      session.sendResponse(OUR_DEFECT);
+    } finally {
+      conversation.endCommand();
+    }
+    if (conversations.isStopping() && conversation.transaction() == null) {
+      throw new DropConnectionException(421, STOPPING);
+    }
+  }
+
+  /** The library looks at the first four letters only. */
+  private boolean isNamedIn(String line) {
+    return line.toUpperCase(Locale.ROOT).startsWith(name)
+        && (line.length() == name.length() || line.charAt(name.length()) == ' ');
+  }
+
+  @Override
+  public final String getName() {
+    return name;
+  }
+
+  @Override
+  public final HelpMessage getHelp() {
+    return new HelpMessage(name, "");
+  }
+}
