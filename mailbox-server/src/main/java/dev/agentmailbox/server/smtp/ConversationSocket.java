@@ -60,7 +60,7 @@ final class ConversationSocket extends Socket {
   }
 
   @Override
-  public void setSoTimeout(int milliseconds) throws SocketException {
+  public synchronized void setSoTimeout(int milliseconds) throws SocketException {
     inner.setSoTimeout(milliseconds);
   }
 
@@ -75,7 +75,7 @@ final class ConversationSocket extends Socket {
   }
 
   @Override
-  public void close() throws IOException {
+  public synchronized void close() throws IOException {
     if (closed) {
       return;
     }

@@ -79,8 +79,9 @@ public final class SmtpListener implements AutoCloseable {
           "SMTP cannot listen on " + settings.host() + ":" + settings.port(), e.getCause());
     }
     long every = WATCH_EVERY.toMillis();
-    listener.watch.scheduleWithFixedDelay(
-        listener.conversations::cutOverdue, every, every, TimeUnit.MILLISECONDS);
+    var unused =
+        listener.watch.scheduleWithFixedDelay(
+            listener.conversations::cutOverdue, every, every, TimeUnit.MILLISECONDS);
     log.info(
         "SMTP listens on {}:{}{}",
         settings.host(),

@@ -65,14 +65,17 @@ public record TlsFiles(Path certificateChain, Path privateKey) {
     }
     PKCS8EncodedKeySpec encoded =
         new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(pem.group(1)));
+    // The file does not say which algorithm it is for.
+    InvalidKeySpecException last = null;
     for (String algorithm : KEY_ALGORITHMS) {
       try {
         return KeyFactory.getInstance(algorithm).generatePrivate(encoded);
       } catch (InvalidKeySpecException e) {
-        continue; // The file does not say which algorithm: the next one is tried.
+        last = e;
       }
     }
-    throw new GeneralSecurityException("the key in " + privateKey + " is not RSA, EC or Ed25519");
+    throw new GeneralSecurityException(
+        "the key in " + privateKey + " is not RSA, EC or Ed25519", last);
   }
 
   private static byte[] read(Path file) throws IOException {

@@ -1,0 +1,77 @@
+package dev.agentmailbox.server.delivery;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Connections kept for the next message, newest first. Thread safe. */
+final class ConnectionPool implements AutoCloseable {
+  /** Messages over one connection; some servers refuse more. */
+  private static final int MESSAGES = 100;
+
+  private final SmtpClientSettings settings;
+  private final Deque<SmtpConnection> kept = new ArrayDeque<>();
+  private boolean closed;
+
+  ConnectionPool(SmtpClientSettings settings) {
+    this.settings = settings;
+  }
+
+  /** A connection that seems alive, or null. */
+  @Nullable SmtpConnection take() {
+    while (true) {
+      SmtpConnection connection = pop();
+      if (connection == null) {
+        return null;
+      }
+      if (connection.isQuiet() && connection.idle().compareTo(settings.keptIdle()) < 0) {
+        return connection;
+      }
+      connection.cut();
+    }
+  }
+
+  private synchronized @Nullable SmtpConnection pop() {
+    return kept.pollFirst();
+  }
+
+  /** Takes back a connection that is ready for another message. */
+  void giveBack(SmtpConnection connection) {
+    connection.used();
+    if (!keep(connection)) {
+      connection.quit();
+    }
+  }
+
+  private synchronized boolean keep(SmtpConnection connection) {
+    if (closed || connection.messages() >= MESSAGES || kept.size() >= settings.keptConnections()) {
+      return false;
+    }
+    kept.addFirst(connection);
+    return true;
+  }
+
+  /** Ends connections that were not needed for a while. */
+  void sweep() {
+    List<SmtpConnection> old = new ArrayList<>();
+    synchronized (this) {
+      kept.removeIf(
+          connection ->
+              connection.idle().compareTo(settings.keptIdle()) >= 0 && old.add(connection));
+    }
+    old.forEach(SmtpConnection::quit);
+  }
+
+  @Override
+  public void close() {
+    List<SmtpConnection> all;
+    synchronized (this) {
+      closed = true;
+      all = List.copyOf(kept);
+      kept.clear();
+    }
+    all.forEach(SmtpConnection::quit);
+  }
+}

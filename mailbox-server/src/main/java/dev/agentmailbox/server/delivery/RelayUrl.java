@@ -1,0 +1,146 @@
+package dev.agentmailbox.server.delivery;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Where outbound mail goes, as {@code MAILBOX_RELAY_URL} says. */
+public sealed interface RelayUrl {
+  /** Outbound mail is kept and shown, and does not leave: {@code capture:}. */
+  record Capture() implements RelayUrl {}
+
+  /**
+   * An SMTP server that takes all outbound mail.
+   *
+   * @param credentials null when the relay wants none
+   */
+  record Relay(String host, int port, Tls tls, @Nullable Credentials credentials)
+      implements RelayUrl {}
+
+  /** When the connection to a relay is encrypted. */
+  enum Tls {
+    /**
+     * STARTTLS when it is offered, without checking the certificate: against listeners, not against
+     * impostors.
+     */
+    WHEN_OFFERED,
+    /** STARTTLS with a valid certificate for the host, or no mail. */
+    REQUIRED,
+    /** TLS from the first byte (RFC 8314), with a valid certificate for the host. */
+    FROM_THE_START
+  }
+
+  /** What the relay knows us by. The password is in no text of it. */
+  record Credentials(String user, String password) {
+    @Override
+    public String toString() {
+      return "Credentials[user=" + user + "]";
+    }
+  }
+
+  /** RFC 5321 section 4.5.4.2. */
+  int SMTP_PORT = 25;
+
+  /** RFC 8314 section 7.3. */
+  int SMTPS_PORT = 465;
+
+  /**
+   * Reads {@code capture:}, {@code smtp://user:password@host:587?tls=required} or {@code
+   * smtps://user:password@host}. User and password are percent-decoded. Without a port it is 25, or
+   * 465 for {@code smtps}.
+   *
+   * @throws IllegalArgumentException with a line for the operator that names no secret
+   */
+  static RelayUrl parse(String text) {
+    String trimmed = text.strip();
+    String scheme =
+        trimmed.substring(0, Math.max(0, trimmed.indexOf(':'))).toLowerCase(Locale.ROOT);
+    return switch (scheme) {
+      case "capture" -> {
+        if (trimmed.length() > "capture:".length()) {
+          throw wrong("capture: takes nothing behind the colon");
+        }
+        yield new Capture();
+      }
+      case "smtp", "smtps" -> relay(trimmed, scheme.equals("smtps"));
+      case "mx" ->
+          throw wrong(
+              "mx: (direct delivery) is not available in this version; use smtp://, smtps:// or"
+                  + " capture:");
+      default -> throw wrong("must begin with smtp://, smtps:// or capture:");
+    };
+  }
+
+  private static Relay relay(String text, boolean fromTheStart) {
+    URI uri;
+    try {
+      uri = new URI(text);
+    } catch (URISyntaxException e) {
+      // Its message repeats the text, password and all.
+      throw wrong("is no URL (special characters in user or password must be percent-encoded)");
+    }
+    String host = uri.getHost();
+    boolean hasPath = uri.getRawPath() != null && !uri.getRawPath().matches("/?");
+    if (host == null || hasPath || uri.getRawFragment() != null) {
+      throw wrong("must look like smtp://user:password@host:587?tls=required");
+    }
+    boolean isAddress = host.startsWith("[");
+    return new Relay(
+        isAddress ? host.substring(1, host.length() - 1) : host,
+        port(uri, fromTheStart),
+        fromTheStart ? noQuery(uri) : tls(uri.getRawQuery()),
+        credentials(uri.getRawUserInfo()));
+  }
+
+  private static int port(URI uri, boolean fromTheStart) {
+    if (uri.getPort() < 0) {
+      return fromTheStart ? SMTPS_PORT : SMTP_PORT;
+    }
+    if (uri.getPort() == 0 || uri.getPort() > 65_535) {
+      throw wrong("has a port outside 1 to 65535");
+    }
+    return uri.getPort();
+  }
+
+  private static Tls noQuery(URI uri) {
+    String query = uri.getRawQuery();
+    if (query != null && !query.equals("tls=required")) {
+      throw wrong("knows only tls=required behind the question mark");
+    }
+    return Tls.FROM_THE_START;
+  }
+
+  private static Tls tls(@Nullable String query) {
+    if (query == null || query.isEmpty()) {
+      return Tls.WHEN_OFFERED;
+    }
+    if (query.equals("tls=required")) {
+      return Tls.REQUIRED;
+    }
+    throw wrong("knows only tls=required behind the question mark");
+  }
+
+  private static @Nullable Credentials credentials(@Nullable String userInfo) {
+    if (userInfo == null) {
+      return null;
+    }
+    int colon = userInfo.indexOf(':');
+    if (colon < 1) {
+      throw wrong("needs user and password before the @");
+    }
+    return new Credentials(
+        decoded(userInfo.substring(0, colon)), decoded(userInfo.substring(colon + 1)));
+  }
+
+  private static String decoded(String text) {
+    // A plus is a plus here, not a space.
+    return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+  }
+
+  private static IllegalArgumentException wrong(String why) {
+    return new IllegalArgumentException("the relay URL " + why);
+  }
+}
