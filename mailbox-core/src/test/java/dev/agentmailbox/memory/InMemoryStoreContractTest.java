@@ -4,12 +4,17 @@ import dev.agentmailbox.port.AddressContract;
 import dev.agentmailbox.port.ApiKeyStoreContract;
 import dev.agentmailbox.port.InboxStoreContract;
 import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.port.MessageRangeContract;
+import dev.agentmailbox.port.MessageStoreContract;
 import dev.agentmailbox.port.OrganizationStoreContract;
 import dev.agentmailbox.port.PodStoreContract;
+import dev.agentmailbox.port.SearchStoreContract;
+import dev.agentmailbox.port.ThreadRangeContract;
+import dev.agentmailbox.port.ThreadStoreContract;
 import org.junit.jupiter.api.Nested;
 
 /** The in-memory store keeps every promise of the ports. */
-class InMemoryStoreTest {
+class InMemoryStoreContractTest {
   private final MailboxStore store = new InMemoryStore();
 
   @Nested
@@ -46,6 +51,46 @@ class InMemoryStoreTest {
 
   @Nested
   class ApiKeyStore implements ApiKeyStoreContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class MessageStore implements MessageStoreContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class MessageRange implements MessageRangeContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class ThreadStore implements ThreadStoreContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class ThreadRange implements ThreadRangeContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class SearchStore implements SearchStoreContract {
     @Override
     public MailboxStore store() {
       return store;
