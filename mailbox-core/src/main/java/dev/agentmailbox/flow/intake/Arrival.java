@@ -1,0 +1,26 @@
+package dev.agentmailbox.flow.intake;
+
+import dev.agentmailbox.mime.ParsedMessage;
+import dev.agentmailbox.port.MailReceiver.Envelope;
+import dev.agentmailbox.port.Screening;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One message at the door, parsed and looked at, before it is decided for each recipient.
+ *
+ * @param contentKey where its bytes are kept
+ * @param receiptHash recognises it when it is delivered again
+ * @param automatic made by a machine: auto-reply, list, bulk mail, report, or null sender
+ * @param unreadable true when parsing or screening failed: such mail is held
+ */
+record Arrival(
+    Envelope envelope,
+    ParsedMessage parsed,
+    @Nullable String extractedText,
+    @Nullable String extractedHtml,
+    long size,
+    String contentKey,
+    String receiptHash,
+    boolean automatic,
+    Screening.Findings findings,
+    boolean unreadable) {}

@@ -1,0 +1,328 @@
+package dev.agentmailbox.flow.intake;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.account.EffectivePolicy;
+import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.account.Pod;
+import dev.agentmailbox.account.Policy;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.flow.EventBuilder;
+import dev.agentmailbox.flow.SearchWords;
+import dev.agentmailbox.flow.ThreadKeeper;
+import dev.agentmailbox.flow.Threading;
+import dev.agentmailbox.id.IdPrefix;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.list.ListEntry;
+import dev.agentmailbox.message.Attachment;
+import dev.agentmailbox.message.Authentication;
+import dev.agentmailbox.message.Classification;
+import dev.agentmailbox.message.Direction;
+import dev.agentmailbox.message.Hidden;
+import dev.agentmailbox.message.Label;
+import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.message.MessageBody;
+import dev.agentmailbox.mime.ParsedMessage;
+import dev.agentmailbox.mime.Subjects;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.MessageStore.MessageRange;
+import dev.agentmailbox.port.SearchStore;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.usage.Counter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** Decides about one arrival for one inbox and writes everything that follows from it. */
+final class Delivery {
+  /** How long a repeated delivery is recognised. */
+  static final Duration RECEIPT_KEPT = Duration.ofDays(7);
+
+  /** A thread wakes its agent this often in {@link #WAKE_WINDOW}. */
+  private static final int MAX_WAKES = 10;
+
+  private static final Duration WAKE_WINDOW = Duration.ofHours(24);
+
+  /** The reason when mail could not be parsed or screened. */
+  private static final String UNREADABLE = "unreadable";
+
+  private final MailboxContext context;
+  private final StoreTransaction tx;
+  private final Arrival arrival;
+  private final Inbox inbox;
+  private final boolean report;
+  private final Instant now;
+
+  Delivery(
+      MailboxContext context,
+      StoreTransaction tx,
+      Arrival arrival,
+      Inbox inbox,
+      boolean report,
+      Instant now) {
+    this.context = context;
+    this.tx = tx;
+    this.arrival = arrival;
+    this.inbox = inbox;
+    this.report = report;
+    this.now = now;
+  }
+
+  /** What the ordered steps decided. */
+  private record Decision(
+      Classification classification, Set<String> labels, List<String> holdReasons) {
+    boolean held() {
+      return !holdReasons.isEmpty();
+    }
+  }
+
+  /**
+   * Stores the message.
+   *
+   * @return false when it was a repeated delivery and nothing was done
+   */
+  boolean store() {
+    String receipt = inbox.address() + ' ' + arrival.receiptHash();
+    if (!tx.settings().noteReceipt(receipt, now, now.plus(RECEIPT_KEPT))) {
+      return false;
+    }
+    ParsedMessage parsed = arrival.parsed();
+    Optional<Threading.Found> found =
+        Threading.find(
+            tx,
+            inbox.scope(),
+            new Threading.Clues(
+                parsed.inReplyTo(), parsed.references(), parsed.subject(), correspondents()),
+            now);
+    Decision decision = decide(found.map(Threading.Found::answersOurs).orElse(false));
+    String threadId =
+        found.map(Threading.Found::threadId).orElseGet(() -> context.ids().next(IdPrefix.THREAD));
+    Message message = message(threadId, decision);
+    boolean wakes = found.isEmpty() ? wakes(decision) : wakes(decision) && mayWake(threadId);
+    write(message, decision);
+    publish(message, decision, wakes);
+    return true;
+  }
+
+  private Decision decide(boolean answersOurs) {
+    Classification classification = classification(answersOurs);
+    Set<String> labels = new TreeSet<>(Set.of(Label.RECEIVED, Label.UNREAD));
+    List<String> holdReasons = List.of();
+    switch (classification) {
+      case BLOCKED -> labels.add(Label.BLOCKED);
+      case SPAM -> labels.add(Label.SPAM);
+      case NORMAL, AUTOMATIC -> holdReasons = holdReasons();
+    }
+    if (!holdReasons.isEmpty()) {
+      labels.add(Label.HELD);
+    }
+    return new Decision(classification, labels, holdReasons);
+  }
+
+  private Classification classification(boolean answersOurs) {
+    ListEntry.Direction direction =
+        answersOurs ? ListEntry.Direction.REPLY : ListEntry.Direction.RECEIVE;
+    if (!report
+        && senders()
+            .anyMatch(sender -> InboundLists.refuse(tx, inbox.scope(), direction, sender))) {
+      return Classification.BLOCKED;
+    }
+    if (arrival.findings().spam()) {
+      return Classification.SPAM;
+    }
+    return arrival.automatic() || report ? Classification.AUTOMATIC : Classification.NORMAL;
+  }
+
+  /** The author, and the envelope sender when it is another address. */
+  private Stream<MailAddress> senders() {
+    Stream<MailAddress> authors = arrival.parsed().from().stream();
+    String envelopeSender = arrival.envelope().sender();
+    return envelopeSender.isEmpty() || !arrival.parsed().from().isEmpty()
+        ? authors
+        : Stream.of(MailAddress.bare(envelopeSender));
+  }
+
+  private List<String> holdReasons() {
+    List<String> reasons = new ArrayList<>();
+    if (arrival.unreadable()) {
+      reasons.add(UNREADABLE);
+    }
+    if (!arrival.findings().holdReasons().isEmpty()) {
+      Set<String> hold = policy().hold();
+      arrival.findings().holdReasons().stream().filter(hold::contains).forEach(reasons::add);
+    }
+    return reasons;
+  }
+
+  private EffectivePolicy policy() {
+    Policy organization =
+        tx.organizations()
+            .find(inbox.organizationId())
+            .map(Organization::policy)
+            .orElse(Policy.INHERIT);
+    Policy pod =
+        tx.pods().find(inbox.scope(), inbox.podId()).map(Pod::policy).orElse(Policy.INHERIT);
+    return EffectivePolicy.of(organization, pod, inbox.policy());
+  }
+
+  private List<MailAddress> correspondents() {
+    ParsedMessage parsed = arrival.parsed();
+    return Stream.of(parsed.from(), parsed.to(), parsed.cc()).flatMap(List::stream).toList();
+  }
+
+  private Message message(String threadId, Decision decision) {
+    ParsedMessage parsed = arrival.parsed();
+    List<Attachment> attachments =
+        parsed.attachments().stream()
+            .map(
+                part ->
+                    new Attachment(
+                        context.ids().next(IdPrefix.ATTACHMENT),
+                        part.partPath(),
+                        part.filename(),
+                        part.size(),
+                        part.contentType(),
+                        part.disposition(),
+                        part.contentId()))
+            .toList();
+    return new Message(
+        context.ids().next(IdPrefix.MESSAGE),
+        inbox.organizationId(),
+        inbox.podId(),
+        inbox.address(),
+        threadId,
+        parsed.messageId(),
+        Direction.INBOUND,
+        decision.labels(),
+        parsed.from().isEmpty() ? null : parsed.from().get(0),
+        parsed.to(),
+        parsed.cc(),
+        parsed.bcc(),
+        parsed.subject(),
+        parsed.preview(),
+        attachments,
+        parsed.inReplyTo(),
+        parsed.references(),
+        arrival.size(),
+        decision.classification(),
+        Authentication.NONE,
+        null,
+        arrival.contentKey(),
+        arrival.envelope().sender(),
+        now,
+        now);
+  }
+
+  private void write(Message message, Decision decision) {
+    Scope scope = inbox.scope();
+    ParsedMessage parsed = arrival.parsed();
+    MessageBody body =
+        new MessageBody(
+            parsed.replyTo(),
+            parsed.text(),
+            parsed.html(),
+            arrival.extractedText(),
+            arrival.extractedHtml(),
+            parsed.headerMap());
+    tx.messages().insert(message, body);
+    String subject = parsed.subject();
+    ThreadKeeper.append(tx, message, subject == null ? "" : Subjects.normalize(subject));
+    if (parsed.messageId() != null) {
+      tx.threads().register(scope, parsed.messageId(), message.threadId(), false);
+    }
+    if (!decision.held()) {
+      tx.search()
+          .index(
+              scope,
+              new SearchStore.Entry(
+                  inbox.address(), message.id(), message.threadId(), message.createdAt()),
+              SearchWords.of(message, parsed.text()));
+    }
+    MailAddress from = message.from();
+    if (from != null && message.hiddenBits() == 0 && !decision.held()) {
+      tx.sends().noteContacts(scope, List.of(from.key()), now);
+    }
+    if (!tx.inboxes().addStoredBytes(scope, arrival.size())) {
+      throw new InboxGoneException();
+    }
+    count(Counter.RECEIVED, 1);
+    count(Counter.STORAGE_BYTES, arrival.size());
+  }
+
+  private void count(Counter counter, long amount) {
+    tx.count(
+        inbox.organizationId(), inbox.podId(), inbox.address(), context.today(), counter, amount);
+  }
+
+  private void publish(Message message, Decision decision, boolean wakes) {
+    MailAddress from = message.from();
+    String author = from == null ? "" : from.lowerDomain();
+    List<String> labels = List.copyOf(message.labels());
+    EventType type =
+        switch (decision.classification()) {
+          case SPAM -> EventType.MESSAGE_RECEIVED_SPAM;
+          case BLOCKED -> EventType.MESSAGE_RECEIVED_BLOCKED;
+          case NORMAL, AUTOMATIC -> EventType.MESSAGE_RECEIVED;
+        };
+    tx.publish(
+        EventBuilder.of(context, type, now, message)
+            .with("from", author)
+            .with("labels", labels)
+            .with("held", decision.held())
+            .with("classification", decision.classification().wireName())
+            .with("wake", wakes)
+            .build());
+    if (decision.held()) {
+      tx.publish(
+          EventBuilder.of(context, EventType.MESSAGE_HELD, now, message)
+              .with("from", author)
+              .with("labels", labels)
+              .with("reasons", decision.holdReasons())
+              .quiet()
+              .build());
+    }
+  }
+
+  /** Normal mail that means this inbox; how often its thread woke is asked apart. */
+  private boolean wakes(Decision decision) {
+    return decision.classification() == Classification.NORMAL && !decision.held() && isAddressed();
+  }
+
+  /** In To, or named nowhere (a blind copy). */
+  private boolean isAddressed() {
+    ParsedMessage parsed = arrival.parsed();
+    boolean inTo = parsed.to().stream().anyMatch(this::isThisInbox);
+    boolean inCc = parsed.cc().stream().anyMatch(this::isThisInbox);
+    return inTo || !inCc;
+  }
+
+  private boolean isThisInbox(MailAddress address) {
+    String key = address.key();
+    int plus = key.indexOf('+');
+    int at = key.lastIndexOf('@');
+    String untagged = plus > 0 && plus < at ? key.substring(0, plus) + key.substring(at) : key;
+    return untagged.equals(inbox.address());
+  }
+
+  private boolean mayWake(String threadId) {
+    MessageRange recent =
+        new MessageRange(
+            Hidden.visibleBits(List.of()), Label.RECEIVED, threadId, now.minus(WAKE_WINDOW), null);
+    long wakes =
+        tx.messages().range(inbox.scope(), recent, PageRequest.first(MAX_WAKES)).stream()
+            .filter(message -> message.classification() == Classification.NORMAL)
+            .count();
+    return wakes < MAX_WAKES;
+  }
+
+  /** The inbox was deleted between the answer to its recipient and this write. */
+  static final class InboxGoneException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+}

@@ -1,0 +1,143 @@
+package dev.agentmailbox.flow.intake;
+
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.mime.MimeReader;
+import dev.agentmailbox.mime.ParsedMessage;
+import dev.agentmailbox.mime.ReplyText;
+import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.MailReceiver;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.Screening;
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.port.StoreTransaction;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Mail comes in, in one direction: parse and look at it, keep the bytes, decide for each recipient,
+ * write once, and only then say that it is stored. Whatever goes wrong with a message itself, it is
+ * stored, and held where it could not be read; only a storage that fails sends it back, for the
+ * sender to repeat.
+ *
+ * <p>Thread safe.
+ */
+public final class Intake implements MailReceiver {
+  private static final Logger log = LoggerFactory.getLogger(Intake.class);
+
+  private final MailboxContext context;
+  private final MimeReader reader;
+  private final Screening screening;
+  private final Recipients recipients;
+
+  public Intake(MailboxContext context, MimeReader reader, Screening screening) {
+    this.context = context;
+    this.reader = reader;
+    this.screening = screening;
+    this.recipients = new Recipients(context.settings());
+  }
+
+  @Override
+  public RecipientAnswer judge(String recipient) {
+    return context.store().read(tx -> recipients.find(tx, recipient).answer());
+  }
+
+  @Override
+  public ContentStore.Spool spool() throws IOException {
+    return context.store().content().spool();
+  }
+
+  @Override
+  public void accept(Envelope envelope, ContentStore.Spool spooled) throws ReceiveException {
+    String contentKey = null;
+    boolean stored = false;
+    try {
+      Arrival arrival = examine(envelope, spooled);
+      contentKey = arrival.contentKey();
+      stored = context.store().write(tx -> write(tx, arrival));
+    } catch (NotReceivingException | Delivery.InboxGoneException e) {
+      throw ReceiveException.temporary(e);
+    } catch (IOException | StoreException e) {
+      log.error("a message could not be stored", e);
+      throw ReceiveException.temporary(e);
+    } finally {
+      if (contentKey != null && !stored) {
+        forget(contentKey);
+      }
+    }
+  }
+
+  private Arrival examine(Envelope envelope, ContentStore.Spool spooled) throws IOException {
+    RawMessage raw = spooled.written();
+    ParsedMessage parsed = reader.read(raw);
+    Screening.Findings findings = Screening.Findings.NONE;
+    String newText = null;
+    String newHtml = null;
+    boolean unreadable = false;
+    try {
+      findings = screening.screen(envelope, parsed, raw);
+      newText = newPart(parsed.text());
+      newHtml = parsed.html() == null ? null : ReplyText.newHtml(parsed.html()).orElse(null);
+    } catch (RuntimeException e) {
+      log.warn("a message could not be screened and is held", e);
+      unreadable = true;
+    }
+    return new Arrival(
+        envelope,
+        parsed,
+        newText,
+        newHtml,
+        raw.size(),
+        spooled.keep(),
+        ReceiptHash.of(envelope.sender(), parsed.messageId(), raw),
+        parsed.isAutomatic() || parsed.isReport() || envelope.sender().isEmpty(),
+        findings,
+        unreadable);
+  }
+
+  private @Nullable String newPart(@Nullable String text) {
+    return text == null ? null : ReplyText.newPart(text);
+  }
+
+  /** One write for all recipients; each inbox once, in the order of addresses. */
+  private boolean write(StoreTransaction tx, Arrival arrival) {
+    Instant now = context.now();
+    Map<String, Recipients.Target> targets = new TreeMap<>();
+    for (String recipient : arrival.envelope().recipients()) {
+      Recipients.Target target = recipients.find(tx, recipient);
+      Inbox inbox = target.inbox().orElseThrow(() -> new NotReceivingException(target.answer()));
+      targets.putIfAbsent(inbox.address(), target);
+    }
+    boolean stored = false;
+    for (Recipients.Target target : targets.values()) {
+      Inbox inbox = target.inbox().orElseThrow();
+      stored |= new Delivery(context, tx, arrival, inbox, target.report(), now).store();
+    }
+    return stored;
+  }
+
+  private void forget(String contentKey) {
+    try {
+      boolean named = context.store().read(tx -> tx.messages().namesContent(contentKey));
+      if (!named) {
+        context.store().content().delete(contentKey);
+      }
+    } catch (IOException | StoreException e) {
+      log.warn("content {} could not be deleted and is left to the next sweep", contentKey, e);
+    }
+  }
+
+  /** A recipient that was accepted is not any more; the sender will hear so when it repeats. */
+  private static final class NotReceivingException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NotReceivingException(RecipientAnswer answer) {
+      super("a recipient became " + answer, null, false, false);
+    }
+  }
+}

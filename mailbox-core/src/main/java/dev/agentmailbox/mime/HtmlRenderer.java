@@ -1,0 +1,264 @@
+package dev.agentmailbox.mime;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Locale;
+import java.util.Set;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.nodes.TextNode;
+import org.jsoup.select.NodeFilter;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the nodes of one document as text. Not thread safe. */
+final class HtmlRenderer implements NodeFilter {
+  private static final int MAX_OUTPUT = 1024 * 1024;
+  private static final int MAX_QUOTE_MARKS = 8;
+
+  private static final Set<String> SKIPPED =
+      Set.of(
+          "head",
+          "script",
+          "style",
+          "template",
+          "noscript",
+          "object",
+          "embed",
+          "iframe",
+          "svg",
+          "canvas",
+          "audio",
+          "video",
+          "select",
+          "textarea");
+  private static final Set<String> PARAGRAPHS =
+      Set.of(
+          "p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "blockquote", "table", "pre");
+  private static final Set<String> BLOCKS =
+      Set.of(
+          "div",
+          "section",
+          "article",
+          "header",
+          "footer",
+          "main",
+          "nav",
+          "aside",
+          "address",
+          "tr",
+          "li",
+          "dt",
+          "dd",
+          "center",
+          "fieldset",
+          "form",
+          "figure",
+          "figcaption",
+          "caption",
+          "body",
+          "thead",
+          "tbody",
+          "details",
+          "summary",
+          "hr");
+
+  private final boolean hiddenOnly;
+  private final StringBuilder out = new StringBuilder();
+  private final Deque<int[]> lists = new ArrayDeque<>();
+  private final Deque<Integer> links = new ArrayDeque<>();
+  private int hiddenDepth;
+  private int quoteDepth;
+  private int preDepth;
+  private int lineBreaks;
+  private boolean space;
+  private @Nullable String marker;
+
+  HtmlRenderer(boolean hiddenOnly) {
+    this.hiddenOnly = hiddenOnly;
+  }
+
+  String text() {
+    return out.toString().strip();
+  }
+
+  @Override
+  public FilterResult head(Node node, int depth) {
+    if (out.length() > MAX_OUTPUT) {
+      return FilterResult.STOP;
+    }
+    if (node instanceof TextNode text) {
+      text(text.getWholeText());
+    } else if (node instanceof Element element) {
+      return open(element, element.normalName());
+    }
+    return FilterResult.CONTINUE;
+  }
+
+  private FilterResult open(Element element, String name) {
+    if (SKIPPED.contains(name)) {
+      return FilterResult.SKIP_ENTIRELY;
+    }
+    if (HtmlVisibility.isHidden(element)) {
+      if (!hiddenOnly) {
+        return FilterResult.SKIP_ENTIRELY;
+      }
+      hiddenDepth++;
+    }
+    if (PARAGRAPHS.contains(name)) {
+      breakLine(isInList(name) ? 1 : 2);
+    } else if (BLOCKS.contains(name)) {
+      breakLine(1);
+    }
+    switch (name) {
+      case "br" -> lineBreak();
+      case "hr" -> rule();
+      case "img" -> text(element.attr("alt"));
+      case "pre" -> preDepth++;
+      case "blockquote" -> quoteDepth++;
+      case "ul" -> lists.push(new int[] {-1});
+      case "ol" -> lists.push(new int[] {0});
+      case "li" -> marker = listMarker();
+      case "td", "th" -> cell(element);
+      case "a" -> links.push(out.length());
+      default -> {}
+    }
+    return FilterResult.CONTINUE;
+  }
+
+  @Override
+  public FilterResult tail(Node node, int depth) {
+    if (!(node instanceof Element element)) {
+      return FilterResult.CONTINUE;
+    }
+    String name = element.normalName();
+    switch (name) {
+      case "pre" -> preDepth--;
+      case "ul", "ol" -> lists.pop();
+      case "a" -> link(element);
+      default -> {}
+    }
+    if (PARAGRAPHS.contains(name)) {
+      breakLine(isInList(name) ? 1 : 2);
+    } else if (BLOCKS.contains(name)) {
+      breakLine(1);
+    }
+    if (name.equals("blockquote")) {
+      quoteDepth--;
+    }
+    if (hiddenDepth > 0 && HtmlVisibility.isHidden(element)) {
+      hiddenDepth--;
+    }
+    return FilterResult.CONTINUE;
+  }
+
+  private boolean isInList(String name) {
+    return !lists.isEmpty() && !name.equals("table");
+  }
+
+  private String listMarker() {
+    int[] list = lists.peek();
+    if (list == null || list[0] < 0) {
+      return "- ";
+    }
+    return ++list[0] + ". ";
+  }
+
+  private void cell(Element element) {
+    boolean follows = element.previousElementSibling() != null;
+    if (follows && lineBreaks == 0 && out.length() > 0) {
+      out.append('\t');
+      space = false;
+    }
+  }
+
+  private void rule() {
+    text("----------");
+    breakLine(1);
+  }
+
+  private void link(Element element) {
+    int start = Math.min(links.pop(), out.length());
+    String target = element.attr("href").strip();
+    String lower = target.toLowerCase(Locale.ROOT);
+    boolean web = lower.startsWith("http://") || lower.startsWith("https://");
+    boolean mail = lower.startsWith("mailto:");
+    String shown = out.substring(start).strip();
+    boolean picture = shown.isEmpty() && !element.select("img").isEmpty();
+    if ((!web && !mail) || (shown.isEmpty() && !picture) || (hiddenOnly && hiddenDepth == 0)) {
+      return;
+    }
+    if (!bareTarget(shown).equals(bareTarget(target))) {
+      space = true;
+      text("(" + (mail ? target.substring("mailto:".length()) : target) + ")");
+    }
+  }
+
+  private static String bareTarget(String target) {
+    String bare = target.toLowerCase(Locale.ROOT);
+    for (String prefix : new String[] {"mailto:", "https://", "http://", "www."}) {
+      bare = bare.startsWith(prefix) ? bare.substring(prefix.length()) : bare;
+    }
+    int query = bare.indexOf('?');
+    bare = target.startsWith("mailto:") && query >= 0 ? bare.substring(0, query) : bare;
+    return bare.endsWith("/") ? bare.substring(0, bare.length() - 1) : bare;
+  }
+
+  private void lineBreak() {
+    lineBreaks = out.length() == 0 ? 0 : lineBreaks + 1;
+    space = false;
+  }
+
+  private void breakLine(int lines) {
+    lineBreaks = out.length() == 0 ? 0 : Math.max(lineBreaks, lines);
+    space = false;
+  }
+
+  private void text(String text) {
+    if (hiddenOnly && hiddenDepth == 0) {
+      return;
+    }
+    for (int i = 0; i < text.length() && out.length() <= MAX_OUTPUT; i++) {
+      char c = text.charAt(i);
+      if (preDepth > 0 && c == '\n') {
+        lineBreak();
+      } else if (preDepth > 0 && (c == ' ' || c == '\t')) {
+        startLine();
+        out.append(c);
+      } else if (c == '\u00A0' || Character.isWhitespace(c)) {
+        space = true;
+      } else {
+        character(c);
+      }
+    }
+  }
+
+  private void character(char c) {
+    boolean lineStart = lineBreaks > 0 || out.length() == 0;
+    startLine();
+    if (space && !lineStart && !Character.isWhitespace(out.charAt(out.length() - 1))) {
+      out.append(' ');
+    }
+    space = false;
+    out.append(c);
+  }
+
+  /** Writes the pending line breaks, quote marks and list marker. */
+  private void startLine() {
+    boolean lineStart = lineBreaks > 0 || out.length() == 0;
+    String quote = "> ".repeat(Math.min(quoteDepth, MAX_QUOTE_MARKS));
+    for (int i = lineBreaks; i > 0; i--) {
+      out.append('\n');
+      if (i > 1) {
+        out.append(quote.stripTrailing());
+      }
+    }
+    lineBreaks = 0;
+    if (lineStart) {
+      out.append(quote);
+    }
+    if (marker != null) {
+      out.append(marker);
+      marker = null;
+    }
+  }
+}

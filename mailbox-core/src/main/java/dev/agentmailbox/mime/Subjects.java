@@ -1,0 +1,180 @@
+package dev.agentmailbox.mime;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Subjects of replies and forwards. Linear, no backtracking. */
+public final class Subjects {
+  private static final Set<String> REPLY =
+      Set.of(
+          "re", "aw", "antw", "antwort", "sv", "vs", "rif", "r", "res", "rv", "odp", "ynt", "απ",
+          "ha", "bls", "ref", "re fwd", "回复", "回覆", "答复", "答覆", "回信", "返信", "답장", "회신", "отв",
+          "ответ", "відп", "רה", "رد", "atb", "yan", "nb", "vá", "rép");
+  private static final Set<String> FORWARD =
+      Set.of(
+          "fw",
+          "fwd",
+          "wg",
+          "tr",
+          "vb",
+          "vl",
+          "i",
+          "enc",
+          "pd",
+          "ilt",
+          "πρθ",
+          "doorst",
+          "転送",
+          "转发",
+          "轉寄",
+          "轉發",
+          "전달",
+          "пересл",
+          "перес",
+          "fs",
+          "videresendt",
+          "továbbítás",
+          "rtr",
+          "rvd");
+
+  /** The longest prefix word above, so that a search for the colon is bounded. */
+  private static final int MAX_PREFIX_LENGTH = 16;
+
+  /** Characters in a list tag such as {@code [dev-list]}. */
+  private static final int MAX_TAG_LENGTH = 80;
+
+  private static final List<String> TRAILERS = List.of("(fwd)", "(fw)");
+
+  private Subjects() {}
+
+  private enum Prefix {
+    REPLY,
+    FORWARD
+  }
+
+  private record Found(Prefix prefix, int end) {}
+
+  /**
+   * The base subject for comparing: without reply and forward prefixes, list tags and {@code
+   * (fwd)}, white space as one space, lower case. May be empty; an empty base says nothing.
+   */
+  public static String normalize(String subject) {
+    String rest = Texts.oneLine(subject, Integer.MAX_VALUE - 8);
+    int at = 0;
+    while (true) {
+      int next = skipTag(rest, at);
+      Found found = prefixAt(rest, next);
+      if (found != null) {
+        at = found.end();
+      } else if (next > at && next < rest.length()) {
+        at = next;
+      } else {
+        break;
+      }
+    }
+    String base = rest.substring(skipSpace(rest, at)).toLowerCase(Locale.ROOT);
+    return withoutTrailers(base);
+  }
+
+  /** Whether a reply prefix of any known language stands first, perhaps after list tags. */
+  public static boolean hasReplyPrefix(String subject) {
+    return startsWith(subject, Prefix.REPLY);
+  }
+
+  /** {@code Re: } before it, unless it has a reply prefix. */
+  public static String reply(String subject) {
+    return hasReplyPrefix(subject) ? subject : ("Re: " + subject).strip();
+  }
+
+  /** {@code Fwd: } before it, unless it has a forward prefix. */
+  public static String forward(String subject) {
+    return startsWith(subject, Prefix.FORWARD) ? subject : ("Fwd: " + subject).strip();
+  }
+
+  private static boolean startsWith(String subject, Prefix wanted) {
+    int at = 0;
+    while (true) {
+      Found found = prefixAt(subject, at);
+      if (found != null) {
+        return found.prefix() == wanted;
+      }
+      int next = skipTag(subject, at);
+      if (next == at) {
+        return false;
+      }
+      at = next;
+    }
+  }
+
+  private static String withoutTrailers(String base) {
+    String rest = base.strip();
+    boolean again = true;
+    while (again) {
+      again = false;
+      for (String trailer : TRAILERS) {
+        if (rest.endsWith(trailer)) {
+          rest = rest.substring(0, rest.length() - trailer.length()).stripTrailing();
+          again = true;
+        }
+      }
+    }
+    return rest;
+  }
+
+  /** After one {@code [tag]}, or the same place. */
+  private static int skipTag(String text, int from) {
+    int at = skipSpace(text, from);
+    if (at < text.length() && text.charAt(at) == '[') {
+      int limit = Math.min(text.length(), at + MAX_TAG_LENGTH);
+      for (int i = at + 1; i < limit; i++) {
+        if (text.charAt(i) == ']') {
+          return skipSpace(text, i + 1);
+        }
+      }
+    }
+    return from;
+  }
+
+  private static @Nullable Found prefixAt(String text, int from) {
+    int start = skipSpace(text, from);
+    int end = start;
+    int limit = Math.min(text.length(), start + MAX_PREFIX_LENGTH);
+    while (end < limit && Character.isLetter(text.charAt(end))) {
+      end++;
+    }
+    String word = text.substring(start, end).toLowerCase(Locale.ROOT);
+    Prefix prefix =
+        REPLY.contains(word) ? Prefix.REPLY : FORWARD.contains(word) ? Prefix.FORWARD : null;
+    if (prefix == null) {
+      return null;
+    }
+    int at = skipSpace(text, skipCount(text, skipSpace(text, end)));
+    if (at < text.length() && (text.charAt(at) == ':' || text.charAt(at) == '：')) {
+      return new Found(prefix, at + 1);
+    }
+    return null;
+  }
+
+  /** After a counter such as {@code [2]}, {@code (3)}, {@code ^4} or {@code *5}. */
+  private static int skipCount(String text, int from) {
+    if (from >= text.length() || "[(^*".indexOf(text.charAt(from)) < 0) {
+      return from;
+    }
+    int at = from + 1;
+    while (at < text.length() && Character.isDigit(text.charAt(at))) {
+      at++;
+    }
+    boolean closed = at < text.length() && (text.charAt(at) == ']' || text.charAt(at) == ')');
+    return closed ? at + 1 : at;
+  }
+
+  private static int skipSpace(String text, int from) {
+    int at = from;
+    while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+      at++;
+    }
+    return at;
+  }
+}

@@ -1,0 +1,109 @@
+package dev.agentmailbox.mime;
+
+import java.nio.charset.StandardCharsets;
+
+/** Cutting and cleaning of decoded text. */
+final class Texts {
+  private static final char REPLACEMENT = '\uFFFD';
+
+  private Texts() {}
+
+  /** Line ends as LF, U+0000 and lone surrogates replaced. */
+  static String clean(String text) {
+    StringBuilder out = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '\r') {
+        out.append('\n');
+        if (i + 1 < text.length() && text.charAt(i + 1) == '\n') {
+          i++;
+        }
+      } else if (c == 0 || isLone(text, i)) {
+        out.append(REPLACEMENT);
+      } else {
+        out.append(c);
+      }
+    }
+    return out.toString();
+  }
+
+  /** One header value: control characters and line separators become spaces. */
+  static String oneHeaderLine(String value) {
+    StringBuilder out = new StringBuilder(value.length());
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
+        out.append(' ');
+      } else {
+        out.append(isLone(value, i) ? REPLACEMENT : c);
+      }
+    }
+    return out.toString().strip();
+  }
+
+  /** Runs of white space as one space, cut to a number of UTF-16 units between characters. */
+  static String oneLine(String text, int limit) {
+    StringBuilder out = new StringBuilder(Math.min(limit, text.length()));
+    boolean space = false;
+    for (int i = 0; i < text.length() && out.length() < limit; i++) {
+      char c = text.charAt(i);
+      if (Character.isWhitespace(c) || Character.isSpaceChar(c) || Character.isISOControl(c)) {
+        space = out.length() > 0;
+      } else {
+        if (space) {
+          out.append(' ');
+          space = false;
+        }
+        out.append(c);
+      }
+    }
+    if (out.length() > limit) {
+      out.setLength(limit);
+    }
+    if (out.length() > 0 && Character.isHighSurrogate(out.charAt(out.length() - 1))) {
+      out.setLength(out.length() - 1);
+    }
+    return out.toString();
+  }
+
+  /** The longest start that is at most so many bytes of UTF-8 and ends between characters. */
+  static String cutToBytes(String text, int bytes) {
+    if (text.length() <= bytes / 3) {
+      return text;
+    }
+    int used = 0;
+    int i = 0;
+    while (i < text.length()) {
+      int point = text.codePointAt(i);
+      used += utf8Length(point);
+      if (used > bytes) {
+        return text.substring(0, i);
+      }
+      i += Character.charCount(point);
+    }
+    return text;
+  }
+
+  static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  static int utf8Length(int codePoint) {
+    if (codePoint < 0x80) {
+      return 1;
+    }
+    if (codePoint < 0x800) {
+      return 2;
+    }
+    return codePoint < 0x10000 ? 3 : 4;
+  }
+
+  private static boolean isLone(String text, int i) {
+    char c = text.charAt(i);
+    if (Character.isHighSurrogate(c)) {
+      return i + 1 == text.length() || !Character.isLowSurrogate(text.charAt(i + 1));
+    }
+    return Character.isLowSurrogate(c)
+        && (i == 0 || !Character.isHighSurrogate(text.charAt(i - 1)));
+  }
+}

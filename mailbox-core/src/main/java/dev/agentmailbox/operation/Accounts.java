@@ -1,0 +1,165 @@
+package dev.agentmailbox.operation;
+
+import dev.agentmailbox.access.ApiKey;
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.KeySecret;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.account.Plan;
+import dev.agentmailbox.account.Pod;
+import dev.agentmailbox.account.Policy;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.id.IdPrefix;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** Organizations, the first start, and who a key is. Thread safe. */
+public final class Accounts {
+  /** A key's last use is noted at most this often. */
+  static final Duration TOUCH_INTERVAL = Duration.ofMinutes(1);
+
+  /** Compared when the prefix is unknown, so that the answer takes the same time. */
+  private static final String NO_HASH = "0".repeat(64);
+
+  private final MailboxContext context;
+
+  public Accounts(MailboxContext context) {
+    this.context = context;
+  }
+
+  /**
+   * What a first start made.
+   *
+   * @param created false when the organization was there before; then nothing was changed
+   */
+  public record FirstStart(Organization organization, Pod defaultPod, boolean created) {}
+
+  /** Makes the organization, its default pod and a key for all of it, unless they exist. */
+  public FirstStart ensureFirst(String name, Plan plan, KeySecret firstKey) {
+    return context
+        .store()
+        .write(
+            tx -> {
+              Optional<Organization> existing = tx.organizations().first();
+              if (existing.isPresent()) {
+                Pod pod = tx.pods().findDefault(existing.get().id()).orElseThrow();
+                return new FirstStart(existing.get(), pod, false);
+              }
+              FirstStart made = create(tx, name, plan);
+              insertKey(
+                  tx,
+                  Scope.organization(made.organization().id()),
+                  "first key",
+                  firstKey,
+                  EnumSet.allOf(Permission.class));
+              return made;
+            });
+  }
+
+  private FirstStart create(StoreTransaction tx, String name, Plan plan) {
+    Instant now = context.now();
+    Organization organization =
+        new Organization(
+            context.ids().next(IdPrefix.ORGANIZATION),
+            name,
+            context.settings().domains().get(0),
+            plan,
+            0,
+            null,
+            Policy.INHERIT,
+            now,
+            now);
+    Pod pod =
+        new Pod(
+            context.ids().next(IdPrefix.POD),
+            organization.id(),
+            Pod.DEFAULT_NAME,
+            null,
+            0,
+            Policy.INHERIT,
+            now,
+            now);
+    tx.organizations().insert(organization);
+    tx.pods().insert(pod);
+    return new FirstStart(organization, pod, true);
+  }
+
+  /** Makes a key with exactly these permissions. */
+  public ApiKey createKey(Scope scope, String name, KeySecret secret, Set<Permission> permissions) {
+    return context.store().write(tx -> insertKey(tx, scope, name, secret, permissions));
+  }
+
+  private ApiKey insertKey(
+      StoreTransaction tx,
+      Scope scope,
+      String name,
+      KeySecret secret,
+      Set<Permission> permissions) {
+    Instant now = context.now();
+    ApiKey key =
+        new ApiKey(
+            context.ids().next(IdPrefix.API_KEY),
+            secret.prefix(),
+            secret.hash(),
+            name,
+            scope,
+            permissions,
+            false,
+            now,
+            now,
+            null,
+            null,
+            null);
+    if (!tx.apiKeys().insert(key)) {
+      throw MailboxException.conflict("prefix", "another key has this prefix");
+    }
+    return key;
+  }
+
+  /**
+   * Who a key is.
+   *
+   * @return empty for a key that is malformed, unknown, expired or revoked; which of them it was
+   *     cannot be told from the answer or its time
+   */
+  public Optional<Caller.Key> authenticate(String text) {
+    Optional<KeySecret> secret = KeySecret.parse(text);
+    if (secret.isEmpty()) {
+      return Optional.empty();
+    }
+    Instant now = context.now();
+    Optional<ApiKey> key =
+        context.store().read(tx -> tx.apiKeys().findByPrefix(secret.get().prefix()));
+    boolean matches = secret.get().matches(key.map(ApiKey::hash).orElse(NO_HASH));
+    return key.filter(found -> matches && found.isLive(now)).map(found -> touched(found, now));
+  }
+
+  private Caller.Key touched(ApiKey key, Instant now) {
+    Instant usedAt = key.usedAt();
+    if (usedAt == null || usedAt.plus(TOUCH_INTERVAL).isBefore(now)) {
+      context
+          .store()
+          .write(
+              tx -> {
+                tx.apiKeys().touch(key.scope().organizationId(), key.id(), now);
+                return key;
+              });
+    }
+    return new Caller.Key(key, !key.restricted());
+  }
+
+  /** The caller's organization. */
+  public Organization organization(Caller caller) {
+    Access.require(caller, Permission.ORGANIZATION_READ);
+    return context
+        .store()
+        .read(tx -> tx.organizations().find(caller.scope().organizationId()))
+        .orElseThrow(() -> MailboxException.notFound("organization"));
+  }
+}

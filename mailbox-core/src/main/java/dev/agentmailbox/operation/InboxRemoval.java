@@ -1,0 +1,73 @@
+package dev.agentmailbox.operation;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.flow.EventBuilder;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.message.Hidden;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.MessageStore.MessageRange;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.usage.Counter;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Takes an inbox away with everything in it, in one transaction. */
+final class InboxRemoval {
+  private static final List<Integer> ALL_BITS = Hidden.visibleBits(List.of(Hidden.values()));
+
+  private final MailboxContext context;
+  private final ContentRemoval content;
+
+  InboxRemoval(MailboxContext context) {
+    this.context = context;
+    this.content = new ContentRemoval(context);
+  }
+
+  void remove(Caller caller, String inboxId) {
+    Set<String> contentKeys = context.store().write(tx -> removeIn(tx, caller, inboxId));
+    content.deleteUnnamed(contentKeys);
+  }
+
+  private Set<String> removeIn(StoreTransaction tx, Caller caller, String inboxId) {
+    Instant now = context.now();
+    Inbox inbox = Access.lockedInbox(tx, caller, inboxId, Permission.INBOX_DELETE);
+    Set<String> contentKeys = removeMessages(tx, inbox.scope());
+    tx.apiKeys().revokeForInbox(inbox.scope(), now);
+    tx.inboxes().retire(inbox, now);
+    tx.organizations().giveBackInbox(inbox.organizationId());
+    tx.count(
+        inbox.organizationId(),
+        inbox.podId(),
+        inbox.address(),
+        context.today(),
+        Counter.STORAGE_BYTES,
+        -inbox.storedBytes());
+    tx.publish(EventBuilder.of(context, EventType.INBOX_DELETED, now, inbox).build());
+    return contentKeys;
+  }
+
+  private static Set<String> removeMessages(StoreTransaction tx, Scope inbox) {
+    Set<String> contentKeys = new HashSet<>();
+    Set<String> threads = new HashSet<>();
+    MessageRange all = new MessageRange(ALL_BITS, null, null, null, null);
+    PageRequest batch = new PageRequest(PageRequest.MAX_LIMIT, null, true);
+    List<Message> found = tx.messages().range(inbox, all, batch);
+    while (!found.isEmpty()) {
+      List<String> ids = found.stream().map(Message::id).toList();
+      found.forEach(message -> contentKeys.add(message.contentKey()));
+      found.forEach(message -> threads.add(message.threadId()));
+      tx.search().remove(inbox, ids);
+      tx.messages().delete(inbox, ids);
+      found = tx.messages().range(inbox, all, batch);
+    }
+    threads.forEach(thread -> tx.threads().delete(inbox, thread));
+    return contentKeys;
+  }
+}

@@ -1,0 +1,101 @@
+package dev.agentmailbox.operation;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.flow.ThreadKeeper;
+import dev.agentmailbox.message.Label;
+import dev.agentmailbox.message.MailThread;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.usage.Counter;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Deleting: the first time a message goes to the trash; a second time, by a caller who may see the
+ * trash, it goes for good. Thread safe.
+ */
+public final class Trash {
+  private final MailboxContext context;
+  private final ContentRemoval content;
+
+  public Trash(MailboxContext context) {
+    this.context = context;
+    this.content = new ContentRemoval(context);
+  }
+
+  /** Deletes one message. */
+  public void delete(Caller caller, String inboxId, String messageId) {
+    content.deleteUnnamed(
+        context
+            .store()
+            .write(
+                tx -> {
+                  Message message =
+                      Messages.find(tx, caller, inboxId, messageId, Permission.MESSAGE_DELETE);
+                  return delete(tx, Messages.scopeOf(message), List.of(message));
+                }));
+  }
+
+  /** Deletes every message of a thread that the caller sees. */
+  public void deleteThread(Caller caller, Scope within, String threadId) {
+    content.deleteUnnamed(
+        context
+            .store()
+            .write(
+                tx -> {
+                  MailThread thread =
+                      Threads.find(tx, caller, within, threadId, Permission.MESSAGE_DELETE);
+                  Scope inbox = Threads.scopeOf(thread);
+                  List<Message> messages =
+                      ThreadKeeper.messages(tx, inbox, threadId).stream()
+                          .filter(message -> Includes.sees(caller, message))
+                          .toList();
+                  List<Message> outside = messages.stream().filter(m -> !isTrash(m)).toList();
+                  return delete(tx, inbox, outside.isEmpty() ? messages : outside);
+                }));
+  }
+
+  private static boolean isTrash(Message message) {
+    return message.labels().contains(Label.TRASH);
+  }
+
+  /** Moves or removes messages of one inbox that are all in or all outside the trash. */
+  private Set<String> delete(StoreTransaction tx, Scope inbox, List<Message> messages) {
+    Instant now = context.now();
+    Set<String> threads = messages.stream().map(Message::threadId).collect(Collectors.toSet());
+    Set<String> contentKeys = Set.of();
+    if (messages.stream().allMatch(Trash::isTrash)) {
+      contentKeys = remove(tx, inbox, messages);
+    } else {
+      for (Message message : messages) {
+        Set<String> labels = new TreeSet<>(message.labels());
+        labels.add(Label.TRASH);
+        Labels.relabel(context, tx, message, labels, now);
+      }
+    }
+    threads.forEach(thread -> ThreadKeeper.refresh(tx, inbox, thread, now));
+    return contentKeys;
+  }
+
+  private Set<String> remove(StoreTransaction tx, Scope inbox, List<Message> messages) {
+    List<String> ids = messages.stream().map(Message::id).toList();
+    long bytes = messages.stream().mapToLong(Message::size).sum();
+    tx.search().remove(inbox, ids);
+    tx.messages().delete(inbox, ids);
+    tx.inboxes().addStoredBytes(inbox, -bytes);
+    tx.count(
+        inbox.organizationId(),
+        inbox.podId(),
+        inbox.inboxId(),
+        context.today(),
+        Counter.STORAGE_BYTES,
+        -bytes);
+    return messages.stream().map(Message::contentKey).collect(Collectors.toSet());
+  }
+}

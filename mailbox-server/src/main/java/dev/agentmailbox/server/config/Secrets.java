@@ -1,0 +1,82 @@
+package dev.agentmailbox.server.config;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.Optional;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * The master key of a data directory and the keys derived from it. The file {@code master.key} has
+ * mode 0600. Thread safe.
+ */
+public final class Secrets {
+  private static final int MASTER_KEY_BYTES = 32;
+  private static final String FILE_NAME = "master.key";
+
+  private final byte[] masterKey;
+
+  private Secrets(byte[] masterKey) {
+    this.masterKey = masterKey;
+  }
+
+  /**
+   * Takes the configured key, else the directory's, else makes one.
+   *
+   * @param directory exists and is the service's own
+   */
+  public static Secrets open(Path directory, Optional<String> configured) throws IOException {
+    if (configured.isPresent()) {
+      return new Secrets(Base64.getDecoder().decode(configured.get()));
+    }
+    Path file = directory.resolve(FILE_NAME);
+    if (!Files.exists(file)) {
+      byte[] fresh = new byte[MASTER_KEY_BYTES];
+      new SecureRandom().nextBytes(fresh);
+      write(file, Base64.getEncoder().encodeToString(fresh));
+    }
+    byte[] key = decode(file);
+    if (key.length != MASTER_KEY_BYTES) {
+      throw new ConfigException(file + " does not hold a master key");
+    }
+    return new Secrets(key);
+  }
+
+  private static byte[] decode(Path file) throws IOException {
+    try {
+      return Base64.getDecoder().decode(Files.readString(file, StandardCharsets.US_ASCII).strip());
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(file + " does not hold a master key");
+    }
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    Files.createFile(
+        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(
+        file, text + "\n", StandardCharsets.US_ASCII, StandardOpenOption.DSYNC);
+  }
+
+  /** A 32-byte key for one purpose; the same for the same purpose, unrelated for another. */
+  public byte[] derive(String purpose) {
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(masterKey, "HmacSHA256"));
+      return mac.doFinal(purpose.getBytes(StandardCharsets.UTF_8));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java platform has HmacSHA256", e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "Secrets[…]";
+  }
+}

@@ -1,0 +1,55 @@
+package dev.agentmailbox.server.config;
+
+import dev.agentmailbox.access.KeySecret;
+import dev.agentmailbox.account.Plan;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Everything that can be set, with its default where nothing was. The names stand in the README's
+ * table. {@code toString} names no secret.
+ *
+ * @param relayUrl {@code capture:}, {@code smtp://…} or {@code smtps://…}
+ * @param baseUrl without {@code /v0} and without a slash at the end
+ * @param bootstrapKey the first key; empty to make one
+ * @param masterKey base64 of 32 bytes; empty to use the data directory's
+ * @param ratePerKey requests a minute; 0 for no limit
+ * @param ratePerAddress requests a minute without a key; 0 for no limit
+ */
+public record ServerConfig(
+    String httpHost,
+    int httpPort,
+    String smtpHost,
+    int smtpPort,
+    Optional<TlsFiles> smtpTls,
+    Path dataDirectory,
+    Optional<String> databaseUrl,
+    List<String> domains,
+    String relayUrl,
+    URI baseUrl,
+    URI appUrl,
+    URI docsUrl,
+    String serviceName,
+    String invitePrefix,
+    String ownerEmail,
+    Optional<KeySecret> bootstrapKey,
+    String signUpMode,
+    Optional<String> masterKey,
+    List<String> trustedProxies,
+    Plan plan,
+    int ratePerKey,
+    int ratePerAddress,
+    int stepUpSeconds,
+    boolean webhookAllowLocal) {
+
+  /** PEM files for STARTTLS. */
+  public record TlsFiles(Path certificate, Path key) {}
+
+  /** Names the data directory only. */
+  @Override
+  public String toString() {
+    return "ServerConfig[" + dataDirectory + "]";
+  }
+}

@@ -1,0 +1,55 @@
+package dev.agentmailbox.server.config;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Every setting there is, by its environment variable. */
+enum Setting {
+  MAILBOX_HTTP_HOST,
+  MAILBOX_HTTP_PORT,
+  MAILBOX_SMTP_HOST,
+  MAILBOX_SMTP_PORT,
+  MAILBOX_SMTP_TLS_CERTIFICATE,
+  MAILBOX_SMTP_TLS_KEY,
+  MAILBOX_DATA_DIR,
+  MAILBOX_DATABASE_URL,
+  MAILBOX_DOMAIN,
+  MAILBOX_RELAY_URL,
+  MAILBOX_BASE_URL,
+  MAILBOX_APP_URL,
+  MAILBOX_DOCS_URL,
+  MAILBOX_SERVICE_NAME,
+  MAILBOX_INVITE_PREFIX,
+  MAILBOX_OWNER_EMAIL,
+  MAILBOX_BOOTSTRAP_API_KEY,
+  MAILBOX_SIGNUP_MODE,
+  MAILBOX_MASTER_KEY,
+  MAILBOX_TRUSTED_PROXIES,
+  MAILBOX_PLAN_INBOX_LIMIT,
+  MAILBOX_PLAN_DAILY_RECIPIENTS,
+  MAILBOX_PLAN_API_CALLS_DAILY,
+  MAILBOX_RATE_PER_KEY,
+  MAILBOX_RATE_PER_ADDRESS,
+  MAILBOX_STEP_UP_SECONDS,
+  MAILBOX_WEBHOOK_ALLOW_LOCAL;
+
+  /** Environment variables that begin so are ours and must be known. */
+  static final String PREFIX = "MAILBOX_";
+
+  /** Variables for the project's own tests, which the server leaves alone. */
+  static final String TEST_PREFIX = "MAILBOX_TEST_";
+
+  /** The name in a properties file: lower case with dots. */
+  String property() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '.');
+  }
+
+  static Optional<Setting> ofVariable(String variable) {
+    return Arrays.stream(values()).filter(s -> s.name().equals(variable)).findFirst();
+  }
+
+  static Optional<Setting> ofProperty(String property) {
+    return Arrays.stream(values()).filter(s -> s.property().equals(property)).findFirst();
+  }
+}
