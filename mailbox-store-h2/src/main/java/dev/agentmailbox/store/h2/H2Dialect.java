@@ -1,0 +1,60 @@
+package dev.agentmailbox.store.h2;
+
+import dev.agentmailbox.store.jdbc.Dialect;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.h2.api.ErrorCode;
+
+/** H2 2.5 in its regular mode. */
+final class H2Dialect implements Dialect {
+  /** How long a statement waits for a row another transaction holds. */
+  static final Duration LOCK_WAIT = Duration.ofSeconds(2);
+
+  @Override
+  public Map<String, String> schemaVariables() {
+    return Map.of("key", "VARCHAR", "text", "CHARACTER LARGE OBJECT");
+  }
+
+  @Override
+  public List<String> lockSchema() {
+    // Only one process can have the database open.
+    return List.of();
+  }
+
+  @Override
+  public String skipDuplicates() {
+    return "";
+  }
+
+  @Override
+  public String takeEventNumbers() {
+    return """
+        SELECT last_seq FROM FINAL TABLE (
+          UPDATE event_head SET last_seq = last_seq + :amount WHERE org_id = :org_id)""";
+  }
+
+  @Override
+  public String limitLockWait(Duration wait) {
+    return "SET LOCK_TIMEOUT " + wait.toMillis();
+  }
+
+  @Override
+  public String usualLockWait() {
+    return limitLockWait(LOCK_WAIT);
+  }
+
+  @Override
+  public boolean isLockTimeout(SQLException failure) {
+    return failure.getErrorCode() == ErrorCode.LOCK_TIMEOUT_1;
+  }
+
+  @Override
+  public boolean isRetryable(SQLException failure) {
+    return switch (failure.getErrorCode()) {
+      case ErrorCode.DEADLOCK_1, ErrorCode.LOCK_TIMEOUT_1, ErrorCode.CONCURRENT_UPDATE_1 -> true;
+      default -> false;
+    };
+  }
+}

@@ -1,0 +1,92 @@
+package dev.agentmailbox.store.h2;
+
+import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.StoreException;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/**
+ * Looks at a database before anything is read from it, in bounded time: settings that durability
+ * rests on, event logs that end where their counters say, content of the newest messages.
+ */
+final class IntegrityCheck {
+  private static final int MAX_LOGS = 1_000;
+  private static final int MAX_MESSAGES = 20;
+  private static final String WRITE_DELAY =
+      """
+      SELECT setting_value FROM information_schema.settings WHERE setting_name = 'WRITE_DELAY'""";
+  private static final String LOGS =
+      "SELECT org_id, last_seq, min_seq FROM event_head FETCH FIRST " + MAX_LOGS + " ROWS ONLY";
+  private static final String LAST_EVENT =
+      """
+      SELECT seq FROM event WHERE org_id = ? ORDER BY org_id DESC, seq DESC
+      FETCH FIRST 1 ROW ONLY""";
+  private static final String NEWEST_CONTENT =
+      "SELECT content_key FROM message ORDER BY content_key DESC FETCH FIRST "
+          + MAX_MESSAGES
+          + " ROWS ONLY";
+
+  private final Connection connection;
+  private final ContentStore content;
+
+  IntegrityCheck(Connection connection, ContentStore content) {
+    this.connection = connection;
+    this.content = content;
+  }
+
+  /**
+   * Runs every check.
+   *
+   * @throws StoreException says in one line what is wrong
+   */
+  void run() {
+    try (Statement statement = connection.createStatement()) {
+      requireWriteDelay(statement);
+      requireLogs(statement);
+      requireContent(statement);
+    } catch (SQLException e) {
+      throw new StoreException("the database cannot be checked", e);
+    } catch (IOException e) {
+      throw new StoreException("the content directory cannot be read", e);
+    }
+  }
+
+  private static void requireWriteDelay(Statement statement) throws SQLException {
+    try (ResultSet rows = statement.executeQuery(WRITE_DELAY)) {
+      if (!rows.next() || !"0".equals(rows.getString(1))) {
+        throw new StoreException("the database does not write commits at once", null);
+      }
+    }
+  }
+
+  private void requireLogs(Statement statement) throws SQLException {
+    try (ResultSet heads = statement.executeQuery(LOGS);
+        PreparedStatement last = connection.prepareStatement(LAST_EVENT)) {
+      while (heads.next()) {
+        String organization = heads.getString("org_id");
+        last.setString(1, organization);
+        try (ResultSet event = last.executeQuery()) {
+          long newest = event.next() ? event.getLong(1) : heads.getLong("min_seq") - 1;
+          if (newest != heads.getLong("last_seq")) {
+            throw new StoreException(
+                "the event log of " + organization + " does not end at its counter", null);
+          }
+        }
+      }
+    }
+  }
+
+  private void requireContent(Statement statement) throws SQLException, IOException {
+    try (ResultSet rows = statement.executeQuery(NEWEST_CONTENT)) {
+      while (rows.next()) {
+        if (content.find(rows.getString(1)).isEmpty()) {
+          throw new StoreException("the content " + rows.getString(1) + " is missing", null);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package dev.agentmailbox.store.h2;
+
+import dev.agentmailbox.memory.SettableClock;
+import dev.agentmailbox.port.AddressContract;
+import dev.agentmailbox.port.ApiKeyStoreContract;
+import dev.agentmailbox.port.InboxStoreContract;
+import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.port.MessageRangeContract;
+import dev.agentmailbox.port.MessageStoreContract;
+import dev.agentmailbox.port.OrganizationStoreContract;
+import dev.agentmailbox.port.PodStoreContract;
+import dev.agentmailbox.port.SearchStoreContract;
+import dev.agentmailbox.port.StoreFixtures;
+import dev.agentmailbox.port.ThreadRangeContract;
+import dev.agentmailbox.port.ThreadStoreContract;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The H2 store keeps every promise of the ports. */
+class H2StoreContractIT {
+  @TempDir Path directory;
+  private H2Store store;
+
+  @BeforeEach
+  void open() {
+    store = H2Store.open(directory, SettableClock.at(StoreFixtures.START));
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  @Nested
+  class OrganizationStore implements OrganizationStoreContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class PodStore implements PodStoreContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class InboxStore implements InboxStoreContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class Address implements AddressContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class ApiKeyStore implements ApiKeyStoreContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class MessageStore implements MessageStoreContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class MessageRange implements MessageRangeContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class ThreadStore implements ThreadStoreContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class ThreadRange implements ThreadRangeContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class SearchStore implements SearchStoreContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package dev.agentmailbox.store.jdbc;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** What differs between databases, and nothing else. Immutable. */
+public interface Dialect {
+  /** SQLState of a duplicate key, the same everywhere. */
+  String DUPLICATE_KEY = "23505";
+
+  /** Values of the {@code ${…}} variables in migrations: {@code text} and {@code key} types. */
+  Map<String, String> schemaVariables();
+
+  /** Statements that let one process at a time migrate, until the transaction ends. */
+  List<String> lockSchema();
+
+  /** Appended to an INSERT that may meet a row with the same key; may be empty. */
+  String skipDuplicates();
+
+  /**
+   * A query that adds {@code :amount} to the log's counter of {@code :org_id} and answers the new
+   * {@code last_seq}; it locks the row until the transaction ends.
+   */
+  String takeEventNumbers();
+
+  /** A statement after which this session waits for locks at most that long. */
+  String limitLockWait(Duration wait);
+
+  /** A statement that puts the usual wait for locks back. */
+  String usualLockWait();
+
+  /** Whether another transaction held a lock for too long. */
+  boolean isLockTimeout(SQLException failure);
+
+  /** Whether the transaction lost a race and may do well when it is run again. */
+  boolean isRetryable(SQLException failure);
+}

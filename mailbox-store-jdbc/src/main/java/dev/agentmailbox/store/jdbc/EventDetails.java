@@ -1,0 +1,18 @@
+package dev.agentmailbox.store.jdbc;
+
+import dev.agentmailbox.event.Event;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The part of an event that is read and written as a whole and never searched by. */
+record EventDetails(
+    String id,
+    @Nullable String podId,
+    @Nullable String threadId,
+    @Nullable String messageId,
+    Map<String, Object> data) {
+  static EventDetails of(Event event) {
+    return new EventDetails(
+        event.id(), event.podId(), event.threadId(), event.messageId(), event.data());
+  }
+}

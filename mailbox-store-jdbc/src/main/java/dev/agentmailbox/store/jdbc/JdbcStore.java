@@ -1,0 +1,157 @@
+package dev.agentmailbox.store.jdbc;
+
+import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.port.StoreTransaction;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
+
+/**
+ * A mailbox store on a database that {@link Migrations} has prepared.
+ *
+ * <p>A write runs on one connection, commits, gives the connection back, and only then waits at the
+ * {@link DurabilityGate}, so that waiting writers hold nothing that others need. Thread safe.
+ */
+public final class JdbcStore implements MailboxStore {
+  /** How often work that lost a race is run, the first time included. */
+  static final int MAX_TRIES = 10;
+
+  private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+  private static final long MAX_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  private final Jdbi reading;
+  private final Jdbi writing;
+  private final Dialect dialect;
+  private final DurabilityGate gate;
+  private final ContentStore content;
+  private final SyncedMarks marks;
+  private final ThreadLocal<Boolean> busy = ThreadLocal.withInitial(() -> false);
+
+  /**
+   * Makes a store.
+   *
+   * @param gate what a write waits for; closed with the store
+   * @param content where raw messages are
+   */
+  public JdbcStore(
+      Connections connections, Dialect dialect, DurabilityGate gate, ContentStore content) {
+    this.reading = JdbiSetup.over(connections.reading());
+    this.writing = JdbiSetup.over(connections.writing());
+    this.dialect = dialect;
+    this.gate = gate;
+    this.content = content;
+    this.marks = new SyncedMarks(gate.isImmediate());
+  }
+
+  @Override
+  public <T> T read(Function<StoreTransaction, T> work) {
+    return alone(() -> run(reading, work, false).result());
+  }
+
+  @Override
+  public <T> T write(Function<StoreTransaction, T> work) {
+    return alone(() -> writeDurably(work));
+  }
+
+  private <T> T writeDurably(Function<StoreTransaction, T> work) {
+    gate.requireWritable();
+    Outcome<T> outcome = runUntilItWins(work);
+    if (outcome.changed()) {
+      gate.awaitDurable();
+      outcome.appended().ifPresent(log -> marks.release(log.organizationId(), log.lastSequence()));
+    }
+    return outcome.result();
+  }
+
+  private <T> Outcome<T> runUntilItWins(Function<StoreTransaction, T> work) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return run(writing, work, true);
+      } catch (LostRace e) {
+        if (attempt == MAX_TRIES) {
+          throw new StoreException("lost " + MAX_TRIES + " races in a row", e.getCause());
+        }
+        long most = Math.min(MAX_PAUSE_NANOS, FIRST_PAUSE_NANOS << attempt);
+        LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(most));
+      }
+    }
+  }
+
+  private <T> Outcome<T> run(Jdbi database, Function<StoreTransaction, T> work, boolean write) {
+    try (Handle handle = database.open()) {
+      handle.begin();
+      JdbcTransaction transaction = new JdbcTransaction(handle, dialect, marks, write);
+      try {
+        T result = work.apply(transaction);
+        Optional<JdbcTransaction.Appended> appended = transaction.finish();
+        handle.commit();
+        return new Outcome<>(result, transaction.changed(), appended);
+      } catch (Throwable e) {
+        rollBack(handle, e);
+        throw e;
+      } finally {
+        transaction.end();
+      }
+    } catch (JdbiException e) {
+      throw translate(e);
+    }
+  }
+
+  private static void rollBack(Handle handle, Throwable reason) {
+    try {
+      handle.rollback();
+    } catch (JdbiException e) {
+      reason.addSuppressed(SqlFailure.storeException(e));
+    }
+  }
+
+  private RuntimeException translate(JdbiException failure) {
+    SQLException sql = SqlFailure.find(failure);
+    StoreException clean = SqlFailure.storeException(failure);
+    return sql != null && dialect.isRetryable(sql) ? new LostRace(clean) : clean;
+  }
+
+  /** Work given to a store must not call the store: it could wait for itself. */
+  private <T> T alone(Supplier<T> call) {
+    if (busy.get()) {
+      throw new IllegalStateException("a transaction must not start another one");
+    }
+    busy.set(true);
+    try {
+      return call.get();
+    } finally {
+      busy.set(false);
+    }
+  }
+
+  @Override
+  public ContentStore content() {
+    return content;
+  }
+
+  @Override
+  public void close() {
+    gate.close();
+  }
+
+  private record Outcome<T>(
+      T result, boolean changed, Optional<JdbcTransaction.Appended> appended) {}
+
+  /** Another transaction won; the same work may be run again. */
+  private static final class LostRace extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    LostRace(StoreException cause) {
+      super(cause.getMessage(), cause, false, false);
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package dev.agentmailbox.store.jdbc;
+
+import dev.agentmailbox.event.Event;
+import dev.agentmailbox.port.ApiKeyStore;
+import dev.agentmailbox.port.ApprovalStore;
+import dev.agentmailbox.port.EventLog;
+import dev.agentmailbox.port.IdempotencyStore;
+import dev.agentmailbox.port.InboxStore;
+import dev.agentmailbox.port.ListStore;
+import dev.agentmailbox.port.MessageStore;
+import dev.agentmailbox.port.OrganizationStore;
+import dev.agentmailbox.port.PodStore;
+import dev.agentmailbox.port.SearchStore;
+import dev.agentmailbox.port.SendStore;
+import dev.agentmailbox.port.SettingStore;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.ThreadStore;
+import dev.agentmailbox.port.UsageStore;
+import dev.agentmailbox.usage.Counter;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/** One transaction on one connection. */
+final class JdbcTransaction implements StoreTransaction {
+  private final Statements statements;
+  private final SyncedMarks marks;
+  private final boolean writing;
+  private final List<Event> events = new ArrayList<>();
+  private final PendingCounts counts = new PendingCounts();
+  private boolean ended;
+
+  JdbcTransaction(Handle handle, Dialect dialect, SyncedMarks marks, boolean writing) {
+    this.statements = new Statements(handle, dialect, writing);
+    this.marks = marks;
+    this.writing = writing;
+  }
+
+  /** What has to be made visible to readers of the log once it is durable. */
+  record Appended(String organizationId, long lastSequence) {}
+
+  /** Writes what was collected: the rows that a whole organization shares, as late as possible. */
+  Optional<Appended> finish() {
+    counts.writeTo(new UsageTable(open()));
+    if (events.isEmpty()) {
+      return Optional.empty();
+    }
+    String organizationId = events.get(0).organizationId();
+    long last = new EventTable(open(), marks).append(organizationId, events);
+    return Optional.of(new Appended(organizationId, last));
+  }
+
+  boolean changed() {
+    return statements.changed();
+  }
+
+  void end() {
+    ended = true;
+  }
+
+  private Statements open() {
+    if (ended) {
+      throw new IllegalStateException("the transaction has ended");
+    }
+    return statements;
+  }
+
+  @Override
+  public OrganizationStore organizations() {
+    return new OrganizationTable(open());
+  }
+
+  @Override
+  public PodStore pods() {
+    return new PodTable(open());
+  }
+
+  @Override
+  public InboxStore inboxes() {
+    return new InboxTable(open(), new PodTable(open()));
+  }
+
+  @Override
+  public ApiKeyStore apiKeys() {
+    return new ApiKeyTable(open());
+  }
+
+  @Override
+  public MessageStore messages() {
+    return new MessageTable(open());
+  }
+
+  @Override
+  public ThreadStore threads() {
+    return new ThreadTable(open());
+  }
+
+  @Override
+  public SearchStore search() {
+    return new SearchTable(open());
+  }
+
+  @Override
+  public SendStore sends() {
+    return new SendTable(open());
+  }
+
+  @Override
+  public ApprovalStore approvals() {
+    return new ApprovalTable(open());
+  }
+
+  @Override
+  public ListStore lists() {
+    return new ListTable(open());
+  }
+
+  @Override
+  public EventLog events() {
+    return new EventTable(open(), marks);
+  }
+
+  @Override
+  public UsageStore usage() {
+    return new UsageTable(open());
+  }
+
+  @Override
+  public IdempotencyStore idempotency() {
+    return new IdempotencyTable(open());
+  }
+
+  @Override
+  public SettingStore settings() {
+    return new SettingTable(open());
+  }
+
+  @Override
+  public void publish(Event event) {
+    requireWriting();
+    if (!events.isEmpty() && !events.get(0).organizationId().equals(event.organizationId())) {
+      throw new IllegalArgumentException("a transaction has events of one organization only");
+    }
+    events.add(event);
+  }
+
+  @Override
+  public void count(
+      String organizationId,
+      @Nullable String podId,
+      @Nullable String inboxId,
+      LocalDate date,
+      Counter counter,
+      long amount) {
+    requireWriting();
+    counts.add(organizationId, organizationId, date, counter, amount);
+    counts.add(organizationId, podId, date, counter, amount);
+    counts.add(organizationId, inboxId, date, counter, amount);
+  }
+
+  private void requireWriting() {
+    open();
+    if (!writing) {
+      throw new IllegalStateException("a reading transaction cannot change anything");
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package dev.agentmailbox.store.jdbc;
+
+import dev.agentmailbox.port.StoreException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.CRC32;
+
+/**
+ * Brings an empty or an older schema to the present one. Migrations are numbered SQL files, never
+ * edited once landed; what ran is noted with a checksum, so that an edit is found out.
+ *
+ * <p>Each file runs in one transaction where the database has transactions for its schema; where it
+ * has not, a file that failed half-way fails again until the data is restored. Called by one thread
+ * before the store is used.
+ */
+public final class Migrations {
+  private static final List<String> FILES = List.of("0001_first.sql");
+  private static final String VERSIONS =
+      """
+      CREATE TABLE IF NOT EXISTS schema_version (
+        version INT NOT NULL PRIMARY KEY,
+        name VARCHAR(200) NOT NULL,
+        checksum BIGINT NOT NULL,
+        applied_at BIGINT NOT NULL
+      )""";
+
+  private final Dialect dialect;
+  private final Clock clock;
+  private final List<String> files;
+
+  public Migrations(Dialect dialect, Clock clock) {
+    this(dialect, clock, FILES);
+  }
+
+  Migrations(Dialect dialect, Clock clock, List<String> files) {
+    this.dialect = dialect;
+    this.clock = clock;
+    this.files = files;
+  }
+
+  /**
+   * Applies what is missing; the connection's auto-commit is off while it runs.
+   *
+   * @throws StoreException the schema is newer than this program, or was changed by other means
+   */
+  public void apply(Connection connection) {
+    try {
+      connection.setAutoCommit(false);
+      try (Statement statement = connection.createStatement()) {
+        statement.execute(VERSIONS);
+        for (String lock : dialect.lockSchema()) {
+          statement.execute(lock);
+        }
+        Map<Integer, Long> applied = applied(statement);
+        requireKnown(applied);
+        for (int version = 1; version <= files.size(); version++) {
+          applyOne(connection, version, applied);
+        }
+        connection.commit();
+      } finally {
+        connection.rollback();
+        connection.setAutoCommit(true);
+      }
+    } catch (SQLException e) {
+      throw SqlFailure.storeException(e);
+    }
+  }
+
+  private static Map<Integer, Long> applied(Statement statement) throws SQLException {
+    Map<Integer, Long> applied = new HashMap<>();
+    try (ResultSet rows = statement.executeQuery("SELECT version, checksum FROM schema_version")) {
+      while (rows.next()) {
+        applied.put(rows.getInt(1), rows.getLong(2));
+      }
+    }
+    return applied;
+  }
+
+  private void requireKnown(Map<Integer, Long> applied) {
+    for (int version : applied.keySet()) {
+      if (version > files.size()) {
+        throw new StoreException(
+            "the data was written by a newer version of this program (schema "
+                + version
+                + ", known up to "
+                + files.size()
+                + ")",
+            null);
+      }
+    }
+  }
+
+  private void applyOne(Connection connection, int version, Map<Integer, Long> applied)
+      throws SQLException {
+    String name = files.get(version - 1);
+    String text = read(name);
+    long checksum = checksum(text);
+    Long before = applied.get(version);
+    if (before != null) {
+      if (before != checksum) {
+        throw new StoreException(
+            "migration " + name + " is not the one the data was made with", null);
+      }
+      return;
+    }
+    try (Statement statement = connection.createStatement()) {
+      for (String sql : statements(text)) {
+        statement.execute(sql);
+      }
+    }
+    try (PreparedStatement note =
+        connection.prepareStatement(
+            "INSERT INTO schema_version (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)")) {
+      note.setInt(1, version);
+      note.setString(2, name);
+      note.setLong(3, checksum);
+      note.setLong(4, clock.millis());
+      note.executeUpdate();
+    }
+  }
+
+  /** The statements of a file: comment lines left out, a semicolon at a line's end between them. */
+  private List<String> statements(String text) {
+    String sql =
+        text.lines().filter(line -> !line.startsWith("--")).reduce("", (a, b) -> a + b + '\n');
+    for (Map.Entry<String, String> variable : dialect.schemaVariables().entrySet()) {
+      sql = sql.replace("${" + variable.getKey() + "}", variable.getValue());
+    }
+    return List.of(sql.split(";\n")).stream().map(String::strip).filter(s -> !s.isEmpty()).toList();
+  }
+
+  private static String read(String name) {
+    try (InputStream in = Migrations.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException("no migration " + name);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new StoreException("migration " + name + " cannot be read", e);
+    }
+  }
+
+  private static long checksum(String text) {
+    CRC32 crc = new CRC32();
+    crc.update(text.getBytes(StandardCharsets.UTF_8));
+    return crc.getValue();
+  }
+}

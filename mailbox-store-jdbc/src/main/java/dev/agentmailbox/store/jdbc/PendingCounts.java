@@ -1,0 +1,46 @@
+package dev.agentmailbox.store.jdbc;
+
+import dev.agentmailbox.usage.Counter;
+import java.time.LocalDate;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts of one transaction, added up and written at its end in one order for all transactions, so
+ * that two of them never wait for each other's rows.
+ */
+final class PendingCounts {
+  private final Map<Subject, Map<Counter, Long>> amounts = new TreeMap<>();
+
+  private record Subject(String organizationId, String id, LocalDate date)
+      implements Comparable<Subject> {
+    private static final Comparator<Subject> ORDER =
+        Comparator.comparing(Subject::organizationId)
+            .thenComparing(Subject::id)
+            .thenComparing(Subject::date);
+
+    @Override
+    public int compareTo(Subject other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  void add(
+      String organizationId, @Nullable String subjectId, LocalDate date, Counter counter, long n) {
+    if (subjectId != null && n != 0) {
+      amounts
+          .computeIfAbsent(
+              new Subject(organizationId, subjectId, date), subject -> new EnumMap<>(Counter.class))
+          .merge(counter, n, Long::sum);
+    }
+  }
+
+  void writeTo(UsageTable usage) {
+    amounts.forEach(
+        (subject, counts) ->
+            usage.add(subject.organizationId(), subject.id(), subject.date(), counts));
+  }
+}

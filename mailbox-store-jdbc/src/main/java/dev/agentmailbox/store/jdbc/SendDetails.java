@@ -1,0 +1,50 @@
+package dev.agentmailbox.store.jdbc;
+
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendRecipient;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The part of a send that is read and written as a whole and never searched by. */
+record SendDetails(
+    @Nullable String threadId,
+    @Nullable String messageId,
+    @Nullable String draftId,
+    List<SendRecipient> recipients,
+    List<String> flags,
+    List<String> reasons,
+    @Nullable String approvalId,
+    @Nullable String deferredReason,
+    String rfcMessageId,
+    String contentHash,
+    long size,
+    @Nullable String subject,
+    List<String> labels,
+    @Nullable String inReplyToMessage,
+    @Nullable Instant sendAt,
+    @Nullable Instant handedOverAt,
+    boolean resent,
+    @Nullable Instant sentAt) {
+  static SendDetails of(Send send) {
+    return new SendDetails(
+        send.threadId(),
+        send.messageId(),
+        send.draftId(),
+        send.recipients(),
+        send.flags(),
+        send.reasons(),
+        send.approvalId(),
+        send.deferredReason(),
+        send.rfcMessageId(),
+        send.contentHash(),
+        send.size(),
+        send.subject(),
+        send.labels(),
+        send.inReplyToMessage(),
+        send.sendAt(),
+        send.handedOverAt(),
+        send.resent(),
+        send.sentAt());
+  }
+}

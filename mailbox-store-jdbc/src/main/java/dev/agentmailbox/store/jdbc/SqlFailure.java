@@ -1,0 +1,34 @@
+package dev.agentmailbox.store.jdbc;
+
+import dev.agentmailbox.port.StoreException;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** Failures of the database without the values that drivers like to quote in them. */
+final class SqlFailure {
+  private SqlFailure() {}
+
+  /** The SQL failure behind an exception; one without a state when there is none. */
+  static SQLException of(Throwable failure) {
+    SQLException found = find(failure);
+    return found == null ? new SQLException("not a failure of the database") : found;
+  }
+
+  static @Nullable SQLException find(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException sql) {
+        return sql;
+      }
+    }
+    return null;
+  }
+
+  /** A store exception that says the state and the place, and quotes nothing. */
+  static StoreException storeException(Throwable failure) {
+    SQLException sql = of(failure);
+    String what = "SQLState " + sql.getSQLState() + ", code " + sql.getErrorCode();
+    SQLException clean = new SQLException(what, sql.getSQLState(), sql.getErrorCode());
+    clean.setStackTrace(failure.getStackTrace());
+    return new StoreException("the database failed: " + what, clean);
+  }
+}

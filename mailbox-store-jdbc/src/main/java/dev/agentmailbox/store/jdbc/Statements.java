@@ -1,0 +1,112 @@
+package dev.agentmailbox.store.jdbc;
+
+import java.sql.SQLException;
+import java.util.Arrays;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.JdbiException;
+import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jdbi.v3.core.statement.Query;
+import org.jdbi.v3.core.statement.Update;
+
+/**
+ * The statements of one transaction; knows whether any of them changed something, because only then
+ * there is anything to make durable. Belongs to one thread.
+ */
+final class Statements {
+  private final Handle handle;
+  private final Dialect dialect;
+  private final boolean writing;
+  private boolean changed;
+
+  Statements(Handle handle, Dialect dialect, boolean writing) {
+    this.handle = handle;
+    this.dialect = dialect;
+    this.writing = writing;
+  }
+
+  Dialect dialect() {
+    return dialect;
+  }
+
+  boolean changed() {
+    return changed;
+  }
+
+  Query query(String sql) {
+    return handle.createQuery(sql);
+  }
+
+  /** A query that locks rows. */
+  Query lockingQuery(String sql) {
+    requireWriting();
+    return handle.createQuery(sql);
+  }
+
+  /** A query that changes rows. */
+  Query changingQuery(String sql) {
+    requireWriting();
+    changed = true;
+    return handle.createQuery(sql);
+  }
+
+  Update update(String sql) {
+    requireWriting();
+    return handle.createUpdate(sql);
+  }
+
+  PreparedBatch batch(String sql) {
+    requireWriting();
+    return handle.prepareBatch(sql);
+  }
+
+  /** Runs the update; returns how many rows it changed. */
+  int run(Update update) {
+    int rows = update.execute();
+    changed |= rows > 0;
+    return rows;
+  }
+
+  /** Runs the batch, which may be empty; returns how many rows it changed. */
+  int run(PreparedBatch batch) {
+    try (batch) {
+      if (batch.size() == 0) {
+        return 0;
+      }
+      int rows = Arrays.stream(batch.execute()).map(count -> Math.max(count, 0)).sum();
+      changed |= rows > 0;
+      return rows;
+    }
+  }
+
+  /** An INSERT for {@link #runUnlessKnown}. */
+  Update insertUnlessKnown(String sql) {
+    return update(sql + dialect.skipDuplicates());
+  }
+
+  /** Runs the INSERT; returns false when a row with one of its keys exists. */
+  boolean runUnlessKnown(Update insert) {
+    try {
+      return run(insert) > 0;
+    } catch (JdbiException e) {
+      if (Dialect.DUPLICATE_KEY.equals(SqlFailure.of(e).getSQLState())) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /** Runs a statement that sets something for the session. */
+  void set(String sql) {
+    try (var statement = handle.getConnection().createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw SqlFailure.storeException(e);
+    }
+  }
+
+  private void requireWriting() {
+    if (!writing) {
+      throw new IllegalStateException("a reading transaction cannot change anything");
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package dev.agentmailbox.store.jdbc.content;
+
+import dev.agentmailbox.id.IdFactory;
+import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.store.jdbc.GroupSync;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/**
+ * Raw messages as files: {@code <day>.<number>/<id>.eml}. Keeping one means: force the file, rename
+ * it to its final name, sync the directory. New files go to one directory at a time, so that one
+ * directory sync serves every file that was renamed while the previous one ran.
+ *
+ * <p>Names are our own ids and never anything from a message. Files are readable by their owner
+ * only. Keys sort by age. Thread safe.
+ */
+public final class DirectoryContent implements ContentStore, AutoCloseable {
+  /** Most files of one directory. */
+  static final int MAX_FILES = 10_000;
+
+  static final String SUFFIX = ".eml";
+  static final String UNFINISHED = ".tmp";
+
+  private static final Pattern KEY =
+      Pattern.compile("\\d{4}-\\d{2}-\\d{2}\\.\\d{4}/[0-9a-z]{1,64}");
+
+  private final Path root;
+  private final IdFactory ids;
+  private final CurrentDirectory current;
+  private final GroupSync directorySync;
+  private final ReentrantLock unsyncedLock = new ReentrantLock();
+  private Set<Path> unsynced = new HashSet<>();
+
+  /**
+   * Opens a directory, which is made when it is missing.
+   *
+   * @param clock names the day's directories
+   */
+  public DirectoryContent(Path root, Clock clock) throws IOException {
+    this.root = root;
+    this.ids = new IdFactory(clock);
+    OwnerOnly.createDirectories(root);
+    this.current = new CurrentDirectory(root, clock);
+    this.directorySync = new GroupSync("content-sync", this::syncDirectories);
+  }
+
+  @Override
+  public Spool spool() throws IOException {
+    return new FileSpool(this, current.next(), ids.token());
+  }
+
+  /** Returns once the directory's entries, as they are now, would survive a power cut. */
+  void awaitEntries(Path directory) {
+    unsyncedLock.lock();
+    try {
+      unsynced.add(directory);
+    } finally {
+      unsyncedLock.unlock();
+    }
+    directorySync.awaitDurable();
+  }
+
+  private void syncDirectories() throws IOException {
+    Set<Path> directories;
+    unsyncedLock.lock();
+    try {
+      directories = unsynced;
+      unsynced = new HashSet<>();
+    } finally {
+      unsyncedLock.unlock();
+    }
+    for (Path directory : directories) {
+      sync(directory);
+    }
+  }
+
+  static void sync(Path directory) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  @Override
+  public Optional<RawMessage> find(String contentKey) throws IOException {
+    Optional<Path> file = file(contentKey).filter(Files::isRegularFile);
+    return file.isPresent() ? Optional.of(RawMessage.in(file.get())) : Optional.empty();
+  }
+
+  @Override
+  public void delete(String contentKey) throws IOException {
+    Optional<Path> file = file(contentKey);
+    if (file.isPresent()) {
+      Files.deleteIfExists(file.get());
+    }
+  }
+
+  private Optional<Path> file(String contentKey) {
+    return KEY.matcher(contentKey).matches()
+        ? Optional.of(root.resolve(contentKey + SUFFIX))
+        : Optional.empty();
+  }
+
+  @Override
+  public int sweep(Predicate<String> isNamed) throws IOException {
+    return new Sweep(root).run(isNamed);
+  }
+
+  /** Ends the syncing thread. */
+  @Override
+  public void close() {
+    directorySync.close();
+  }
+}

@@ -1,0 +1,42 @@
+package dev.agentmailbox.store.jdbc.content;
+
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/** Files and directories that only their owner can read: 0600 and 0700, where there are modes. */
+public final class OwnerOnly {
+  private static final boolean POSIX =
+      FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+
+  private OwnerOnly() {}
+
+  /** Makes a directory and its missing parents. */
+  public static void createDirectories(Path directory) throws IOException {
+    Files.createDirectories(directory, mode("rwx------"));
+  }
+
+  /** The mode of a new file. */
+  static FileAttribute<?>[] fileMode() {
+    return mode("rw-------");
+  }
+
+  /** Takes a file or directory away from everyone else. */
+  public static void restrict(Path path) throws IOException {
+    if (POSIX) {
+      String mode = Files.isDirectory(path) ? "rwx------" : "rw-------";
+      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(mode));
+    }
+  }
+
+  private static FileAttribute<?>[] mode(String text) {
+    return POSIX
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(text))
+        }
+        : new FileAttribute<?>[0];
+  }
+}

@@ -1,0 +1,87 @@
+package dev.agentmailbox.store.jdbc.content;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * Removes what a crash left behind. Only what was written since the previous sweep can be left
+ * over, so only that is looked at: the previous sweep's start is the time of a marker file, taken
+ * from the same file system as the times it is compared with.
+ */
+final class Sweep {
+  private static final String MARKER = ".swept";
+
+  /** Clocks of file systems are coarse, and files are written before they are renamed. */
+  private static final Duration MARGIN = Duration.ofHours(1);
+
+  private final Path root;
+
+  Sweep(Path root) {
+    this.root = root;
+  }
+
+  int run(Predicate<String> isNamed) throws IOException {
+    Path marker = root.resolve(MARKER);
+    Path nextMarker = root.resolve(MARKER + DirectoryContent.UNFINISHED);
+    Files.deleteIfExists(nextMarker);
+    Files.createFile(nextMarker, OwnerOnly.fileMode());
+    Instant since =
+        Files.exists(marker)
+            ? Files.getLastModifiedTime(marker).toInstant().minus(MARGIN)
+            : Instant.MIN;
+    int removed = 0;
+    for (Path directory : list(root)) {
+      if (Files.isDirectory(directory) && changedSince(directory, since)) {
+        removed += sweep(directory, since, isNamed);
+      }
+    }
+    Files.move(
+        nextMarker,
+        marker,
+        java.nio.file.StandardCopyOption.ATOMIC_MOVE,
+        java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+    return removed;
+  }
+
+  private static int sweep(Path directory, Instant since, Predicate<String> isNamed)
+      throws IOException {
+    int removed = 0;
+    for (Path file : list(directory)) {
+      if (changedSince(file, since) && isLeftOver(directory, file, isNamed)) {
+        Files.deleteIfExists(file);
+        removed++;
+      }
+    }
+    return removed;
+  }
+
+  private static boolean isLeftOver(Path directory, Path file, Predicate<String> isNamed) {
+    String name = file.getFileName().toString();
+    if (name.endsWith(DirectoryContent.UNFINISHED)) {
+      return true;
+    }
+    if (!name.endsWith(DirectoryContent.SUFFIX)) {
+      return false;
+    }
+    String id = name.substring(0, name.length() - DirectoryContent.SUFFIX.length());
+    return !isNamed.test(directory.getFileName() + "/" + id);
+  }
+
+  private static boolean changedSince(Path path, Instant since) throws IOException {
+    FileTime changed = Files.getLastModifiedTime(path);
+    return since.equals(Instant.MIN) || !changed.toInstant().isBefore(since);
+  }
+
+  private static List<Path> list(Path directory) throws IOException {
+    try (Stream<Path> entries = Files.list(directory)) {
+      return entries.sorted().toList();
+    }
+  }
+}

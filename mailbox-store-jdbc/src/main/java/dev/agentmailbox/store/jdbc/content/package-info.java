@@ -1,0 +1,5 @@
+/** Raw messages as files of a directory. Not here: the rows that name them. */
+@NullMarked
+package dev.agentmailbox.store.jdbc.content;
+
+import org.jspecify.annotations.NullMarked;
