@@ -238,7 +238,7 @@ final class MimeScanner {
   /** A multipart that names no boundary takes the first line that looks like one. */
   private void guessBoundary(byte[] bytes, int length) {
     Multipart innermost = open.get(open.size() - 1);
-    if (innermost.boundary != null || current != null || length <= 3) {
+    if (innermost.boundary != null || current != null || length <= 2) {
       return;
     }
     byte[] guess = new byte[Math.min(length - 2, MAX_BOUNDARY_BYTES)];
