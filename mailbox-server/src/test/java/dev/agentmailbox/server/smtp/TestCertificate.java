@@ -1,0 +1,94 @@
+package dev.agentmailbox.server.smtp;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.Key;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.util.Base64;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * A self-signed certificate for localhost and 127.0.0.1, made by the JDK's keytool.
+ *
+ * @param files chain and key as PEM
+ * @param trusting a context that trusts this certificate and no other
+ */
+public record TestCertificate(TlsFiles files, SSLContext trusting) {
+  private static final char[] PASSWORD = "changeit".toCharArray();
+
+  /**
+   * @param algorithm RSA or EC
+   */
+  public static TestCertificate make(Path directory, String algorithm)
+      throws IOException, GeneralSecurityException, InterruptedException {
+    Path file = directory.resolve("test-" + algorithm + ".p12");
+    generate(file, algorithm);
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(file)) {
+      store.load(in, PASSWORD);
+    }
+    Certificate certificate = store.getCertificate("test");
+    Key key = store.getKey("test", PASSWORD);
+    Path chain = directory.resolve("chain-" + algorithm + ".pem");
+    Path keyFile = directory.resolve("key-" + algorithm + ".pem");
+    Files.writeString(chain, pem("CERTIFICATE", certificate.getEncoded()));
+    Files.writeString(keyFile, pem("PRIVATE KEY", key.getEncoded()));
+    return new TestCertificate(new TlsFiles(chain, keyFile), trusting(certificate));
+  }
+
+  private static void generate(Path file, String algorithm)
+      throws IOException, InterruptedException {
+    Process keytool =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                "test",
+                "-keyalg",
+                algorithm,
+                "-dname",
+                "CN=localhost",
+                "-ext",
+                "SAN=dns:localhost,ip:127.0.0.1",
+                "-validity",
+                "2",
+                "-storetype",
+                "PKCS12",
+                "-keystore",
+                file.toString(),
+                "-storepass",
+                new String(PASSWORD))
+            .redirectErrorStream(true)
+            .start();
+    String output =
+        new String(
+            keytool.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+    if (!keytool.waitFor(30, TimeUnit.SECONDS) || keytool.exitValue() != 0) {
+      throw new IOException("keytool failed: " + output);
+    }
+  }
+
+  private static SSLContext trusting(Certificate certificate)
+      throws IOException, GeneralSecurityException {
+    KeyStore trusted = KeyStore.getInstance("PKCS12");
+    trusted.load(null, PASSWORD);
+    trusted.setCertificateEntry("test", certificate);
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(trusted);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, trust.getTrustManagers(), null);
+    return context;
+  }
+
+  private static String pem(String what, byte[] bytes) {
+    String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes);
+    return "-----BEGIN " + what + "-----\n" + text + "\n-----END " + what + "-----\n";
+  }
+}
