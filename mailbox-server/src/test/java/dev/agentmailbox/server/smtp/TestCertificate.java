@@ -2,6 +2,7 @@ package dev.agentmailbox.server.smtp;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -27,22 +28,39 @@ public record TestCertificate(TlsFiles files, SSLContext trusting) {
    */
   public static TestCertificate make(Path directory, String algorithm)
       throws IOException, GeneralSecurityException, InterruptedException {
-    Path file = directory.resolve("test-" + algorithm + ".p12");
-    generate(file, algorithm);
+    return make(
+        Files.createTempDirectory(directory, "cert"), algorithm, "dns:localhost,ip:127.0.0.1");
+  }
+
+  /** One that no test server is called. */
+  public static TestCertificate forAnotherHost(Path directory)
+      throws IOException, GeneralSecurityException, InterruptedException {
+    return make(Files.createTempDirectory(directory, "cert"), "EC", "dns:other.example");
+  }
+
+  private static TestCertificate make(Path directory, String algorithm, String names)
+      throws IOException, GeneralSecurityException, InterruptedException {
+    Path file = directory.resolve("test.p12");
+    generate(file, algorithm, names);
     KeyStore store = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(file)) {
       store.load(in, PASSWORD);
     }
     Certificate certificate = store.getCertificate("test");
     Key key = store.getKey("test", PASSWORD);
-    Path chain = directory.resolve("chain-" + algorithm + ".pem");
-    Path keyFile = directory.resolve("key-" + algorithm + ".pem");
+    Path chain = directory.resolve("chain.pem");
+    Path keyFile = directory.resolve("key.pem");
     Files.writeString(chain, pem("CERTIFICATE", certificate.getEncoded()));
     Files.writeString(keyFile, pem("PRIVATE KEY", key.getEncoded()));
     return new TestCertificate(new TlsFiles(chain, keyFile), trusting(certificate));
   }
 
-  private static void generate(Path file, String algorithm)
+  /** What a server with this certificate uses. */
+  public SSLContext serving() throws IOException, GeneralSecurityException {
+    return files.context();
+  }
+
+  private static void generate(Path file, String algorithm, String names)
       throws IOException, InterruptedException {
     Process keytool =
         new ProcessBuilder(
@@ -55,7 +73,7 @@ public record TestCertificate(TlsFiles files, SSLContext trusting) {
                 "-dname",
                 "CN=localhost",
                 "-ext",
-                "SAN=dns:localhost,ip:127.0.0.1",
+                "SAN=" + names,
                 "-validity",
                 "2",
                 "-storetype",
@@ -66,9 +84,7 @@ public record TestCertificate(TlsFiles files, SSLContext trusting) {
                 new String(PASSWORD))
             .redirectErrorStream(true)
             .start();
-    String output =
-        new String(
-            keytool.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+    String output = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (!keytool.waitFor(30, TimeUnit.SECONDS) || keytool.exitValue() != 0) {
       throw new IOException("keytool failed: " + output);
     }
