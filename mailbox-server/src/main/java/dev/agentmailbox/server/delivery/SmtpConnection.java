@@ -172,7 +172,9 @@ final class SmtpConnection {
   void quit() {
     try {
       send("QUIT");
-      reply(FAREWELL);
+      socket.setSoTimeout((int) FAREWELL.toMillis());
+      // One read, whatever it brings: a server that answers slowly must not hold us up.
+      log.trace("{} bytes of farewell", in.read(new byte[REPLY_LINE_BYTES]));
     } catch (IOException e) {
       log.debug("an SMTP server did not say goodbye: {}", e.toString());
     } finally {

@@ -25,12 +25,15 @@ import org.slf4j.LoggerFactory;
 public final class SmtpTransport implements MailTransport {
   private static final Logger log = LoggerFactory.getLogger(SmtpTransport.class);
 
+  /** One for ending unused connections, which may take a moment, and one for time limits. */
+  private static final int TIMER_THREADS = 2;
+
   private final SmtpClientSettings settings;
   private final SmtpConnector connector;
   private final ConnectionPool pool;
   private final Semaphore free;
   private final ScheduledExecutorService scheduler =
-      Executors.newSingleThreadScheduledExecutor(SmtpTransport::daemon);
+      Executors.newScheduledThreadPool(TIMER_THREADS, SmtpTransport::daemon);
 
   /** Trusts the certificates that the Java runtime trusts. */
   public SmtpTransport(RelayUrl.Relay relay, SmtpClientSettings settings) {
@@ -118,7 +121,7 @@ public final class SmtpTransport implements MailTransport {
   private Map<String, Outcome> deliver(OutboundMail mail, ContentScan scan, Runnable mark)
       throws HopFailure {
     waitForFreeConnection();
-    try (Attempt attempt = new Attempt(scheduler, settings.wholeMessage())) {
+    try (Attempt attempt = Attempt.begin(scheduler, settings.wholeMessage())) {
       SmtpConnection kept = pool.take();
       if (kept != null) {
         attempt.watch(kept.wire());

@@ -19,6 +19,9 @@ final class Conversation {
   /** Room for the connection's own time-out, which answers 421, before the watch cuts it. */
   private static final Duration GRACE = Duration.ofSeconds(2);
 
+  /** Commands in one connection since its last accepted message; 100 recipients fit many times. */
+  static final int COMMANDS_WITHOUT_MESSAGE = 1000;
+
   enum Phase {
     /** For the next command. */
     WAITING,
@@ -40,6 +43,7 @@ final class Conversation {
   private boolean secure;
   private @Nullable Transaction transaction;
   private int unknownRecipients;
+  private int commandsWithoutMessage;
 
   /**
    * @param socket the TCP connection itself, below any TLS
@@ -111,6 +115,18 @@ final class Conversation {
    */
   int countUnknownRecipient() {
     return ++unknownRecipients;
+  }
+
+  /**
+   * @return whether this connection asks much and sends nothing
+   */
+  boolean isIdling() {
+    return ++commandsWithoutMessage > COMMANDS_WITHOUT_MESSAGE;
+  }
+
+  /** A message was accepted. */
+  void countMessage() {
+    commandsWithoutMessage = 0;
   }
 
   /**

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
@@ -20,6 +21,10 @@ final class ConversationSocket extends Socket {
   /** Bad commands in one connection, the last of which is answered 421. */
   static final int BAD_COMMANDS = 10;
 
+  /** Code and space; behind it there is always more. */
+  private static final int SHORTEST_REPLY = 4;
+
+  private static final int ENHANCED_BYTES = 6;
   private static final int LINGER_BYTES = 256 * 1024;
   private static final Duration LINGER = Duration.ofMillis(500);
   private static final int LINGER_STEP_MILLIS = 100;
@@ -100,7 +105,7 @@ final class ConversationSocket extends Socket {
       int read;
       try {
         read = in.read(discarded);
-      } catch (java.net.SocketTimeoutException e) {
+      } catch (SocketTimeoutException e) {
         continue; // The time above ends it.
       }
       if (read < 0) {
@@ -118,7 +123,7 @@ final class ConversationSocket extends Socket {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-      if (length < 3) {
+      if (length < SHORTEST_REPLY) {
         out.write(bytes, offset, length);
         return;
       }
@@ -129,7 +134,23 @@ final class ConversationSocket extends Socket {
         ConversationSocket.this.close();
         return;
       }
+      int textStart = offset + SHORTEST_REPLY;
+      if (refusedLast && bytes[textStart - 1] == ' ' && bytes[textStart] > '9') {
+        byte[] whole = new byte[length + ENHANCED_BYTES];
+        System.arraycopy(bytes, offset, whole, 0, SHORTEST_REPLY);
+        System.arraycopy(enhanced(bytes, offset), 0, whole, SHORTEST_REPLY, ENHANCED_BYTES);
+        System.arraycopy(
+            bytes, textStart, whole, SHORTEST_REPLY + ENHANCED_BYTES, length - SHORTEST_REPLY);
+        out.write(whole, 0, whole.length);
+        return;
+      }
       out.write(bytes, offset, length);
+    }
+
+    /** For the library's own replies, which have no enhanced code (RFC 2034 wants one in each). */
+    private byte[] enhanced(byte[] bytes, int offset) {
+      String code = bytes[offset] == '4' ? "4.4.2 " : "5.5.2 ";
+      return code.getBytes(StandardCharsets.US_ASCII);
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.subethamail.smtp.DropConnectionException;
@@ -33,6 +34,7 @@ final class DataVerb extends Verb {
   /** How much of an oversized message is read, in multiples of the limit, before giving up. */
   private static final int DRAIN_FACTOR = 2;
 
+  private static final String ACCEPTED = "250 2.0.0 Ok ";
   private static final String PIPELINED = "5.5.0 Pipelining was not offered";
 
   private final SmtpSettings settings;
@@ -68,9 +70,11 @@ final class DataVerb extends Verb {
   }
 
   private String receive(Session session, Conversation conversation, Transaction transaction)
-      throws IOException, DropConnectionException {
+      throws DropConnectionException {
     String id = received.nextId();
-    try (ContentStore.Spool spool = receiver.spool()) {
+    ContentStore.Spool spool = null;
+    try {
+      spool = receiver.spool();
       OutputStream out = new BufferedOutputStream(spool.out(), WRITE_BYTES);
       out.write(received.bytes(conversation, transaction, id));
       session.sendResponse("354 End data with <CR><LF>.<CR><LF>");
@@ -80,7 +84,11 @@ final class DataVerb extends Verb {
       if (pipelined) {
         throw new DropConnectionException(554, PIPELINED);
       }
-      return judged(parser, out, envelope(conversation, transaction), spool, id);
+      String reply = judged(parser, out, envelope(conversation, transaction), spool, id);
+      if (reply.startsWith(ACCEPTED)) {
+        conversation.countMessage();
+      }
+      return reply;
     } catch (ClientGone e) {
       log.debug("the client left during message {}", id);
       throw new DropConnectionException(421, "4.4.2 " + e.getMessage());
@@ -89,6 +97,19 @@ final class DataVerb extends Verb {
       return OUR_DEFECT;
     } finally {
       conversation.forgetTransaction();
+      close(spool, id);
+    }
+  }
+
+  /** What was accepted stays accepted, even if the spool cannot be tidied up. */
+  private static void close(ContentStore.@Nullable Spool spool, String id) {
+    if (spool == null) {
+      return;
+    }
+    try {
+      spool.close();
+    } catch (IOException | RuntimeException e) {
+      log.warn("the spool of message {} could not be closed", id, e);
     }
   }
 
@@ -160,7 +181,7 @@ final class DataVerb extends Verb {
     try {
       out.flush();
       receiver.accept(envelope, spool);
-      return "250 2.0.0 Ok " + id;
+      return ACCEPTED + id;
     } catch (ReceiveException e) {
       if (e.isFull()) {
         return "452 4.2.2 Mailbox is full";

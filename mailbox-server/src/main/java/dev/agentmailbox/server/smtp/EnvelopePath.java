@@ -43,7 +43,7 @@ record EnvelopePath(String address, Map<String, String> parameters) {
    * @throws BadPath when it cannot be read
    */
   static EnvelopePath parse(String text) throws BadPath {
-    if (text.chars().anyMatch(c -> c < ' ' || c == 0x7f)) {
+    if (text.chars().anyMatch(EnvelopePath::isControl)) {
       throw new BadPath(true);
     }
     String trimmed = text.strip();
@@ -60,6 +60,13 @@ record EnvelopePath(String address, Map<String, String> parameters) {
       check(address);
     }
     return new EnvelopePath(address, parameters(rest));
+  }
+
+  /** Unicode has line ends of its own. */
+  private static boolean isControl(int c) {
+    return Character.isISOControl(c)
+        || Character.getType(c) == Character.LINE_SEPARATOR
+        || Character.getType(c) == Character.PARAGRAPH_SEPARATOR;
   }
 
   boolean isAscii() {
@@ -87,7 +94,7 @@ record EnvelopePath(String address, Map<String, String> parameters) {
       return path;
     }
     int colon = path.indexOf(':');
-    if (colon < 0) {
+    if (colon < 0 || colon == path.length() - 1) {
       throw new BadPath(true);
     }
     return path.substring(colon + 1);

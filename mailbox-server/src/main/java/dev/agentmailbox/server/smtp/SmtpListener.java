@@ -32,6 +32,9 @@ public final class SmtpListener implements AutoCloseable {
   /** How long {@link #close} waits for open transactions. */
   private static final Duration DRAIN = Duration.ofSeconds(5);
 
+  /** How long connection threads may take to end after their connections were cut. */
+  private static final Duration THREADS_END = Duration.ofSeconds(2);
+
   private static final Duration THREAD_KEPT = Duration.ofSeconds(30);
   private static final Duration WATCH_EVERY = Duration.ofSeconds(1);
 
@@ -108,8 +111,7 @@ public final class SmtpListener implements AutoCloseable {
 
   /**
    * Stops: no new connections, 421 to idle ones, open transactions may end, then everything left is
-   * cut. Returns when no connection and no thread is left. A message answered 250 is never cut off
-   * from its answer within the limit.
+   * cut. Takes at most two seconds longer than the limit.
    *
    * @param limit longest wait for open transactions
    */
@@ -126,9 +128,23 @@ public final class SmtpListener implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     conversations.cutAll();
-    server.stop();
+    stopLibrary();
     watch.shutdownNow();
     log.info("SMTP stopped");
+  }
+
+  /** The library waits for its threads without limit, and one of them may be stuck in storage. */
+  private void stopLibrary() {
+    Thread stopping = daemon(server::stop, "smtp-stop");
+    stopping.start();
+    try {
+      stopping.join(THREADS_END.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (stopping.isAlive()) {
+      log.warn("SMTP stops while a message is still being stored");
+    }
   }
 
   private List<Verb> verbs(MailReceiver receiver, @Nullable SSLContext tls, Clock clock) {

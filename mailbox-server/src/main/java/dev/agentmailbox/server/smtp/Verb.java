@@ -46,6 +46,9 @@ abstract class Verb implements Command {
       throw new DropConnectionException(421, STOPPING);
     }
     try {
+      if (conversation.isIdling()) {
+        throw new DropConnectionException(421, "4.7.0 Too many commands without a message");
+      }
       if (isNamedIn(line)) {
         answer(line.substring(name.length()).strip(), session, conversation);
       } else {

@@ -60,9 +60,9 @@ final class SmtpTransportIT {
   private static SmtpClientSettings quick(Duration wholeMessage) {
     return new SmtpClientSettings(
         "client.example",
-        Duration.ofSeconds(2),
-        Duration.ofSeconds(2),
-        Duration.ofSeconds(2),
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(1),
         wholeMessage,
         Duration.ofSeconds(10),
         10,
@@ -464,6 +464,13 @@ final class SmtpTransportIT {
     sink.answers.put("MAIL", "421 4.4.2 idle too long");
     assertEquals(Kind.TEMPORARY, handOver().kind(), "the new one says so too");
     assertEquals(2, sink.connections.get());
+  }
+
+  @Test
+  void a_closed_transport_puts_mail_off() {
+    transport.close();
+    assertEquals(Kind.TEMPORARY, handOver().kind());
+    assertEquals(0, sink.connections.get());
   }
 
   @Test

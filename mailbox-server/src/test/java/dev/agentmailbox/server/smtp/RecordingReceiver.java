@@ -44,6 +44,7 @@ public final class RecordingReceiver implements MailReceiver {
   public volatile Trouble trouble = envelope -> {};
   public volatile boolean noSpool;
   public volatile boolean fullDisk;
+  public volatile boolean stuckSpool;
 
   @Override
   public RecipientAnswer judge(String recipient) {
@@ -101,8 +102,11 @@ public final class RecordingReceiver implements MailReceiver {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
       openSpools.decrementAndGet();
+      if (stuckSpool) {
+        throw new IOException("stuck");
+      }
     }
   }
 }

@@ -199,8 +199,8 @@ final class SmtpDialogueIT {
     "AUTH PLAIN AGEAYg==,502 5.5.1",
     "STARTTLS,502 5.5.1",
     "HELO,501 5.5.4",
-    "WHAT,500",
-    "X,500"
+    "WHAT,500 5.5.2",
+    "X,500 5.5.2"
   })
   void wrong_commands_are_told_and_do_no_harm(String line, String reply) throws IOException {
     client.say("MAIL FROM:<a@sender.example>");
@@ -258,6 +258,33 @@ final class SmtpDialogueIT {
     String answers = client.rest();
     assertTrue(answers.endsWith("421 4.7.0 Too many errors, closing connection\r\n"), answers);
     assertEquals(10, answers.lines().count());
+  }
+
+  @Test
+  void a_thousand_commands_without_a_message_end_the_connection() throws IOException {
+    String answer = "";
+    int commands = 1;
+    while (!answer.startsWith("421 4.7.0") && commands < 2000) {
+      answer = client.say("NOOP");
+      commands++;
+    }
+    assertEquals(1001, commands);
+  }
+
+  @Test
+  void a_line_that_ends_in_a_bare_line_feed_is_no_command() throws IOException {
+    client.send("MAIL FROM:<a@sender.example>\nRCPT TO:<b@agents.example>\r\n");
+    assertTrue(client.rest().startsWith("501 5.5.2"));
+  }
+
+  @Test
+  void a_spool_that_cannot_be_closed_takes_nothing_back() throws IOException {
+    receiver.stuckSpool = true;
+    envelope();
+    assertTrue(message("x").startsWith("250"));
+    receiver.stuckSpool = false;
+    envelope();
+    assertTrue(message("x").startsWith("250"));
   }
 
   @Test

@@ -113,7 +113,7 @@ final class SmtpLimitsIT {
   void a_silent_client_is_told_421() throws IOException {
     restart(10, 10, SHORT, LONG);
     try (WireClient silent = WireClient.greeted(listener.port())) {
-      assertTrue(silent.reply().startsWith("421"));
+      assertTrue(silent.reply().startsWith("421 4.4.2"));
       assertEquals("", silent.rest());
     }
   }
@@ -255,6 +255,29 @@ final class SmtpLimitsIT {
           Duration.ofSeconds(10), () -> listener.stop(Duration.ofMillis(300)));
       assertTrue(isCutWhileTrickling(stuck));
     }
+  }
+
+  @Test
+  void stopping_does_not_wait_for_ever_for_storage() throws Exception {
+    CountDownLatch storing = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    receiver.trouble =
+        envelope -> {
+          storing.countDown();
+          try {
+            go.await(30, TimeUnit.SECONDS);
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        };
+    try (WireClient busy = WireClient.inData(listener.port())) {
+      busy.send("x\r\n.\r\n");
+      assertTrue(storing.await(10, TimeUnit.SECONDS));
+      assertTimeoutPreemptively(
+          Duration.ofSeconds(10), () -> listener.stop(Duration.ofMillis(300)));
+      go.countDown();
+    }
+    awaitConnections(0);
   }
 
   @Test
