@@ -30,6 +30,29 @@ public record Approval(
     flags = List.copyOf(flags);
   }
 
+  /**
+   * The same approval with its end.
+   *
+   * @param by who decided; null when time did
+   */
+  public Approval end(Status status, @Nullable String by, @Nullable String words, Instant now) {
+    return new Approval(
+        id,
+        sendId,
+        organizationId,
+        podId,
+        inboxId,
+        threadId,
+        status,
+        flags,
+        contentHash,
+        requestedAt,
+        expiresAt,
+        now,
+        by,
+        words);
+  }
+
   /** Where a decision stands. */
   public enum Status {
     PENDING,

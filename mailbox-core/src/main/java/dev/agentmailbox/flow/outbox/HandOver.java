@@ -1,0 +1,172 @@
+package dev.agentmailbox.flow.outbox;
+
+import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.mime.MimeReader;
+import dev.agentmailbox.mime.ParsedMessage;
+import dev.agentmailbox.port.MailTransport.Kind;
+import dev.agentmailbox.port.MailTransport.OutboundMail;
+import dev.agentmailbox.port.MailTransport.Outcome;
+import dev.agentmailbox.port.MailTransport.Reply;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.sending.RecipientStatus;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendRecipient;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One round of one send: every open recipient is handed over once, group by group, and each group
+ * is recorded before the next begins.
+ *
+ * <p>Just before a final dot is written, the recipients it is for are marked {@link #IN_FLIGHT}
+ * durably. Whoever finds the mark later knows that an attempt ended without a record: the mail may
+ * have arrived. Such a recipient is tried once more, with the same Message-ID and return path, and
+ * then counts as sent though unconfirmed. Thread safe.
+ */
+final class HandOver {
+  /**
+   * Detail of a recipient whose final dot may have been written and whose answer is not recorded.
+   */
+  static final String IN_FLIGHT = "handed over, answer not yet recorded";
+
+  private static final Logger LOG = LoggerFactory.getLogger(HandOver.class);
+  private static final Outcome CONTENT_LOST =
+      Outcome.of(Kind.REJECTED, new Reply(0, null, "the stored message is missing"));
+
+  private final MailboxContext context;
+  private final Routing routing;
+  private final Route network;
+  private final OutcomeRecorder recorder;
+  private final MimeReader reader = new MimeReader();
+  private final Duration lease;
+
+  HandOver(
+      MailboxContext context,
+      Routing routing,
+      Route network,
+      OutcomeRecorder recorder,
+      Duration lease) {
+    this.context = context;
+    this.routing = routing;
+    this.network = network;
+    this.recorder = recorder;
+    this.lease = lease;
+  }
+
+  /**
+   * Runs the round.
+   *
+   * @param lease closed before what is recorded says when the send is due again
+   * @return the send as recorded
+   * @throws IOException the content cannot be read now
+   */
+  Send run(Send send, Leases.Lease lease) throws IOException {
+    Optional<RawMessage> content = context.store().content().find(send.contentKey());
+    if (content.isEmpty()) {
+      LOG.error("send {}: content {} is missing", send.id(), send.contentKey());
+      lease.close();
+      return recorder.record(send, lost(send), Optional.empty());
+    }
+    Optional<ParsedMessage> parsed =
+        send.messageId() == null ? Optional.of(reader.read(content.get())) : Optional.empty();
+    Send current = send.handedOverAt() == null ? send : recordUnanswered(send, parsed);
+    List<Routing.Group> groups = routing.groups(current);
+    boolean resent = current.resent();
+    for (int i = 0; i < groups.size(); i++) {
+      Routing.Group group = groups.get(i);
+      Map<String, Outcome> outcomes = handOver(current, group, content.get());
+      Attempt.Next next = i + 1 < groups.size() ? Attempt.Next.MORE : Attempt.Next.LATER;
+      if (next == Attempt.Next.LATER) {
+        lease.close();
+      }
+      current =
+          recorder.record(current, new Attempt(outcomes, group.route(), resent, next), parsed);
+    }
+    return current;
+  }
+
+  private Map<String, Outcome> handOver(Send send, Routing.Group group, RawMessage content) {
+    OutboundMail mail =
+        new OutboundMail(send.envelopeSender(), group.recipients(), content, send.id());
+    Mark mark = new Mark(send, group.recipients());
+    Map<String, Outcome> answered = Map.of();
+    try {
+      answered = group.route().handOver(mail, mark);
+    } catch (RuntimeException failure) {
+      LOG.warn("send {}: the hand-over failed", send.id(), failure);
+    }
+    Outcome silence = Outcome.of(mark.isSet ? Kind.UNKNOWN : Kind.TEMPORARY, null);
+    Map<String, Outcome> outcomes = new HashMap<>();
+    for (String recipient : group.recipients()) {
+      Outcome outcome = answered.get(recipient);
+      outcomes.put(recipient, outcome == null ? silence : outcome);
+    }
+    return outcomes;
+  }
+
+  private Send recordUnanswered(Send send, Optional<ParsedMessage> parsed) {
+    LOG.warn("send {}: an earlier attempt ended without a record", send.id());
+    Map<String, Outcome> unknown = new HashMap<>();
+    for (SendRecipient recipient : send.recipients()) {
+      if (IN_FLIGHT.equals(recipient.detail())) {
+        unknown.put(recipient.address(), Outcome.of(Kind.UNKNOWN, null));
+      }
+    }
+    return recorder.record(
+        send, new Attempt(unknown, network, send.resent(), Attempt.Next.MORE), parsed);
+  }
+
+  private Attempt lost(Send send) {
+    Map<String, Outcome> outcomes = new HashMap<>();
+    send.recipients().forEach(r -> outcomes.put(r.address(), CONTENT_LOST));
+    return new Attempt(outcomes, network, send.resent(), Attempt.Next.LATER);
+  }
+
+  /** Notes durably that a final dot is about to be written. */
+  private final class Mark implements Runnable {
+    private final Send send;
+    private final List<String> recipients;
+    private volatile boolean isSet;
+
+    Mark(Send send, List<String> recipients) {
+      this.send = send;
+      this.recipients = recipients;
+    }
+
+    @Override
+    public void run() {
+      context
+          .store()
+          .write(
+              tx -> {
+                Send row = tx.sends().lock(SendScope.of(send), send.id()).orElse(send);
+                Instant now = context.now();
+                tx.sends()
+                    .update(
+                        row.change()
+                            .recipients(row.recipients().stream().map(r -> fly(r, now)).toList())
+                            .handedOverAt(now)
+                            .nextAttemptAt(now.plus(lease))
+                            .at(now));
+                return true;
+              });
+      isSet = true;
+    }
+
+    private SendRecipient fly(SendRecipient recipient, Instant now) {
+      @Nullable String bounceType = recipient.bounceType();
+      return recipient.status() == RecipientStatus.PENDING
+              && recipients.contains(recipient.address())
+          ? recipient.become(RecipientStatus.PENDING, bounceType, IN_FLIGHT, now)
+          : recipient;
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package dev.agentmailbox.flow.outbox;
+
+import dev.agentmailbox.flow.release.ReleaseStep;
+import dev.agentmailbox.port.MailReceiver;
+import dev.agentmailbox.port.MailTransport;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.sending.Send;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hands over mail that may leave. Either {@link #start} it and it works on its own threads until
+ * {@link #close}, or call {@link #runDue} when it suits: a test with a settable clock needs no
+ * thread and no sleeping.
+ *
+ * <p>Thread safe. Several outboxes may share one store: a lease keeps a send with one of them.
+ */
+public final class Outbox implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
+
+  /** Sends taken in one write. */
+  private static final int BATCH = 32;
+
+  private final DueSends due;
+  private final HandOver handOver;
+  private final Leases leases;
+  private final Watches watches = new Watches();
+  private final OutboxWorkers workers;
+
+  public Outbox(
+      MailboxContext context,
+      ReleaseStep release,
+      MailTransport transport,
+      MailReceiver receiver,
+      OutboxLimits limits) {
+    Route network = new TransportRoute(transport);
+    Routing routing = new Routing(context.settings(), new InProcessRoute(receiver), network);
+    RetrySchedule retries = new RetrySchedule(() -> ThreadLocalRandom.current().nextLong());
+    OutcomeRecorder recorder = new OutcomeRecorder(context, retries, limits.lease());
+    this.due = new DueSends(context, release, limits.lease());
+    this.leases = new Leases(context, limits.lease());
+    this.handOver = new HandOver(context, routing, network, recorder, limits.lease());
+    this.workers = new OutboxWorkers(limits, context.clock(), this::work, leases::renewAll);
+  }
+
+  /** Starts the threads; sends that were waiting are taken up at once. */
+  public void start() {
+    workers.start();
+  }
+
+  /** Says that a send may be due. */
+  public void wake() {
+    workers.wake();
+  }
+
+  /** Says that a send will be due then. */
+  public void wakeAt(Instant time) {
+    workers.wakeAt(time);
+  }
+
+  /**
+   * Hands over everything that is due now, on the calling thread.
+   *
+   * @return how many sends were looked at
+   */
+  public int runDue() {
+    int looked = 0;
+    DueSends.Taken taken = due.take(BATCH);
+    while (!taken.isEmpty()) {
+      looked += taken.ready().size() + taken.settled().size();
+      taken.settled().forEach(send -> watches.tell(send.id()));
+      taken.ready().forEach(this::handOver);
+      taken = due.take(BATCH);
+    }
+    return looked;
+  }
+
+  /**
+   * Waits until something is recorded about a send.
+   *
+   * @param isSettled asked after the watch began; true when there is nothing to wait for
+   */
+  public void await(String sendId, Duration limit, BooleanSupplier isSettled) {
+    try (Watches.Watch watch = watches.open(sendId)) {
+      if (!isSettled.getAsBoolean()) {
+        watch.await(limit);
+      }
+    }
+  }
+
+  /** Stops taking sends, and waits for what is running, up to the limit. */
+  @Override
+  public void close() {
+    workers.close();
+  }
+
+  /** Takes at most that many sends and starts a worker for each. */
+  private int work(int free) {
+    DueSends.Taken taken = due.take(Math.min(free, BATCH));
+    taken.settled().forEach(send -> watches.tell(send.id()));
+    taken.ready().forEach(send -> workers.submit(() -> handOver(send)));
+    return taken.ready().size() + taken.settled().size();
+  }
+
+  private void handOver(Send send) {
+    try (Leases.Lease lease = leases.begin(send)) {
+      Instant next = handOver.run(send, lease).nextAttemptAt();
+      if (next != null) {
+        workers.wakeAt(next);
+      }
+    } catch (IOException | RuntimeException failure) {
+      // The lease ends by itself, and the send is taken up again.
+      LOG.error("send {}: the hand-over could not be completed", send.id(), failure);
+    } finally {
+      watches.tell(send.id());
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package dev.agentmailbox.flow.outbox;
+
+import dev.agentmailbox.event.Event;
+import dev.agentmailbox.flow.SendEvents;
+import dev.agentmailbox.mime.ParsedMessage;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.sending.RecipientStatus;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendRecipient;
+import dev.agentmailbox.sending.SendStatus;
+import dev.agentmailbox.usage.Counter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Writes down what a hand-over brought: recipients, status, the sender's copy, events, counts,
+ * suppressions and contacts, all in one write. Thread safe.
+ */
+final class OutcomeRecorder {
+  private final MailboxContext context;
+  private final SendEvents events;
+  private final OutboundCopy copies;
+  private final RetrySchedule retries;
+  private final Duration lease;
+
+  OutcomeRecorder(MailboxContext context, RetrySchedule retries, Duration lease) {
+    this.context = context;
+    this.events = new SendEvents(context);
+    this.copies = new OutboundCopy(context);
+    this.retries = retries;
+    this.lease = lease;
+  }
+
+  /**
+   * Records an attempt.
+   *
+   * @param parsed the mail, for the sender's copy; empty when its content is lost
+   * @return the send as it is now
+   */
+  Send record(Send send, Attempt attempt, Optional<ParsedMessage> parsed) {
+    return context.store().write(tx -> record(tx, send, attempt, parsed));
+  }
+
+  private Send record(
+      StoreTransaction tx, Send known, Attempt attempt, Optional<ParsedMessage> parsed) {
+    // The inbox first: whoever locks both locks them in this order.
+    tx.inboxes().lock(SendScope.of(known), known.inboxId());
+    Send send = tx.sends().lock(SendScope.of(known), known.id()).orElse(known);
+    Instant now = context.now();
+    SendUpdate update = SendUpdate.of(send, attempt, now);
+    boolean roundEnds = attempt.next() == Attempt.Next.LATER;
+    int attempts = roundEnds ? send.attempts() + 1 : send.attempts();
+    Optional<Duration> wait = roundEnds ? retries.after(attempts) : Optional.of(lease);
+    if (wait.isEmpty()) {
+      update = update.givingUp(now);
+    }
+    boolean copyIsDue = send.messageId() == null && !update.changed().isEmpty();
+    Send copied = copyIsDue && parsed.isPresent() ? copies.store(tx, send, parsed.get()) : send;
+    Send after =
+        next(copied, update, now)
+            .change()
+            .attempts(attempts)
+            .handedOverAt(null)
+            .nextAttemptAt(update.isOpen() ? nextTime(now, wait, update) : null)
+            .at(now);
+    tx.sends().update(after);
+    tell(tx, send, after, update, now);
+    return after;
+  }
+
+  private static Instant nextTime(Instant now, Optional<Duration> wait, SendUpdate update) {
+    Duration schedule = wait.orElse(Duration.ZERO);
+    return now.plus(update.notBefore().compareTo(schedule) > 0 ? update.notBefore() : schedule);
+  }
+
+  private static Send next(Send send, SendUpdate update, Instant now) {
+    var change = send.change().recipients(update.recipients());
+    if (update.resend()) {
+      change.resent();
+    }
+    if (send.status() == SendStatus.SENDING) {
+      if (update.isAnyTaken()) {
+        change.status(SendStatus.SENT).sentAt(now);
+      } else if (!update.isOpen()) {
+        change.status(SendStatus.FAILED);
+      }
+    }
+    return change.at(now);
+  }
+
+  private void tell(StoreTransaction tx, Send before, Send after, SendUpdate update, Instant now) {
+    List<String> taken =
+        update.changed().stream()
+            .map(SendUpdate.Change::recipient)
+            .filter(OutcomeRecorder::isTaken)
+            .map(SendRecipient::address)
+            .toList();
+    if (before.status() != SendStatus.SENT && after.status() == SendStatus.SENT) {
+      tx.publish(events.sent(after, taken));
+      count(tx, after, Counter.SENT_MESSAGES, 1);
+    }
+    for (SendUpdate.Change change : update.changed()) {
+      event(after, change).ifPresent(tx::publish);
+      if (change.suppress()) {
+        Suppression.add(
+            tx,
+            after.organizationId(),
+            change.recipient().address(),
+            "bounced " + change.status(),
+            now);
+      }
+    }
+    if (!taken.isEmpty()) {
+      count(tx, after, Counter.SENT_RECIPIENTS, taken.size());
+      List<String> keys = taken.stream().map(a -> a.toLowerCase(Locale.ROOT)).toList();
+      tx.sends().noteContacts(SendScope.of(after), keys, now);
+    }
+    long bounced =
+        update.changed().stream()
+            .filter(c -> c.recipient().status() == RecipientStatus.BOUNCED)
+            .count();
+    if (bounced > 0) {
+      count(tx, after, Counter.BOUNCED, bounced);
+    }
+  }
+
+  private Optional<Event> event(Send send, SendUpdate.Change change) {
+    SendRecipient recipient = change.recipient();
+    String address = recipient.address();
+    String words = Optional.ofNullable(recipient.detail()).orElse("");
+    return switch (recipient.status()) {
+      case DELIVERED -> Optional.of(events.delivered(send, address));
+      case BOUNCED ->
+          Optional.of(
+              events.bounced(
+                  send,
+                  address,
+                  Optional.ofNullable(recipient.bounceType()).orElse(SendUpdate.PERMANENT),
+                  change.status()));
+      case REJECTED ->
+          Optional.of(events.rejected(send, address, words.isEmpty() ? change.status() : words));
+      case PENDING, SENT, COMPLAINED -> Optional.empty();
+    };
+  }
+
+  private static boolean isTaken(SendRecipient recipient) {
+    return recipient.status() == RecipientStatus.SENT
+        || recipient.status() == RecipientStatus.DELIVERED;
+  }
+
+  private void count(StoreTransaction tx, Send send, Counter counter, long amount) {
+    tx.count(send.organizationId(), send.podId(), send.inboxId(), context.today(), counter, amount);
+  }
+}

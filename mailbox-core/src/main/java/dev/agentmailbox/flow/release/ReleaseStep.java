@@ -1,0 +1,277 @@
+package dev.agentmailbox.flow.release;
+
+import dev.agentmailbox.account.EffectivePolicy;
+import dev.agentmailbox.flow.SendEvents;
+import dev.agentmailbox.id.IdPrefix;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.UsageStore.Quota;
+import dev.agentmailbox.sending.Approval;
+import dev.agentmailbox.sending.RecipientRole;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendRecipient;
+import dev.agentmailbox.sending.SendStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * May this mail leave: loads the facts, lets {@link ReleaseOrder} decide, writes what follows. All
+ * in the caller's transaction, in which the inbox's row is locked, so that two mails of one inbox
+ * are judged one after the other. Thread safe.
+ */
+public final class ReleaseStep {
+  /** How long a human has to decide. */
+  public static final Duration APPROVAL_TIME = Duration.ofDays(7);
+
+  /** How soon a waiting send is looked at again when nothing wakes it earlier. */
+  static final Duration WAIT = Duration.ofMinutes(1);
+
+  private final MailboxContext context;
+  private final FactLoader facts;
+  private final SendEvents events;
+
+  public ReleaseStep(MailboxContext context) {
+    this.context = context;
+    this.facts = new FactLoader(context);
+    this.events = new SendEvents(context);
+  }
+
+  /** The policy that holds for an inbox. */
+  public EffectivePolicy policy(StoreTransaction tx, Inbox inbox) {
+    return facts.policy(tx, inbox);
+  }
+
+  /**
+   * Decides about a new request and writes its send.
+   *
+   * @param inbox the locked row
+   * @param keyUsedOtherwise claims the Idempotency-Key; true when it belongs to another request
+   * @throws dev.agentmailbox.error.MailboxException the first check that refuses
+   */
+  public Send release(
+      StoreTransaction tx,
+      Inbox inbox,
+      SendRequest request,
+      Composed mail,
+      BooleanSupplier keyUsedOtherwise) {
+    Verdict verdict =
+        ReleaseOrder.decide(
+            facts.forRequest(
+                tx,
+                inbox,
+                asked(request, mail),
+                threadOf(request),
+                mail.fingerprint(),
+                keyUsedOtherwise));
+    if (verdict instanceof Verdict.Refused refused) {
+      throw refused.refusal();
+    }
+    int limit =
+        tx.organizations().find(inbox.organizationId()).orElseThrow().plan().dailyRecipients();
+    // Counted last: the organization's row is shared, and only this makes the limit exact.
+    if (!tx.usage()
+        .take(
+            inbox.organizationId(),
+            context.today(),
+            Quota.RECIPIENTS,
+            request.recipients().size(),
+            limit)) {
+      throw ReleaseOrder.limitExceeded(context.now());
+    }
+    return verdict instanceof Verdict.NeedsApproval needs
+        ? askHuman(tx, send(inbox, request, mail, SendStatus.PENDING_APPROVAL, needs.flags()))
+        : insert(tx, send(inbox, request, mail, statusOf(request), flagsOf(verdict)));
+  }
+
+  /** What each check would find; changes nothing. */
+  public List<CheckReport> survey(
+      StoreTransaction tx, Inbox inbox, SendRequest request, Composed mail) {
+    return ReleaseOrder.survey(
+        facts.forRequest(
+            tx, inbox, asked(request, mail), threadOf(request), mail.fingerprint(), () -> false));
+  }
+
+  /**
+   * Looks again at a send that is due and writes what follows.
+   *
+   * @param send the leased row
+   * @param leaseEnd until when it stays leased when it may be handed over
+   * @return the send when it may be handed over now; empty when it waits or is blocked
+   */
+  public Optional<Send> due(StoreTransaction tx, Inbox inbox, Send send, Instant leaseEnd) {
+    boolean firstTime = send.status() == SendStatus.SCHEDULED;
+    SendFacts seen = facts.forSend(tx, inbox, send);
+    Verdict verdict =
+        firstTime ? ReleaseOrder.decideWhenDue(seen) : ReleaseOrder.decideWhenReleased(seen);
+    if (verdict instanceof Verdict.Waits waits) {
+      defer(tx, send, waits.reason());
+      return Optional.empty();
+    }
+    if (verdict instanceof Verdict.Blocked blocked) {
+      block(tx, send, blocked.reasons());
+      return Optional.empty();
+    }
+    if (!firstTime && send.deferredReason() == null) {
+      return Optional.of(send);
+    }
+    Instant now = context.now();
+    Send released =
+        send.change()
+            .status(firstTime ? SendStatus.SENDING : send.status())
+            .deferred(null)
+            .nextAttemptAt(leaseEnd)
+            .at(now);
+    tx.sends().update(released);
+    return Optional.of(released);
+  }
+
+  /** Gives the recipients back to the day they were counted on, while that day lasts. */
+  public void giveBack(StoreTransaction tx, Send send) {
+    if (FactLoader.dayOf(send.createdAt()).equals(context.today())) {
+      tx.usage()
+          .giveBack(
+              send.organizationId(), context.today(), Quota.RECIPIENTS, send.recipients().size());
+    }
+  }
+
+  private void defer(StoreTransaction tx, Send send, String reason) {
+    Instant now = context.now();
+    Send waiting = send.change().deferred(reason).nextAttemptAt(now.plus(WAIT)).at(now);
+    tx.sends().update(waiting);
+    if (!reason.equals(send.deferredReason())) {
+      tx.publish(events.deferred(waiting, reason));
+    }
+  }
+
+  private void block(StoreTransaction tx, Send send, List<String> reasons) {
+    Send blocked =
+        send.change()
+            .status(SendStatus.BLOCKED)
+            .reasons(reasons)
+            .deferred(null)
+            .nextAttemptAt(null)
+            .at(context.now());
+    tx.sends().update(blocked);
+    giveBack(tx, send);
+    tx.publish(events.blocked(blocked, reasons));
+  }
+
+  private Send insert(StoreTransaction tx, Send send) {
+    tx.sends().insert(send);
+    return send;
+  }
+
+  private Send askHuman(StoreTransaction tx, Send send) {
+    Instant now = context.now();
+    Approval approval =
+        new Approval(
+            context.ids().next(IdPrefix.APPROVAL),
+            send.id(),
+            send.organizationId(),
+            send.podId(),
+            send.inboxId(),
+            send.threadId(),
+            Approval.Status.PENDING,
+            send.flags(),
+            send.contentHash(),
+            now,
+            now.plus(APPROVAL_TIME),
+            null,
+            null,
+            null);
+    Send waiting = send.change().approval(approval.id()).at(now);
+    tx.sends().insert(waiting);
+    tx.approvals().insert(approval);
+    tx.publish(events.approvalRequested(waiting, approval));
+    return waiting;
+  }
+
+  private Send send(
+      Inbox inbox, SendRequest request, Composed mail, SendStatus status, List<String> flags) {
+    Instant now = context.now();
+    Instant next =
+        switch (status) {
+          case SENDING -> now;
+          case SCHEDULED -> request.sendAt();
+          default -> null;
+        };
+    SendRequest.Answered answered = request.answered();
+    return new Send(
+        context.ids().next(IdPrefix.SEND),
+        inbox.organizationId(),
+        inbox.podId(),
+        inbox.address(),
+        threadOf(request),
+        null,
+        request.draftId(),
+        request.kind(),
+        status,
+        recipients(request, now),
+        flags,
+        List.of(),
+        null,
+        null,
+        mail.rfcMessageId(),
+        mail.envelopeSender(),
+        mail.contentKey(),
+        mail.contentHash(),
+        mail.fingerprint(),
+        mail.size(),
+        request.subject(),
+        request.labels(),
+        answered == null ? null : answered.messageId(),
+        0,
+        request.sendAt(),
+        next,
+        null,
+        false,
+        null,
+        now,
+        now);
+  }
+
+  private SendStatus statusOf(SendRequest request) {
+    Instant sendAt = request.sendAt();
+    return sendAt != null && sendAt.isAfter(context.now())
+        ? SendStatus.SCHEDULED
+        : SendStatus.SENDING;
+  }
+
+  private static List<String> flagsOf(Verdict verdict) {
+    return verdict instanceof Verdict.Released released ? released.flags() : List.of();
+  }
+
+  private static List<SendRecipient> recipients(SendRequest request, Instant now) {
+    return request.recipients().stream()
+        .map(r -> SendRecipient.pending(r.mailbox().lowerDomain(), r.role(), now))
+        .toList();
+  }
+
+  private static @Nullable String threadOf(SendRequest request) {
+    SendRequest.Answered answered = request.answered();
+    return answered == null ? null : answered.threadId();
+  }
+
+  private static SendFacts.Asked asked(SendRequest request, Composed mail) {
+    Map<String, RecipientRole> recipients = new LinkedHashMap<>();
+    request.recipients().forEach(r -> recipients.put(r.mailbox().key(), r.role()));
+    SendRequest.Answered answered = request.answered();
+    return new SendFacts.Asked(
+        request.kind(),
+        recipients,
+        request.expectedRecipients(),
+        request.problems(),
+        request.uncleanFields(),
+        mail.attachments(),
+        mail.size(),
+        mail.evidence(),
+        answered != null && answered.fromMachine());
+  }
+}

@@ -1,0 +1,29 @@
+package dev.agentmailbox.flow.release;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What makes a mail risky; the policy says which of it asks for a human. */
+final class RiskFlags {
+  /** More recipients than this are many. */
+  static final int MANY_RECIPIENTS = 10;
+
+  private RiskFlags() {}
+
+  static List<String> of(SendFacts facts) {
+    List<String> flags = new ArrayList<>();
+    if (!facts.strangers().isEmpty()) {
+      flags.add("first_contact");
+    }
+    if (facts.asked().evidence().links()) {
+      flags.add("has_links");
+    }
+    if (facts.asked().evidence().attachments()) {
+      flags.add("has_attachments");
+    }
+    if (facts.asked().recipients().size() > MANY_RECIPIENTS) {
+      flags.add("many_recipients");
+    }
+    return flags;
+  }
+}

@@ -1,0 +1,187 @@
+package dev.agentmailbox.memory;
+
+import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.port.MailTransport;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes mail and keeps it instead of handing it on, for tests and for looking at what would be
+ * sent. Accepts everything unless told otherwise with {@link #failNext} or {@link #answer}.
+ *
+ * <p>Thread safe. Keeps the newest mails up to a limit; older ones are forgotten.
+ */
+public final class CapturingTransport implements MailTransport {
+  /** Mails kept unless told otherwise. */
+  public static final int DEFAULT_CAPACITY = 1_000;
+
+  /** Prepared outcomes kept at most. */
+  private static final int MAX_PREPARED = 10_000;
+
+  private static final Outcome ACCEPTED = Outcome.accepted(new Reply(250, "2.0.0", "captured"));
+
+  /** Whether acceptance counts as delivery. */
+  public enum Kind {
+    /** As a relay: taken, not yet delivered. */
+    RELAY,
+    /** As the recipient's own server: delivered. */
+    FINAL
+  }
+
+  private final Kind kind;
+  private final int capacity;
+  private final Deque<Captured> captured = new ArrayDeque<>();
+  private final Deque<Outcome> next = new ArrayDeque<>();
+  private final Map<String, Outcome> byRecipient = new HashMap<>();
+
+  /** Behaves like a relay and keeps {@link #DEFAULT_CAPACITY} mails. */
+  public CapturingTransport() {
+    this(Kind.RELAY, DEFAULT_CAPACITY);
+  }
+
+  public CapturingTransport(Kind kind, int capacity) {
+    if (capacity < 1) {
+      throw new IllegalArgumentException("a transport keeps at least one mail");
+    }
+    this.kind = kind;
+    this.capacity = capacity;
+  }
+
+  /**
+   * A mail that was handed over.
+   *
+   * @param recipients those that were accepted
+   * @param content the bytes as they would have gone out
+   */
+  public record Captured(
+      String envelopeSender, List<String> recipients, RawMessage content, String sendId) {
+    public Captured {
+      recipients = List.copyOf(recipients);
+    }
+
+    /** The bytes as one text; each character is one byte. */
+    public String source() {
+      try (InputStream in = content.open()) {
+        return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /** What was handed over, oldest first. */
+  public synchronized List<Captured> captured() {
+    return new ArrayList<>(captured);
+  }
+
+  /** The newest mail. */
+  public synchronized Captured last() {
+    if (captured.isEmpty()) {
+      throw new IllegalStateException("nothing was handed over");
+    }
+    return captured.getLast();
+  }
+
+  /** Forgets mails and prepared outcomes. */
+  public synchronized void clear() {
+    captured.clear();
+    next.clear();
+    byRecipient.clear();
+  }
+
+  /** The next hand-overs end like this for all their recipients, one outcome for each. */
+  public synchronized void failNext(Outcome... outcomes) {
+    if (next.size() + outcomes.length > MAX_PREPARED) {
+      throw new IllegalArgumentException("too many prepared outcomes");
+    }
+    next.addAll(List.of(outcomes));
+  }
+
+  /** From now on mail for this address ends like this. */
+  public synchronized void answer(String recipient, Outcome outcome) {
+    if (byRecipient.size() >= MAX_PREPARED) {
+      throw new IllegalArgumentException("too many prepared outcomes");
+    }
+    byRecipient.put(recipient.toLowerCase(Locale.ROOT), outcome);
+  }
+
+  /** A permanent refusal of the address, as a server that does not know it answers. */
+  public static Outcome unknownUser() {
+    return Outcome.of(
+        MailTransport.Kind.RECIPIENT_REFUSED, new Reply(550, "5.1.1", "no such user"));
+  }
+
+  /** A refusal for now. */
+  public static Outcome notNow() {
+    return Outcome.of(MailTransport.Kind.TEMPORARY, new Reply(451, "4.7.1", "try again later"));
+  }
+
+  /** A refusal of the whole mail by the next hop. */
+  public static Outcome rejected() {
+    return Outcome.of(MailTransport.Kind.REJECTED, new Reply(554, "5.7.1", "not accepted here"));
+  }
+
+  /** The connection broke after the final dot. */
+  public static Outcome noAnswer() {
+    return Outcome.of(MailTransport.Kind.UNKNOWN, null);
+  }
+
+  @Override
+  public Map<String, Outcome> handOver(OutboundMail mail, Runnable mark) {
+    Map<String, Outcome> outcomes = outcomes(mail);
+    boolean reachesDot =
+        outcomes.values().stream()
+            .anyMatch(
+                o ->
+                    o.kind() == MailTransport.Kind.ACCEPTED
+                        || o.kind() == MailTransport.Kind.UNKNOWN);
+    if (reachesDot) {
+      mark.run();
+    }
+    List<String> accepted =
+        mail.recipients().stream().filter(r -> isAccepted(outcomes.get(r))).toList();
+    if (!accepted.isEmpty()) {
+      keep(new Captured(mail.envelopeSender(), accepted, mail.content(), mail.sendId()));
+    }
+    return outcomes;
+  }
+
+  @Override
+  public boolean deliversFinally() {
+    return kind == Kind.FINAL;
+  }
+
+  private synchronized Map<String, Outcome> outcomes(OutboundMail mail) {
+    Outcome prepared = next.pollFirst();
+    Map<String, Outcome> outcomes = new HashMap<>();
+    for (String recipient : mail.recipients()) {
+      outcomes.put(
+          recipient,
+          prepared != null
+              ? prepared
+              : byRecipient.getOrDefault(recipient.toLowerCase(Locale.ROOT), ACCEPTED));
+    }
+    return outcomes;
+  }
+
+  private static boolean isAccepted(@Nullable Outcome outcome) {
+    return outcome != null && outcome.kind() == MailTransport.Kind.ACCEPTED;
+  }
+
+  private synchronized void keep(Captured mail) {
+    if (captured.size() == capacity) {
+      captured.removeFirst();
+    }
+    captured.addLast(mail);
+  }
+}

@@ -1,0 +1,302 @@
+package dev.agentmailbox.operation;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.account.EffectivePolicy;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.flow.SendEvents;
+import dev.agentmailbox.flow.outbox.Outbox;
+import dev.agentmailbox.flow.release.Composed;
+import dev.agentmailbox.flow.release.Composer;
+import dev.agentmailbox.flow.release.ReleaseStep;
+import dev.agentmailbox.flow.release.SendRequest;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PagePosition;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.sending.Approval;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends, replies, forwards, and what became of them. Every call needs the permission {@code
+ * message_send}. Thread safe.
+ */
+public final class Sends {
+  /** How long an answer waits for the hand-over before it says {@code sending}. */
+  public static final Duration MAX_WAIT = Duration.ofSeconds(2);
+
+  private final MailboxContext context;
+  private final OnceRunner runner;
+  private final ReleaseStep release;
+  private final Outbox outbox;
+  private final Composer composer;
+  private final SendDerivation derivation;
+  private final SendEvents events;
+
+  public Sends(MailboxContext context, OnceRunner runner, ReleaseStep release, Outbox outbox) {
+    this.context = context;
+    this.runner = runner;
+    this.release = release;
+    this.outbox = outbox;
+    this.composer = new Composer(context);
+    this.derivation = new SendDerivation(context);
+    this.events = new SendEvents(context);
+  }
+
+  /**
+   * Accepts a mail or refuses it, by the twelve checks. When this returns, the mail survives a
+   * crash; it is handed over soon after.
+   *
+   * @throws MailboxException the first check that fails
+   * @throws Once.Replay this very request was accepted before
+   */
+  public SendResult submit(Caller caller, SendCommand command, Once<SendResult> once) {
+    Prepared prepared = prepare(caller, command, once);
+    Composed mail =
+        composer.composeAndKeep(prepared.request(), prepared.inbox(), prepared.policy());
+    SendResult result = release(caller, prepared.request(), mail, once, prepared.inbox());
+    Instant sendAt = result.sendAt();
+    if (sendAt != null) {
+      outbox.wakeAt(sendAt);
+    } else {
+      outbox.wake();
+    }
+    return result;
+  }
+
+  /**
+   * As {@link #submit}, and waits for the hand-over, at most {@link #MAX_WAIT}.
+   *
+   * @return the status after the wait; repeats of the request are answered the same
+   */
+  public SendResult submitAndWait(Caller caller, SendCommand command, Once<SendResult> once) {
+    SendResult first = submit(caller, command, once);
+    if (first.status() != SendStatus.SENDING) {
+      return first;
+    }
+    Scope organization = Scope.organization(caller.scope().organizationId());
+    SendResult later = await(organization, first.sendId(), MAX_WAIT);
+    if (!later.equals(first)) {
+      context.store().write(tx -> once.finish(tx, later));
+    }
+    return later;
+  }
+
+  /**
+   * What the checks would say, each by itself. Changes nothing.
+   *
+   * @throws MailboxException for a request that is wrong in itself, out of scope or not permitted
+   */
+  public DryRun check(Caller caller, SendCommand command) {
+    Prepared prepared = prepare(caller, command, Once.unkeyed());
+    Composed mail = composer.tryOut(prepared.request(), prepared.inbox(), prepared.policy());
+    return context
+        .store()
+        .read(tx -> DryRun.of(release.survey(tx, prepared.inbox(), prepared.request(), mail)));
+  }
+
+  /** One send in scope. */
+  public Send get(Caller caller, String sendId) {
+    return context
+        .store()
+        .read(
+            tx -> {
+              Send send =
+                  tx.sends()
+                      .find(caller.scope(), sendId)
+                      .orElseThrow(() -> MailboxException.notFound("send"));
+              Access.require(caller, Permission.MESSAGE_SEND);
+              return send;
+            });
+  }
+
+  /**
+   * Sends in scope, by (createdAt, id).
+   *
+   * @param status null for all
+   * @param inboxId null for all inboxes in scope
+   */
+  public Page<Send> list(
+      Caller caller, @Nullable SendStatus status, @Nullable String inboxId, PageRequest page) {
+    return context
+        .store()
+        .read(
+            tx -> {
+              Scope scope = caller.scope();
+              if (inboxId != null) {
+                scope = Access.inbox(tx, caller, inboxId, Permission.MESSAGE_SEND).scope();
+              }
+              Access.require(caller, Permission.MESSAGE_SEND);
+              List<Send> found = tx.sends().list(scope, status, page);
+              return Page.cut(
+                  found, page.limit(), send -> new PagePosition(send.createdAt(), send.id()));
+            });
+  }
+
+  /**
+   * Takes back a send that is scheduled or waits for approval.
+   *
+   * @throws MailboxException {@code conflict} with reason {@code already_sending} or {@code
+   *     already_final}
+   */
+  public Send cancel(Caller caller, String sendId) {
+    return context.store().write(tx -> cancel(tx, caller, sendId));
+  }
+
+  /** Waits until a send is no longer {@code sending}, or something else was recorded about it. */
+  public SendResult await(Caller caller, String sendId, Duration limit) {
+    Access.require(caller, Permission.MESSAGE_SEND);
+    return await(caller.scope(), sendId, limit);
+  }
+
+  private SendResult await(Scope scope, String sendId, Duration limit) {
+    outbox.await(sendId, limit, () -> find(scope, sendId).status() != SendStatus.SENDING);
+    return SendResult.of(find(scope, sendId));
+  }
+
+  private Send find(Scope scope, String sendId) {
+    return context
+        .store()
+        .read(tx -> tx.sends().find(scope, sendId))
+        .orElseThrow(() -> MailboxException.notFound("send"));
+  }
+
+  /** What is known before the write: enough to compose the mail. */
+  private record Prepared(Inbox inbox, EffectivePolicy policy, SendRequest request) {}
+
+  private record Found(Inbox inbox, EffectivePolicy policy, Optional<Original> original) {}
+
+  private Prepared prepare(Caller caller, SendCommand command, Once<SendResult> once) {
+    SendFields fields = SendFields.read(command, context.now());
+    if (!fields.problems().isEmpty()) {
+      replayLate(caller, command, once);
+      throw MailboxException.validation(fields.problems());
+    }
+    Found found = context.store().read(tx -> find(tx, caller, command, once));
+    SendRequest request = derivation.derive(command, fields, found.inbox(), found.original());
+    return new Prepared(found.inbox(), found.policy(), request);
+  }
+
+  private Found find(
+      StoreTransaction tx, Caller caller, SendCommand command, Once<SendResult> once) {
+    Inbox inbox = Access.inbox(tx, caller, command.inboxId(), Permission.MESSAGE_SEND);
+    once.replay(tx, context.now());
+    String messageId = command.messageId();
+    Optional<Original> original =
+        messageId == null
+            ? Optional.empty()
+            : Optional.of(Original.find(tx, caller, inbox, messageId));
+    return new Found(inbox, release.policy(tx, inbox), original);
+  }
+
+  /** A request that was accepted before may be wrong by now: its time to send has passed. */
+  private void replayLate(Caller caller, SendCommand command, Once<SendResult> once) {
+    context
+        .store()
+        .read(
+            tx -> {
+              tx.inboxes()
+                  .find(caller.scope(), Access.normal(command.inboxId()))
+                  .filter(inbox -> caller.may(Permission.MESSAGE_SEND))
+                  .ifPresent(inbox -> once.replay(tx, context.now()));
+              return true;
+            });
+  }
+
+  private SendResult release(
+      Caller caller, SendRequest request, Composed mail, Once<SendResult> once, Inbox known) {
+    try {
+      return runner.write(once, tx -> release(tx, caller, request, mail, once, known));
+    } catch (StoreException unknown) {
+      // The write may have happened, so the content must stay; a start removes what no row names.
+      throw unknown;
+    } catch (RuntimeException refused) {
+      composer.discard(mail);
+      tellIfBlocked(refused, request, known);
+      throw refused;
+    }
+  }
+
+  private SendResult release(
+      StoreTransaction tx,
+      Caller caller,
+      SendRequest request,
+      Composed mail,
+      Once<SendResult> once,
+      Inbox known) {
+    Inbox inbox = Access.lockedInbox(tx, caller, known.address(), Permission.MESSAGE_SEND);
+    once.replay(tx, context.now());
+    Send send = release.release(tx, inbox, request, mail, () -> !once.tryClaim(tx, context.now()));
+    return once.finish(tx, SendResult.of(send));
+  }
+
+  /** A refused request leaves no send, but the agent's human hears of it. */
+  private void tellIfBlocked(RuntimeException refused, SendRequest request, Inbox inbox) {
+    if (refused instanceof MailboxException refusal
+        && refusal.code() == ErrorCode.SEND_BLOCKED
+        && refusal.details().get("reasons") instanceof List<?> reasons) {
+      List<String> names = reasons.stream().map(String::valueOf).toList();
+      String threadId =
+          Optional.ofNullable(request.answered()).map(SendRequest.Answered::threadId).orElse(null);
+      context
+          .store()
+          .write(
+              tx -> {
+                tx.publish(events.refused(inbox, threadId, names));
+                return true;
+              });
+    }
+  }
+
+  private Send cancel(StoreTransaction tx, Caller caller, String sendId) {
+    Send send =
+        tx.sends()
+            .lock(caller.scope(), sendId)
+            .orElseThrow(() -> MailboxException.notFound("send"));
+    Access.require(caller, Permission.MESSAGE_SEND);
+    if (send.status() == SendStatus.SENDING) {
+      throw MailboxException.conflict("already_sending", "the send is being handed over");
+    }
+    if (send.status().isFinal()) {
+      throw MailboxException.conflict(
+          "already_final", "the send is " + send.status().wireName() + " already");
+    }
+    Instant now = context.now();
+    if (send.status() == SendStatus.PENDING_APPROVAL) {
+      withdraw(tx, caller, send, now);
+    }
+    Send cancelled =
+        send.change().status(SendStatus.CANCELLED).deferred(null).nextAttemptAt(null).at(now);
+    tx.sends().update(cancelled);
+    release.giveBack(tx, send);
+    tx.publish(events.cancelled(cancelled));
+    return cancelled;
+  }
+
+  private static void withdraw(StoreTransaction tx, Caller caller, Send send, Instant now) {
+    String approvalId = send.approvalId();
+    Optional<Approval> approval =
+        approvalId == null
+            ? Optional.empty()
+            : tx.approvals().find(Scope.organization(caller.scope().organizationId()), approvalId);
+    approval.ifPresent(
+        pending -> {
+          boolean decided =
+              tx.approvals().decide(pending.end(Approval.Status.CANCELLED, caller.id(), null, now));
+          if (!decided) {
+            throw MailboxException.conflict("already_final", "a human has decided already");
+          }
+        });
+  }
+}
