@@ -206,6 +206,19 @@ public final class Inboxes {
     return context.store().read(tx -> Access.inbox(tx, caller, inboxId, Permission.INBOX_READ));
   }
 
+  /** Refuses, as missing, an inbox that is not in that pod of the caller's scope. */
+  public void requireInPod(Caller caller, String podId, String inboxId) {
+    context
+        .store()
+        .read(
+            tx ->
+                caller
+                    .scope()
+                    .narrowToPod(podId)
+                    .flatMap(scope -> tx.inboxes().find(scope, Access.normal(inboxId)))
+                    .orElseThrow(() -> MailboxException.notFound("inbox")));
+  }
+
   /**
    * Inboxes the caller sees, by creation.
    *

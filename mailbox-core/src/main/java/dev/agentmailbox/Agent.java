@@ -1,0 +1,118 @@
+package dev.agentmailbox;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.event.Event;
+import dev.agentmailbox.event.LoggedEvent;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.mime.ComposedMessage;
+import dev.agentmailbox.mime.MimeWriter;
+import dev.agentmailbox.mime.OutgoingMessage;
+import dev.agentmailbox.operation.EventFeed;
+import dev.agentmailbox.operation.Inboxes;
+import dev.agentmailbox.operation.MessageFilter;
+import dev.agentmailbox.operation.MessageView;
+import dev.agentmailbox.operation.Once;
+import dev.agentmailbox.operation.SendCommand;
+import dev.agentmailbox.operation.SendResult;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.MailReceiver;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The main job in a few words, for one caller. Thread safe.
+ *
+ * <p>Every method throws {@link dev.agentmailbox.error.MailboxException} for what is refused.
+ */
+public final class Agent {
+  private final Mailbox mailbox;
+  private final Caller caller;
+
+  Agent(Mailbox mailbox, Caller caller) {
+    this.mailbox = mailbox;
+    this.caller = caller;
+  }
+
+  /** A new inbox with that username; see {@link Inboxes#create}. */
+  public Inbox createInbox(String username) {
+    return mailbox.inboxes().create(caller, Inboxes.NewInbox.named(username), Once.unkeyed());
+  }
+
+  /** The newest messages of an inbox, at most {@link PageRequest#DEFAULT_LIMIT}. */
+  public List<Message> messages(Inbox inbox) {
+    return mailbox
+        .messages()
+        .list(
+            caller,
+            inbox.address(),
+            MessageFilter.ALL,
+            PageRequest.first(PageRequest.DEFAULT_LIMIT))
+        .items();
+  }
+
+  /** One message with its bodies. */
+  public MessageView read(Message message) {
+    return mailbox.messages().get(caller, message.inboxId(), message.id());
+  }
+
+  /** Sends a plain text; answers when it was handed over, or after two seconds. */
+  public SendResult send(Inbox inbox, String to, String subject, String text) {
+    return submit(SendCommand.send(inbox.address()).to(to).subject(subject).text(text).build());
+  }
+
+  /** Answers the author of a message. */
+  public SendResult reply(Message message, String text) {
+    return submit(SendCommand.reply(message.inboxId(), message.id()).text(text).build());
+  }
+
+  /** Sends anything; see {@link SendCommand}. */
+  public SendResult submit(SendCommand command) {
+    return mailbox.sends().submitAndWait(caller, command, Once.unkeyed());
+  }
+
+  /** Everything that has happened so far and is kept, oldest first, at most 1,000. */
+  public List<Event> events() {
+    return mailbox.events().poll(caller, EventFeed.EventQuery.ALL, null, 1_000).events().stream()
+        .map(LoggedEvent::event)
+        .toList();
+  }
+
+  /** Mail from outside arrives, as if a sender had delivered it over SMTP; for tests and demos. */
+  public void deliver(String from, Inbox inbox, String subject, String text) {
+    MailAddress sender = MailAddress.bare(from);
+    OutgoingMessage mail =
+        new OutgoingMessage(
+            sender,
+            sender,
+            List.of(MailAddress.bare(inbox.address())),
+            List.of(),
+            List.of(),
+            subject,
+            text,
+            null,
+            List.of(),
+            "<" + mailbox.context().ids().token() + "@" + sender.domain() + ">",
+            mailbox.context().now(),
+            null,
+            List.of(),
+            Map.of());
+    ComposedMessage composed = new MimeWriter().compose(mail);
+    MailReceiver.Envelope envelope =
+        new MailReceiver.Envelope(from, List.of(inbox.address()), null, null, false);
+    try (ContentStore.Spool spool = mailbox.receiver().spool();
+        InputStream bytes = composed.raw().open()) {
+      bytes.transferTo(spool.out());
+      mailbox.receiver().accept(envelope, spool);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (MailReceiver.ReceiveException e) {
+      throw new IllegalStateException("the inbox does not take mail: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package dev.agentmailbox;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.flow.intake.Intake;
+import dev.agentmailbox.flow.outbox.Outbox;
+import dev.agentmailbox.flow.release.ReleaseStep;
+import dev.agentmailbox.id.IdFactory;
+import dev.agentmailbox.mime.MimeReader;
+import dev.agentmailbox.operation.Accounts;
+import dev.agentmailbox.operation.DailyCalls;
+import dev.agentmailbox.operation.EventFeed;
+import dev.agentmailbox.operation.Inboxes;
+import dev.agentmailbox.operation.Labels;
+import dev.agentmailbox.operation.Messages;
+import dev.agentmailbox.operation.OnceRunner;
+import dev.agentmailbox.operation.Pods;
+import dev.agentmailbox.operation.Search;
+import dev.agentmailbox.operation.Sends;
+import dev.agentmailbox.operation.Threads;
+import dev.agentmailbox.operation.Trash;
+import dev.agentmailbox.operation.UsageReports;
+import dev.agentmailbox.port.MailReceiver;
+import dev.agentmailbox.port.MailTransport;
+import dev.agentmailbox.port.MailboxContext;
+
+/**
+ * A whole mailbox service inside this process: inboxes that receive, are read and searched, and
+ * send through the release step.
+ *
+ * <pre>{@code
+ * try (Mailbox mailbox = Mailbox.inMemory()) {
+ *   Agent agent = mailbox.agent();
+ *   Inbox inbox = agent.createInbox("support");
+ *   agent.deliver("customer@example.com", inbox, "Hello", "Where is my order?");
+ *   Message message = agent.messages(inbox).get(0);
+ *   agent.reply(message, "On its way.");
+ * }
+ * }</pre>
+ *
+ * <p>{@link Agent} is the short way for the main things; the operations behind it take any caller
+ * and give everything. Thread safe. Several mailboxes can live in one process.
+ */
+public final class Mailbox implements AutoCloseable {
+  private final MailboxContext context;
+  private final MailTransport transport;
+  private final MimeReader reader = new MimeReader();
+  private final Intake intake;
+  private final Outbox outbox;
+  private final Accounts accounts;
+  private final Pods pods;
+  private final Inboxes inboxes;
+  private final Messages messages;
+  private final Threads threads;
+  private final Labels labels;
+  private final Trash trash;
+  private final Search search;
+  private final Sends sends;
+  private final EventFeed events;
+  private final UsageReports usage;
+  private final DailyCalls dailyCalls;
+  private final Accounts.FirstStart first;
+
+  Mailbox(MailboxBuilder builder) {
+    this.context =
+        new MailboxContext(
+            builder.store(), new IdFactory(builder.clock()), builder.clock(), builder.settings());
+    this.transport = builder.transport();
+    OnceRunner runner = new OnceRunner(context);
+    ReleaseStep release = new ReleaseStep(context);
+    this.intake = new Intake(context, reader, builder.screening());
+    this.outbox = new Outbox(context, release, transport, intake, builder.outboxLimits());
+    this.accounts = new Accounts(context);
+    this.pods = new Pods(context, runner);
+    this.inboxes = new Inboxes(context, runner);
+    this.messages = new Messages(context, reader);
+    this.threads = new Threads(context);
+    this.labels = new Labels(context, runner);
+    this.trash = new Trash(context);
+    this.search = new Search(context);
+    this.sends = new Sends(context, runner, release, outbox);
+    this.events = new EventFeed(context);
+    this.usage = new UsageReports(context);
+    this.dailyCalls = new DailyCalls(context);
+    this.first =
+        accounts.ensureFirst(builder.organizationName(), builder.plan(), builder.firstKey());
+  }
+
+  /** A mailbox that keeps everything in memory and captures what it sends. Already started. */
+  public static Mailbox inMemory() {
+    return builder().build().start();
+  }
+
+  /** A mailbox of your own making. */
+  public static MailboxBuilder builder() {
+    return new MailboxBuilder();
+  }
+
+  /** Begins to hand accepted mail over, on threads of its own; they end with {@link #close}. */
+  public Mailbox start() {
+    outbox.start();
+    return this;
+  }
+
+  /** The embedding process as a caller: the whole first organization, every permission. */
+  public Caller owner() {
+    return new Caller.Embedder(Scope.organization(first.organization().id()));
+  }
+
+  /** The short way to the main things, as {@link #owner}. */
+  public Agent agent() {
+    return new Agent(this, owner());
+  }
+
+  /** Takes mail in; for whoever speaks to senders. */
+  public MailReceiver receiver() {
+    return intake;
+  }
+
+  /** What was made at the first start, or found. */
+  public Accounts.FirstStart first() {
+    return first;
+  }
+
+  public MailboxContext context() {
+    return context;
+  }
+
+  public Accounts accounts() {
+    return accounts;
+  }
+
+  public Pods pods() {
+    return pods;
+  }
+
+  public Inboxes inboxes() {
+    return inboxes;
+  }
+
+  public Messages messages() {
+    return messages;
+  }
+
+  public Threads threads() {
+    return threads;
+  }
+
+  public Labels labels() {
+    return labels;
+  }
+
+  public Trash trash() {
+    return trash;
+  }
+
+  public Search search() {
+    return search;
+  }
+
+  public Sends sends() {
+    return sends;
+  }
+
+  public EventFeed events() {
+    return events;
+  }
+
+  public UsageReports usage() {
+    return usage;
+  }
+
+  public DailyCalls dailyCalls() {
+    return dailyCalls;
+  }
+
+  /** The outbox, for a test that hands over when it wants: {@code outbox().runDue()}. */
+  public Outbox outbox() {
+    return outbox;
+  }
+
+  /** Finishes what is being handed over, then closes transport and store. */
+  @Override
+  public void close() {
+    outbox.close();
+    dailyCalls.close();
+    transport.close();
+    context.store().close();
+  }
+}

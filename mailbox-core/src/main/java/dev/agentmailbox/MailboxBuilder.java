@@ -1,0 +1,128 @@
+package dev.agentmailbox;
+
+import dev.agentmailbox.access.KeySecret;
+import dev.agentmailbox.account.Plan;
+import dev.agentmailbox.flow.intake.BuiltInScreening;
+import dev.agentmailbox.flow.outbox.OutboxLimits;
+import dev.agentmailbox.memory.CapturingTransport;
+import dev.agentmailbox.memory.InMemoryStore;
+import dev.agentmailbox.port.MailTransport;
+import dev.agentmailbox.port.MailboxSettings;
+import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.port.Screening;
+import java.security.SecureRandom;
+import java.time.Clock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sets a {@link Mailbox} up. Everything has a default: an in-memory store, a transport that
+ * captures outbound mail, the system clock. Not thread safe.
+ */
+public final class MailboxBuilder {
+  private MailboxStore store = new InMemoryStore();
+  private MailTransport transport = new CapturingTransport();
+  private Screening screening = new BuiltInScreening();
+  private Clock clock = Clock.systemUTC();
+  private MailboxSettings settings = MailboxSettings.DEFAULT;
+  private OutboxLimits outboxLimits = OutboxLimits.DEFAULT;
+  private Plan plan = Plan.DEFAULT;
+  private @Nullable String organizationName;
+  private KeySecret firstKey = KeySecret.generate(new SecureRandom());
+
+  MailboxBuilder() {}
+
+  /** Where everything is kept; the mailbox closes it. */
+  public MailboxBuilder store(MailboxStore value) {
+    store = value;
+    return this;
+  }
+
+  /** Where mail for other domains goes; the mailbox closes it. */
+  public MailboxBuilder transport(MailTransport value) {
+    transport = value;
+    return this;
+  }
+
+  /** What looks at inbound mail. */
+  public MailboxBuilder screening(Screening value) {
+    screening = value;
+    return this;
+  }
+
+  /** What time it is. */
+  public MailboxBuilder clock(Clock value) {
+    clock = value;
+    return this;
+  }
+
+  /** Service name and mail domains. */
+  public MailboxBuilder settings(MailboxSettings value) {
+    settings = value;
+    return this;
+  }
+
+  /** Threads and times of the hand-over. */
+  public MailboxBuilder outbox(OutboxLimits value) {
+    outboxLimits = value;
+    return this;
+  }
+
+  /** The plan of the first organization, when it is made. */
+  public MailboxBuilder plan(Plan value) {
+    plan = value;
+    return this;
+  }
+
+  /** The name of the first organization, when it is made. */
+  public MailboxBuilder organizationName(String value) {
+    organizationName = value;
+    return this;
+  }
+
+  /** The first key of the first organization, when it is made. */
+  public MailboxBuilder firstKey(KeySecret value) {
+    firstKey = value;
+    return this;
+  }
+
+  /** Opens the mailbox; nothing is handed over yet, see {@link Mailbox#start}. */
+  public Mailbox build() {
+    return new Mailbox(this);
+  }
+
+  MailboxStore store() {
+    return store;
+  }
+
+  MailTransport transport() {
+    return transport;
+  }
+
+  Screening screening() {
+    return screening;
+  }
+
+  Clock clock() {
+    return clock;
+  }
+
+  MailboxSettings settings() {
+    return settings;
+  }
+
+  OutboxLimits outboxLimits() {
+    return outboxLimits;
+  }
+
+  Plan plan() {
+    return plan;
+  }
+
+  KeySecret firstKey() {
+    return firstKey;
+  }
+
+  String organizationName() {
+    return organizationName == null ? settings.serviceName() : organizationName;
+  }
+}
