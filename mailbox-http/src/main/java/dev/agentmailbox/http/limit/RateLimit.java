@@ -37,7 +37,10 @@ public final class RateLimit<K> {
     this.perMinute = perMinute;
     this.clock = clock;
     this.buckets =
-        Caffeine.newBuilder().maximumSize(MAX_BUCKETS).expireAfterAccess(2, TimeUnit.MINUTES).build();
+        Caffeine.newBuilder()
+            .maximumSize(MAX_BUCKETS)
+            .expireAfterAccess(2, TimeUnit.MINUTES)
+            .build();
   }
 
   /** Whether there is a limit at all. */

@@ -46,6 +46,11 @@ public final class Components {
     return JsonNodeFactory.instance.objectNode().put("$ref", prefix + shape.name());
   }
 
+  /** Every named object met so far, by name. */
+  public Map<String, ObjectShape> shapes() {
+    return shapes;
+  }
+
   /** Every named schema met so far, by name. */
   public Map<String, ObjectNode> schemas() {
     return schemas;

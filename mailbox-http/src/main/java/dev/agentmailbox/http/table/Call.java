@@ -4,8 +4,13 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Input;
 import dev.agentmailbox.http.shape.Place;
+import dev.agentmailbox.http.shape.View;
+import dev.agentmailbox.operation.Once;
+import dev.agentmailbox.port.IdempotencyStore;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -46,6 +51,29 @@ public record Call(
 
   public Optional<IdempotencyClaim> claim() {
     return Optional.ofNullable(claimOrNull);
+  }
+
+  /**
+   * What makes the operation happen once: the answer with that status and view is stored in the
+   * operation's own transaction and repeated for the same {@code Idempotency-Key}.
+   */
+  public <T> Once<T> once(int status, View<T> view) {
+    return once(status, view, result -> result);
+  }
+
+  /** As {@link #once(int, View)}; what is repeated is made from the result, without its secret. */
+  public <T, U> Once<T> once(int status, View<U> view, Function<T, U> repeated) {
+    IdempotencyClaim claim = claimOrNull;
+    if (claim == null) {
+      return Once.unkeyed();
+    }
+    return Once.keyed(
+        claim.storageKey(),
+        claim.bodyHash(),
+        result ->
+            new IdempotencyStore.Answer(
+                status,
+                new String(JsonBytes.of(view, repeated.apply(result)), StandardCharsets.UTF_8)));
   }
 
   /** The value of a field that is required or has a default. */

@@ -13,9 +13,12 @@ package dev.agentmailbox.http.table;
 public record IdempotencyClaim(
     String space, String operationId, String path, String key, String bodyHash) {
 
-  /** Everything but the body: one claim of a name holds at a time. */
-  public String name() {
-    return space + '\n' + operationId + '\n' + path + '\n' + key;
+  /**
+   * Everything but the body, as the store knows it: SHA-256 in lower-case hexadecimal, because keys
+   * are the caller's and of any length.
+   */
+  public String storageKey() {
+    return Hashes.sha256Hex(space + '\n' + operationId + '\n' + path + '\n' + key);
   }
 
   /** Says nothing of the key, which is the caller's. */

@@ -141,6 +141,11 @@ public final class Operation {
     return Optional.ofNullable(row.refusal);
   }
 
+  /** Whether a sign-up key may call it before its inbox is claimed. */
+  public boolean isOpenBeforeClaim() {
+    return row.openBeforeClaim;
+  }
+
   /** Whether unknown query parameters are ignored, as on the WebSocket paths. */
   public boolean ignoresUnknownQuery() {
     return row.ignoresUnknownQuery;
@@ -186,6 +191,7 @@ public final class Operation {
     private boolean withoutIdempotency;
     private boolean ignoresUnknownQuery;
     private boolean hidden;
+    private boolean openBeforeClaim;
     private @Nullable MailboxException refusal;
     private @Nullable Handler handler;
 
@@ -284,6 +290,12 @@ public final class Operation {
 
     public Builder ignoringUnknownQuery() {
       ignoresUnknownQuery = true;
+      return this;
+    }
+
+    /** Open to a sign-up key before its inbox is claimed. */
+    public Builder openBeforeClaim() {
+      openBeforeClaim = true;
       return this;
     }
 

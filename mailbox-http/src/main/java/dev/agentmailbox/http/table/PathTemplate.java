@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * @param text as written in the table, for example {@code /v0/inboxes/{inbox_id}}
  */
 public record PathTemplate(String text, List<Segment> segments) {
-  private static final Pattern LITERAL = Pattern.compile("[a-z0-9._-]+");
+  private static final Pattern LITERAL = Pattern.compile("[A-Za-z0-9._~-]+");
   private static final Pattern NAME = Pattern.compile("[a-z_]+");
 
   /** A placeholder of this name may hold an encoded slash: list entries are free text. */

@@ -12,16 +12,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param body null when there is none; must not be changed afterwards
  * @param contentType null when there is no body
- * @param storable what an idempotent repeat is answered with instead of {@code body}, when that
- *     shows a secret once; null when the body itself is repeated
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
 public record Reply(
     int status,
     byte @Nullable [] body,
     @Nullable String contentType,
-    List<Map.Entry<String, String>> headers,
-    byte @Nullable [] storable) {
+    List<Map.Entry<String, String>> headers) {
   private static final String JSON = "application/json";
 
   public Reply {
@@ -37,18 +34,12 @@ public record Reply(
     return bytes(status, JSON, JsonBytes.of(view, value));
   }
 
-  /** JSON that shows a secret once; a repeat is answered with the second value, without it. */
-  public static <T> Reply once(int status, View<T> view, T value, T withoutSecret) {
-    return new Reply(
-        status, JsonBytes.of(view, value), JSON, List.of(), JsonBytes.of(view, withoutSecret));
-  }
-
   public static Reply noContent() {
-    return new Reply(204, null, null, List.of(), null);
+    return new Reply(204, null, null, List.of());
   }
 
   public static Reply bytes(int status, String contentType, byte[] body) {
-    return new Reply(status, body, contentType, List.of(), null);
+    return new Reply(status, body, contentType, List.of());
   }
 
   /** JSON text that is ready. */
@@ -58,22 +49,14 @@ public record Reply(
 
   /** 302 to another address. */
   public static Reply redirect(String location) {
-    return new Reply(302, null, null, List.of(Map.entry("Location", location)), null);
+    return new Reply(302, null, null, List.of(Map.entry("Location", location)));
   }
 
   /** The same answer with one more header. */
   public Reply with(String header, String value) {
     List<Map.Entry<String, String>> more = new ArrayList<>(headers);
     more.add(Map.entry(header, value));
-    return new Reply(status, body, contentType, more, storable);
-  }
-
-  /** What a repeat of the request is answered with. */
-  public byte[] repeatable() {
-    if (storable != null) {
-      return storable;
-    }
-    return body == null ? new byte[0] : body;
+    return new Reply(status, body, contentType, more);
   }
 
   /** Says nothing of the body. */

@@ -24,8 +24,7 @@ public final class EventCursors {
 
   /** The cursor after the event with that number. */
   public String seal(long sequence, Binding binding) {
-    byte[] bytes =
-        ByteBuffer.allocate(BYTES).putLong(sequence).putLong(clock.millis()).array();
+    byte[] bytes = ByteBuffer.allocate(BYTES).putLong(sequence).putLong(clock.millis()).array();
     return codec.seal(TokenKind.CURSOR, bytes, binding);
   }
 

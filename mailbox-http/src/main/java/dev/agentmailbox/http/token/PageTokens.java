@@ -36,7 +36,6 @@ public final class PageTokens {
     }
     Instant time = Instant.ofEpochMilli(ByteBuffer.wrap(bytes).getLong());
     int idBytes = bytes.length - Long.BYTES;
-    return new PagePosition(
-        time, new String(bytes, Long.BYTES, idBytes, StandardCharsets.UTF_8));
+    return new PagePosition(time, new String(bytes, Long.BYTES, idBytes, StandardCharsets.UTF_8));
   }
 }

@@ -9,8 +9,8 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys that sign tokens. At most two live at once, so that a key can be changed without breaking
- * the tokens out there.
+ * The keys that sign tokens. At most two live at once, so that a key can be changed without
+ * breaking the tokens out there.
  *
  * <p>Immutable and thread safe. Says nothing of the keys.
  */

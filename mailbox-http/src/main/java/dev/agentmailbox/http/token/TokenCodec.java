@@ -51,8 +51,7 @@ public final class TokenCodec {
     int signed = token.length - MAC_BYTES;
     byte[] mac = keys.sign(token[1], token, signed);
     boolean genuine =
-        mac != null
-            && MessageDigest.isEqual(mac, Arrays.copyOfRange(token, signed, token.length));
+        mac != null && MessageDigest.isEqual(mac, Arrays.copyOfRange(token, signed, token.length));
     int hashes = token.length - TAIL_BYTES;
     int queryHash = hashes + Binding.HASH_BYTES;
     if (!genuine
