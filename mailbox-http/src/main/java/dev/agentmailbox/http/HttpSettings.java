@@ -1,0 +1,100 @@
+package dev.agentmailbox.http;
+
+import dev.agentmailbox.http.limit.AddressRange;
+import dev.agentmailbox.http.server.HttpLimits;
+import java.net.URI;
+import java.util.List;
+
+/**
+ * How the HTTP interface is reached and what it calls itself.
+ *
+ * @param host address to listen on
+ * @param port 0 for any free one
+ * @param baseUrl where callers reach the service, without {@code /v0} and without a slash at its
+ *     end
+ * @param docsUrl where they reach the reference; its path is served here
+ * @param serviceName names the service in answers
+ * @param ratePerKey requests a key may make in a minute, 0 for no limit
+ * @param ratePerAddress requests without a key an address may make in a minute, 0 for no limit
+ * @param trustedProxies whose {@code X-Forwarded-For} is believed
+ */
+public record HttpSettings(
+    String host,
+    int port,
+    String baseUrl,
+    String docsUrl,
+    String serviceName,
+    int ratePerKey,
+    int ratePerAddress,
+    List<AddressRange> trustedProxies,
+    HttpLimits limits) {
+  public static final int DEFAULT_RATE_PER_KEY = 600;
+  public static final int DEFAULT_RATE_PER_ADDRESS = 120;
+
+  /**
+   * Checks and tidies the addresses.
+   *
+   * @throws IllegalArgumentException when an address is not an absolute http or https URL
+   */
+  public HttpSettings {
+    baseUrl = checkedUrl(baseUrl);
+    docsUrl = checkedUrl(docsUrl);
+    trustedProxies = List.copyOf(trustedProxies);
+  }
+
+  /** Everything at its default, on that address. */
+  public static HttpSettings at(String host, int port, String baseUrl) {
+    String base = checkedUrl(baseUrl);
+    return new HttpSettings(
+        host,
+        port,
+        base,
+        base + "/docs",
+        "mailbox",
+        DEFAULT_RATE_PER_KEY,
+        DEFAULT_RATE_PER_ADDRESS,
+        List.of(),
+        HttpLimits.DEFAULT);
+  }
+
+  /** The same settings with other rates. */
+  public HttpSettings withRates(int perKey, int perAddress) {
+    return new HttpSettings(
+        host, port, baseUrl, docsUrl, serviceName, perKey, perAddress, trustedProxies, limits);
+  }
+
+  /** The same settings with other bounds. */
+  public HttpSettings withLimits(HttpLimits other) {
+    return new HttpSettings(
+        host,
+        port,
+        baseUrl,
+        docsUrl,
+        serviceName,
+        ratePerKey,
+        ratePerAddress,
+        trustedProxies,
+        other);
+  }
+
+  /** The same settings with proxies in front. */
+  public HttpSettings withTrustedProxies(List<AddressRange> proxies) {
+    return new HttpSettings(
+        host, port, baseUrl, docsUrl, serviceName, ratePerKey, ratePerAddress, proxies, limits);
+  }
+
+  /** The path of the reference, for example {@code /docs}; {@code /} when it is the root. */
+  public String docsPath() {
+    String path = URI.create(docsUrl).getPath();
+    return path == null || path.isEmpty() ? "/" : path;
+  }
+
+  private static String checkedUrl(String url) {
+    URI uri = URI.create(url);
+    boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+    if (!http || uri.getHost() == null || uri.getQuery() != null || uri.getFragment() != null) {
+      throw new IllegalArgumentException("not an http address: " + url);
+    }
+    return url.endsWith("/") ? checkedUrl(url.substring(0, url.length() - 1)) : url;
+  }
+}

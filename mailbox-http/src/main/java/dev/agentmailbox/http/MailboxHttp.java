@@ -1,0 +1,187 @@
+package dev.agentmailbox.http;
+
+import dev.agentmailbox.http.docs.OpenApiDocument;
+import dev.agentmailbox.http.limit.TrustedProxies;
+import dev.agentmailbox.http.server.Authenticator;
+import dev.agentmailbox.http.server.CallQuota;
+import dev.agentmailbox.http.server.HttpServer;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationTable;
+import dev.agentmailbox.id.IdFactory;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.undertow.server.HttpHandler;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The HTTP interface of a mailbox: operations behind Undertow.
+ *
+ * <pre>{@code
+ * MailboxHttp http =
+ *     MailboxHttp.builder(HttpSettings.at("127.0.0.1", 8080, "http://localhost:8080"))
+ *         .authenticator(keys)
+ *         .operations(rows)
+ *         .build();
+ * http.start();
+ * }</pre>
+ *
+ * <p>Thread safe. Starts once.
+ */
+public final class MailboxHttp {
+  /** The cookie a human's session is in; on https its name has the prefix {@code __Host-}. */
+  private static final String SESSION_COOKIE = "mailbox_session";
+
+  private final HttpSettings settings;
+  private final OperationTable table;
+  private final HttpServer server;
+  private @Nullable InetSocketAddress bound;
+
+  private MailboxHttp(Builder builder) {
+    this.settings = builder.settings;
+    ServiceRoutes service = new ServiceRoutes(settings, builder.clock, builder.metrics);
+    List<Operation> rows = new ArrayList<>(service.rows());
+    rows.addAll(builder.operations);
+    Set<String> routes = new HashSet<>();
+    rows.forEach(row -> routes.add(row.toString()));
+    NotOffered.rows().stream().filter(row -> routes.add(row.toString())).forEach(rows::add);
+    this.table = new OperationTable(rows);
+    service.describe(table);
+    this.server =
+        new HttpServer(
+            new HttpServer.Parts(
+                table,
+                builder.authenticator,
+                builder.quota,
+                settings.docsUrl(),
+                settings.ratePerKey(),
+                settings.ratePerAddress(),
+                sessionCookie(settings),
+                new TrustedProxies(settings.trustedProxies()),
+                settings.limits(),
+                builder.metrics,
+                builder.ids != null ? builder.ids : new IdFactory(builder.clock),
+                builder.clock));
+  }
+
+  public static Builder builder(HttpSettings settings) {
+    return new Builder(settings);
+  }
+
+  /** The name of the cookie a human's session is in. */
+  public static String sessionCookie(HttpSettings settings) {
+    return settings.baseUrl().startsWith("https:") ? "__Host-" + SESSION_COOKIE : SESSION_COOKIE;
+  }
+
+  /**
+   * Listens and serves.
+   *
+   * @throws UncheckedIOException when the address cannot be had
+   */
+  public synchronized void start() {
+    try {
+      bound = server.start(new InetSocketAddress(settings.host(), settings.port()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "cannot listen on " + settings.host() + ":" + settings.port(), e);
+    }
+  }
+
+  /** Refuses new requests, gives running ones that long to finish, then closes everything. */
+  public void stop(Duration patience) {
+    server.stop(patience);
+  }
+
+  /**
+   * The port listened on.
+   *
+   * @throws IllegalStateException before the start
+   */
+  public synchronized int port() {
+    if (bound == null) {
+      throw new IllegalStateException("not started");
+    }
+    return bound.getPort();
+  }
+
+  /** Everything behind the socket, to be mounted in an Undertow of the embedder's own. */
+  public HttpHandler handler() {
+    return server.handler();
+  }
+
+  /** All rows, the service's own and the ones not offered among them. */
+  public OperationTable table() {
+    return table;
+  }
+
+  /** The OpenAPI document, indented for people. */
+  public String openApi() {
+    return OpenApiDocument.print(OpenApiDocument.of(table, settings.baseUrl(), settings.docsUrl()));
+  }
+
+  /** Puts an interface together. Not thread safe. */
+  public static final class Builder {
+    private final HttpSettings settings;
+    private final List<Operation> operations = new ArrayList<>();
+    private Authenticator authenticator = key -> java.util.Optional.empty();
+    private CallQuota quota = organizationId -> {};
+    private PrometheusRegistry metrics = new PrometheusRegistry();
+    private Clock clock = Clock.systemUTC();
+    private @Nullable IdFactory ids;
+
+    private Builder(HttpSettings settings) {
+      this.settings = settings;
+    }
+
+    /** Who finds out who is asking; without one every key is refused. */
+    public Builder authenticator(Authenticator who) {
+      authenticator = who;
+      return this;
+    }
+
+    /** Who counts the calls of a day; without one they are not counted. */
+    public Builder quota(CallQuota daily) {
+      quota = daily;
+      return this;
+    }
+
+    /** More operations. A row replaces one of the same route that is not offered otherwise. */
+    public Builder operations(List<Operation> rows) {
+      operations.addAll(rows);
+      return this;
+    }
+
+    /** Where counters are registered, to be shown at {@code /metrics}. */
+    public Builder metrics(PrometheusRegistry registry) {
+      metrics = registry;
+      return this;
+    }
+
+    public Builder clock(Clock time) {
+      clock = time;
+      return this;
+    }
+
+    /** Makes request ids. */
+    public Builder ids(IdFactory factory) {
+      ids = factory;
+      return this;
+    }
+
+    /**
+     * Checks the table and makes the documents.
+     *
+     * @throws IllegalStateException when the table is wrong
+     */
+    public MailboxHttp build() {
+      return new MailboxHttp(this);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package dev.agentmailbox.http;
+
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.http.docs.OpenApiDocument;
+import dev.agentmailbox.http.docs.ReferencePage;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.shape.View;
+import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.Answer;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Handler;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationTable;
+import dev.agentmailbox.http.table.Reply;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The service about itself: health, description, reference, metrics. */
+final class ServiceRoutes {
+  private static final String TAG = "Service";
+  private static final String HTML = "text/html; charset=utf-8";
+  private static final Field<String> FORWARDED_FOR =
+      Field.header("X-Forwarded-For", Shapes.text(), "");
+  private static final Field<String> FORWARDED = Field.header("Forwarded", Shapes.text(), "");
+
+  private final HttpSettings settings;
+  private final Clock clock;
+  private final PrometheusRegistry metrics;
+  private volatile byte[] description = new byte[0];
+  private volatile byte[] reference = new byte[0];
+
+  ServiceRoutes(HttpSettings settings, Clock clock, PrometheusRegistry metrics) {
+    this.settings = settings;
+    this.clock = clock;
+    this.metrics = metrics;
+  }
+
+  private record Health(String service, Instant time) {}
+
+  List<Operation> rows() {
+    List<Operation> rows = new ArrayList<>();
+    rows.add(health());
+    rows.add(
+        Operation.get("getOpenApi", "/v0/openapi.json")
+            .tag(TAG)
+            .access(Access.PUBLIC)
+            .summary("This description as OpenAPI 3.1.")
+            .answers(200, Shapes.freeObject(Integer.MAX_VALUE), "The document.")
+            .handledBy(call -> Reply.bytes(200, Answer.JSON, description)));
+    rows.add(
+        page("metrics", "/metrics").field(FORWARDED_FOR).field(FORWARDED).handledBy(this::metrics));
+    String docs = settings.docsPath();
+    rows.add(page("reference", docs).handledBy(this::reference));
+    if (!docs.equals("/")) {
+      rows.add(page("errorReference", docs + "/errors").handledBy(this::reference));
+      Handler toDocs = call -> Reply.redirect(settings.docsUrl());
+      rows.add(page("root", "/").handledBy(toDocs));
+    } else {
+      rows.add(page("errorReference", "/errors").handledBy(this::reference));
+    }
+    return rows;
+  }
+
+  /** Makes the documents of the finished table; to be called before the first request. */
+  void describe(OperationTable table) {
+    description =
+        OpenApiDocument.of(table, settings.baseUrl(), settings.docsUrl())
+            .toString()
+            .getBytes(StandardCharsets.UTF_8);
+    reference = ReferencePage.of(table, settings.baseUrl()).getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static Operation.Builder page(String id, String path) {
+    return Operation.get(id, path).access(Access.PUBLIC).hidden().ignoringUnknownQuery();
+  }
+
+  private Operation health() {
+    View<Health> view =
+        View.<Health>of("Health")
+            .text("status", Shapes.choice("ok"), health -> "ok", "Always ok.")
+            .text("service", Health::service, "The name of the service's API.")
+            .time("time", Health::time, "The service's clock.")
+            .build();
+    return Operation.get("getHealth", "/v0/health")
+        .tag(TAG)
+        .access(Access.PUBLIC)
+        .summary("Whether the service is alive.")
+        .answersOk(view, "It is.")
+        .handledBy(
+            call ->
+                Reply.ok(
+                    view,
+                    new Health(
+                        settings.serviceName() + "-api",
+                        clock.instant().truncatedTo(ChronoUnit.SECONDS))));
+  }
+
+  private Reply reference(Call call) {
+    return Reply.bytes(200, HTML, reference)
+        .with("Content-Security-Policy", ReferencePage.CONTENT_SECURITY_POLICY)
+        .with("Referrer-Policy", "no-referrer");
+  }
+
+  /** For this machine only: anything that came through a proxy is from elsewhere. */
+  private Reply metrics(Call call) {
+    boolean local =
+        call.client().isLoopbackAddress() && !call.has(FORWARDED_FOR) && !call.has(FORWARDED);
+    if (!local) {
+      throw MailboxException.notFound("path");
+    }
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    try {
+      PrometheusTextFormatWriter.builder().build().write(text, metrics.scrape());
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing into memory", e);
+    }
+    return Reply.bytes(200, PrometheusTextFormatWriter.CONTENT_TYPE, text.toByteArray());
+  }
+}

@@ -1,0 +1,23 @@
+package dev.agentmailbox.http.docs;
+
+/** Text for HTML. */
+final class Html {
+  private Html() {}
+
+  /** The text with everything that means something in HTML escaped. */
+  static String escape(String text) {
+    StringBuilder escaped = new StringBuilder(text.length() + 16);
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '&' -> escaped.append("&amp;");
+        case '<' -> escaped.append("&lt;");
+        case '>' -> escaped.append("&gt;");
+        case '"' -> escaped.append("&quot;");
+        case '\'' -> escaped.append("&#39;");
+        default -> escaped.append(c);
+      }
+    }
+    return escaped.toString();
+  }
+}

@@ -1,0 +1,276 @@
+package dev.agentmailbox.http.docs;
+
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.http.problem.Problem;
+import dev.agentmailbox.http.shape.Components;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Place;
+import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.Answer;
+import dev.agentmailbox.http.table.HttpMethod;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationTable;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The operation table as an OpenAPI 3.1 document. Thread safe; built once at start. */
+public final class OpenApiDocument {
+  private static final String VERSION_PATH = "/v0";
+  private static final String KEY_SCHEME = "apiKey";
+  private static final String IDEMPOTENCY_KEY = "#/components/parameters/IdempotencyKey";
+  private static final String REQUIRED_IDEMPOTENCY_KEY =
+      "#/components/parameters/RequiredIdempotencyKey";
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+  /** Statuses of refusals and when they come. */
+  private static final Map<String, String> ALL_REFUSALS =
+      Map.ofEntries(
+          Map.entry("400", "The request is not valid; errors lists every problem."),
+          Map.entry("401", "The key is missing, malformed, expired or revoked."),
+          Map.entry("403", "The caller may not do this."),
+          Map.entry("404", "Missing, or outside the scope of the key."),
+          Map.entry("409", "The state of the object, or an earlier request, forbids it."),
+          Map.entry("413", "The body or the message is too large."),
+          Map.entry("415", "The body is not application/json."),
+          Map.entry("422", "A check before sending refused the message."),
+          Map.entry("423", "A human has locked the thread, or the inbox is paused."),
+          Map.entry("429", "Too many requests, or a daily quota is used up."),
+          Map.entry("501", "Not offered."));
+
+  private final Components components = Components.openApi();
+  private final ObjectNode root = JsonNodeFactory.instance.objectNode();
+
+  private OpenApiDocument() {}
+
+  /**
+   * Builds the document.
+   *
+   * @param baseUrl the service's address, without {@code /v0}
+   */
+  public static ObjectNode of(OperationTable table, String baseUrl, String docsUrl) {
+    OpenApiDocument document = new OpenApiDocument();
+    document.head(baseUrl, docsUrl);
+    document.tags(table);
+    document.paths(table);
+    document.components();
+    return document.root;
+  }
+
+  /** The document in UTF-8, indented for people. */
+  public static String print(ObjectNode document) {
+    return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(document) + "\n";
+  }
+
+  private void head(String baseUrl, String docsUrl) {
+    root.put("openapi", "3.1.0");
+    ObjectNode info = root.putObject("info");
+    info.put("title", "Agent Mailbox");
+    info.put("version", "0");
+    info.put(
+        "description",
+        "Email inboxes for software agents. Within v0 only additions are made: ignore fields of"
+            + " answers that you do not know. Requests with unknown fields or query parameters are"
+            + " refused with validation_error.");
+    info.putObject("license").put("name", "Apache 2.0").put("identifier", "Apache-2.0");
+    root.putObject("externalDocs").put("url", docsUrl).put("description", "Reference");
+    root.putArray("servers")
+        .addObject()
+        .put("url", baseUrl + VERSION_PATH)
+        .put("description", "This service");
+  }
+
+  private void tags(OperationTable table) {
+    var tags = root.putArray("tags");
+    documented(table).stream()
+        .map(Operation::tag)
+        .distinct()
+        .forEach(tag -> tags.addObject().put("name", tag).put("description", tag + "."));
+  }
+
+  private static List<Operation> documented(OperationTable table) {
+    return table.rows().stream()
+        .filter(row -> row.isDocumented() && row.path().text().startsWith(VERSION_PATH + "/"))
+        .toList();
+  }
+
+  private void paths(OperationTable table) {
+    ObjectNode paths = root.putObject("paths");
+    for (Operation row : documented(table)) {
+      String path = row.path().text().substring(VERSION_PATH.length());
+      ObjectNode item = paths.get(path) instanceof ObjectNode known ? known : paths.putObject(path);
+      item.set(row.method().name().toLowerCase(Locale.ROOT), operation(row));
+    }
+  }
+
+  private ObjectNode operation(Operation row) {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    node.put("operationId", row.id());
+    node.put("summary", row.summary());
+    node.put("description", description(row));
+    node.putArray("tags").add(row.tag());
+    var security = node.putArray("security");
+    if (!row.access().isPublic()) {
+      security.addObject().putArray(KEY_SCHEME);
+    }
+    parameters(row, node);
+    if (row.hasBody()) {
+      ObjectNode body = node.putObject("requestBody");
+      body.put("required", row.body().fields().stream().anyMatch(Field::isRequired));
+      body.putObject("content").putObject(Answer.JSON).set("schema", row.body().schema(components));
+    }
+    responses(row, node.putObject("responses"));
+    return node;
+  }
+
+  private static String description(Operation row) {
+    StringBuilder text = new StringBuilder(row.description());
+    if (!row.permissions().isEmpty()) {
+      String names =
+          row.permissions().stream().map(Permission::wireName).collect(Collectors.joining(", "));
+      sentence(text, "Permission: " + names + ".");
+    }
+    if (row.access() == Access.HUMAN) {
+      sentence(text, "Only a human can do this: any API key is answered human_required.");
+    }
+    if (row.refusal().isPresent()) {
+      sentence(text, "Not offered: always refused.");
+    }
+    return text.isEmpty() ? row.summary() : text.toString();
+  }
+
+  private static void sentence(StringBuilder text, String sentence) {
+    text.append(text.isEmpty() ? "" : " ").append(sentence);
+  }
+
+  private void parameters(Operation row, ObjectNode node) {
+    if (row.parameters().isEmpty() && !row.acceptsIdempotencyKey()) {
+      return;
+    }
+    var parameters = node.putArray("parameters");
+    for (Field<?> field : row.parameters()) {
+      ObjectNode parameter = parameters.addObject();
+      parameter.put("name", field.name());
+      parameter.put("in", field.place().name().toLowerCase(Locale.ROOT));
+      parameter.put("required", field.isRequired());
+      parameter.put("description", field.description());
+      ObjectNode schema = field.schema(components);
+      schema.remove("description");
+      parameter.set("schema", schema);
+      if (field.place() == Place.QUERY && field.shape().isRepeatable()) {
+        parameter.put("style", "form").put("explode", false);
+      }
+    }
+    if (row.acceptsIdempotencyKey()) {
+      parameters
+          .addObject()
+          .put("$ref", row.requiresIdempotencyKey() ? REQUIRED_IDEMPOTENCY_KEY : IDEMPOTENCY_KEY);
+    }
+  }
+
+  private void responses(Operation row, ObjectNode responses) {
+    for (Answer answer : row.answers()) {
+      ObjectNode response = responses.putObject(String.valueOf(answer.status()));
+      response.put("description", answer.description());
+      requestIdHeader(response);
+      if (answer.contentType() != null) {
+        ObjectNode media = response.putObject("content").putObject(answer.contentType());
+        if (answer.shape() != null) {
+          media.set("schema", answer.shape().schema(components));
+        } else {
+          media.putObject("schema").put("type", "string");
+        }
+      }
+    }
+    refusals(row)
+        .forEach(
+            (status, text) ->
+                responses.putObject(status).put("$ref", "#/components/responses/Problem" + status));
+    responses.putObject("default").put("$ref", "#/components/responses/Problem");
+  }
+
+  private static void requestIdHeader(ObjectNode response) {
+    response
+        .putObject("headers")
+        .putObject("x-request-id")
+        .put("$ref", "#/components/headers/RequestId");
+  }
+
+  /** The statuses with which an operation may refuse, beyond the default. */
+  private static Map<String, String> refusals(Operation row) {
+    Map<String, String> refusals = new TreeMap<>(ALL_REFUSALS);
+    if (row.access().isPublic()) {
+      refusals.remove("401");
+      refusals.remove("403");
+    }
+    if (row.path().placeholders().isEmpty()) {
+      refusals.remove("404");
+    }
+    if (row.method() == HttpMethod.GET) {
+      refusals.remove("409");
+    }
+    if (!row.hasBody()) {
+      refusals.remove("413");
+      refusals.remove("415");
+    }
+    if (!row.requiresIdempotencyKey()) {
+      refusals.remove("422");
+      refusals.remove("423");
+    }
+    if (row.refusal().isEmpty()) {
+      refusals.remove("501");
+    }
+    return refusals;
+  }
+
+  private void components() {
+    ObjectNode node = root.putObject("components");
+    ProblemShape.shape().schema(components);
+    ObjectNode schemas = node.putObject("schemas");
+    components.schemas().forEach(schemas::set);
+    node.putObject("securitySchemes")
+        .putObject(KEY_SCHEME)
+        .put("type", "http")
+        .put("scheme", "bearer")
+        .put("bearerFormat", "sk_<prefix>_<secret>")
+        .put("description", "An API key: Authorization: Bearer <API_KEY>.");
+    ObjectNode header = node.putObject("headers").putObject("RequestId");
+    header.put("description", "The id of this request.").put("required", true);
+    header.putObject("schema").put("type", "string").put("pattern", "^req_[0-9a-z]+$");
+    ObjectNode parameters = node.putObject("parameters");
+    idempotencyKey(parameters.putObject("IdempotencyKey"), false);
+    idempotencyKey(parameters.putObject("RequiredIdempotencyKey"), true);
+    ObjectNode responses = node.putObject("responses");
+    problemResponse(responses.putObject("Problem"), "Any other refusal.");
+    new TreeMap<>(ALL_REFUSALS)
+        .forEach((status, text) -> problemResponse(responses.putObject("Problem" + status), text));
+  }
+
+  private static void idempotencyKey(ObjectNode parameter, boolean required) {
+    parameter.put("name", "Idempotency-Key").put("in", "header").put("required", required);
+    parameter.put(
+        "description",
+        "Repeats with the same key and body are answered with the first answer and the header"
+            + " Idempotency-Replayed.");
+    parameter
+        .putObject("schema")
+        .put("type", "string")
+        .put("minLength", 1)
+        .put("maxLength", 255)
+        .put("pattern", "^[!-~]+$");
+  }
+
+  private void problemResponse(ObjectNode response, String text) {
+    response.put("description", text);
+    requestIdHeader(response);
+    response
+        .putObject("content")
+        .putObject(Problem.CONTENT_TYPE)
+        .set("schema", ProblemShape.shape().schema(components));
+  }
+}

@@ -1,0 +1,104 @@
+package dev.agentmailbox.http.limit;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+
+/**
+ * A block of network addresses: the leading bits that all of them share.
+ *
+ * @param bits the address with every bit after the prefix zero
+ */
+@SuppressWarnings("ArrayRecordComponent") // equals and hashCode are ours
+public record AddressRange(byte[] bits, int prefixLength) {
+  private static final int IPV4_BYTES = 4;
+
+  /**
+   * The block of that length around an address.
+   *
+   * @throws IllegalArgumentException when the length does not fit the kind of address
+   */
+  public static AddressRange around(InetAddress address, int prefixLength) {
+    byte[] bits = address.getAddress();
+    if (prefixLength < 0 || prefixLength > bits.length * Byte.SIZE) {
+      throw new IllegalArgumentException("prefix length " + prefixLength);
+    }
+    for (int i = 0; i < bits.length; i++) {
+      int kept = Math.max(0, Math.min(Byte.SIZE, prefixLength - i * Byte.SIZE));
+      bits[i] &= (byte) (0xff << (Byte.SIZE - kept));
+    }
+    return new AddressRange(bits, prefixLength);
+  }
+
+  /** The block whose callers share one budget: one IPv4 address, or an IPv6 /64. */
+  public static AddressRange ofCaller(InetAddress address) {
+    boolean ipv4 = address.getAddress().length == IPV4_BYTES;
+    return around(address, ipv4 ? 32 : 64);
+  }
+
+  /** The network range of sign-up limits: an IPv4 /24 or an IPv6 /48 (specification, Limits). */
+  public static AddressRange ofNetwork(InetAddress address) {
+    boolean ipv4 = address.getAddress().length == IPV4_BYTES;
+    return around(address, ipv4 ? 24 : 48);
+  }
+
+  /**
+   * Reads {@code 10.0.0.0/8}, {@code ::1} and the like.
+   *
+   * @throws IllegalArgumentException when the text is no address or block; a name is none
+   */
+  public static AddressRange parse(String text) {
+    int slash = text.indexOf('/');
+    InetAddress address = literal(slash < 0 ? text : text.substring(0, slash));
+    int prefixLength =
+        slash < 0
+            ? address.getAddress().length * Byte.SIZE
+            : Integer.parseInt(text.substring(slash + 1));
+    return around(address, prefixLength);
+  }
+
+  /**
+   * An address written as numbers; never asks a name server.
+   *
+   * @throws IllegalArgumentException when it is anything else
+   */
+  static InetAddress literal(String text) {
+    boolean numeric =
+        !text.isEmpty()
+            && text.chars().allMatch(c -> Character.digit(c, 16) >= 0 || c == ':' || c == '.')
+            && (text.indexOf(':') >= 0 || text.matches("[0-9]{1,3}(\\.[0-9]{1,3}){3}"));
+    if (numeric) {
+      try {
+        return InetAddress.getByName(text);
+      } catch (UnknownHostException e) {
+        throw new IllegalArgumentException("not a network address", e);
+      }
+    }
+    throw new IllegalArgumentException("not a network address");
+  }
+
+  public boolean contains(InetAddress address) {
+    return address.getAddress().length == bits.length && equals(around(address, prefixLength));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof AddressRange range
+        && range.prefixLength == prefixLength
+        && Arrays.equals(range.bits, bits);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * prefixLength + Arrays.hashCode(bits);
+  }
+
+  @Override
+  public String toString() {
+    try {
+      return InetAddress.getByAddress(bits).getHostAddress() + "/" + prefixLength;
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException("four or sixteen bytes are an address", e);
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package dev.agentmailbox.http.problem;
+
+import static dev.agentmailbox.error.ErrorCode.*;
+
+import dev.agentmailbox.error.ErrorCode;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * How each error code is told over HTTP (specification, section Errors).
+ *
+ * <p>Immutable and thread safe.
+ */
+public final class ProblemCatalog {
+  private static final Map<ErrorCode, Entry> ENTRIES = new EnumMap<>(ErrorCode.class);
+
+  static {
+    add(VALIDATION_ERROR, 400, "ValidationError", "Correct the fields listed in errors.");
+    add(
+        INVALID_REQUEST,
+        400,
+        "InvalidRequestError",
+        "Start again without the token or cursor, or use it with the key scope and query it was made for.");
+    add(
+        UNAUTHORIZED,
+        401,
+        "UnauthorizedError",
+        "Send the header Authorization: Bearer <API_KEY> with a live key.");
+    add(
+        STEP_UP_REQUIRED,
+        401,
+        "StepUpRequiredError",
+        "Confirm with a passkey or a fresh e-mail code, then repeat.");
+    add(
+        MISSING_PERMISSION,
+        403,
+        "ForbiddenError",
+        "Ask a human for a key with the permission this needs.");
+    add(HUMAN_REQUIRED, 403, "HumanRequiredError", "Ask your human to do this in the console.");
+    add(ORIGIN_MISMATCH, 403, "ForbiddenError", "Send this request from the console.");
+    add(
+        SIGNUP_CLOSED,
+        403,
+        "SignupClosedError",
+        "Ask your human for a directed code; do not retry with another name or identity.");
+    add(
+        ACCOUNT_INACTIVE,
+        403,
+        "AccountInactiveError",
+        "Wait until the account is accepted and activated.");
+    add(
+        ACCOUNT_SUSPENDED,
+        403,
+        "AccountSuspendedError",
+        "Sending is paused for the organization; a human resumes it in the console.");
+    add(
+        CLAIM_REQUIRED,
+        403,
+        "ClaimRequiredError",
+        "Give your human the claim code and use the new key you get afterwards.");
+    add(INVITE_INVALID, 403, "InviteInvalidError", "Ask for a new invite code.");
+    add(
+        NOT_FOUND,
+        404,
+        "NotFoundError",
+        "Check the identifier, and that it lies in the scope of the key.");
+    add(
+        METHOD_NOT_ALLOWED,
+        405,
+        "MethodNotAllowedError",
+        "Use a method named in the header Allow.");
+    add(CONFLICT, 409, "ConflictError", "Read the object again and decide anew.");
+    add(
+        IDEMPOTENCY_CONFLICT,
+        409,
+        "IdempotencyConflictError",
+        "Use a new Idempotency-Key for a different request.");
+    add(
+        DUPLICATE_SEND,
+        409,
+        "DuplicateSendError",
+        "The message was sent already; do not send it again.");
+    add(ADDRESS_UNAVAILABLE, 409, "AddressUnavailableError", "Choose another username.");
+    add(GONE, 410, "GoneError", "Start again without the cursor, or with after=latest.");
+    add(PAYLOAD_TOO_LARGE, 413, "PayloadTooLargeError", "Make the request body smaller.");
+    add(MESSAGE_TOO_LARGE, 413, "MessageTooLargeError", "Send fewer or smaller attachments.");
+    add(
+        UNSUPPORTED_MEDIA_TYPE,
+        415,
+        "UnsupportedMediaTypeError",
+        "Send the body as JSON with Content-Type: application/json.");
+    add(
+        SEND_BLOCKED,
+        422,
+        "SendBlockedError",
+        "Change the message as reasons say; do not repeat it unchanged.");
+    add(
+        INVALID_HEADER,
+        422,
+        "InvalidHeaderError",
+        "Remove control characters from subject, names and addresses.");
+    add(
+        WEBHOOK_TARGET_FORBIDDEN,
+        422,
+        "WebhookTargetForbiddenError",
+        "Use a public https host name on port 443.");
+    add(THREAD_LOCKED, 423, "ThreadLockedError", "Wait until the human releases it.");
+    retryable(
+        RATE_LIMITED,
+        429,
+        "RateLimitedError",
+        "Wait Retry-After seconds, then repeat the same request.");
+    retryable(
+        DAILY_LIMIT_EXCEEDED,
+        429,
+        "DailyLimitExceededError",
+        "Wait Retry-After seconds, until the next daily window.");
+    retryable(
+        INTERNAL_ERROR,
+        500,
+        "InternalServerError",
+        "Repeat with exponential backoff; name the request_id when you report it.");
+    add(
+        NOT_IMPLEMENTED,
+        501,
+        "NotImplementedError",
+        "This is not offered; see the reference for what is.");
+    retryable(
+        SENDING_PAUSED, 503, "SendingPausedError", "Repeat later with the same Idempotency-Key.");
+    retryable(
+        UPSTREAM_UNAVAILABLE, 503, "UpstreamUnavailableError", "Repeat with exponential backoff.");
+    for (ErrorCode code : ErrorCode.values()) {
+      if (!ENTRIES.containsKey(code)) {
+        throw new IllegalStateException("no catalog entry for " + code);
+      }
+    }
+  }
+
+  private ProblemCatalog() {}
+
+  /**
+   * How one code is told.
+   *
+   * @param className the error class of clients, also the title
+   * @param fix one line that helps
+   * @param retryable whether the same request can succeed later
+   */
+  public record Entry(int status, String className, String fix, boolean retryable) {}
+
+  public static Entry of(ErrorCode code) {
+    Entry entry = ENTRIES.get(code);
+    if (entry == null) {
+      throw new IllegalStateException("no catalog entry for " + code);
+    }
+    return entry;
+  }
+
+  private static void add(ErrorCode code, int status, String className, String fix) {
+    ENTRIES.put(code, new Entry(status, className, fix, false));
+  }
+
+  private static void retryable(ErrorCode code, int status, String className, String fix) {
+    ENTRIES.put(code, new Entry(status, className, fix, true));
+  }
+}

@@ -1,0 +1,5 @@
+/** Refusals as RFC 9457 problem documents. Not here: the decision to refuse. */
+@NullMarked
+package dev.agentmailbox.http.problem;
+
+import org.jspecify.annotations.NullMarked;

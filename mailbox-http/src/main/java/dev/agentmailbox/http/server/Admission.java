@@ -1,0 +1,152 @@
+package dev.agentmailbox.http.server;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.KeySecret;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.http.limit.AddressRange;
+import dev.agentmailbox.http.limit.RateLimit;
+import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.Operation;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.server.handlers.Cookie;
+import io.undertow.util.HeaderValues;
+import io.undertow.util.Headers;
+import io.undertow.util.Methods;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Who is asking, and may they ask now: everything before the request itself is read, in the order
+ * of decisions section 1 rule 8. Thread safe.
+ */
+final class Admission {
+  private static final String BEARER = "Bearer ";
+
+  private final Authenticator authenticator;
+  private final CallQuota quota;
+  private final RateLimit<String> keyRate;
+  private final RateLimit<AddressRange> addressRate;
+  private final String sessionCookie;
+
+  Admission(
+      Authenticator authenticator,
+      CallQuota quota,
+      RateLimit<String> keyRate,
+      RateLimit<AddressRange> addressRate,
+      String sessionCookie) {
+    this.authenticator = authenticator;
+    this.quota = quota;
+    this.keyRate = keyRate;
+    this.addressRate = addressRate;
+    this.sessionCookie = sessionCookie;
+  }
+
+  /** Counts a request without a key against its address; does not block. */
+  void checkAddress(HttpServerExchange exchange, RequestState state) {
+    boolean keyed =
+        !state.route().operation().access().isPublic()
+            && exchange.getRequestHeaders().contains(Headers.AUTHORIZATION);
+    if (!keyed) {
+      takeAddress(state);
+    }
+  }
+
+  private void takeAddress(RequestState state) {
+    if (addressRate.isOn()) {
+      RateLimit.Decision rate = addressRate.take(AddressRange.ofCaller(state.client()));
+      if (!rate.allowed()) {
+        throw limited(rate, "too many requests from this address");
+      }
+    }
+  }
+
+  /** Authenticates and checks what depends on the caller alone; may block. */
+  void admit(HttpServerExchange exchange, RequestState state) {
+    Operation operation = state.route().operation();
+    if (operation.access().isPublic()) {
+      operation.refusal().ifPresent(Admission::refuse);
+      return;
+    }
+    Caller caller = authenticate(exchange, state);
+    state.caller = caller;
+    if (caller instanceof Caller.Key key) {
+      admitKey(operation, key, state);
+    } else if (operation.access() == Access.KEY) {
+      throw MailboxException.of(ErrorCode.MISSING_PERMISSION, "only an API key can do this");
+    }
+    operation.refusal().ifPresent(Admission::refuse);
+  }
+
+  private void admitKey(Operation operation, Caller.Key key, RequestState state) {
+    if (keyRate.isOn()) {
+      RateLimit.Decision rate = keyRate.take(key.id());
+      state.keyRate = rate;
+      if (!rate.allowed()) {
+        throw limited(rate, "too many requests with this key");
+      }
+    }
+    quota.take(key.scope().organizationId());
+    if (!key.claimed() && !operation.isOpenBeforeClaim()) {
+      throw MailboxException.of(
+          ErrorCode.CLAIM_REQUIRED, "the inbox must be claimed by a human first");
+    }
+    if (operation.access() == Access.HUMAN) {
+      throw MailboxException.of(
+          ErrorCode.HUMAN_REQUIRED, "only a human can do this, in the console");
+    }
+  }
+
+  private Caller authenticate(HttpServerExchange exchange, RequestState state) {
+    HeaderValues authorization = exchange.getRequestHeaders().get(Headers.AUTHORIZATION);
+    if (authorization == null) {
+      return withSession(exchange).orElseThrow(() -> unauthorized("an API key is required"));
+    }
+    Optional<Caller> caller =
+        authorization.size() == 1
+            ? bearer(authorization.getFirst()).flatMap(authenticator::withKey)
+            : Optional.empty();
+    if (caller.isEmpty()) {
+      // Guessing keys is a request without a key.
+      takeAddress(state);
+      throw unauthorized("the API key is not valid");
+    }
+    return caller.get();
+  }
+
+  private Optional<Caller> withSession(HttpServerExchange exchange) {
+    if (!exchange.getRequestHeaders().contains(Headers.COOKIE)) {
+      return Optional.empty();
+    }
+    Cookie cookie = exchange.getRequestCookie(sessionCookie);
+    if (cookie == null || cookie.getValue() == null) {
+      return Optional.empty();
+    }
+    boolean changesState =
+        !exchange.getRequestMethod().equals(Methods.GET)
+            && !exchange.getRequestMethod().equals(Methods.HEAD);
+    return authenticator.withSession(
+        new Authenticator.Session(
+            cookie.getValue(),
+            Optional.ofNullable(exchange.getRequestHeaders().getFirst(Headers.ORIGIN)),
+            changesState));
+  }
+
+  private static Optional<KeySecret> bearer(String header) {
+    boolean bearer = header.regionMatches(true, 0, BEARER, 0, BEARER.length());
+    return bearer ? KeySecret.parse(header.substring(BEARER.length()).trim()) : Optional.empty();
+  }
+
+  private static MailboxException unauthorized(String text) {
+    return MailboxException.of(ErrorCode.UNAUTHORIZED, text);
+  }
+
+  private static MailboxException limited(RateLimit.Decision rate, String text) {
+    return MailboxException.of(ErrorCode.RATE_LIMITED, text)
+        .retryAfter(Duration.ofSeconds(rate.retryAfterSeconds()));
+  }
+
+  private static void refuse(MailboxException refusal) {
+    throw refusal;
+  }
+}

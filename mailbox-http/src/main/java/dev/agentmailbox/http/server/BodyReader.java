@@ -1,0 +1,92 @@
+package dev.agentmailbox.http.server;
+
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.http.table.BodySize;
+import io.undertow.io.Receiver;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.util.HeaderValues;
+import io.undertow.util.Headers;
+import java.io.ByteArrayOutputStream;
+import java.util.Locale;
+import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
+
+/**
+ * Takes the body of a request in, without a thread waiting for it, and counts its bytes: Undertow's
+ * own limit resets the connection instead of answering.
+ */
+final class BodyReader {
+  private static final Pattern JSON =
+      Pattern.compile("application/json(\\s*;\\s*charset\\s*=\\s*\"?utf-8\"?)?\\s*");
+  private static final int MAX_INITIAL_BYTES = 64 * 1024;
+
+  private final BodySize size;
+  private final ByteArrayOutputStream bytes;
+  private boolean refused;
+
+  private BodyReader(BodySize size, int expectedBytes) {
+    this.size = size;
+    this.bytes = new ByteArrayOutputStream(expectedBytes);
+  }
+
+  /** What is called once with the whole body, or with the refusal; on any thread. */
+  interface Sink {
+    void complete(HttpServerExchange exchange, byte[] body);
+
+    void refuse(HttpServerExchange exchange, MailboxException refusal);
+  }
+
+  /**
+   * Checks the media type and the announced length.
+   *
+   * @throws MailboxException {@code unsupported_media_type}, {@code payload_too_large}
+   */
+  static void checkHeaders(HttpServerExchange exchange, BodySize size) {
+    HeaderValues types = exchange.getRequestHeaders().get(Headers.CONTENT_TYPE);
+    boolean json =
+        types != null
+            && types.size() == 1
+            && JSON.matcher(types.getFirst().toLowerCase(Locale.ROOT)).matches();
+    if (!json) {
+      throw MailboxException.of(
+          ErrorCode.UNSUPPORTED_MEDIA_TYPE, "the request body must be application/json");
+    }
+    if (exchange.getRequestContentLength() > size.maxBytes()) {
+      exchange.setPersistent(false);
+      throw RequestReader.tooLarge(size.maxBytes());
+    }
+  }
+
+  /** Starts reading. */
+  static void read(HttpServerExchange exchange, BodySize size, Sink sink) {
+    long announced = Math.max(exchange.getRequestContentLength(), 0);
+    BodyReader reader = new BodyReader(size, (int) Math.min(announced, MAX_INITIAL_BYTES));
+    Receiver receiver = exchange.getRequestReceiver();
+    BiConsumer<HttpServerExchange, Exception> failed =
+        // The connection broke or timed out while the body was on its way: nobody is listening.
+        (broken, cause) -> {
+          broken.setPersistent(false);
+          broken.endExchange();
+        };
+    receiver.receivePartialBytes(
+        (current, part, last) -> reader.take(current, part, last, sink),
+        (broken, cause) -> failed.accept(broken, cause));
+  }
+
+  private void take(HttpServerExchange exchange, byte[] part, boolean last, Sink sink) {
+    if (refused) {
+      return;
+    }
+    if (bytes.size() + part.length > size.maxBytes()) {
+      refused = true;
+      exchange.setPersistent(false);
+      sink.refuse(exchange, RequestReader.tooLarge(size.maxBytes()));
+      return;
+    }
+    bytes.writeBytes(part);
+    if (last) {
+      sink.complete(exchange, bytes.toByteArray());
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package dev.agentmailbox.http.server;
+
+import java.time.Duration;
+
+/**
+ * Bounds of the server that are not in the specification.
+ *
+ * @param bodyTime for a whole request body to arrive
+ * @param largeBodyTime the same for bodies with attachments
+ * @param headTime for the line and the headers of a request to arrive
+ * @param idleTime between two requests of a connection, and before the first
+ * @param workers threads that run operations
+ * @param queuedCalls requests that wait for a thread before others are refused with 503
+ */
+public record HttpLimits(
+    Duration bodyTime,
+    Duration largeBodyTime,
+    Duration headTime,
+    Duration idleTime,
+    int workers,
+    int queuedCalls) {
+
+  /** What a server of its own uses. */
+  public static final HttpLimits DEFAULT =
+      new HttpLimits(
+          Duration.ofSeconds(15),
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(60),
+          Math.max(32, 8 * Runtime.getRuntime().availableProcessors()),
+          1_000);
+
+  /** The same bounds with other times for bodies. */
+  public HttpLimits withBodyTimes(Duration ordinary, Duration large) {
+    return new HttpLimits(ordinary, large, headTime, idleTime, workers, queuedCalls);
+  }
+
+  /** The same bounds with another pool. */
+  public HttpLimits withWorkers(int threads, int queued) {
+    return new HttpLimits(bodyTime, largeBodyTime, headTime, idleTime, threads, queued);
+  }
+}

@@ -1,0 +1,146 @@
+package dev.agentmailbox.http.server;
+
+import dev.agentmailbox.http.table.BodySize;
+import dev.agentmailbox.id.IdFactory;
+import io.undertow.UndertowOptions;
+import io.undertow.connector.ByteBufferPool;
+import io.undertow.server.DefaultByteBufferPool;
+import io.undertow.server.HttpHandler;
+import io.undertow.server.protocol.http.HttpOpenListener;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.xnio.ChannelListener;
+import org.xnio.ChannelListeners;
+import org.xnio.IoUtils;
+import org.xnio.OptionMap;
+import org.xnio.Options;
+import org.xnio.StreamConnection;
+import org.xnio.Xnio;
+import org.xnio.XnioWorker;
+import org.xnio.channels.AcceptingChannel;
+import org.xnio.conduits.ConduitStreamSinkChannel;
+
+/**
+ * The listening socket with every option set on purpose: Undertow's defaults leave headers of a
+ * mebibyte, bodies without an end and connections without a timeout. Started by hand instead of by
+ * Undertow's builder, because only so can the refusals of its parser be described.
+ */
+final class HttpListener {
+  private static final int BUFFER_BYTES = 16 * 1024 - 20;
+  private static final int MAX_HEADER_BYTES = 16 * 1024;
+  private static final int MAX_HEADERS = 64;
+  private static final int MAX_PARAMETERS = 64;
+  private static final int MAX_COOKIES = 20;
+  private static final int BACKLOG = 1000;
+  private static final int READ_TIMEOUT_MILLIS = 75_000;
+  private static final int WRITE_TIMEOUT_MILLIS = 30_000;
+  private static final int WEB_SOCKET_READ_TIMEOUT_MILLIS = 90_000;
+  private static final int WEB_SOCKET_WRITE_TIMEOUT_MILLIS = 30_000;
+  private static final int WAIT_SECONDS = 2;
+
+  /** A backstop; the limits of the routes are counted by {@link BodyReader}. */
+  private static final long MAX_ENTITY_BYTES = 6L * BodySize.ORDINARY_BYTES;
+
+  private final HttpHandler handler;
+  private final IdFactory ids;
+  private final String docsUrl;
+  private final HttpLimits limits;
+  private @Nullable XnioWorker worker;
+  private @Nullable AcceptingChannel<? extends StreamConnection> socket;
+
+  HttpListener(HttpHandler handler, IdFactory ids, String docsUrl, HttpLimits limits) {
+    this.handler = handler;
+    this.ids = ids;
+    this.docsUrl = docsUrl;
+    this.limits = limits;
+  }
+
+  /** Binds and accepts; answers the address bound to. */
+  InetSocketAddress start(InetSocketAddress address) throws IOException {
+    int ioThreads = Math.max(2, Runtime.getRuntime().availableProcessors());
+    XnioWorker started =
+        Xnio.getInstance(HttpListener.class.getClassLoader())
+            .createWorker(
+                OptionMap.builder()
+                    .set(Options.WORKER_NAME, "mailbox-io")
+                    .set(Options.WORKER_IO_THREADS, ioThreads)
+                    .set(Options.WORKER_TASK_CORE_THREADS, 1)
+                    .set(Options.WORKER_TASK_MAX_THREADS, ioThreads)
+                    .set(Options.TCP_NODELAY, true)
+                    .getMap());
+    worker = started;
+    ByteBufferPool buffers = new DefaultByteBufferPool(true, BUFFER_BYTES, -1, 4);
+    HttpOpenListener opener = new HttpOpenListener(buffers, undertowOptions());
+    opener.setRootHandler(handler);
+    ChannelListener<StreamConnection> describing =
+        connection -> {
+          ConduitStreamSinkChannel sink = connection.getSinkChannel();
+          sink.setConduit(new BareRefusalConduit(sink.getConduit(), ids, docsUrl));
+          opener.handleEvent(connection);
+        };
+    AcceptingChannel<? extends StreamConnection> bound =
+        started.createStreamConnectionServer(
+            address, ChannelListeners.openListenerAdapter(describing), socketOptions(ioThreads));
+    socket = bound;
+    bound.resumeAccepts();
+    return bound.getLocalAddress(InetSocketAddress.class);
+  }
+
+  /** Accepts no more connections; those that are open stay. */
+  void stopAccepting() {
+    IoUtils.safeClose(socket);
+    socket = null;
+  }
+
+  /** Closes everything. */
+  void stop() {
+    stopAccepting();
+    XnioWorker running = worker;
+    worker = null;
+    if (running == null) {
+      return;
+    }
+    running.shutdown();
+    try {
+      if (!running.awaitTermination(WAIT_SECONDS, TimeUnit.SECONDS)) {
+        running.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      running.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private OptionMap undertowOptions() {
+    return OptionMap.builder()
+        .set(UndertowOptions.BUFFER_PIPELINED_DATA, true)
+        .set(UndertowOptions.MAX_ENTITY_SIZE, MAX_ENTITY_BYTES)
+        .set(UndertowOptions.MAX_HEADER_SIZE, MAX_HEADER_BYTES)
+        .set(UndertowOptions.MAX_HEADERS, MAX_HEADERS)
+        .set(UndertowOptions.MAX_PARAMETERS, MAX_PARAMETERS)
+        .set(UndertowOptions.MAX_COOKIES, MAX_COOKIES)
+        .set(UndertowOptions.REQUEST_PARSE_TIMEOUT, (int) limits.headTime().toMillis())
+        .set(UndertowOptions.NO_REQUEST_TIMEOUT, (int) limits.idleTime().toMillis())
+        .set(UndertowOptions.WEB_SOCKETS_READ_TIMEOUT, WEB_SOCKET_READ_TIMEOUT_MILLIS)
+        .set(UndertowOptions.WEB_SOCKETS_WRITE_TIMEOUT, WEB_SOCKET_WRITE_TIMEOUT_MILLIS)
+        .set(UndertowOptions.DECODE_URL, false)
+        .set(UndertowOptions.ALLOW_UNESCAPED_CHARACTERS_IN_URL, false)
+        .set(UndertowOptions.ENABLE_HTTP2, false)
+        .getMap();
+  }
+
+  private static OptionMap socketOptions(int ioThreads) {
+    return OptionMap.builder()
+        .set(Options.WORKER_IO_THREADS, ioThreads)
+        .set(Options.TCP_NODELAY, true)
+        .set(Options.REUSE_ADDRESSES, true)
+        .set(Options.BALANCING_TOKENS, 1)
+        .set(Options.BALANCING_CONNECTIONS, 2)
+        .set(Options.BACKLOG, BACKLOG)
+        .set(Options.READ_TIMEOUT, READ_TIMEOUT_MILLIS)
+        .set(Options.WRITE_TIMEOUT, WRITE_TIMEOUT_MILLIS)
+        .getMap();
+  }
+}

@@ -1,0 +1,83 @@
+package dev.agentmailbox.http.server;
+
+import dev.agentmailbox.http.limit.AddressRange;
+import dev.agentmailbox.http.limit.RateLimit;
+import dev.agentmailbox.http.limit.TrustedProxies;
+import dev.agentmailbox.http.table.OperationTable;
+import dev.agentmailbox.id.IdFactory;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.undertow.server.HttpHandler;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Clock;
+import java.time.Duration;
+
+/** A pipeline and the socket before it. Thread safe; starts once. */
+public final class HttpServer {
+  private static final Duration LAST_WAIT = Duration.ofSeconds(1);
+
+  private final Pipeline pipeline;
+  private final HttpListener listener;
+
+  /**
+   * What a server is made of.
+   *
+   * @param docsUrl the address of the reference, without a slash at its end
+   * @param keyRate requests a key may make in a minute, 0 for no limit
+   * @param addressRate requests without a key an address may make in a minute, 0 for no limit
+   * @param sessionCookie name of the cookie that a human's session is in
+   */
+  public record Parts(
+      OperationTable table,
+      Authenticator authenticator,
+      CallQuota quota,
+      String docsUrl,
+      int keyRate,
+      int addressRate,
+      String sessionCookie,
+      TrustedProxies proxies,
+      HttpLimits limits,
+      PrometheusRegistry metrics,
+      IdFactory ids,
+      Clock clock) {}
+
+  public HttpServer(Parts parts) {
+    Answers answers = new Answers(parts.docsUrl(), parts.keyRate());
+    Admission admission =
+        new Admission(
+            parts.authenticator(),
+            parts.quota(),
+            new RateLimit<String>(parts.keyRate(), parts.clock()),
+            new RateLimit<AddressRange>(parts.addressRate(), parts.clock()),
+            parts.sessionCookie());
+    this.pipeline =
+        new Pipeline(
+            parts.table(),
+            parts.ids(),
+            answers,
+            admission,
+            new OperationRunner(answers),
+            parts.proxies(),
+            new HttpMetrics(parts.metrics()),
+            parts.limits());
+    this.listener = new HttpListener(pipeline, parts.ids(), parts.docsUrl(), parts.limits());
+  }
+
+  /** The pipeline alone, to be put behind somebody else's socket. */
+  public HttpHandler handler() {
+    return pipeline;
+  }
+
+  /** Binds and serves; answers the address bound to. */
+  public InetSocketAddress start(InetSocketAddress address) throws IOException {
+    return listener.start(address);
+  }
+
+  /** Refuses new requests, finishes running ones for that long, then closes everything. */
+  public void stop(Duration patience) {
+    listener.stopAccepting();
+    pipeline.inFlight().closeAndWait(patience);
+    listener.stop();
+    pipeline.workers().stop(LAST_WAIT);
+  }
+}

@@ -1,0 +1,231 @@
+package dev.agentmailbox.http.server;
+
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.http.limit.TrustedProxies;
+import dev.agentmailbox.http.table.BodySize;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationTable;
+import dev.agentmailbox.http.table.Router;
+import dev.agentmailbox.id.IdFactory;
+import dev.agentmailbox.id.IdPrefix;
+import io.undertow.server.ExchangeCompletionListener;
+import io.undertow.server.HttpHandler;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.server.handlers.HttpContinueReadHandler;
+import io.undertow.util.HeaderValues;
+import io.undertow.util.Headers;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The way of a request, in the order of decisions section 1 rule 8.
+ *
+ * <pre>
+ * I/O thread     request id, framing, body deadline, path and route, 429 by address
+ * worker thread  401, 429 by key, daily calls, 403 claim and human required, 415, 413
+ * I/O thread     the body, when there is one, as it comes
+ * worker thread  400, the operation, the answer
+ * </pre>
+ *
+ * <p>A request without a body runs through the two worker stages in one go. Thread safe.
+ */
+public final class Pipeline implements HttpHandler {
+  private static final Logger ACCESS = LoggerFactory.getLogger("dev.agentmailbox.http.access");
+  private static final Set<String> METHODS =
+      Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
+  private static final byte[] NO_BYTES = new byte[0];
+
+  private final Router router;
+  private final Map<Operation, Route> routes = new HashMap<>();
+  private final IdFactory ids;
+  private final Answers answers;
+  private final Admission admission;
+  private final OperationRunner runner;
+  private final TrustedProxies proxies;
+  private final HttpLimits limits;
+  private final InFlight inFlight = new InFlight();
+  private final WorkerPool workers;
+  private final HttpHandler admitting = new HttpContinueReadHandler(this::admit);
+
+  Pipeline(
+      OperationTable table,
+      IdFactory ids,
+      Answers answers,
+      Admission admission,
+      OperationRunner runner,
+      TrustedProxies proxies,
+      HttpMetrics metrics,
+      HttpLimits limits) {
+    this.router = table.router();
+    this.ids = ids;
+    this.answers = answers;
+    this.admission = admission;
+    this.runner = runner;
+    this.proxies = proxies;
+    this.limits = limits;
+    this.workers = new WorkerPool(limits.workers(), limits.queuedCalls());
+    for (Operation row : table.rows()) {
+      routes.put(row, new Route(row, new RequestReader(row), metrics.of(row.id())));
+    }
+  }
+
+  WorkerPool workers() {
+    return workers;
+  }
+
+  InFlight inFlight() {
+    return inFlight;
+  }
+
+  @Override
+  public void handleRequest(HttpServerExchange exchange) {
+    RequestState state = RequestState.start(exchange, ids.next(IdPrefix.REQUEST));
+    answers.mark(exchange, state);
+    if (!inFlight.enter()) {
+      exchange.setPersistent(false);
+      answers.refuse(
+          exchange,
+          state,
+          MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, "the service is stopping"));
+      return;
+    }
+    exchange.addExchangeCompleteListener((done, next) -> completed(done, state, next));
+    try {
+      receive(exchange, state);
+      exchange.dispatch(workers, admitting);
+    } catch (MailboxException refusal) {
+      answers.refuse(exchange, state, refusal);
+    }
+  }
+
+  private void receive(HttpServerExchange exchange, RequestState state) {
+    if (inFlight.isClosed()) {
+      exchange.setPersistent(false);
+    }
+    FramingGuard.check(exchange)
+        .ifPresent(
+            refusal -> {
+              throw refusal;
+            });
+    try {
+      findRoute(exchange, state);
+    } finally {
+      if (FramingGuard.hasBody(exchange)) {
+        boolean large =
+            state.route != null && state.route.operation().bodySize() == BodySize.WITH_ATTACHMENTS;
+        BodyDeadline.start(exchange, large ? limits.largeBodyTime() : limits.bodyTime());
+      }
+    }
+    state.client = client(exchange);
+    admission.checkAddress(exchange, state);
+  }
+
+  private void findRoute(HttpServerExchange exchange, RequestState state) {
+    state.segments = RequestTarget.segments(rawPath(exchange));
+    Router.Match match = router.find(state.segments);
+    String method = exchange.getRequestMethod().toString();
+    if (match == null && METHODS.contains(method)) {
+      throw MailboxException.notFound("path");
+    }
+    Operation operation = match == null ? null : match.row(method);
+    if (match == null || operation == null) {
+      exchange
+          .getResponseHeaders()
+          .put(Headers.ALLOW, match == null ? String.join(", ", METHODS) : match.allow());
+      throw MailboxException.of(ErrorCode.METHOD_NOT_ALLOWED, "the path does not have this method");
+    }
+    state.pathValues = match.values();
+    state.query = RequestTarget.parameters(exchange.getQueryString());
+    state.route = routes.get(operation);
+  }
+
+  /** The path as sent; the target may name the host as well (RFC 9112 section 3.2.2). */
+  private static String rawPath(HttpServerExchange exchange) {
+    String target = exchange.getRequestURI();
+    if (exchange.isHostIncludedInRequestURI()) {
+      int path = target.indexOf('/', target.indexOf("://") + 3);
+      return path < 0 ? "/" : target.substring(path);
+    }
+    return target;
+  }
+
+  private InetAddress client(HttpServerExchange exchange) {
+    InetSocketAddress peer = exchange.getConnection().getPeerAddress(InetSocketAddress.class);
+    HeaderValues forwarded = exchange.getRequestHeaders().get(Headers.X_FORWARDED_FOR);
+    return proxies.client(peer.getAddress(), forwarded == null ? List.of() : forwarded);
+  }
+
+  private void admit(HttpServerExchange exchange) {
+    RequestState state = RequestState.of(exchange);
+    runner.guarded(
+        exchange,
+        state,
+        () -> {
+          admission.admit(exchange, state);
+          if (!FramingGuard.hasBody(exchange)) {
+            runner.run(exchange, state, NO_BYTES);
+            return;
+          }
+          BodySize size = state.route().operation().bodySize();
+          BodyReader.checkHeaders(exchange, size);
+          BodyReader.read(exchange, size, new Body(state));
+        });
+  }
+
+  /** Brings a body that has arrived back to a worker thread. */
+  private final class Body implements BodyReader.Sink {
+    private final RequestState state;
+
+    Body(RequestState state) {
+      this.state = state;
+    }
+
+    @Override
+    public void complete(HttpServerExchange exchange, byte[] body) {
+      if (exchange.isInIoThread()) {
+        exchange.dispatch(
+            workers,
+            (HttpHandler) same -> runner.guarded(same, state, () -> runner.run(same, state, body)));
+      } else {
+        runner.guarded(exchange, state, () -> runner.run(exchange, state, body));
+      }
+    }
+
+    @Override
+    public void refuse(HttpServerExchange exchange, MailboxException refusal) {
+      answers.refuse(exchange, state, refusal);
+    }
+  }
+
+  private void completed(
+      HttpServerExchange exchange,
+      RequestState state,
+      ExchangeCompletionListener.NextListener next) {
+    try {
+      inFlight.leave();
+      long nanos = System.nanoTime() - state.startNanos;
+      Route route = state.route;
+      if (route != null) {
+        route.metrics().answered(exchange.getStatusCode(), nanos);
+      }
+      if (ACCESS.isInfoEnabled()) {
+        ACCESS.info(
+            "{} {} {} {} {}us",
+            state.requestId,
+            route == null ? "-" : route.operation().id(),
+            exchange.getStatusCode(),
+            state.caller == null ? "-" : state.caller.id(),
+            nanos / 1000);
+      }
+    } finally {
+      next.proceed();
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package dev.agentmailbox.http.server;
+
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Input;
+import dev.agentmailbox.http.shape.Place;
+import dev.agentmailbox.http.shape.Problems;
+import dev.agentmailbox.http.table.BodySize;
+import dev.agentmailbox.http.table.Operation;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/**
+ * Reads the fields of one operation out of requests, collecting every problem. Made once for each
+ * row. Immutable and thread safe.
+ */
+final class RequestReader {
+  static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+  private static final int MAX_KEY_CHARACTERS = 255;
+  private static final JsonNode NO_BODY = JsonNodeFactory.instance.objectNode();
+
+  private final Operation operation;
+  private final List<Field<?>> fields;
+  private final Map<String, Integer> queryIndexes = new HashMap<>();
+
+  RequestReader(Operation operation) {
+    this.operation = operation;
+    this.fields = operation.parameters();
+    for (int i = 0; i < fields.size(); i++) {
+      if (fields.get(i).place() == Place.QUERY) {
+        queryIndexes.put(fields.get(i).name(), i);
+      }
+    }
+  }
+
+  /**
+   * What a request says.
+   *
+   * @param idempotencyKey null when there is none
+   */
+  record Read(Input parameters, Input body, JsonNode bodyJson, @Nullable String idempotencyKey) {}
+
+  /**
+   * Reads a request.
+   *
+   * @param pathValues of the placeholders from left to right
+   * @param header the values of a header by its name, null when it is absent
+   * @param bytes of the body, none when there was no body
+   * @throws MailboxException {@code validation_error} with every problem, {@code not_found} for a
+   *     path value that cannot be, {@code payload_too_large}
+   */
+  Read read(
+      List<String> pathValues,
+      Map<String, List<String>> query,
+      Function<String, @Nullable Collection<String>> header,
+      byte[] bytes) {
+    Problems problems = new Problems();
+    Input.Builder parameters = new Input.Builder(fields);
+    readPath(pathValues, parameters);
+    JsonNode json = NO_BODY;
+    if (bytes.length > 0) {
+      JsonNode read = StrictJson.read(bytes, problems);
+      json = read == null ? NO_BODY : read;
+    }
+    boolean readable = problems.isEmpty();
+    checkSize(bytes.length, json);
+    Input body = null;
+    if (readable) {
+      body = operation.body().read(json, "", problems);
+    }
+    readQuery(query, parameters, problems);
+    readHeaders(header, parameters, problems);
+    String key = readKey(header.apply(IDEMPOTENCY_KEY), problems);
+    problems.refuseIfAny();
+    if (body == null) {
+      throw new IllegalStateException("a body without problems was read");
+    }
+    return new Read(parameters.build(), body, json, key);
+  }
+
+  private void readPath(List<String> values, Input.Builder parameters) {
+    List<String> names = operation.path().placeholders();
+    for (int i = 0; i < fields.size(); i++) {
+      Field<?> field = fields.get(i);
+      if (field.place() == Place.PATH) {
+        String text = values.get(names.indexOf(field.name()));
+        Problems wrong = new Problems();
+        Object value =
+            field.shape().read(field.shape().fromText(List.of(text)), field.name(), wrong);
+        if (value == null) {
+          throw MailboxException.notFound("path");
+        }
+        parameters.put(i, value);
+      }
+    }
+  }
+
+  private void readQuery(
+      Map<String, List<String>> query, Input.Builder parameters, Problems problems) {
+    for (Map.Entry<String, List<String>> parameter : query.entrySet()) {
+      Integer index = queryIndexes.get(parameter.getKey());
+      String path = Place.QUERY.pathOf(parameter.getKey());
+      if (index != null) {
+        readParameter(index, parameter.getValue(), path, parameters, problems);
+      } else if (!operation.ignoresUnknownQuery()) {
+        problems.add(path, "is not a parameter of this operation");
+      }
+    }
+    for (Map.Entry<String, Integer> known : queryIndexes.entrySet()) {
+      if (fields.get(known.getValue()).isRequired() && !query.containsKey(known.getKey())) {
+        problems.add(Place.QUERY.pathOf(known.getKey()), "is required");
+      }
+    }
+  }
+
+  private void readHeaders(
+      Function<String, @Nullable Collection<String>> header,
+      Input.Builder parameters,
+      Problems problems) {
+    for (int i = 0; i < fields.size(); i++) {
+      Field<?> field = fields.get(i);
+      if (field.place() == Place.HEADER) {
+        Collection<String> values = header.apply(field.name());
+        String path = Place.HEADER.pathOf(field.name());
+        if (values != null) {
+          readParameter(i, List.copyOf(values), path, parameters, problems);
+        } else if (field.isRequired()) {
+          problems.add(path, "is required");
+        }
+      }
+    }
+  }
+
+  private void readParameter(
+      int index, List<String> texts, String path, Input.Builder parameters, Problems problems) {
+    Field<?> field = fields.get(index);
+    if (texts.size() > 1 && !field.shape().isRepeatable()) {
+      problems.add(path, "must be given once");
+      return;
+    }
+    for (String text : texts) {
+      if (text.indexOf('\0') >= 0) {
+        problems.add(path, "has a character that is not allowed");
+        return;
+      }
+    }
+    Object value = field.shape().read(field.shape().fromText(texts), path, problems);
+    if (value != null) {
+      parameters.put(index, value);
+    }
+  }
+
+  private @Nullable String readKey(@Nullable Collection<String> values, Problems problems) {
+    if (!operation.acceptsIdempotencyKey()) {
+      return null;
+    }
+    String path = Place.HEADER.pathOf(IDEMPOTENCY_KEY);
+    if (values == null || values.isEmpty()) {
+      if (operation.requiresIdempotencyKey()) {
+        problems.add(path, "is required");
+      }
+      return null;
+    }
+    String key = values.iterator().next();
+    boolean visible = key.chars().allMatch(c -> c > 0x20 && c < 0x7f);
+    if (values.size() > 1 || key.isEmpty() || key.length() > MAX_KEY_CHARACTERS || !visible) {
+      problems.add(path, "must be 1 to " + MAX_KEY_CHARACTERS + " visible ASCII characters");
+      return null;
+    }
+    return key;
+  }
+
+  /** The larger limit is for inline attachments only, and whether there are any shows only now. */
+  private void checkSize(int bytes, JsonNode body) {
+    if (bytes > BodySize.ORDINARY_BYTES && !hasInlineAttachment(body)) {
+      throw tooLarge(BodySize.ORDINARY_BYTES);
+    }
+  }
+
+  private static boolean hasInlineAttachment(JsonNode body) {
+    for (String name : List.of("attachments", "add_attachments")) {
+      JsonNode list = body.get(name);
+      if (list != null && list.isArray()) {
+        for (JsonNode item : list) {
+          if (item.has("content")) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  static MailboxException tooLarge(int limitBytes) {
+    return MailboxException.of(
+            ErrorCode.PAYLOAD_TOO_LARGE, "the request body is over " + limitBytes + " bytes")
+        .with("limit_bytes", limitBytes);
+  }
+}

@@ -1,0 +1,61 @@
+package dev.agentmailbox.http.server;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.http.limit.RateLimit;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.util.AttachmentKey;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a request on its way. One thread at a time works on it; Undertow's hand-over
+ * between threads makes writes visible.
+ */
+final class RequestState {
+  private static final AttachmentKey<RequestState> KEY = AttachmentKey.create(RequestState.class);
+
+  final String requestId;
+  final long startNanos = System.nanoTime();
+  @Nullable Route route;
+  List<String> segments = List.of();
+  List<String> pathValues = List.of();
+  Map<String, List<String>> query = Map.of();
+  @Nullable InetAddress client;
+  @Nullable Caller caller;
+  RateLimit.@Nullable Decision keyRate;
+
+  private RequestState(String requestId) {
+    this.requestId = requestId;
+  }
+
+  static RequestState start(HttpServerExchange exchange, String requestId) {
+    RequestState state = new RequestState(requestId);
+    exchange.putAttachment(KEY, state);
+    return state;
+  }
+
+  static RequestState of(HttpServerExchange exchange) {
+    RequestState state = exchange.getAttachment(KEY);
+    if (state == null) {
+      throw new IllegalStateException("the request did not come through the pipeline");
+    }
+    return state;
+  }
+
+  /** The row this request goes to, once it is known. */
+  Route route() {
+    if (route == null) {
+      throw new IllegalStateException("the request has no route yet");
+    }
+    return route;
+  }
+
+  InetAddress client() {
+    if (client == null) {
+      throw new IllegalStateException("the client's address is not known yet");
+    }
+    return client;
+  }
+}

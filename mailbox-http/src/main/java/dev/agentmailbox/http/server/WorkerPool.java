@@ -1,0 +1,55 @@
+package dev.agentmailbox.http.server;
+
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The threads that run operations: a fixed number, with a bounded queue before them. What does not
+ * fit is rejected, which Undertow turns into 503. Thread safe.
+ */
+final class WorkerPool implements Executor {
+  private static final long IDLE_SECONDS = 30;
+
+  private final ThreadPoolExecutor threads;
+
+  WorkerPool(int workers, int queued) {
+    AtomicInteger number = new AtomicInteger();
+    this.threads =
+        new ThreadPoolExecutor(
+            workers,
+            workers,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(queued),
+            task -> new Thread(task, "mailbox-http-" + number.incrementAndGet()));
+    threads.allowCoreThreadTimeOut(true);
+  }
+
+  /**
+   * Runs the task on a worker thread.
+   *
+   * @throws RejectedExecutionException when the queue is full
+   */
+  @Override
+  public void execute(Runnable task) {
+    threads.execute(task);
+  }
+
+  /** Ends the threads; tasks still running after that time are interrupted. */
+  void stop(Duration patience) {
+    threads.shutdown();
+    try {
+      if (!threads.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+        threads.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      threads.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

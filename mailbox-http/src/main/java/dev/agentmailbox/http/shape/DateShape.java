@@ -1,0 +1,30 @@
+package dev.agentmailbox.http.shape;
+
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A day in UTC, {@code YYYY-MM-DD}. */
+record DateShape() implements Shape<LocalDate> {
+  private static final int CHARACTERS = 10;
+
+  @Override
+  public @Nullable LocalDate read(JsonNode node, String path, Problems problems) {
+    if (node.isString() && node.stringValue().length() == CHARACTERS) {
+      try {
+        return LocalDate.parse(node.stringValue());
+      } catch (DateTimeException e) {
+        // told below, in the words of this interface
+      }
+    }
+    problems.add(path, "must be a date, YYYY-MM-DD");
+    return null;
+  }
+
+  @Override
+  public ObjectNode schema(Components components) {
+    return Schemas.typed("string").put("format", "date");
+  }
+}

@@ -1,0 +1,33 @@
+package dev.agentmailbox.http.shape;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Any JSON object, read into maps, lists, strings, numbers, booleans and nulls.
+ *
+ * @param maxBytes most bytes as compact JSON in UTF-8
+ */
+record FreeObjectShape(int maxBytes) implements Shape<Map<String, @Nullable Object>> {
+  @Override
+  public @Nullable Map<String, @Nullable Object> read(
+      JsonNode node, String path, Problems problems) {
+    if (!node.isObject()) {
+      problems.add(path, "must be an object");
+      return null;
+    }
+    if (node.toString().getBytes(StandardCharsets.UTF_8).length > maxBytes) {
+      problems.add(path, "must be at most " + maxBytes + " bytes as JSON");
+      return null;
+    }
+    return PlainJson.map(node);
+  }
+
+  @Override
+  public ObjectNode schema(Components components) {
+    return Schemas.typed("object").put("additionalProperties", true);
+  }
+}

@@ -1,0 +1,123 @@
+package dev.agentmailbox.http.shape;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * An object with a fixed set of names. Reading refuses every other name; whether the schema says so
+ * too depends on {@code closed}: requests are closed, answers may grow.
+ */
+public final class ObjectShape implements Shape<Input> {
+  private final String name;
+  private final boolean closed;
+  private final List<Field<?>> fields;
+  private final Map<String, Integer> indexes = new HashMap<>();
+
+  private ObjectShape(String name, boolean closed, List<Field<?>> fields) {
+    this.name = name;
+    this.closed = closed;
+    this.fields = List.copyOf(fields);
+    for (int i = 0; i < fields.size(); i++) {
+      if (indexes.put(fields.get(i).name(), i) != null) {
+        throw new IllegalStateException(name + " has two fields named " + fields.get(i).name());
+      }
+    }
+  }
+
+  /** An object of a request. An empty name keeps it out of the named schemas. */
+  public static ObjectShape closed(String name, List<Field<?>> fields) {
+    return new ObjectShape(name, true, fields);
+  }
+
+  /** An object of an answer. An empty name keeps it out of the named schemas. */
+  public static ObjectShape open(String name, List<Field<?>> fields) {
+    return new ObjectShape(name, false, fields);
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public List<Field<?>> fields() {
+    return fields;
+  }
+
+  @Override
+  public @Nullable Input read(JsonNode node, String path, Problems problems) {
+    if (!node.isObject()) {
+      problems.add(path.isEmpty() ? "body" : path, "must be an object");
+      return null;
+    }
+    Input.Builder input = new Input.Builder(fields);
+    boolean[] seen = new boolean[fields.size()];
+    boolean good = true;
+    for (Map.Entry<String, JsonNode> member : node.properties()) {
+      Integer index = indexes.get(member.getKey());
+      if (index == null) {
+        problems.add(child(path, member.getKey()), "is not a field of this request");
+        good = false;
+      } else {
+        seen[index] = true;
+        good &= readField(index, member.getValue(), path, input, problems);
+      }
+    }
+    for (int i = 0; i < seen.length; i++) {
+      if (!seen[i] && fields.get(i).isRequired()) {
+        problems.add(child(path, fields.get(i).name()), "is required");
+        good = false;
+      }
+    }
+    return good ? input.build() : null;
+  }
+
+  private boolean readField(
+      int index, JsonNode node, String path, Input.Builder input, Problems problems) {
+    Field<?> field = fields.get(index);
+    if (node.isNull()) {
+      if (field.isNullable()) {
+        input.putNull(index);
+        return true;
+      }
+      problems.add(child(path, field.name()), "must not be null");
+      return false;
+    }
+    Object value = field.shape().read(node, child(path, field.name()), problems);
+    if (value == null) {
+      return false;
+    }
+    input.put(index, value);
+    return true;
+  }
+
+  private static String child(String path, String name) {
+    return path.isEmpty() ? name : path + "." + name;
+  }
+
+  @Override
+  public ObjectNode schema(Components components) {
+    return components.refer(this);
+  }
+
+  /** The schema itself, not a reference to it. */
+  ObjectNode print(Components components) {
+    ObjectNode schema = Schemas.typed("object");
+    ObjectNode properties = schema.putObject("properties");
+    for (Field<?> field : fields) {
+      properties.set(field.name(), field.schema(components));
+    }
+    List<String> required = fields.stream().filter(Field::isRequired).map(Field::name).toList();
+    if (!required.isEmpty()) {
+      ArrayNode names = schema.putArray("required");
+      required.forEach(names::add);
+    }
+    if (closed) {
+      schema.put("additionalProperties", false);
+    }
+    return schema;
+  }
+}

@@ -1,0 +1,31 @@
+package dev.agentmailbox.http.shape;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Small pieces of JSON Schema. */
+final class Schemas {
+  private Schemas() {}
+
+  static ObjectNode typed(String type) {
+    return JsonNodeFactory.instance.objectNode().put("type", type);
+  }
+
+  /** The same schema, null allowed as well. */
+  static ObjectNode orNull(ObjectNode schema) {
+    JsonNode type = schema.get("type");
+    if (type == null || !type.isString()) {
+      ObjectNode either = JsonNodeFactory.instance.objectNode();
+      either.putArray("anyOf").add(schema).add(typed("null"));
+      return either;
+    }
+    ArrayNode types = schema.putArray("type");
+    types.add(type.stringValue()).add("null");
+    if (schema.get("enum") instanceof ArrayNode choices) {
+      choices.addNull();
+    }
+    return schema;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.agentmailbox.http.shape;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
+
+/**
+ * What one JSON value may look like. The set is closed; {@link Shapes} makes them.
+ *
+ * <p>Immutable and thread safe.
+ *
+ * @param <T> what a good value is read into
+ */
+public sealed interface Shape<T>
+    permits TextShape,
+        IntegerShape,
+        NumberShape,
+        BooleanShape,
+        TimestampShape,
+        DateShape,
+        ChoiceShape,
+        Base64Shape,
+        ListShape,
+        TextsShape,
+        FreeObjectShape,
+        MapShape,
+        ObjectShape {
+
+  /**
+   * Reads a value, never JSON null.
+   *
+   * @param path where the value stands, for {@code errors[].path}
+   * @return null exactly when a problem was added
+   */
+  @Nullable T read(JsonNode node, String path, Problems problems);
+
+  /**
+   * The JSON Schema (draft 2020-12) of the value; named objects are put into {@code components}.
+   */
+  ObjectNode schema(Components components);
+
+  /**
+   * The value of a query parameter or header as JSON, to be read like any other.
+   *
+   * @param texts the values of the parameter in order, at least one
+   */
+  default JsonNode fromText(List<String> texts) {
+    return StringNode.valueOf(texts.get(texts.size() - 1));
+  }
+
+  /** Whether a parameter of this shape may be given several times. */
+  default boolean isRepeatable() {
+    return false;
+  }
+}

@@ -1,0 +1,113 @@
+package dev.agentmailbox.http.shape;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Makes shapes. */
+public final class Shapes {
+  private static final Shape<String> TEXT = new TextShape(0, Integer.MAX_VALUE, null, "", "");
+  private static final Shape<Boolean> FLAG = new BooleanShape();
+  private static final Shape<Instant> TIMESTAMP = new TimestampShape();
+  private static final Shape<LocalDate> DATE = new DateShape();
+  private static final Shape<byte[]> BASE64 = new Base64Shape();
+  private static final Shape<Double> NUMBER = new NumberShape();
+
+  private Shapes() {}
+
+  /** Any string. */
+  public static Shape<String> text() {
+    return TEXT;
+  }
+
+  /** A string of {@code min} to {@code max} code points. */
+  public static Shape<String> text(int min, int max) {
+    return new TextShape(min, max, null, "", "");
+  }
+
+  /**
+   * A string of {@code min} to {@code max} code points that matches as a whole.
+   *
+   * @param pattern in the common part of Java and ECMA 262 regular expressions
+   * @param hint completes the sentence "must be …"
+   */
+  public static Shape<String> text(int min, int max, String pattern, String hint) {
+    return new TextShape(min, max, Pattern.compile(pattern), hint, "");
+  }
+
+  /** A string with a JSON Schema {@code format}, which is printed and not checked. */
+  public static Shape<String> text(String format) {
+    return new TextShape(0, Integer.MAX_VALUE, null, "", format);
+  }
+
+  public static Shape<Long> integer(long min, long max) {
+    return new IntegerShape(min, max);
+  }
+
+  /** A count: zero or more. */
+  public static Shape<Long> count() {
+    return new IntegerShape(0, IntegerShape.MAX_EXACT);
+  }
+
+  public static Shape<Double> number() {
+    return NUMBER;
+  }
+
+  public static Shape<Boolean> flag() {
+    return FLAG;
+  }
+
+  public static Shape<Instant> timestamp() {
+    return TIMESTAMP;
+  }
+
+  public static Shape<LocalDate> date() {
+    return DATE;
+  }
+
+  public static Shape<byte[]> base64() {
+    return BASE64;
+  }
+
+  /** One of these strings. */
+  public static Shape<String> choice(String... choices) {
+    return choice(List.of(choices), Function.identity());
+  }
+
+  /** One of these values, each written as {@code wireName} says. */
+  public static <T> Shape<T> choice(List<T> choices, Function<? super T, String> wireName) {
+    Map<String, T> byName = new LinkedHashMap<>();
+    choices.forEach(choice -> byName.put(wireName.apply(choice), choice));
+    return new ChoiceShape<>(Collections.unmodifiableMap(byName));
+  }
+
+  /** A list of any length. */
+  public static <T> Shape<List<T>> list(Shape<T> item) {
+    return new ListShape<>(item, 0, Integer.MAX_VALUE);
+  }
+
+  public static <T> Shape<List<T>> list(Shape<T> item, int min, int max) {
+    return new ListShape<>(item, min, max);
+  }
+
+  /** A list of strings, or one string that stands for a list of one. */
+  public static Shape<List<String>> texts(Shape<String> item) {
+    return new TextsShape(new ListShape<>(item, 0, Integer.MAX_VALUE));
+  }
+
+  /** Any object of at most {@code maxBytes} as compact JSON. */
+  public static Shape<Map<String, @Nullable Object>> freeObject(int maxBytes) {
+    return new FreeObjectShape(maxBytes);
+  }
+
+  /** An object with any names and like values. */
+  public static <T> Shape<Map<String, T>> map(Shape<T> value) {
+    return new MapShape<>(value);
+  }
+}

@@ -1,0 +1,40 @@
+package dev.agentmailbox.http.shape;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A list of strings where one string alone stands for a list of one. */
+record TextsShape(ListShape<String> list) implements Shape<List<String>> {
+  @Override
+  public @Nullable List<String> read(JsonNode node, String path, Problems problems) {
+    if (node.isString()) {
+      String only = list.item().read(node, path, problems);
+      return only == null ? null : List.of(only);
+    }
+    if (!node.isArray()) {
+      problems.add(path, "must be a list of strings");
+      return null;
+    }
+    return list.read(node, path, problems);
+  }
+
+  @Override
+  public JsonNode fromText(List<String> texts) {
+    return list.fromText(texts);
+  }
+
+  @Override
+  public boolean isRepeatable() {
+    return true;
+  }
+
+  @Override
+  public ObjectNode schema(Components components) {
+    ObjectNode schema = Schemas.typed("array");
+    schema.remove("type");
+    schema.putArray("oneOf").add(list.schema(components)).add(list.item().schema(components));
+    return schema;
+  }
+}

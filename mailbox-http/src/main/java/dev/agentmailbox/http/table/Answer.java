@@ -1,0 +1,33 @@
+package dev.agentmailbox.http.table;
+
+import dev.agentmailbox.http.shape.Shape;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One successful answer of an operation.
+ *
+ * @param shape of the JSON body; null when there is none or it is not JSON
+ * @param contentType null when there is no body
+ */
+public record Answer(
+    int status, @Nullable Shape<?> shape, @Nullable String contentType, String description) {
+  public static final String JSON = "application/json";
+
+  public static Answer json(int status, Shape<?> shape, String description) {
+    return new Answer(status, shape, JSON, description);
+  }
+
+  public static Answer noContent(String description) {
+    return new Answer(204, null, null, description);
+  }
+
+  /** A body that is not described further, for example a page. */
+  public static Answer other(int status, String contentType, String description) {
+    return new Answer(status, null, contentType, description);
+  }
+
+  /** A redirect to another address. */
+  public static Answer redirect(String description) {
+    return new Answer(302, null, null, description);
+  }
+}

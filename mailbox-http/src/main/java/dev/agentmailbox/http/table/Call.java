@@ -1,0 +1,102 @@
+package dev.agentmailbox.http.table;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Input;
+import dev.agentmailbox.http.shape.Place;
+import dev.agentmailbox.http.shape.View;
+import dev.agentmailbox.operation.Once;
+import dev.agentmailbox.port.IdempotencyStore;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * One request as a handler sees it: who, what, and from where.
+ *
+ * <p>Immutable and thread safe.
+ *
+ * @param requestId {@code req_…}
+ * @param callerOrNull null for a public operation
+ * @param parameters path, query and header fields
+ * @param body the fields of the body
+ * @param bodyJson the body as sent, an empty object when there was none
+ * @param client the address of the caller, seen through trusted proxies
+ * @param claimOrNull null without {@code Idempotency-Key}
+ */
+public record Call(
+    Operation operation,
+    String requestId,
+    @Nullable Caller callerOrNull,
+    Input parameters,
+    Input body,
+    JsonNode bodyJson,
+    InetAddress client,
+    @Nullable IdempotencyClaim claimOrNull) {
+
+  /**
+   * Who is asking.
+   *
+   * @throws IllegalStateException in a public operation
+   */
+  public Caller caller() {
+    if (callerOrNull == null) {
+      throw new IllegalStateException(operation.id() + " is public and has no caller");
+    }
+    return callerOrNull;
+  }
+
+  public Optional<IdempotencyClaim> claim() {
+    return Optional.ofNullable(claimOrNull);
+  }
+
+  /**
+   * What makes the operation happen once: the answer with that status and view is stored in the
+   * operation's own transaction and repeated for the same {@code Idempotency-Key}.
+   */
+  public <T> Once<T> once(int status, View<T> view) {
+    return once(status, view, result -> result);
+  }
+
+  /** As {@link #once(int, View)}; what is repeated is made from the result, without its secret. */
+  public <T, U> Once<T> once(int status, View<U> view, Function<T, U> repeated) {
+    IdempotencyClaim claim = claimOrNull;
+    if (claim == null) {
+      return Once.unkeyed();
+    }
+    return Once.keyed(
+        claim.storageKey(),
+        claim.bodyHash(),
+        result ->
+            new IdempotencyStore.Answer(
+                status,
+                new String(JsonBytes.of(view, repeated.apply(result)), StandardCharsets.UTF_8)));
+  }
+
+  /** The value of a field that is required or has a default. */
+  public <T> T get(Field<T> field) {
+    return inputOf(field).get(field);
+  }
+
+  /** The value of a field; empty when it is absent or null. */
+  public <T> Optional<T> find(Field<T> field) {
+    return inputOf(field).find(field);
+  }
+
+  /** Whether the caller wrote null. */
+  public boolean isNull(Field<?> field) {
+    return inputOf(field).isNull(field);
+  }
+
+  /** Whether the caller named the field at all. */
+  public boolean has(Field<?> field) {
+    return inputOf(field).has(field);
+  }
+
+  private Input inputOf(Field<?> field) {
+    return field.place() == Place.BODY ? body : parameters;
+  }
+}

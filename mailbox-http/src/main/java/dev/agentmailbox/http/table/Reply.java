@@ -1,0 +1,67 @@
+package dev.agentmailbox.http.table;
+
+import dev.agentmailbox.http.shape.View;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer of a handler: status, headers and a body that is ready to send.
+ *
+ * @param body null when there is none; must not be changed afterwards
+ * @param contentType null when there is no body
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared, never changed
+public record Reply(
+    int status,
+    byte @Nullable [] body,
+    @Nullable String contentType,
+    List<Map.Entry<String, String>> headers) {
+  private static final String JSON = "application/json";
+
+  public Reply {
+    headers = List.copyOf(headers);
+  }
+
+  /** 200 with the value as JSON. */
+  public static <T> Reply ok(View<T> view, T value) {
+    return json(200, view, value);
+  }
+
+  public static <T> Reply json(int status, View<T> view, T value) {
+    return bytes(status, JSON, JsonBytes.of(view, value));
+  }
+
+  public static Reply noContent() {
+    return new Reply(204, null, null, List.of());
+  }
+
+  public static Reply bytes(int status, String contentType, byte[] body) {
+    return new Reply(status, body, contentType, List.of());
+  }
+
+  /** JSON text that is ready. */
+  public static Reply jsonText(int status, String json) {
+    return bytes(status, JSON, json.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** 302 to another address. */
+  public static Reply redirect(String location) {
+    return new Reply(302, null, null, List.of(Map.entry("Location", location)));
+  }
+
+  /** The same answer with one more header. */
+  public Reply with(String header, String value) {
+    List<Map.Entry<String, String>> more = new ArrayList<>(headers);
+    more.add(Map.entry(header, value));
+    return new Reply(status, body, contentType, more);
+  }
+
+  /** Says nothing of the body. */
+  @Override
+  public String toString() {
+    return "Reply[" + status + "]";
+  }
+}

@@ -1,0 +1,79 @@
+package dev.agentmailbox.http.token;
+
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/** Download links: signed, good for an hour, no key needed. Thread safe. */
+public final class DownloadLinks {
+  /** How long a link works. */
+  public static final Duration LIFE = Duration.ofHours(1);
+
+  private static final String SEPARATOR = "\n";
+
+  private final TokenCodec codec;
+  private final Clock clock;
+  private final String baseUrl;
+
+  /**
+   * Links below an address.
+   *
+   * @param baseUrl the service's address without a slash at its end
+   */
+  public DownloadLinks(TokenCodec codec, Clock clock, String baseUrl) {
+    this.codec = codec;
+    this.clock = clock;
+    this.baseUrl = baseUrl;
+  }
+
+  /**
+   * A link.
+   *
+   * @param expiresAt when it stops working
+   */
+  public record Link(String url, Instant expiresAt) {
+    /** Says nothing of the address: it opens the file. */
+    @Override
+    public String toString() {
+      return "Link[" + expiresAt + "]";
+    }
+  }
+
+  /** A link to what the names say, for example inbox, message and attachment. */
+  public Link make(List<String> names) {
+    Instant expiresAt = clock.instant().truncatedTo(ChronoUnit.SECONDS).plus(LIFE);
+    byte[] text = String.join(SEPARATOR, names).getBytes(StandardCharsets.UTF_8);
+    byte[] position =
+        ByteBuffer.allocate(Long.BYTES + text.length)
+            .putLong(expiresAt.toEpochMilli())
+            .put(text)
+            .array();
+    String token = codec.seal(TokenKind.DOWNLOAD, position, Binding.NONE);
+    return new Link(baseUrl + "/v0/downloads/" + token, expiresAt);
+  }
+
+  /**
+   * The names a link was made for.
+   *
+   * @throws MailboxException {@code invalid_request}, or {@code gone} when its hour is over
+   */
+  public List<String> open(String token) {
+    byte[] position = codec.open(TokenKind.DOWNLOAD, token, Binding.NONE);
+    if (position.length < Long.BYTES) {
+      throw TokenCodec.refusal(TokenKind.DOWNLOAD);
+    }
+    long expiresAt = ByteBuffer.wrap(position).getLong();
+    if (clock.millis() >= expiresAt) {
+      throw MailboxException.of(ErrorCode.GONE, "the download link has expired");
+    }
+    String text =
+        new String(position, Long.BYTES, position.length - Long.BYTES, StandardCharsets.UTF_8);
+    return List.of(text.split(SEPARATOR, -1));
+  }
+}

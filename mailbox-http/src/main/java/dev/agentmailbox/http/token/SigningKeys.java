@@ -1,0 +1,83 @@
+package dev.agentmailbox.http.token;
+
+import java.security.GeneralSecurityException;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys that sign tokens. At most two live at once, so that a key can be changed without
+ * breaking the tokens out there.
+ *
+ * <p>Immutable and thread safe. Says nothing of the keys.
+ */
+public final class SigningKeys {
+  private static final String ALGORITHM = "HmacSHA256";
+  private static final int MIN_KEY_BYTES = 32;
+  private static final int MAX_KEYS = 2;
+
+  private final int current;
+  private final Map<Integer, Mac> macs = new TreeMap<>();
+
+  /**
+   * Keys by their id.
+   *
+   * @param current id of the key that signs
+   * @param keys at least 32 bytes each; ids are 0 to 255
+   * @throws IllegalArgumentException when a key is short, or the current one is missing
+   */
+  public SigningKeys(int current, Map<Integer, byte[]> keys) {
+    if (!keys.containsKey(current) || keys.size() > MAX_KEYS) {
+      throw new IllegalArgumentException("one or two keys, among them the current one");
+    }
+    this.current = current;
+    keys.forEach((id, key) -> macs.put(checkedId(id), mac(key)));
+  }
+
+  /** One key. */
+  public static SigningKeys of(byte[] key) {
+    return new SigningKeys(1, Map.of(1, key));
+  }
+
+  byte currentId() {
+    return (byte) current;
+  }
+
+  /** The signature of the first {@code length} bytes; null when there is no such key. */
+  byte @Nullable [] sign(byte keyId, byte[] text, int length) {
+    Mac mac = macs.get(Byte.toUnsignedInt(keyId));
+    if (mac == null) {
+      return null;
+    }
+    try {
+      Mac copy = (Mac) mac.clone();
+      copy.update(text, 0, length);
+      return Arrays.copyOf(copy.doFinal(), TokenCodec.MAC_BYTES);
+    } catch (CloneNotSupportedException e) {
+      throw new IllegalStateException("the platform's HMAC can be copied", e);
+    }
+  }
+
+  private static int checkedId(int id) {
+    if (id < 0 || id > 0xff) {
+      throw new IllegalArgumentException("key id " + id);
+    }
+    return id;
+  }
+
+  private static Mac mac(byte[] key) {
+    if (key.length < MIN_KEY_BYTES) {
+      throw new IllegalArgumentException("a signing key has at least " + MIN_KEY_BYTES + " bytes");
+    }
+    try {
+      Mac mac = Mac.getInstance(ALGORITHM);
+      mac.init(new SecretKeySpec(key, ALGORITHM));
+      return mac;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
+    }
+  }
+}
