@@ -19,6 +19,9 @@ record EnvelopePath(String address, Map<String, String> parameters) {
   /** RFC 5321 section 4.5.3.1.1. */
   private static final int LOCAL_PART_OCTETS = 64;
 
+  /** RFC 1035 section 2.3.4. */
+  private static final int LABEL_CHARACTERS = 63;
+
   private static final String SPECIALS = "()<>[]:;@\\,\"";
 
   /** The text is no path, or its address is none that mail could be sent to. */
@@ -146,6 +149,7 @@ record EnvelopePath(String address, Map<String, String> parameters) {
     for (String label : domain.split("\\.", -1)) {
       boolean fits =
           !label.isEmpty()
+              && label.length() <= LABEL_CHARACTERS
               && !label.startsWith("-")
               && !label.endsWith("-")
               && label.chars().allMatch(EnvelopePath::isInLabel);
