@@ -59,8 +59,7 @@ final class HumanOnly {
     rows.add(row("pauseSending", HttpMethod.POST, operator + "/sending/pause"));
     rows.add(row("restartSending", HttpMethod.POST, operator + "/sending/resume"));
     rows.add(row("listOrganizations", HttpMethod.GET, operator + "/organizations"));
-    rows.add(
-        row("updatePlan", HttpMethod.PATCH, operator + "/organizations/{organization_id}"));
+    rows.add(row("updatePlan", HttpMethod.PATCH, operator + "/organizations/{organization_id}"));
     rows.add(row("listWaitlist", HttpMethod.GET, operator + "/waitlist"));
     rows.add(row("listInvites", HttpMethod.GET, operator + "/invites"));
     rows.add(row("createInvite", HttpMethod.POST, operator + "/invites"));

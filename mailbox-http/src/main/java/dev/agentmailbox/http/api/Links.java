@@ -1,0 +1,49 @@
+package dev.agentmailbox.http.api;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.http.token.DownloadLinks;
+import dev.agentmailbox.message.Message;
+import java.util.List;
+import java.util.Optional;
+
+/** What a signed download link names, and how it is made and opened. */
+final class Links {
+  private static final int RAW_NAMES = 4;
+  private static final int ATTACHMENT_NAMES = 5;
+
+  private final DownloadLinks links;
+
+  Links(DownloadLinks links) {
+    this.links = links;
+  }
+
+  /** What an opened link leads to; without attachment, to the raw message. */
+  record Target(Scope inbox, String messageId, Optional<String> attachmentId) {}
+
+  DownloadLinks.Link raw(Message message) {
+    return links.make(
+        List.of(message.organizationId(), message.podId(), message.inboxId(), message.id()));
+  }
+
+  DownloadLinks.Link attachment(Message message, String attachmentId) {
+    return links.make(
+        List.of(
+            message.organizationId(),
+            message.podId(),
+            message.inboxId(),
+            message.id(),
+            attachmentId));
+  }
+
+  Target open(String token) {
+    List<String> names = links.open(token);
+    if (names.size() < RAW_NAMES || names.size() > ATTACHMENT_NAMES) {
+      throw MailboxException.notFound("download");
+    }
+    return new Target(
+        Scope.inbox(names.get(0), names.get(1), names.get(2)),
+        names.get(3),
+        names.size() == ATTACHMENT_NAMES ? Optional.of(names.get(4)) : Optional.empty());
+  }
+}
