@@ -50,7 +50,7 @@ public final class InMemoryStore implements MailboxStore {
     return locked(
         lock.readLock(),
         () -> {
-          try (MemoryTransaction transaction = new MemoryTransaction(stores)) {
+          try (MemoryTransaction transaction = MemoryTransaction.forReading(stores)) {
             return work.apply(transaction);
           }
         });
@@ -61,7 +61,7 @@ public final class InMemoryStore implements MailboxStore {
     return locked(
         lock.writeLock(),
         () -> {
-          try (MemoryTransaction transaction = new MemoryTransaction(stores)) {
+          try (MemoryTransaction transaction = MemoryTransaction.forWriting(stores)) {
             T result = work.apply(transaction);
             transaction.writeCollected();
             journal.commit();

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** One piece of work: hands out the stores while it runs, on its thread, and collects. */
 final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   private final Stores stores;
+  private final boolean writes;
   private final Thread owner = Thread.currentThread();
   private final List<Event> events = new ArrayList<>();
   private final List<Count> counts = new ArrayList<>();
@@ -33,8 +34,17 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   private record Count(
       String organizationId, String subjectId, LocalDate date, Counter counter, long amount) {}
 
-  MemoryTransaction(Stores stores) {
+  private MemoryTransaction(Stores stores, boolean writes) {
     this.stores = stores;
+    this.writes = writes;
+  }
+
+  static MemoryTransaction forReading(Stores stores) {
+    return new MemoryTransaction(stores, false);
+  }
+
+  static MemoryTransaction forWriting(Stores stores) {
+    return new MemoryTransaction(stores, true);
   }
 
   /** Writes events and counts; the last step before the commit. */
@@ -55,6 +65,13 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
       throw new IllegalStateException("a transaction is valid only inside its work");
     }
     return stores;
+  }
+
+  private void requireWriting() {
+    running();
+    if (!writes) {
+      throw new IllegalStateException("a reading transaction changes nothing");
+    }
   }
 
   @Override
@@ -129,7 +146,7 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
 
   @Override
   public void publish(Event event) {
-    running();
+    requireWriting();
     if (!events.isEmpty() && !events.get(0).organizationId().equals(event.organizationId())) {
       throw new IllegalArgumentException("events of one transaction belong to one organization");
     }
@@ -144,7 +161,7 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
       LocalDate date,
       Counter counter,
       long amount) {
-    running();
+    requireWriting();
     counts.add(new Count(organizationId, organizationId, date, counter, amount));
     if (podId != null) {
       counts.add(new Count(organizationId, podId, date, counter, amount));

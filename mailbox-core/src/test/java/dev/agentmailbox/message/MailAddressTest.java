@@ -1,0 +1,33 @@
+package dev.agentmailbox.message;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+class MailAddressTest {
+  private static final MailAddress MIXED = new MailAddress("A Name", "User.Name@Example.COM");
+
+  @Test
+  void only_the_domain_is_written_in_lower_case() {
+    assertEquals("User.Name@example.com", MIXED.lowerDomain());
+    assertEquals("example.com", MIXED.domain());
+  }
+
+  @Test
+  void addresses_compare_in_lower_case() {
+    assertEquals("user.name@example.com", MIXED.key());
+  }
+
+  @Test
+  void an_at_sign_in_a_quoted_local_part_is_not_the_domain() {
+    assertEquals("b.test", MailAddress.bare("\"x@y\"@B.test").domain());
+    assertEquals("\"x@Y\"@b.test", MailAddress.bare("\"x@Y\"@B.test").lowerDomain());
+  }
+
+  @Test
+  void the_name_is_shown_when_there_is_one() {
+    assertEquals("A Name <User.Name@Example.COM>", MIXED.display());
+    assertEquals("a@b.test", MailAddress.bare("a@b.test").display());
+    assertEquals("a@b.test", new MailAddress(" ", "a@b.test").display());
+  }
+}
