@@ -20,7 +20,7 @@ public final class ProblemCatalog {
         INVALID_REQUEST,
         400,
         "InvalidRequestError",
-        "Start again without the token or cursor, or use it with the key scope and query it was made for.");
+        "Correct the request. If it carries a page token or cursor, start again without it.");
     add(
         UNAUTHORIZED,
         401,

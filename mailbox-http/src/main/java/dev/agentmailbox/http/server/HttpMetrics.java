@@ -28,8 +28,8 @@ final class HttpMetrics {
             .register(registry);
   }
 
-  /** The counters of one operation, found once. */
+  /** The counters of one operation. */
   OperationMetrics of(String operationId) {
-    return new OperationMetrics(requests, seconds.labelValues(operationId), operationId);
+    return new OperationMetrics(requests, seconds, operationId);
   }
 }

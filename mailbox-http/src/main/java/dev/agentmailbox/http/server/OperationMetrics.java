@@ -3,25 +3,40 @@ package dev.agentmailbox.http.server;
 import io.prometheus.metrics.core.datapoints.CounterDataPoint;
 import io.prometheus.metrics.core.datapoints.DistributionDataPoint;
 import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.Histogram;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
-/** The counters of one operation. Thread safe. */
+/** The counters of one operation, made when they first count. Thread safe. */
 final class OperationMetrics {
   private static final int CLASSES = 6;
   private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
-  private final CounterDataPoint[] byClass = new CounterDataPoint[CLASSES];
-  private final DistributionDataPoint seconds;
+  private final Counter requests;
+  private final Histogram seconds;
+  private final String operationId;
+  private final AtomicReferenceArray<Series> byClass = new AtomicReferenceArray<>(CLASSES);
 
-  OperationMetrics(Counter requests, DistributionDataPoint seconds, String operationId) {
+  OperationMetrics(Counter requests, Histogram seconds, String operationId) {
+    this.requests = requests;
     this.seconds = seconds;
-    for (int i = 0; i < CLASSES; i++) {
-      byClass[i] = requests.labelValues(operationId, i + "xx");
-    }
+    this.operationId = operationId;
   }
 
+  private record Series(CounterDataPoint count, DistributionDataPoint seconds) {}
+
   void answered(int status, long nanos) {
-    byClass[Math.min(status / 100, CLASSES - 1)].inc();
-    seconds.observe(nanos / NANOS_PER_SECOND);
+    int statusClass = Math.min(status / 100, CLASSES - 1);
+    Series series = byClass.get(statusClass);
+    if (series == null) {
+      // Made twice in a race, it is the same series both times.
+      series =
+          new Series(
+              requests.labelValues(operationId, statusClass + "xx"),
+              seconds.labelValues(operationId));
+      byClass.set(statusClass, series);
+    }
+    series.count().inc();
+    series.seconds().observe(nanos / NANOS_PER_SECOND);
   }
 }

@@ -1,0 +1,200 @@
+package dev.agentmailbox.http;
+
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.ObjectShape;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.shape.View;
+import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.BodySize;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.operation.Once;
+import dev.agentmailbox.operation.OnceRunner;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** A handful of operations that exercise every part of the table. */
+final class TestOperations {
+  private static final Field<Long> LIMIT =
+      Field.query("limit", Shapes.integer(1, 200), "Most items on the page.").orElse(50L);
+  private static final Field<List<String>> LABELS =
+      Field.query("labels", Shapes.list(Shapes.text()), "All must match.");
+  private static final Field<Boolean> ASCENDING =
+      Field.query("ascending", Shapes.flag(), "Oldest first.").orElse(false);
+  private static final Field<String> THING_ID = Field.path("thing_id", "The thing.");
+  private static final Field<String> ENTRY = Field.path("entry", "The entry.");
+  private static final Field<String> NAME =
+      Field.of("name", Shapes.text(1, 10), "Its name.").required();
+  private static final Field<String> NOTE =
+      Field.of("note", Shapes.text(0, 100), "A note; null clears it.").nullable();
+  private static final Field<Map<String, @Nullable Object>> METADATA =
+      Field.of("metadata", Shapes.freeObject(4096), "Caller data.");
+  private static final Field<String> FILENAME = Field.of("filename", Shapes.text(), "Its name.");
+  private static final Field<byte[]> CONTENT = Field.of("content", Shapes.base64(), "Bytes.");
+  private static final Field<List<dev.agentmailbox.http.shape.Input>> ATTACHMENTS =
+      Field.of(
+          "attachments",
+          Shapes.list(ObjectShape.closed("TestAttachment", List.of(FILENAME, CONTENT))),
+          "Files.");
+
+  static final View<Thing> THING =
+      View.<Thing>of("Thing")
+          .text("thing_id", Thing::id, "Its id.")
+          .text("name", Thing::name, "Its name.")
+          .count("made", Thing::made, "How many were made.")
+          .build();
+
+  final AtomicInteger made = new AtomicInteger();
+  final CountDownLatch slowStarted = new CountDownLatch(1);
+  final CountDownLatch slowMayEnd = new CountDownLatch(1);
+  private final OnceRunner runner;
+
+  TestOperations(OnceRunner runner) {
+    this.runner = runner;
+  }
+
+  record Thing(String id, String name, int made) {}
+
+  List<Operation> rows() {
+    return List.of(
+        Operation.get("listThings", "/v0/things")
+            .tag("Things")
+            .summary("Lists things.")
+            .permission(Permission.INBOX_READ)
+            .field(LIMIT)
+            .field(LABELS)
+            .field(ASCENDING)
+            .answersOk(THING, "What was understood.")
+            .handledBy(this::list),
+        Operation.post("createThing", "/v0/things")
+            .tag("Things")
+            .summary("Makes a thing.")
+            .permission(Permission.INBOX_CREATE)
+            .field(NAME)
+            .field(NOTE)
+            .field(METADATA)
+            .answersOk(THING, "The thing.")
+            .handledBy(this::create),
+        Operation.get("getThing", "/v0/things/{thing_id}")
+            .tag("Things")
+            .summary("One thing.")
+            .permission(Permission.INBOX_READ)
+            .field(THING_ID)
+            .answersOk(THING, "The thing.")
+            .handledBy(call -> Reply.ok(THING, new Thing(call.get(THING_ID), "a", 1))),
+        Operation.patch("updateThing", "/v0/things/{thing_id}")
+            .tag("Things")
+            .summary("Changes a thing.")
+            .permission(Permission.INBOX_UPDATE)
+            .field(THING_ID)
+            .field(NOTE)
+            .answersOk(THING, "What was understood.")
+            .handledBy(this::update),
+        Operation.delete("deleteThing", "/v0/things/{thing_id}")
+            .tag("Things")
+            .summary("Removes a thing.")
+            .permission(Permission.INBOX_DELETE)
+            .field(THING_ID)
+            .answersNoContent("It is gone.")
+            .handledBy(call -> Reply.noContent()),
+        Operation.post("sendThing", "/v0/things/{thing_id}/send")
+            .tag("Things")
+            .summary("Sends a thing.")
+            .permission(Permission.MESSAGE_SEND)
+            .field(THING_ID)
+            .field(NOTE)
+            .field(ATTACHMENTS)
+            .bodySize(BodySize.WITH_ATTACHMENTS)
+            .idempotencyKeyRequired()
+            .answersOk(THING, "Sent.")
+            .handledBy(
+                call ->
+                    Reply.ok(
+                        THING,
+                        new Thing("sent", "b", call.find(ATTACHMENTS).map(List::size).orElse(0)))),
+        Operation.get("getEntry", "/v0/entries/{entry}")
+            .tag("Things")
+            .summary("An entry.")
+            .field(ENTRY)
+            .answersOk(THING, "The entry.")
+            .handledBy(call -> Reply.ok(THING, new Thing(call.get(ENTRY), "e", 0))),
+        Operation.get("fail", "/v0/fail")
+            .tag("Things")
+            .summary("Fails.")
+            .access(Access.PUBLIC)
+            .answersOk(THING, "Never.")
+            .handledBy(
+                call -> {
+                  throw new IllegalStateException("a fault with private details");
+                }),
+        Operation.get("busy", "/v0/busy")
+            .tag("Things")
+            .summary("Is unavailable.")
+            .access(Access.PUBLIC)
+            .answersOk(THING, "Never.")
+            .handledBy(
+                call -> {
+                  throw MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, "busy");
+                }),
+        Operation.get("slow", "/v0/slow")
+            .tag("Things")
+            .summary("Waits.")
+            .access(Access.PUBLIC)
+            .answersOk(THING, "At last.")
+            .handledBy(this::slow),
+        Operation.post("approveThing", "/v0/things/{thing_id}/approve")
+            .tag("Things")
+            .summary("Approves.")
+            .access(Access.HUMAN)
+            .field(THING_ID)
+            .field(NAME)
+            .answersOk(THING, "Approved.")
+            .handledBy(call -> Reply.ok(THING, new Thing("approved", "h", 0))));
+  }
+
+  private Reply list(Call call) {
+    String labels = String.join("|", call.find(LABELS).orElse(List.of()));
+    String order = call.get(ASCENDING) ? "ascending" : "descending";
+    return Reply.ok(THING, new Thing(labels, order, Math.toIntExact(call.get(LIMIT))));
+  }
+
+  private Reply create(Call call) {
+    Once<Thing> once = call.once(200, THING);
+    Thing thing =
+        runner.write(
+            once,
+            tx -> {
+              once.claim(tx, java.time.Instant.EPOCH);
+              if (call.get(NAME).equals("refused")) {
+                throw MailboxException.of(ErrorCode.SEND_BLOCKED, "refused");
+              }
+              return once.finish(tx, new Thing("thing", call.get(NAME), made.incrementAndGet()));
+            });
+    return Reply.ok(THING, thing);
+  }
+
+  private Reply update(Call call) {
+    String note =
+        call.isNull(NOTE) ? "null" : call.has(NOTE) ? call.find(NOTE).orElseThrow() : "absent";
+    return Reply.ok(THING, new Thing(call.get(THING_ID), note, 0));
+  }
+
+  private Reply slow(Call call) {
+    slowStarted.countDown();
+    try {
+      boolean ended = slowMayEnd.await(30, TimeUnit.SECONDS);
+      return Reply.ok(THING, new Thing("slow", ended ? "ended" : "gave up", 0));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw MailboxException.of(ErrorCode.INTERNAL_ERROR, "interrupted");
+    }
+  }
+}
