@@ -33,6 +33,7 @@ public final class Api {
     rows.addAll(new SendRoutes(mailbox, paging).rows());
     rows.addAll(new EventRoutes(mailbox, paging, cursors).rows());
     rows.addAll(new UsageRoutes(mailbox).rows());
+    rows.add(new DownloadRoute(mailbox, links).row());
     return rows;
   }
 }

@@ -8,8 +8,11 @@ import dev.agentmailbox.http.table.Reply;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Headers;
 import io.undertow.util.HttpString;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Map;
+import org.xnio.IoUtils;
 
 /** Sends answers and refusals. Thread safe. */
 final class Answers {
@@ -41,6 +44,12 @@ final class Answers {
       exchange.getResponseHeaders().put(new HttpString(header.getKey()), header.getValue());
     }
     addRate(exchange, state);
+    InputStream stream = reply.stream();
+    if (stream != null) {
+      exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, String.valueOf(reply.contentType()));
+      copy(exchange, stream);
+      return;
+    }
     byte[] body = reply.body();
     if (body == null) {
       exchange.endExchange();
@@ -104,6 +113,18 @@ final class Answers {
       exchange
           .getResponseHeaders()
           .put(RATE_LIMIT, "\"key\";r=" + rate.remaining() + ";t=" + rate.resetSeconds());
+    }
+  }
+
+  /** Copies on the calling worker; a client that stops reading is cut off by the write timeout. */
+  private static void copy(HttpServerExchange exchange, InputStream stream) {
+    exchange.startBlocking();
+    try (stream) {
+      stream.transferTo(exchange.getOutputStream());
+      exchange.endExchange();
+    } catch (IOException e) {
+      // The status is on its way: only a connection cut short tells that the body is not whole.
+      IoUtils.safeClose(exchange.getConnection());
     }
   }
 

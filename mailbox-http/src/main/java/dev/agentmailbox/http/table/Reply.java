@@ -1,6 +1,7 @@
 package dev.agentmailbox.http.table;
 
 import dev.agentmailbox.http.shape.View;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,13 +13,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param body null when there is none; must not be changed afterwards
  * @param contentType null when there is no body
+ * @param stream a body that is copied from here instead and closed by whoever sends the answer;
+ *     null when there is none
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
 public record Reply(
     int status,
     byte @Nullable [] body,
     @Nullable String contentType,
-    List<Map.Entry<String, String>> headers) {
+    List<Map.Entry<String, String>> headers,
+    @Nullable InputStream stream) {
   private static final String JSON = "application/json";
 
   public Reply {
@@ -35,11 +39,16 @@ public record Reply(
   }
 
   public static Reply noContent() {
-    return new Reply(204, null, null, List.of());
+    return new Reply(204, null, null, List.of(), null);
   }
 
   public static Reply bytes(int status, String contentType, byte[] body) {
-    return new Reply(status, body, contentType, List.of());
+    return new Reply(status, body, contentType, List.of(), null);
+  }
+
+  /** 200 with bytes that need not fit the memory. */
+  public static Reply stream(String contentType, InputStream bytes) {
+    return new Reply(200, null, contentType, List.of(), bytes);
   }
 
   /** JSON text that is ready. */
@@ -49,14 +58,14 @@ public record Reply(
 
   /** 302 to another address. */
   public static Reply redirect(String location) {
-    return new Reply(302, null, null, List.of(Map.entry("Location", location)));
+    return new Reply(302, null, null, List.of(Map.entry("Location", location)), null);
   }
 
   /** The same answer with one more header. */
   public Reply with(String header, String value) {
     List<Map.Entry<String, String>> more = new ArrayList<>(headers);
     more.add(Map.entry(header, value));
-    return new Reply(status, body, contentType, more);
+    return new Reply(status, body, contentType, more, stream);
   }
 
   /** Says nothing of the body. */

@@ -2,6 +2,7 @@ package dev.agentmailbox.server.config;
 
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.account.Plan;
+import dev.agentmailbox.server.smtp.TlsFiles;
 import java.io.IOException;
 import java.io.Reader;
 import java.net.URI;
@@ -30,7 +31,8 @@ public final class ConfigReader {
   private static final int MAX_PORT = 65_535;
   private static final int MAX_SERVICE_NAME_CHARACTERS = 64;
   private static final Pattern DOMAIN =
-      Pattern.compile("(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*");
+      Pattern.compile(
+          "(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*");
   private static final Pattern PREFIX = Pattern.compile("[A-Z0-9]{2,8}");
   private static final Set<String> SIGN_UP_MODES = Set.of("waitlist", "invite_only", "open");
 
@@ -104,10 +106,7 @@ public final class ConfigReader {
         list(Setting.MAILBOX_TRUSTED_PROXIES),
         new Plan(
             number(
-                Setting.MAILBOX_PLAN_INBOX_LIMIT,
-                Plan.DEFAULT.inboxLimit(),
-                0,
-                Integer.MAX_VALUE),
+                Setting.MAILBOX_PLAN_INBOX_LIMIT, Plan.DEFAULT.inboxLimit(), 0, Integer.MAX_VALUE),
             number(
                 Setting.MAILBOX_PLAN_DAILY_RECIPIENTS,
                 Plan.DEFAULT.dailyRecipients(),
@@ -254,15 +253,14 @@ public final class ConfigReader {
     }
   }
 
-  private Optional<ServerConfig.TlsFiles> tls() {
+  private Optional<TlsFiles> tls() {
     Optional<String> certificate = value(Setting.MAILBOX_SMTP_TLS_CERTIFICATE);
     Optional<String> key = value(Setting.MAILBOX_SMTP_TLS_KEY);
     if (certificate.isPresent() != key.isPresent()) {
       throw new ConfigException(
           "MAILBOX_SMTP_TLS_CERTIFICATE and MAILBOX_SMTP_TLS_KEY go together");
     }
-    return certificate.map(
-        file -> new ServerConfig.TlsFiles(Path.of(file), Path.of(key.orElseThrow())));
+    return certificate.map(file -> new TlsFiles(Path.of(file), Path.of(key.orElseThrow())));
   }
 
   private static ConfigException bad(Setting setting, String words) {

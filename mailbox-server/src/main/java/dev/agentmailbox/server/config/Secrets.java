@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
@@ -57,11 +58,14 @@ public final class Secrets {
     }
   }
 
+  /** Written whole under another name first: a start that is cut short leaves no half a key. */
   private static void write(Path file, String text) throws IOException {
+    Path fresh = file.resolveSibling(FILE_NAME + ".new");
+    Files.deleteIfExists(fresh);
     Files.createFile(
-        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.writeString(
-        file, text + "\n", StandardCharsets.US_ASCII, StandardOpenOption.DSYNC);
+        fresh, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(fresh, text + "\n", StandardCharsets.US_ASCII, StandardOpenOption.DSYNC);
+    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
   /** A 32-byte key for one purpose; the same for the same purpose, unrelated for another. */

@@ -2,6 +2,7 @@ package dev.agentmailbox.server.config;
 
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.account.Plan;
+import dev.agentmailbox.server.smtp.TlsFiles;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,9 +44,6 @@ public record ServerConfig(
     int ratePerAddress,
     int stepUpSeconds,
     boolean webhookAllowLocal) {
-
-  /** PEM files for STARTTLS. */
-  public record TlsFiles(Path certificate, Path key) {}
 
   /** Names the data directory only. */
   @Override

@@ -1,0 +1,95 @@
+package dev.agentmailbox.examples;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.event.LoggedEvent;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.operation.EventFeed.Cursor;
+import dev.agentmailbox.operation.EventFeed.EventPage;
+import dev.agentmailbox.operation.EventFeed.EventQuery;
+import dev.agentmailbox.operation.LabelChange;
+import dev.agentmailbox.operation.MessageView;
+import dev.agentmailbox.operation.Once;
+import dev.agentmailbox.operation.SendCommand;
+import dev.agentmailbox.port.IdempotencyStore.Answer;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An agent that follows its inbox by events and answers every mail that wakes it, once, however
+ * often it is restarted: the cursor is where it stopped, and the message's id is the idempotency
+ * key of the answer.
+ */
+public final class AnsweringAgent {
+  private static final int PAGE = 50;
+
+  private final Mailbox mailbox;
+  private final Caller caller;
+  private final EventQuery query;
+  private final UnaryOperator<String> mind;
+  private @Nullable Cursor cursor;
+
+  /**
+   * An agent for one inbox.
+   *
+   * @param mind makes an answer out of what was asked
+   */
+  public AnsweringAgent(Mailbox mailbox, Caller caller, Inbox inbox, UnaryOperator<String> mind) {
+    this.mailbox = mailbox;
+    this.caller = caller;
+    this.query = new EventQuery(Set.of(EventType.MESSAGE_RECEIVED), Set.of(inbox.address()), null);
+    this.mind = mind;
+  }
+
+  /**
+   * Answers what has arrived since the last call.
+   *
+   * @return how many mails were answered
+   */
+  public int work() {
+    int answered = 0;
+    EventPage page;
+    do {
+      page = mailbox.events().poll(caller, query, cursor, PAGE);
+      for (LoggedEvent event : page.events()) {
+        if (event.event().wakes() && answer(event)) {
+          answered++;
+        }
+      }
+      cursor = page.cursor();
+    } while (page.hasMore());
+    return answered;
+  }
+
+  private boolean answer(LoggedEvent logged) {
+    String inboxId = Objects.requireNonNull(logged.event().inboxId());
+    String messageId = Objects.requireNonNull(logged.event().messageId());
+    MessageView mail = mailbox.messages().get(caller, inboxId, messageId);
+    String asked = Objects.requireNonNullElse(mail.body().extractedText(), "");
+    SendCommand reply = SendCommand.reply(inboxId, messageId).text(mind.apply(asked)).build();
+    try {
+      mailbox
+          .sends()
+          .submitAndWait(
+              caller,
+              reply,
+              Once.keyed(
+                  "answer " + messageId, "answer", result -> new Answer(202, result.sendId())));
+    } catch (Once.Replay before) {
+      return false;
+    } catch (MailboxException refused) {
+      // The release step said no: leave the mail unread for a human.
+      return false;
+    }
+    mailbox
+        .labels()
+        .update(
+            caller, inboxId, messageId, new LabelChange(List.of("answered"), List.of("unread")));
+    return true;
+  }
+}

@@ -1,0 +1,102 @@
+package dev.agentmailbox.http.api;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.Answer;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.operation.Messages.Download;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Set;
+
+/** Where signed links lead. What strangers sent is only ever offered for saving. */
+final class DownloadRoute {
+  private static final String BYTES = "application/octet-stream";
+  private static final Field<String> TOKEN = Field.path("token", "As in download_url.");
+
+  /** Types no browser runs anything in; everything else is served as bytes. */
+  private static final Set<String> SAFE_TYPES =
+      Set.of(
+          "application/pdf",
+          "application/zip",
+          "audio/mpeg",
+          "image/gif",
+          "image/jpeg",
+          "image/png",
+          "image/webp",
+          "text/csv",
+          "text/plain",
+          "video/mp4");
+
+  private final Mailbox mailbox;
+  private final Links links;
+
+  DownloadRoute(Mailbox mailbox, Links links) {
+    this.mailbox = mailbox;
+    this.links = links;
+  }
+
+  Operation row() {
+    return Operation.get("download", "/v0/downloads/{token}")
+        .tag("Messages")
+        .summary("The bytes a download_url leads to.")
+        .description("Needs no key: the link is signed and good for one hour.")
+        .access(Access.PUBLIC)
+        .field(TOKEN)
+        .answer(Answer.other(200, BYTES, "The bytes, as an attachment."))
+        .handledBy(this::download);
+  }
+
+  private Reply download(Call call) {
+    Links.Target target = links.open(call.get(TOKEN));
+    try {
+      Download download = open(target);
+      return Reply.stream(safeType(download.contentType()), download.bytes())
+          .with("Content-Disposition", disposition(download.filename()))
+          .with("Content-Security-Policy", "sandbox; default-src 'none'")
+          .with("Cache-Control", "no-store");
+    } catch (IOException e) {
+      throw MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, "the content cannot be read now")
+          .causedBy(e);
+    }
+  }
+
+  private Download open(Links.Target target) throws IOException {
+    return target.attachmentId().isPresent()
+        ? mailbox
+            .messages()
+            .download(target.inbox(), target.messageId(), target.attachmentId().get())
+        : mailbox.messages().download(target.inbox(), target.messageId());
+  }
+
+  private static String safeType(String declared) {
+    int end = declared.indexOf(';');
+    String type =
+        (end < 0 ? declared : declared.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+    return SAFE_TYPES.contains(type) ? type : BYTES;
+  }
+
+  /** RFC 6266: a plain name for old clients and the exact one in UTF-8 (RFC 8187). */
+  private static String disposition(String filename) {
+    StringBuilder plain = new StringBuilder();
+    StringBuilder exact = new StringBuilder();
+    for (byte b : filename.getBytes(StandardCharsets.UTF_8)) {
+      char c = (char) (b & 0xff);
+      boolean harmless =
+          c < 0x80 && (Character.isLetterOrDigit(c) || c == '.' || c == '-' || c == '_');
+      plain.append(harmless ? c : '_');
+      if (harmless) {
+        exact.append(c);
+      } else {
+        exact.append(String.format(Locale.ROOT, "%%%02X", (int) c));
+      }
+    }
+    return "attachment; filename=\"" + plain + "\"; filename*=UTF-8''" + exact;
+  }
+}

@@ -1,0 +1,78 @@
+package dev.agentmailbox.server;
+
+import dev.agentmailbox.access.KeySecret;
+import dev.agentmailbox.server.config.ServerConfig;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What a start says: one screen that a person can act on. */
+final class Banner {
+  private Banner() {}
+
+  /**
+   * The text.
+   *
+   * @param newKey the key made at this start, to be shown this once; empty when there was one
+   */
+  static String text(
+      ServerConfig config, int httpPort, int smtpPort, Optional<KeySecret> newKey, Duration took) {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT, "%nAgent Mailbox is ready after %.1f s.%n%n", took.toMillis() / 1_000.0));
+    line(text, "API", config.baseUrl() + "/v0");
+    line(text, "Reference", config.docsUrl().toString());
+    line(
+        text,
+        "Mail in",
+        "smtp://"
+            + config.smtpHost()
+            + ":"
+            + smtpPort
+            + " for "
+            + String.join(", ", config.domains()));
+    line(text, "Mail out", relay(config));
+    line(text, "Data", config.dataDirectory().toString());
+    if (httpPort != config.httpPort()) {
+      line(text, "HTTP port", Integer.toString(httpPort));
+    }
+    if (config.webhookAllowLocal()) {
+      line(text, "Warning", "MAILBOX_WEBHOOK_ALLOW_LOCAL is on: for development only");
+    }
+    newKey.ifPresent(key -> firstSteps(text, config, key));
+    return text.toString();
+  }
+
+  private static String relay(ServerConfig config) {
+    return config.relayUrl().startsWith("capture")
+        ? "kept here and not sent; set MAILBOX_RELAY_URL=smtp://… to send it"
+        : "through the relay";
+  }
+
+  private static void firstSteps(StringBuilder text, ServerConfig config, KeySecret key) {
+    text.append(
+        String.format(
+            Locale.ROOT,
+            """
+
+              This is the first start. Your API key, shown only now:
+
+                export MAILBOX_API_KEY=%s
+
+              Give an agent its first address:
+
+                curl -s %s/v0/inboxes \\
+                  -H "Authorization: Bearer $MAILBOX_API_KEY" \\
+                  -H 'Content-Type: application/json' \\
+                  -d '{"username": "my-agent"}'
+
+            """,
+            key.reveal(),
+            config.baseUrl()));
+  }
+
+  private static void line(StringBuilder text, String name, String value) {
+    text.append(String.format(Locale.ROOT, "  %-10s %s%n", name, value));
+  }
+}

@@ -1,0 +1,77 @@
+package dev.agentmailbox.server;
+
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.server.config.ConfigException;
+import dev.agentmailbox.server.config.ConfigReader;
+import dev.agentmailbox.server.config.ServerConfig;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code java -jar mailbox-server.jar}: serves until it is told to stop. */
+@Command(
+    name = "mailbox-server",
+    mixinStandardHelpOptions = true,
+    description = "Email inboxes for software agents. Without arguments it serves.",
+    footer = "Settings are environment variables (MAILBOX_…); the README has their table.")
+public final class Main implements Callable<Integer> {
+  private static final int CANNOT_START = 2;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "properties file: the settings in lower case with dots")
+  private @Nullable Path configFile;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  /** Runs the command line; the process ends with its exit code. */
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new Main()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    CommandLine line = Objects.requireNonNull(spec).commandLine();
+    try {
+      ServerConfig config = ConfigReader.read(System.getenv(), configFile);
+      serve(config, line.getOut());
+      return 0;
+    } catch (ConfigException | StoreException | IOException e) {
+      line.getErr().println("mailbox-server cannot start: " + e.getMessage());
+      line.getErr().flush();
+      return CANNOT_START;
+    }
+  }
+
+  private static void serve(ServerConfig config, PrintWriter out)
+      throws IOException, InterruptedException {
+    CountDownLatch stopped = new CountDownLatch(1);
+    Wiring server = Wiring.start(config);
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  server.close();
+                  stopped.countDown();
+                },
+                "shutdown"));
+    Duration took =
+        Duration.ofMillis(
+            System.currentTimeMillis() - ManagementFactory.getRuntimeMXBean().getStartTime());
+    out.print(Banner.text(config, server.httpPort(), server.smtpPort(), server.newKey(), took));
+    out.flush();
+    stopped.await();
+  }
+}

@@ -1,0 +1,171 @@
+package dev.agentmailbox.server;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.KeySecret;
+import dev.agentmailbox.http.HttpSettings;
+import dev.agentmailbox.http.MailboxHttp;
+import dev.agentmailbox.http.api.Api;
+import dev.agentmailbox.http.limit.AddressRange;
+import dev.agentmailbox.http.server.HttpLimits;
+import dev.agentmailbox.http.token.SigningKeys;
+import dev.agentmailbox.memory.CapturingTransport;
+import dev.agentmailbox.port.MailTransport;
+import dev.agentmailbox.port.MailboxSettings;
+import dev.agentmailbox.server.config.ConfigException;
+import dev.agentmailbox.server.config.Secrets;
+import dev.agentmailbox.server.config.ServerConfig;
+import dev.agentmailbox.server.delivery.RelayUrl;
+import dev.agentmailbox.server.delivery.SmtpClientSettings;
+import dev.agentmailbox.server.delivery.SmtpTransport;
+import dev.agentmailbox.server.smtp.SmtpListener;
+import dev.agentmailbox.server.smtp.SmtpSettings;
+import dev.agentmailbox.store.h2.H2Store;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A running server: the one place where every part meets. Doors open last and close first.
+ *
+ * <p>Thread safe.
+ */
+final class Wiring implements AutoCloseable {
+  /** What running requests and transactions may still take when the server stops. */
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  private final Mailbox mailbox;
+  private final SmtpListener smtp;
+  private final MailboxHttp http;
+  private final Optional<KeySecret> newKey;
+
+  private Wiring(Mailbox mailbox, SmtpListener smtp, MailboxHttp http, Optional<KeySecret> newKey) {
+    this.mailbox = mailbox;
+    this.smtp = smtp;
+    this.http = http;
+    this.newKey = newKey;
+  }
+
+  /**
+   * Starts everything.
+   *
+   * @throws ConfigException a setting cannot be used
+   * @throws IOException the data directory or a port cannot be had
+   */
+  static Wiring start(ServerConfig config) throws IOException {
+    Clock clock = Clock.systemUTC();
+    MailTransport transport = transport(config);
+    H2Store store = H2Store.open(config.dataDirectory(), clock);
+    boolean started = false;
+    try {
+      Secrets secrets = Secrets.open(config.dataDirectory(), config.masterKey());
+      KeySecret firstKey =
+          config.bootstrapKey().orElseGet(() -> KeySecret.generate(new SecureRandom()));
+      Mailbox mailbox =
+          Mailbox.builder()
+              .store(store)
+              .transport(transport)
+              .clock(clock)
+              .settings(new MailboxSettings(config.serviceName(), config.domains()))
+              .plan(config.plan())
+              .firstKey(firstKey)
+              .build();
+      boolean showKey = mailbox.first().created() && config.bootstrapKey().isEmpty();
+      MailboxHttp http = http(config, mailbox, secrets, clock);
+      SmtpListener smtp = SmtpListener.start(smtp(config), mailbox.receiver(), clock);
+      try {
+        http.start();
+      } catch (UncheckedIOException e) {
+        smtp.close();
+        throw new IOException(e.getMessage(), e);
+      }
+      mailbox.start();
+      started = true;
+      return new Wiring(mailbox, smtp, http, showKey ? Optional.of(firstKey) : Optional.empty());
+    } finally {
+      if (!started) {
+        store.close();
+      }
+    }
+  }
+
+  private static MailTransport transport(ServerConfig config) {
+    try {
+      RelayUrl url = RelayUrl.parse(config.relayUrl());
+      if (url instanceof RelayUrl.Relay relay) {
+        return new SmtpTransport(relay, SmtpClientSettings.usual(config.domains().get(0)));
+      }
+      return new CapturingTransport();
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException("MAILBOX_RELAY_URL: " + e.getMessage());
+    }
+  }
+
+  private static MailboxHttp http(
+      ServerConfig config, Mailbox mailbox, Secrets secrets, Clock clock) {
+    HttpSettings settings =
+        new HttpSettings(
+            config.httpHost(),
+            config.httpPort(),
+            config.baseUrl().toString(),
+            config.docsUrl().toString(),
+            config.serviceName(),
+            config.ratePerKey(),
+            config.ratePerAddress(),
+            trustedProxies(config),
+            HttpLimits.DEFAULT);
+    SigningKeys keys = SigningKeys.of(secrets.derive("page tokens, cursors and links"));
+    return MailboxHttp.builder(settings)
+        .authenticator(key -> mailbox.accounts().authenticate(key.reveal()).map(Caller.class::cast))
+        .quota(mailbox.dailyCalls()::take)
+        .operations(Api.rows(mailbox, keys, config.baseUrl().toString()))
+        .clock(clock)
+        .ids(mailbox.context().ids())
+        .build();
+  }
+
+  private static List<AddressRange> trustedProxies(ServerConfig config) {
+    try {
+      return config.trustedProxies().stream().map(AddressRange::parse).toList();
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException("MAILBOX_TRUSTED_PROXIES: " + e.getMessage());
+    }
+  }
+
+  private static SmtpSettings smtp(ServerConfig config) {
+    SmtpSettings plain =
+        SmtpSettings.plain(config.smtpHost(), config.smtpPort(), config.domains().get(0));
+    return config.smtpTls().map(plain::withTls).orElse(plain);
+  }
+
+  int httpPort() {
+    return http.port();
+  }
+
+  int smtpPort() {
+    return smtp.port();
+  }
+
+  /** The key made at this start, to be shown once; empty when there was one already. */
+  Optional<KeySecret> newKey() {
+    return newKey;
+  }
+
+  /** Refuses new work, finishes what was accepted, closes the store. */
+  @Override
+  public void close() {
+    Thread smtpStop = new Thread(() -> smtp.stop(PATIENCE), "smtp-stop");
+    smtpStop.start();
+    http.stop(PATIENCE);
+    try {
+      smtpStop.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    mailbox.close();
+  }
+}

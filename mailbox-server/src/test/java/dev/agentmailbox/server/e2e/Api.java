@@ -1,0 +1,107 @@
+package dev.agentmailbox.server.e2e;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A plain client of the API. */
+final class Api {
+  private static final ObjectMapper JSON = JsonMapper.builder().build();
+  private static final Duration TIME_LIMIT = Duration.ofSeconds(20);
+
+  private final HttpClient client =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(2))
+          .build();
+  private final String base;
+  private final String key;
+
+  Api(String base, String key) {
+    this.base = base;
+    this.key = key;
+  }
+
+  /** An answer: status, headers, and the body as JSON (missing when there is none). */
+  record Answer(int status, Map<String, List<String>> headers, JsonNode body) {
+    Answer expect(int wanted) {
+      if (status != wanted) {
+        throw new IllegalStateException("status " + status + " instead of " + wanted + ": " + body);
+      }
+      return this;
+    }
+
+    String text(String name) {
+      return body.path(name).asString("");
+    }
+  }
+
+  Answer get(String path) throws IOException {
+    return call("GET", path, "", Map.of());
+  }
+
+  Answer post(String path, String json, Map<String, String> headers) throws IOException {
+    return call("POST", path, json, headers);
+  }
+
+  Answer call(String method, String path, String json, Map<String, String> headers)
+      throws IOException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(base + path))
+            .timeout(TIME_LIMIT)
+            .header("Authorization", "Bearer " + key)
+            .method(
+                method,
+                json.isEmpty()
+                    ? HttpRequest.BodyPublishers.noBody()
+                    : HttpRequest.BodyPublishers.ofString(json));
+    if (!json.isEmpty()) {
+      request.header("Content-Type", "application/json");
+    }
+    headers.forEach(request::header);
+    try {
+      HttpResponse<String> response =
+          client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+      String body = response.body();
+      return new Answer(
+          response.statusCode(),
+          response.headers().map(),
+          body.isEmpty() ? JSON.missingNode() : JSON.readTree(body));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+  }
+
+  boolean isHealthy() {
+    try {
+      return get("/health").status() == 200;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Every item of a list, page by page. */
+  List<JsonNode> all(String path, String name) throws IOException {
+    List<JsonNode> items = new ArrayList<>();
+    String token = "";
+    do {
+      String separator = path.contains("?") ? "&" : "?";
+      Answer page =
+          get(path + separator + "limit=200" + (token.isEmpty() ? "" : "&page_token=" + token))
+              .expect(200);
+      page.body().path(name).forEach(items::add);
+      token = page.text("next_page_token");
+    } while (!token.isEmpty());
+    return items;
+  }
+}

@@ -1,0 +1,149 @@
+package dev.agentmailbox.server.e2e;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** The runnable jar in a process of its own that can be killed and started again on its data. */
+final class ServerProcess implements AutoCloseable {
+  static final String API_KEY = "sk_e2etests_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG";
+
+  private static final Duration START_LIMIT = Duration.ofSeconds(30);
+
+  private final Path directory;
+  private final int httpPort = freePort();
+  private final int smtpPort = freePort();
+  private final Map<String, String> settings = new TreeMap<>();
+  private @Nullable Process process;
+
+  ServerProcess(Path directory) {
+    this.directory = directory;
+    settings.put("MAILBOX_DATA_DIR", directory.resolve("data").toString());
+    settings.put("MAILBOX_HTTP_PORT", Integer.toString(httpPort));
+    settings.put("MAILBOX_SMTP_PORT", Integer.toString(smtpPort));
+    settings.put("MAILBOX_BOOTSTRAP_API_KEY", API_KEY);
+    settings.put("MAILBOX_RATE_PER_KEY", "0");
+    settings.put("MAILBOX_RATE_PER_ADDRESS", "0");
+    settings.put("MAILBOX_PLAN_DAILY_RECIPIENTS", "1000000");
+  }
+
+  ServerProcess with(String name, String value) {
+    settings.put(name, value);
+    return this;
+  }
+
+  Api api() {
+    return new Api("http://127.0.0.1:" + httpPort + "/v0", API_KEY);
+  }
+
+  String baseUrl() {
+    return "http://127.0.0.1:" + httpPort;
+  }
+
+  int smtpPort() {
+    return smtpPort;
+  }
+
+  /** Starts it and returns when it answers. */
+  ServerProcess start() {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Xmx256m");
+    command.add("-jar");
+    command.add(jar().toString());
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().keySet().removeIf(name -> name.startsWith("MAILBOX_"));
+    builder.environment().putAll(settings);
+    builder.redirectErrorStream(true);
+    builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()));
+    try {
+      process = builder.start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    awaitHealth(process);
+    return this;
+  }
+
+  /** Everything the server printed so far. */
+  String output() throws IOException {
+    return Files.readString(log());
+  }
+
+  private Path log() {
+    return directory.resolve("server.log");
+  }
+
+  static Path jar() {
+    return Path.of(System.getProperty("mailbox.jar", "target/mailbox-server.jar"));
+  }
+
+  private void awaitHealth(Process started) {
+    long deadline = System.nanoTime() + START_LIMIT.toNanos();
+    while (System.nanoTime() < deadline) {
+      if (!started.isAlive()) {
+        throw new IllegalStateException("the server ended: see " + log());
+      }
+      if (api().isHealthy()) {
+        return;
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+    }
+    throw new IllegalStateException("the server did not answer in time: see " + log());
+  }
+
+  /** {@code kill -9}. */
+  void kill() {
+    Process running = process;
+    if (running != null) {
+      running.destroyForcibly();
+      await(running);
+    }
+  }
+
+  /** {@code SIGTERM}; returns how long it took. */
+  Duration stop() {
+    Process running = process;
+    long start = System.nanoTime();
+    if (running != null) {
+      running.destroy();
+      await(running);
+    }
+    return Duration.ofNanos(System.nanoTime() - start);
+  }
+
+  private static void await(Process ending) {
+    try {
+      if (!ending.waitFor(30, TimeUnit.SECONDS)) {
+        throw new IllegalStateException("the server does not end");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+
+  private static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
