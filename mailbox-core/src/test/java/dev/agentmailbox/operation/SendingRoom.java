@@ -33,7 +33,9 @@ import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.MailboxSettings;
+import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreFixtures;
+import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Send;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -51,7 +53,7 @@ public final class SendingRoom {
   public static final Caller CALLER = new Caller.Embedder(ORG_A);
 
   public final SettableClock clock = SettableClock.at(StoreFixtures.START);
-  public final InMemoryStore store = new InMemoryStore();
+  public final MailboxStore store;
   public final CapturingTransport transport;
   public final FakeReceiver receiver;
   public final MailboxContext context;
@@ -70,6 +72,20 @@ public final class SendingRoom {
 
   /** A room whose mail goes through another transport, perhaps around the capturing one. */
   public SendingRoom(CapturingTransport transport, MailTransport used) {
+    this(new InMemoryStore(), transport, used);
+  }
+
+  /** A room over an empty store. */
+  public SendingRoom(MailboxStore store) {
+    this(store, new CapturingTransport());
+  }
+
+  private SendingRoom(MailboxStore store, CapturingTransport transport) {
+    this(store, transport, transport);
+  }
+
+  private SendingRoom(MailboxStore store, CapturingTransport transport, MailTransport used) {
+    this.store = store;
     this.transport = transport;
     this.context =
         new MailboxContext(
@@ -343,7 +359,7 @@ public final class SendingRoom {
     return found.get(0);
   }
 
-  public <T> T read(Function<dev.agentmailbox.port.StoreTransaction, T> work) {
+  public <T> T read(Function<StoreTransaction, T> work) {
     return store.read(work);
   }
 
