@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
@@ -33,6 +34,9 @@ final class Forwarding {
   private static final int MAX_READ_FILES = 32;
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("EEE, d MMM uuuu HH:mm:ss Z", Locale.ENGLISH);
+
+  private static final Pattern UNCLEAN =
+      Pattern.compile("[\\p{Cntrl}\\u0080-\\u009f\\u2028\\u2029]+");
 
   private final Original original;
 
@@ -112,9 +116,13 @@ final class Forwarding {
     }
   }
 
-  /** One line without control characters, as a header needs it. */
+  /** One line without control characters, as a header needs it, cut to a bearable length. */
   static String clean(String text) {
-    return text.replaceAll("[\\p{Cntrl}\\u0080-\\u009f\\u2028\\u2029]+", " ").strip();
+    String bounded =
+        text.length() > SendFields.MAX_SUBJECT_CHARACTERS
+            ? text.substring(0, SendFields.MAX_SUBJECT_CHARACTERS)
+            : text;
+    return UNCLEAN.matcher(bounded).replaceAll(" ").strip();
   }
 
   private static OutgoingAttachment outgoing(Attachment file, byte[] content) {

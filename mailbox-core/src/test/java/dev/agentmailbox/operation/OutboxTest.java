@@ -570,6 +570,64 @@ class OutboxTest {
         List.of(EventType.APPROVAL_REQUESTED, EventType.SEND_CANCELLED), room.eventTypes());
   }
 
+  private Send decide(SendResult pending, boolean approve) {
+    return room.store.write(
+        tx -> {
+          Send send = tx.sends().lock(ORG_A, pending.sendId()).orElseThrow();
+          return approve
+              ? room.release.approved(tx, tx.inboxes().lock(ONE, INBOX).orElseThrow(), send)
+              : room.release.rejected(tx, send);
+        });
+  }
+
+  @Test
+  void an_approved_send_leaves() {
+    room.askForApproval("first_contact");
+    SendResult pending = room.submit(mail());
+    room.clock.advance(Duration.ofHours(5));
+    assertEquals(SendStatus.SENDING, decide(pending, true).status());
+    room.outbox.runDue();
+    assertEquals(SendStatus.SENT, room.get(pending.sendId()).status());
+  }
+
+  @Test
+  void an_approved_send_keeps_its_time() {
+    room.askForApproval("first_contact");
+    Instant at = START.plus(Duration.ofDays(1));
+    SendResult pending = room.submit(mail().sendAt(at));
+    assertEquals(SendStatus.SCHEDULED, decide(pending, true).status());
+    room.outbox.runDue();
+    assertEquals(SendStatus.SCHEDULED, room.get(pending.sendId()).status());
+    room.clock.set(at);
+    room.outbox.runDue();
+    assertEquals(SendStatus.SENT, room.get(pending.sendId()).status());
+  }
+
+  @Test
+  void an_approved_send_of_a_paused_inbox_waits() {
+    room.askForApproval("first_contact");
+    SendResult pending = room.submit(mail());
+    room.status(InboxStatus.PAUSED);
+    Send waiting = decide(pending, true);
+    assertEquals(SendStatus.SCHEDULED, waiting.status());
+    assertEquals("inbox_paused", room.event(EventType.SEND_DEFERRED).data().get("reason"));
+    room.status(InboxStatus.ACTIVE);
+    room.clock.advance(Duration.ofMinutes(1));
+    room.outbox.runDue();
+    assertEquals(SendStatus.SENT, room.get(pending.sendId()).status());
+  }
+
+  @Test
+  void a_rejected_send_ends_and_its_recipients_are_given_back() {
+    room.askForApproval("first_contact");
+    SendResult pending = room.submit(mail());
+    assertEquals(1, taken());
+    assertEquals(SendStatus.REJECTED, decide(pending, false).status());
+    assertEquals(0, taken());
+    room.outbox.runDue();
+    assertTrue(capture.captured().isEmpty());
+  }
+
   @Test
   void what_is_under_way_or_over_cannot_be_cancelled() {
     SendResult sending = room.submit(mail());

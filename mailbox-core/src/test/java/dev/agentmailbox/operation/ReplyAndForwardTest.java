@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.access.Caller;
@@ -25,6 +26,7 @@ import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -213,6 +215,20 @@ class ReplyAndForwardTest {
         ErrorCode.SEND_BLOCKED,
         refused(SendCommand.forward(INBOX, original.id()).to("d@example.com").text("[Your Name]"))
             .code());
+  }
+
+  @Test
+  void hostile_originals_are_answered_and_forwarded_in_bounded_time() {
+    String deep = "<div>".repeat(100_000) + "x";
+    String longSubject = "long ".repeat(20_000);
+    Message original = room.received(r -> r.subject(longSubject).html(deep));
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20),
+        () -> {
+          room.send(SendCommand.reply(INBOX, original.id()).text("x"));
+          room.send(SendCommand.forward(INBOX, original.id()).to("carl@example.com"));
+        });
+    assertTrue(String.valueOf(last().subject()).length() <= 1_010);
   }
 
   @Test

@@ -61,28 +61,26 @@ public final class ReleaseStep {
       SendRequest request,
       Composed mail,
       BooleanSupplier keyUsedOtherwise) {
-    Verdict verdict =
-        ReleaseOrder.decide(
-            facts.forRequest(
-                tx,
-                inbox,
-                asked(request, mail),
-                threadOf(request),
-                mail.fingerprint(),
-                keyUsedOtherwise));
+    SendFacts seen =
+        facts.forRequest(
+            tx,
+            inbox,
+            asked(request, mail),
+            threadOf(request),
+            mail.fingerprint(),
+            keyUsedOtherwise);
+    Verdict verdict = ReleaseOrder.decide(seen);
     if (verdict instanceof Verdict.Refused refused) {
       throw refused.refusal();
     }
-    int limit =
-        tx.organizations().find(inbox.organizationId()).orElseThrow().plan().dailyRecipients();
     // Counted last: the organization's row is shared, and only this makes the limit exact.
     if (!tx.usage()
         .take(
             inbox.organizationId(),
             context.today(),
             Quota.RECIPIENTS,
-            request.recipients().size(),
-            limit)) {
+            seen.recipientsToTake(),
+            seen.organization().plan().dailyRecipients())) {
       throw ReleaseOrder.limitExceeded(context.now());
     }
     return verdict instanceof Verdict.NeedsApproval needs
@@ -132,6 +130,43 @@ public final class ReleaseStep {
     return Optional.of(released);
   }
 
+  /**
+   * A human approved: checks 3, 7, 8, 10 and 11 run again. The send then leaves at once, at its
+   * time, waits, or is blocked.
+   *
+   * @param send the locked row, pending approval
+   * @return the send as it is now
+   */
+  public Send approved(StoreTransaction tx, Inbox inbox, Send send) {
+    Verdict verdict = ReleaseOrder.decideWhenDue(facts.forSend(tx, inbox, send));
+    if (verdict instanceof Verdict.Blocked blocked) {
+      return block(tx, send, blocked.reasons());
+    }
+    Instant now = context.now();
+    Instant sendAt = send.sendAt();
+    boolean later = sendAt != null && sendAt.isAfter(now);
+    if (verdict instanceof Verdict.Waits waits && !later) {
+      return defer(tx, send.change().status(SendStatus.SCHEDULED).at(now), waits.reason());
+    }
+    Send released =
+        send.change()
+            .status(later ? SendStatus.SCHEDULED : SendStatus.SENDING)
+            .nextAttemptAt(later ? sendAt : now)
+            .at(now);
+    tx.sends().update(released);
+    return released;
+  }
+
+  /**
+   * A human rejected, or nobody decided in time: the send ends and its recipients are free again.
+   */
+  public Send rejected(StoreTransaction tx, Send send) {
+    Send rejected = send.change().status(SendStatus.REJECTED).nextAttemptAt(null).at(context.now());
+    tx.sends().update(rejected);
+    giveBack(tx, send);
+    return rejected;
+  }
+
   /** Gives the recipients back to the day they were counted on, while that day lasts. */
   public void giveBack(StoreTransaction tx, Send send) {
     if (FactLoader.dayOf(send.createdAt()).equals(context.today())) {
@@ -141,16 +176,17 @@ public final class ReleaseStep {
     }
   }
 
-  private void defer(StoreTransaction tx, Send send, String reason) {
+  private Send defer(StoreTransaction tx, Send send, String reason) {
     Instant now = context.now();
     Send waiting = send.change().deferred(reason).nextAttemptAt(now.plus(WAIT)).at(now);
     tx.sends().update(waiting);
     if (!reason.equals(send.deferredReason())) {
       tx.publish(events.deferred(waiting, reason));
     }
+    return waiting;
   }
 
-  private void block(StoreTransaction tx, Send send, List<String> reasons) {
+  private Send block(StoreTransaction tx, Send send, List<String> reasons) {
     Send blocked =
         send.change()
             .status(SendStatus.BLOCKED)
@@ -161,6 +197,7 @@ public final class ReleaseStep {
     tx.sends().update(blocked);
     giveBack(tx, send);
     tx.publish(events.blocked(blocked, reasons));
+    return blocked;
   }
 
   private Send insert(StoreTransaction tx, Send send) {
