@@ -82,8 +82,7 @@ public final class Mailbox implements AutoCloseable {
     this.events = new EventFeed(context);
     this.usage = new UsageReports(context);
     this.dailyCalls = new DailyCalls(context);
-    this.first =
-        accounts.ensureFirst(builder.organizationName(), builder.plan(), builder.firstKey());
+    this.first = accounts.ensureFirst(builder.organizationName(), builder.plan());
   }
 
   /** A mailbox that keeps everything in memory and captures what it sends. Already started. */

@@ -1,6 +1,5 @@
 package dev.agentmailbox;
 
-import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.flow.intake.BuiltInScreening;
 import dev.agentmailbox.flow.outbox.OutboxLimits;
@@ -10,7 +9,6 @@ import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.Screening;
-import java.security.SecureRandom;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +25,6 @@ public final class MailboxBuilder {
   private OutboxLimits outboxLimits = OutboxLimits.DEFAULT;
   private Plan plan = Plan.DEFAULT;
   private @Nullable String organizationName;
-  private KeySecret firstKey = KeySecret.generate(new SecureRandom());
 
   MailboxBuilder() {}
 
@@ -79,12 +76,6 @@ public final class MailboxBuilder {
     return this;
   }
 
-  /** The first key of the first organization, when it is made. */
-  public MailboxBuilder firstKey(KeySecret value) {
-    firstKey = value;
-    return this;
-  }
-
   /** Opens the mailbox; nothing is handed over yet, see {@link Mailbox#start}. */
   public Mailbox build() {
     return new Mailbox(this);
@@ -116,10 +107,6 @@ public final class MailboxBuilder {
 
   Plan plan() {
     return plan;
-  }
-
-  KeySecret firstKey() {
-    return firstKey;
   }
 
   String organizationName() {

@@ -24,6 +24,9 @@ public final class Accounts {
   /** A key's last use is noted at most this often. */
   static final Duration TOUCH_INTERVAL = Duration.ofMinutes(1);
 
+  /** Setting that names the key made at the first start. */
+  private static final String FIRST_KEY = "first_key";
+
   /** Compared when the prefix is unknown, so that the answer takes the same time. */
   private static final String NO_HASH = "0".repeat(64);
 
@@ -40,8 +43,8 @@ public final class Accounts {
    */
   public record FirstStart(Organization organization, Pod defaultPod, boolean created) {}
 
-  /** Makes the organization, its default pod and a key for all of it, unless they exist. */
-  public FirstStart ensureFirst(String name, Plan plan, KeySecret firstKey) {
+  /** Makes the organization and its default pod, unless they exist. */
+  public FirstStart ensureFirst(String name, Plan plan) {
     return context
         .store()
         .write(
@@ -51,14 +54,37 @@ public final class Accounts {
                 Pod pod = tx.pods().findDefault(existing.get().id()).orElseThrow();
                 return new FirstStart(existing.get(), pod, false);
               }
-              FirstStart made = create(tx, name, plan);
-              insertKey(
-                  tx,
-                  Scope.organization(made.organization().id()),
-                  "first key",
-                  firstKey,
-                  EnumSet.allOf(Permission.class));
-              return made;
+              return create(tx, name, plan);
+            });
+  }
+
+  /**
+   * Makes the first key, for all of the first organization. Called when everything else has
+   * started, so that a start that fails does not use up the one time the key can be shown.
+   *
+   * @return false when there was a first key already; then nothing was changed
+   */
+  public boolean ensureFirstKey(KeySecret secret) {
+    return context
+        .store()
+        .write(
+            tx -> {
+              if (tx.settings().get(FIRST_KEY).isPresent()) {
+                return false;
+              }
+              Organization first =
+                  tx.organizations()
+                      .first()
+                      .orElseThrow(() -> MailboxException.notFound("organization"));
+              ApiKey key =
+                  insertKey(
+                      tx,
+                      Scope.organization(first.id()),
+                      "first key",
+                      secret,
+                      EnumSet.allOf(Permission.class));
+              tx.settings().put(FIRST_KEY, key.id());
+              return true;
             });
   }
 

@@ -61,7 +61,7 @@ public final class World implements AutoCloseable {
   }
 
   public World(Plan plan) {
-    first = accounts.ensureFirst("Test", plan, KeySecret.generate(new SecureRandom()));
+    first = accounts.ensureFirst("Test", plan);
     owner = key(Scope.organization(first.organization().id()), EnumSet.allOf(Permission.class));
   }
 

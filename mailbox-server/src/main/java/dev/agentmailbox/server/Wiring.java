@@ -72,9 +72,7 @@ final class Wiring implements AutoCloseable {
               .clock(clock)
               .settings(new MailboxSettings(config.serviceName(), config.domains()))
               .plan(config.plan())
-              .firstKey(firstKey)
               .build();
-      boolean showKey = mailbox.first().created() && config.bootstrapKey().isEmpty();
       MailboxHttp http = http(config, mailbox, secrets, clock);
       SmtpListener smtp = SmtpListener.start(smtp(config), mailbox.receiver(), clock);
       try {
@@ -84,6 +82,8 @@ final class Wiring implements AutoCloseable {
         throw new IOException(e.getMessage(), e);
       }
       mailbox.start();
+      boolean made = mailbox.accounts().ensureFirstKey(firstKey);
+      boolean showKey = made && config.bootstrapKey().isEmpty();
       started = true;
       return new Wiring(mailbox, smtp, http, showKey ? Optional.of(firstKey) : Optional.empty());
     } finally {

@@ -87,6 +87,8 @@ public final class Intake implements MailReceiver {
       log.warn("a message could not be screened and is held", e);
       unreadable = true;
     }
+    // Read before the spool is kept: keeping moves what is read here.
+    String receiptHash = ReceiptHash.of(envelope.sender(), parsed.messageId(), raw);
     return new Arrival(
         envelope,
         parsed,
@@ -94,7 +96,7 @@ public final class Intake implements MailReceiver {
         newHtml,
         raw.size(),
         spooled.keep(),
-        ReceiptHash.of(envelope.sender(), parsed.messageId(), raw),
+        receiptHash,
         parsed.isAutomatic() || parsed.isReport() || envelope.sender().isEmpty(),
         findings,
         unreadable);

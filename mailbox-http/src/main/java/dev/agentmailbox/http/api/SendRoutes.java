@@ -179,7 +179,6 @@ final class SendRoutes {
             .field(Ids.INBOX)
             .fields(SendFields.SEND)
             .bodySize(SendFields.SIZE)
-            .bodyNamed("SendMessageRequest")
             .withoutIdempotency()
             .answersOk(DRY_RUN, "Each check by itself.")
             .handledBy(
