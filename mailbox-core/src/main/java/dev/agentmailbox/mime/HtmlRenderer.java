@@ -65,13 +65,21 @@ final class HtmlRenderer implements NodeFilter {
   private final boolean hiddenOnly;
   private final StringBuilder out = new StringBuilder();
   private final Deque<int[]> lists = new ArrayDeque<>();
-  private final Deque<Integer> links = new ArrayDeque<>();
+  private final Deque<Link> links = new ArrayDeque<>();
+  private int images;
   private int hiddenDepth;
   private int quoteDepth;
+
+  /** The lowest depth since the last character: what blank lines are marked with. */
+  private int blankQuoteDepth;
+
   private int preDepth;
   private int lineBreaks;
   private boolean space;
   private @Nullable String marker;
+
+  /** A link that is open: where its text begins, and the images seen before. */
+  private record Link(int start, int imagesBefore) {}
 
   HtmlRenderer(boolean hiddenOnly) {
     this.hiddenOnly = hiddenOnly;
@@ -112,14 +120,17 @@ final class HtmlRenderer implements NodeFilter {
     switch (name) {
       case "br" -> lineBreak();
       case "hr" -> rule();
-      case "img" -> text(element.attr("alt"));
+      case "img" -> {
+        images++;
+        text(element.attr("alt"));
+      }
       case "pre" -> preDepth++;
       case "blockquote" -> quoteDepth++;
       case "ul" -> lists.push(new int[] {-1});
       case "ol" -> lists.push(new int[] {0});
       case "li" -> marker = listMarker();
       case "td", "th" -> cell(element);
-      case "a" -> links.push(out.length());
+      case "a" -> links.push(new Link(out.length(), images));
       default -> {}
     }
     return FilterResult.CONTINUE;
@@ -177,13 +188,14 @@ final class HtmlRenderer implements NodeFilter {
   }
 
   private void link(Element element) {
-    int start = Math.min(links.pop(), out.length());
+    Link link = links.pop();
+    int start = Math.min(link.start(), out.length());
     String target = element.attr("href").strip();
     String lower = target.toLowerCase(Locale.ROOT);
     boolean web = lower.startsWith("http://") || lower.startsWith("https://");
     boolean mail = lower.startsWith("mailto:");
     String shown = out.substring(start).strip();
-    boolean picture = shown.isEmpty() && !element.select("img").isEmpty();
+    boolean picture = shown.isEmpty() && images > link.imagesBefore();
     if ((!web && !mail) || (shown.isEmpty() && !picture) || (hiddenOnly && hiddenDepth == 0)) {
       return;
     }
@@ -204,12 +216,16 @@ final class HtmlRenderer implements NodeFilter {
   }
 
   private void lineBreak() {
-    lineBreaks = out.length() == 0 ? 0 : lineBreaks + 1;
-    space = false;
+    breaks(lineBreaks + 1);
   }
 
   private void breakLine(int lines) {
-    lineBreaks = out.length() == 0 ? 0 : Math.max(lineBreaks, lines);
+    breaks(Math.max(lineBreaks, lines));
+  }
+
+  private void breaks(int lines) {
+    blankQuoteDepth = lineBreaks == 0 ? quoteDepth : Math.min(blankQuoteDepth, quoteDepth);
+    lineBreaks = out.length() == 0 ? 0 : lines;
     space = false;
   }
 
@@ -245,20 +261,24 @@ final class HtmlRenderer implements NodeFilter {
   /** Writes the pending line breaks, quote marks and list marker. */
   private void startLine() {
     boolean lineStart = lineBreaks > 0 || out.length() == 0;
-    String quote = "> ".repeat(Math.min(quoteDepth, MAX_QUOTE_MARKS));
+    String blankLine = marks(Math.min(quoteDepth, blankQuoteDepth)).stripTrailing();
     for (int i = lineBreaks; i > 0; i--) {
       out.append('\n');
       if (i > 1) {
-        out.append(quote.stripTrailing());
+        out.append(blankLine);
       }
     }
     lineBreaks = 0;
     if (lineStart) {
-      out.append(quote);
+      out.append(marks(quoteDepth));
     }
     if (marker != null) {
       out.append(marker);
       marker = null;
     }
+  }
+
+  private static String marks(int depth) {
+    return "> ".repeat(Math.min(depth, MAX_QUOTE_MARKS));
   }
 }

@@ -2,7 +2,6 @@ package dev.agentmailbox.mime;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -19,252 +18,22 @@ final class QuoteHeaders {
   private static final int MAX_HEADER_LENGTH = 400;
   private static final int MAX_WORDS_AFTER_VERB = 12;
 
-  /** How a header begins, before its date. */
-  private static final Pattern INTRO =
-      Pattern.compile(
-          "(?:on|at|le|am|el|il|em|op|den|på|ons|dnia|w dniu|v|dne|em|a|le|la|в|vào|tarihinde|el dia|el día|op de|pada|"
-              + "mån|tis|tors|fre|lør|lör|man|tir|søn|sön|ma|ti|ke|to|pe|su|"
-              + "в|от|від|στις|ngày|on the) .*",
-          Pattern.UNICODE_CASE);
-
-  private static final Set<String> VERBS =
-      Set.of(
-          "wrote",
-          "writes",
-          "said",
-          "schrieb",
-          "schreibt",
-          "écrit",
-          "ecrit",
-          "escribió",
-          "escribio",
-          "scritto",
-          "scrive",
-          "escreveu",
-          "schreef",
-          "geschreven",
-          "skrev",
-          "skrifaði",
-          "napisał",
-          "napisała",
-          "napisał(a)",
-          "napisal",
-          "napsal",
-          "napsal(a)",
-          "napísal",
-          "napísal(a)",
-          "написал",
-          "написала",
-          "написал(а)",
-          "пише",
-          "пишет",
-          "писал",
-          "пишешь",
-          "kirjoitti",
-          "yazdı",
-          "yazmış",
-          "írta",
-          "έγραψε",
-          "scris",
-          "написав",
-          "viết",
-          "menulis",
-          "wrote---",
-          "写道",
-          "寫道",
-          "のメール",
-          "書きました",
-          "작성");
-
-  /** Scripts without spaces: the header ends with one of these. */
-  private static final List<String> ENDINGS =
-      List.of("写道", "寫道", "写道：", "寫道：", "書きました", "作成", "작성", "님이 작성", "のメッセージ");
-
   private static final Pattern ISO_DATE_START =
       Pattern.compile("\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}\\b.*");
   private static final Pattern TIME = Pattern.compile("\\b\\d{1,2}[:.]\\d{2}\\b");
   private static final Pattern FENCED =
       Pattern.compile("[-_=*]{2,}\\s{0,3}[^-_=*]{3,60}[-_=*]{2,}:?");
 
-  private static final List<String> ORIGINAL_WORDS =
-      List.of(
-          "original message",
-          "original appointment",
-          "forwarded message",
-          "forwarded by",
-          "ursprüngliche nachricht",
-          "originalnachricht",
-          "weitergeleitete nachricht",
-          "original-nachricht",
-          "message d'origine",
-          "message original",
-          "message transféré",
-          "mensaje original",
-          "mensaje reenviado",
-          "messaggio originale",
-          "messaggio inoltrato",
-          "mensagem original",
-          "mensagem encaminhada",
-          "oorspronkelijk bericht",
-          "doorgestuurd bericht",
-          "ursprungligt meddelande",
-          "originalmeddelande",
-          "opprinnelig melding",
-          "oprindelig meddelelse",
-          "oprindelig besked",
-          "alkuperäinen viesti",
-          "wiadomość oryginalna",
-          "oryginalna wiadomość",
-          "исходное сообщение",
-          "пересылаемое сообщение",
-          "оригинал",
-          "původní zpráva",
-          "eredeti üzenet",
-          "orijinal mesaj",
-          "原始邮件",
-          "原始郵件",
-          "转发邮件",
-          "original",
-          "元のメッセージ",
-          "원본");
-
-  private static final List<String> FORWARD_STARTS =
-      List.of(
-          "begin forwarded message:",
-          "anfang der weitergeleiteten nachricht:",
-          "début du message réexpédié",
-          "inicio del mensaje reenviado:",
-          "inizio messaggio inoltrato:",
-          "início da mensagem reencaminhada:",
-          "begin doorgestuurd bericht:",
-          "vidarebefordrat brev:",
-          "videresendt melding:",
-          "начало переадресованного сообщения:",
-          "starten på videresendt besked:",
-          "以下是转发的邮件：",
-          "先頭からの転送メッセージ:");
-
-  private static final Set<String> FROM_LABELS =
-      Set.of(
-          "from",
-          "von",
-          "de",
-          "da",
-          "från",
-          "fra",
-          "van",
-          "od",
-          "от",
-          "від",
-          "lähettäjä",
-          "kimden",
-          "feladó",
-          "从",
-          "发件人",
-          "發件人",
-          "寄件者",
-          "差出人",
-          "보낸사람",
-          "보낸 사람",
-          "από",
-          "expéditeur");
-  private static final Set<String> OTHER_LABELS =
-      Set.of(
-          "sent",
-          "date",
-          "message du",
-          "copie à",
-          "sujet",
-          "to",
-          "cc",
-          "subject",
-          "reply-to",
-          "reply to",
-          "gesendet",
-          "datum",
-          "an",
-          "betreff",
-          "antwort an",
-          "envoyé",
-          "envoye",
-          "à",
-          "objet",
-          "répondre à",
-          "enviado",
-          "enviado el",
-          "enviada em",
-          "fecha",
-          "para",
-          "asunto",
-          "assunto",
-          "data",
-          "inviato",
-          "a",
-          "oggetto",
-          "risposta",
-          "skickat",
-          "till",
-          "ämne",
-          "kopia",
-          "sendt",
-          "til",
-          "emne",
-          "dato",
-          "verzonden",
-          "aan",
-          "onderwerp",
-          "wysłano",
-          "do",
-          "dw",
-          "temat",
-          "отправлено",
-          "кому",
-          "тема",
-          "дата",
-          "копия",
-          "lähetetty",
-          "vastaanottaja",
-          "aihe",
-          "päivämäärä",
-          "gönderilme",
-          "gönderildi",
-          "kime",
-          "konu",
-          "tarih",
-          "küldve",
-          "címzett",
-          "tárgy",
-          "odesláno",
-          "komu",
-          "předmět",
-          "发送时间",
-          "收件人",
-          "主题",
-          "日期",
-          "抄送",
-          "寄件日期",
-          "收件者",
-          "主旨",
-          "送信日時",
-          "宛先",
-          "件名",
-          "日時",
-          "보낸 날짜",
-          "받는 사람",
-          "제목",
-          "надіслано",
-          "importance",
-          "priority");
-
   private QuoteHeaders() {}
 
   /** {@code -----Original Message-----}, {@code Begin forwarded message:} and their like. */
   static boolean isOriginalMessage(String line) {
     String lower = bare(line).toLowerCase(Locale.ROOT);
-    if (FORWARD_STARTS.stream().anyMatch(lower::startsWith)) {
+    if (QuoteWords.FORWARD_STARTS.stream().anyMatch(lower::startsWith)) {
       return true;
     }
-    return FENCED.matcher(lower).matches() && ORIGINAL_WORDS.stream().anyMatch(lower::contains);
+    return FENCED.matcher(lower).matches()
+        && QuoteWords.ORIGINAL_WORDS.stream().anyMatch(lower::contains);
   }
 
   /**
@@ -282,7 +51,7 @@ final class QuoteHeaders {
     for (int i = from; i < limit; i++) {
       if (isLabel(lines.get(i))) {
         labels++;
-        authors += FROM_LABELS.contains(label(lines.get(i))) ? 1 : 0;
+        authors += QuoteWords.FROM_LABELS.contains(label(lines.get(i))) ? 1 : 0;
         last = i;
       } else if (lines.get(i).isBlank()) {
         break;
@@ -300,7 +69,7 @@ final class QuoteHeaders {
     boolean strong = isStrongStart(first);
     StringBuilder joined = new StringBuilder(first);
     for (int count = 1; strong || count == 1; count++) {
-      if (isHeader(joined.toString())) {
+      if (mayEnd(joined) && isHeader(joined.toString())) {
         return count;
       }
       int next = from + count;
@@ -326,12 +95,12 @@ final class QuoteHeaders {
   }
 
   private static boolean startsWithDate(String lower) {
-    return Character.isDigit(lower.charAt(0)) || INTRO.matcher(lower).matches();
+    return Character.isDigit(lower.charAt(0)) || QuoteWords.INTRO.matcher(lower).matches();
   }
 
   private static boolean hasVerb(String lower) {
     for (String word : lower.split("\\s+", -1)) {
-      if (VERBS.contains(strip(word))) {
+      if (QuoteWords.VERBS.contains(strip(word))) {
         return true;
       }
     }
@@ -341,6 +110,15 @@ final class QuoteHeaders {
   private static boolean mayStart(String line) {
     String lower = line.toLowerCase(Locale.ROOT);
     return hasDigit(line) || line.indexOf('@') >= 0 || lower.endsWith(":") || line.contains("<");
+  }
+
+  /** A cheap look before the dear one. */
+  private static boolean mayEnd(StringBuilder line) {
+    if (":：-—>".indexOf(line.charAt(line.length() - 1)) >= 0 || line.indexOf(" GMT") > 0) {
+      return true;
+    }
+    String lastWord = line.substring(line.lastIndexOf(" ") + 1).toLowerCase(Locale.ROOT);
+    return QuoteWords.VERBS.contains(lastWord);
   }
 
   private static boolean isHeader(String line) {
@@ -358,11 +136,11 @@ final class QuoteHeaders {
       return true;
     }
     String core = withoutEnd(lower);
-    boolean intro = dated && INTRO.matcher(lower).matches();
+    boolean intro = dated && QuoteWords.INTRO.matcher(lower).matches();
     if (core.length() == lower.length()) {
-      return timed && intro && VERBS.contains(core.substring(core.lastIndexOf(' ') + 1));
+      return timed && intro && QuoteWords.VERBS.contains(core.substring(core.lastIndexOf(' ') + 1));
     }
-    for (String ending : ENDINGS) {
+    for (String ending : QuoteWords.ENDINGS) {
       if (core.endsWith(ending)) {
         return dated || addressed;
       }
@@ -374,7 +152,7 @@ final class QuoteHeaders {
   private static boolean hasVerbNearEnd(String core, boolean intro, boolean addressed) {
     String[] words = core.split("\\s+", -1);
     for (int i = words.length - 1; i >= 0; i--) {
-      if (!VERBS.contains(strip(words[i]))) {
+      if (!QuoteWords.VERBS.contains(strip(words[i]))) {
         continue;
       }
       int after = words.length - 1 - i;
@@ -417,7 +195,7 @@ final class QuoteHeaders {
 
   private static boolean isLabel(String line) {
     String label = label(line);
-    return FROM_LABELS.contains(label) || OTHER_LABELS.contains(label);
+    return QuoteWords.FROM_LABELS.contains(label) || QuoteWords.OTHER_LABELS.contains(label);
   }
 
   private static String label(String line) {

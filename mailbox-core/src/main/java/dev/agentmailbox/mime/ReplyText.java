@@ -17,10 +17,13 @@ public final class ReplyText {
   private static final int MAX_LINE = 2_000;
 
   /** Lines that are looked at; what follows is old text or no mail a person wrote. */
-  private static final int MAX_LINES = 20_000;
+  private static final int MAX_LINES = 10_000;
 
   /** A signature is not longer. */
   private static final int MAX_SIGNATURE_LINES = 16;
+
+  /** Lines, blank ones included, in which a signature must end. */
+  private static final int MAX_SIGNATURE_SPAN = 60;
 
   /** Letters before a Usenet quote mark. */
   private static final int MAX_INITIALS = 3;
@@ -261,14 +264,18 @@ public final class ReplyText {
 
   private static boolean isSignature(List<Kind> kinds, int delimiter, int limit) {
     int lines = 0;
-    for (int i = delimiter + 1; i < kinds.size(); i++) {
+    int end = Math.min(kinds.size(), delimiter + 1 + MAX_SIGNATURE_SPAN);
+    for (int i = delimiter + 1; i < end; i++) {
       Kind kind = kinds.get(i);
       if (isOneOf(kind, Kind.HEADER, Kind.ORIGINAL, Kind.QUOTE)) {
         return true;
       }
       lines += kind == Kind.EMPTY ? 0 : 1;
+      if (lines > limit) {
+        return false;
+      }
     }
-    return lines <= limit;
+    return end == kinds.size();
   }
 
   private static int trimEnd(List<Kind> kinds, int start, int end) {

@@ -45,6 +45,9 @@ public final class Subjects {
   /** Characters in a list tag such as {@code [dev-list]}. */
   private static final int MAX_TAG_LENGTH = 80;
 
+  /** UTF-16 units of a subject that are compared. */
+  private static final int MAX_BASE_LENGTH = 998;
+
   private static final List<String> TRAILERS = List.of("(fwd)", "(fw)");
 
   private Subjects() {}
@@ -61,7 +64,7 @@ public final class Subjects {
    * (fwd)}, white space as one space, lower case. May be empty; an empty base says nothing.
    */
   public static String normalize(String subject) {
-    String rest = Texts.oneLine(subject, Integer.MAX_VALUE - 8);
+    String rest = Texts.oneLine(subject, MAX_BASE_LENGTH);
     int at = 0;
     while (true) {
       int next = skipTag(rest, at);
@@ -109,18 +112,18 @@ public final class Subjects {
   }
 
   private static String withoutTrailers(String base) {
-    String rest = base.strip();
-    boolean again = true;
-    while (again) {
-      again = false;
-      for (String trailer : TRAILERS) {
-        if (rest.endsWith(trailer)) {
-          rest = rest.substring(0, rest.length() - trailer.length()).stripTrailing();
-          again = true;
-        }
+    int end = base.length();
+    int before;
+    do {
+      before = end;
+      while (end > 0 && base.charAt(end - 1) == ' ') {
+        end--;
       }
-    }
-    return rest;
+      for (String trailer : TRAILERS) {
+        end -= base.startsWith(trailer, end - trailer.length()) ? trailer.length() : 0;
+      }
+    } while (end < before);
+    return base.substring(0, end);
   }
 
   /** After one {@code [tag]}, or the same place. */
