@@ -85,6 +85,8 @@ final class HeaderWriter {
         && !value.endsWith(" ")
         && !value.contains("  ")
         && !value.contains("=?")
+        // Some readers take a backslash before a fold for a quoted line break.
+        && !value.contains("\\ ")
         && hasShortWords(value);
   }
 

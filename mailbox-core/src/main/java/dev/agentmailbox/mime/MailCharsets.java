@@ -6,9 +6,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CodingErrorAction;
-import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
-import java.nio.charset.UnsupportedCharsetException;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -21,7 +20,6 @@ import org.mozilla.universalchardet.UniversalDetector;
  */
 final class MailCharsets {
   private static final int GUESS_BYTES = 64 * 1024;
-  private static final int MAX_LABEL_LENGTH = 64;
   private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
 
   /** What senders write, and what they mean. */
@@ -50,6 +48,9 @@ final class MailCharsets {
           // The JDK has no UTF-7; its common characters are those of ASCII.
           Map.entry("utf-7", "windows-1252"),
           Map.entry("unicode-1-1-utf-7", "windows-1252"));
+
+  /** By lower-case name and alias: asking the JDK for an unknown name is slow each time. */
+  private static final Map<String, Charset> KNOWN = known();
 
   private MailCharsets() {}
 
@@ -95,14 +96,18 @@ final class MailCharsets {
   }
 
   private static @Nullable Charset lookup(String label) {
-    if (label.length() > MAX_LABEL_LENGTH) {
-      return null;
+    return KNOWN.get(READ_AS.getOrDefault(label, label).toLowerCase(Locale.ROOT));
+  }
+
+  private static Map<String, Charset> known() {
+    Map<String, Charset> known = new HashMap<>();
+    for (Charset charset : Charset.availableCharsets().values()) {
+      known.put(charset.name().toLowerCase(Locale.ROOT), charset);
+      for (String alias : charset.aliases()) {
+        known.putIfAbsent(alias.toLowerCase(Locale.ROOT), charset);
+      }
     }
-    try {
-      return Charset.forName(READ_AS.getOrDefault(label, label));
-    } catch (IllegalCharsetNameException | UnsupportedCharsetException unknown) {
-      return null;
-    }
+    return Map.copyOf(known);
   }
 
   private static Charset guess(byte[] bytes) {

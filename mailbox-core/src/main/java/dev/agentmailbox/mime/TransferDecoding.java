@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
 import org.eclipse.angus.mail.util.BASE64DecoderStream;
-import org.eclipse.angus.mail.util.QPDecoderStream;
 
 /** Content-Transfer-Encoding (RFC 2045 section 6), lenient with broken data. */
 final class TransferDecoding {
@@ -14,7 +13,7 @@ final class TransferDecoding {
   static InputStream open(MimePart part, InputStream body) throws IOException {
     return switch (encoding(part)) {
       case "base64" -> new BASE64DecoderStream(body, true);
-      case "quoted-printable" -> new QPDecoderStream(body);
+      case "quoted-printable" -> new QuotedPrintableInputStream(body);
       case "x-uuencode", "uuencode", "x-uue" -> new UuInputStream(body);
       default -> body;
     };
