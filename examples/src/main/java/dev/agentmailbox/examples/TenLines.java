@@ -17,7 +17,7 @@ public final class TenLines {
       Inbox inbox = agent.createInbox("support-desk");
       agent.deliver("customer@example.com", inbox, "Order 7", "Where is it?");
       for (Message message : agent.messages(inbox)) {
-        System.out.println(message.from().address() + ": " + agent.read(message).body().text());
+        System.out.println(message.subject() + ": " + agent.read(message).body().text());
         agent.reply(message, "It left this morning.");
       }
       agent.events().forEach(event -> System.out.println(event.type().wireName()));
