@@ -15,7 +15,6 @@ import java.util.List;
  * Where a row does it, that row stands in for the one here.
  */
 final class HumanOnly {
-  private static final String TAG = "Humans";
   private static final List<String> SCOPES =
       List.of("/v0", "/v0/pods/{pod_id}", "/v0/inboxes/{inbox_id}");
 
@@ -89,9 +88,8 @@ final class HumanOnly {
   private static Operation row(String id, HttpMethod method, String path) {
     Operation.Builder row =
         Operation.row(id, method, path)
-            .tag(TAG)
             .access(Access.HUMAN)
-            .summary("For humans in the console: " + id + ".")
+            .hidden()
             .refusing(
                 MailboxException.of(
                     ErrorCode.HUMAN_REQUIRED, "only a human can do this, in the console"));

@@ -18,7 +18,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +48,8 @@ public final class MailboxHttp {
 
   private MailboxHttp(Builder builder) {
     this.settings = builder.settings;
-    ServiceRoutes service = new ServiceRoutes(settings, builder.clock, builder.metrics);
+    ServiceRoutes service =
+        new ServiceRoutes(settings, builder.clock, builder.metrics, builder.beta);
     List<Operation> rows = new ArrayList<>(service.rows());
     rows.addAll(builder.operations);
     Set<String> routes = new HashSet<>();
@@ -130,14 +133,19 @@ public final class MailboxHttp {
   public static final class Builder {
     private final HttpSettings settings;
     private final List<Operation> operations = new ArrayList<>();
-    private Authenticator authenticator = key -> java.util.Optional.empty();
+    private Authenticator authenticator = key -> Optional.empty();
     private CallQuota quota = organizationId -> {};
     private PrometheusRegistry metrics = new PrometheusRegistry();
+    private Supplier<BetaStatus> beta;
     private Clock clock = Clock.systemUTC();
     private @Nullable IdFactory ids;
 
     private Builder(HttpSettings settings) {
       this.settings = settings;
+      this.beta =
+          () ->
+              new BetaStatus(
+                  "waitlist", "open", settings.baseUrl() + "/console", settings.docsUrl());
     }
 
     /** Who finds out who is asking; without one every key is refused. */
@@ -161,6 +169,12 @@ public final class MailboxHttp {
     /** Where counters are registered, to be shown at {@code /metrics}. */
     public Builder metrics(PrometheusRegistry registry) {
       metrics = registry;
+      return this;
+    }
+
+    /** What {@code GET /v0/beta} says; without one, that there is a waitlist. */
+    public Builder beta(Supplier<BetaStatus> status) {
+      beta = status;
       return this;
     }
 

@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The service about itself: health, description, reference, metrics. */
 final class ServiceRoutes {
@@ -36,10 +37,13 @@ final class ServiceRoutes {
   private final HttpSettings settings;
   private final Clock clock;
   private final PrometheusRegistry metrics;
+  private final Supplier<BetaStatus> beta;
   private volatile byte[] description = new byte[0];
   private volatile byte[] reference = new byte[0];
 
-  ServiceRoutes(HttpSettings settings, Clock clock, PrometheusRegistry metrics) {
+  ServiceRoutes(
+      HttpSettings settings, Clock clock, PrometheusRegistry metrics, Supplier<BetaStatus> beta) {
+    this.beta = beta;
     this.settings = settings;
     this.clock = clock;
     this.metrics = metrics;
@@ -57,6 +61,13 @@ final class ServiceRoutes {
             .summary("This description as OpenAPI 3.1.")
             .answers(200, Shapes.freeObject(Integer.MAX_VALUE), "The document.")
             .handledBy(call -> Reply.bytes(200, Answer.JSON, description)));
+    rows.add(
+        Operation.get("getBeta", "/v0/beta")
+            .tag(TAG)
+            .access(Access.PUBLIC)
+            .summary("Whether and how one can sign up.")
+            .answersOk(BetaStatus.VIEW, "The state of sign-up.")
+            .handledBy(call -> Reply.ok(BetaStatus.VIEW, beta.get())));
     rows.add(
         page("metrics", "/metrics").field(FORWARDED_FOR).field(FORWARDED).handledBy(this::metrics));
     String docs = settings.docsPath();

@@ -118,6 +118,7 @@ final class AccountRoutes {
             .tag(TAG)
             .summary("Who the key is: its scope and permissions.")
             .access(Access.KEY)
+            .openBeforeClaim()
             .tool("auth_me")
             .answersOk(IDENTITY, "The identity.")
             .handledBy(call -> Reply.ok(IDENTITY, call.caller())),

@@ -40,7 +40,7 @@ public final class Components {
     ObjectShape known = shapes.putIfAbsent(shape.name(), shape);
     if (known == null) {
       schemas.put(shape.name(), shape.print(this));
-    } else if (known != shape) {
+    } else if (!known.fields().equals(shape.fields())) {
       throw new IllegalStateException("two different objects are named " + shape.name());
     }
     return JsonNodeFactory.instance.objectNode().put("$ref", prefix + shape.name());

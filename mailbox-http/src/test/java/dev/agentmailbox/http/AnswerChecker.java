@@ -1,0 +1,75 @@
+package dev.agentmailbox.http;
+
+import dev.agentmailbox.http.docs.ProblemShape;
+import dev.agentmailbox.http.shape.Problems;
+import dev.agentmailbox.http.table.Answer;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationTable;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Checks answers against the operation table: a body must have the shape its row declares, with no
+ * member that is not described, and every refusal must be a problem document. For the tests of any
+ * module. Thread safe.
+ */
+public final class AnswerChecker {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final int FIRST_REFUSAL = 400;
+
+  private final OperationTable table;
+
+  public AnswerChecker(OperationTable table) {
+    this.table = table;
+  }
+
+  /**
+   * Checks one answer.
+   *
+   * @param method as sent; HEAD is not checked
+   * @param target path and query, or the whole address
+   * @param body of the answer
+   * @throws AssertionError when the answer is not one that its row describes
+   */
+  public void check(String method, String target, int status, String body) {
+    String path = URI.create(target).getPath();
+    Operation row = row(method, path);
+    if (status >= FIRST_REFUSAL) {
+      problem(method + " " + path, status, body);
+    } else if (row != null) {
+      answer(row, status, body);
+    }
+  }
+
+  private Operation row(String method, String path) {
+    List<String> segments = Arrays.asList(path.substring(1).split("/", -1));
+    var match = table.router().find(path.equals("/") ? List.of() : segments);
+    return match == null ? null : match.row(method);
+  }
+
+  private static void answer(Operation row, int status, String body) {
+    Answer answer =
+        row.answer(status)
+            .orElseThrow(() -> new AssertionError(row.id() + " does not describe " + status));
+    if (answer.shape() == null) {
+      return;
+    }
+    Problems problems = new Problems();
+    answer.shape().read(JSON.readTree(body), "", problems);
+    if (!problems.isEmpty()) {
+      throw new AssertionError(row.id() + " answered otherwise: " + problems.all() + "\n" + body);
+    }
+  }
+
+  private static void problem(String request, int status, String body) {
+    Problems problems = new Problems();
+    JsonNode json = JSON.readTree(body);
+    ProblemShape.shape().read(json, "", problems);
+    if (!problems.isEmpty() || json.get("status").intValue() != status) {
+      throw new AssertionError(request + " was refused otherwise: " + problems.all() + "\n" + body);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package dev.agentmailbox.http;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.KeySecret;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.http.api.Api;
+import dev.agentmailbox.http.token.SigningKeys;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A mailbox in memory behind its HTTP interface, and a client that checks every answer against the
+ * operation table.
+ */
+public final class MailboxFixture implements AutoCloseable {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  public final Mailbox mailbox;
+  public final MailboxHttp http;
+  public final String key;
+  private final AnswerChecker checker;
+
+  private MailboxFixture(UnaryOperator<HttpSettings> change) {
+    KeySecret first = KeySecret.generate(RANDOM);
+    key = first.reveal();
+    mailbox = Mailbox.builder().firstKey(first).build().start();
+    HttpSettings settings =
+        change.apply(HttpSettings.at("127.0.0.1", 0, "http://localhost:8080").withRates(0, 0));
+    http =
+        MailboxHttp.builder(settings)
+            .authenticator(
+                secret -> mailbox.accounts().authenticate(secret.reveal()).map(Caller.class::cast))
+            .quota(mailbox.dailyCalls()::take)
+            .operations(Api.rows(mailbox, SigningKeys.of(new byte[32]), settings.baseUrl()))
+            .build();
+    checker = new AnswerChecker(http.table());
+    http.start();
+  }
+
+  public static MailboxFixture start() {
+    return new MailboxFixture(settings -> settings);
+  }
+
+  public static MailboxFixture start(UnaryOperator<HttpSettings> change) {
+    return new MailboxFixture(change);
+  }
+
+  /** A key with exactly these permissions. */
+  public String keyWith(Scope scope, Set<Permission> permissions) {
+    KeySecret secret = KeySecret.generate(RANDOM);
+    mailbox.accounts().createKey(scope, "test", secret, permissions);
+    return secret.reveal();
+  }
+
+  public Scope organization() {
+    return mailbox.owner().scope();
+  }
+
+  public URI uri(String path) {
+    return URI.create("http://127.0.0.1:" + http.port() + path);
+  }
+
+  public HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(uri(path)).timeout(Duration.ofSeconds(20));
+  }
+
+  public HttpResponse<String> get(String path) {
+    return call(key, "GET", path, null);
+  }
+
+  public HttpResponse<String> post(String path, String json) {
+    return call(key, "POST", path, json);
+  }
+
+  /** One call; every POST carries an idempotency key of its own. */
+  public HttpResponse<String> call(String apiKey, String method, String path, String json) {
+    HttpRequest.Builder request =
+        request(path)
+            .header("Authorization", "Bearer " + apiKey)
+            .header("Idempotency-Key", Long.toHexString(RANDOM.nextLong()));
+    if (json == null) {
+      request.method(method, BodyPublishers.noBody());
+    } else {
+      request
+          .header("Content-Type", "application/json")
+          .method(method, BodyPublishers.ofString(json));
+    }
+    return send(request);
+  }
+
+  /** Sends and checks the answer. */
+  public HttpResponse<String> send(HttpRequest.Builder request) {
+    try {
+      HttpResponse<String> response =
+          CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+      if (response.headers().firstValue("x-request-id").isEmpty()) {
+        throw new AssertionError("an answer without x-request-id: " + response.uri());
+      }
+      if (!response.request().method().equals("HEAD")) {
+        checker.check(
+            response.request().method(),
+            response.uri().toString(),
+            response.statusCode(),
+            response.body());
+      }
+      return response;
+    } catch (IOException e) {
+      throw new IllegalStateException("no answer", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+
+  public static JsonNode json(HttpResponse<String> response) {
+    return JSON.readTree(response.body());
+  }
+
+  @Override
+  public void close() {
+    http.stop(Duration.ofSeconds(2));
+    mailbox.close();
+  }
+}

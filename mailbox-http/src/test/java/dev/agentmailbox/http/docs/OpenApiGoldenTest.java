@@ -1,0 +1,38 @@
+package dev.agentmailbox.http.docs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.http.HttpSettings;
+import dev.agentmailbox.http.MailboxHttp;
+import dev.agentmailbox.http.api.Api;
+import dev.agentmailbox.http.token.SigningKeys;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Compares the generated description with the committed one, so that every change of the interface
+ * is seen in review. {@code -Dgolden.update=true} writes it anew.
+ */
+class OpenApiGoldenTest {
+  private static final Path GOLDEN = Path.of("src/test/resources/openapi.json");
+
+  @Test
+  void the_description_is_the_committed_one() throws IOException {
+    try (Mailbox mailbox = Mailbox.inMemory()) {
+      HttpSettings settings = HttpSettings.at("127.0.0.1", 0, "http://localhost:8080");
+      String document =
+          MailboxHttp.builder(settings)
+              .operations(Api.rows(mailbox, SigningKeys.of(new byte[32]), settings.baseUrl()))
+              .build()
+              .openApi();
+      if (Boolean.getBoolean("golden.update")) {
+        Files.createDirectories(GOLDEN.getParent());
+        Files.writeString(GOLDEN, document);
+      }
+      assertEquals(Files.readString(GOLDEN), document);
+    }
+  }
+}
