@@ -15,6 +15,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.JsonNode;
@@ -35,9 +36,8 @@ public final class MailboxFixture implements AutoCloseable {
   private final AnswerChecker checker;
 
   private MailboxFixture(UnaryOperator<HttpSettings> change) {
-    KeySecret first = KeySecret.generate(RANDOM);
-    key = first.reveal();
-    mailbox = Mailbox.builder().firstKey(first).build().start();
+    mailbox = Mailbox.inMemory();
+    key = keyWith(organization(), EnumSet.allOf(Permission.class));
     HttpSettings settings =
         change.apply(HttpSettings.at("127.0.0.1", 0, "http://localhost:8080").withRates(0, 0));
     http =
