@@ -6,8 +6,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.h2.api.ErrorCode;
+import org.h2.engine.SessionLocal;
+import org.h2.jdbc.JdbcConnection;
 import org.h2.jdbcx.JdbcConnectionPool;
 import org.h2.jdbcx.JdbcDataSource;
+import org.h2.mvstore.MVStore;
 
 /**
  * An open database file.
@@ -15,12 +18,13 @@ import org.h2.jdbcx.JdbcDataSource;
  * <p>{@code async:} because with other file access one {@code Thread.interrupt()} inside H2 closes
  * the database for everyone. {@code WRITE_DELAY=0} so that each commit is in the file before the
  * process can die. {@code DB_CLOSE_ON_EXIT=FALSE} because H2's own shutdown hook would close it
- * before an ordered stop has finished.
+ * before an ordered stop has finished. {@code PAGE_SIZE} because pages are four times as large when
+ * it is not given, and each commit writes the pages it changed.
  */
 final class H2Database implements AutoCloseable {
   private static final String FILE = "mailbox";
   private static final String OPTIONS =
-      ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE;QUERY_CACHE_SIZE=256;LOCK_TIMEOUT="
+      ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE;PAGE_SIZE=4096;QUERY_CACHE_SIZE=256;LOCK_TIMEOUT="
           + H2Dialect.LOCK_WAIT.toMillis();
 
   /** Texts up to this length are part of their row; only longer ones are stored apart. */
@@ -90,6 +94,14 @@ final class H2Database implements AutoCloseable {
   /** A connection outside the pools, for the start and the sync thread; one thread at a time. */
   Connection own() {
     return own;
+  }
+
+  /** The storage engine below the database. */
+  MVStore engine() throws SQLException {
+    if (own.unwrap(JdbcConnection.class).getSession() instanceof SessionLocal session) {
+      return session.getDatabase().getStore().getMvStore();
+    }
+    throw new IllegalStateException("not an embedded database");
   }
 
   /** Forces everything committed so far to the disk. */

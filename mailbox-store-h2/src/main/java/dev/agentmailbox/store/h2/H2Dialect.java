@@ -9,8 +9,11 @@ import org.h2.api.ErrorCode;
 
 /** H2 2.5 in its regular mode. */
 final class H2Dialect implements Dialect {
-  /** How long a statement waits for a row another transaction holds. */
-  static final Duration LOCK_WAIT = Duration.ofSeconds(2);
+  /**
+   * How long a statement waits for a row another transaction holds, before the work is run again or
+   * an idempotency key counts as in use.
+   */
+  static final Duration LOCK_WAIT = Duration.ofMillis(250);
 
   @Override
   public Map<String, String> schemaVariables() {
@@ -29,20 +32,14 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
-  public String takeEventNumbers() {
-    return """
-        SELECT last_seq FROM FINAL TABLE (
-          UPDATE event_head SET last_seq = last_seq + :amount WHERE org_id = :org_id)""";
+  public List<String> limitLockWait(Duration wait) {
+    // The usual wait is as short. Setting it would empty the statement caches of all sessions.
+    return List.of();
   }
 
   @Override
-  public String limitLockWait(Duration wait) {
-    return "SET LOCK_TIMEOUT " + wait.toMillis();
-  }
-
-  @Override
-  public String usualLockWait() {
-    return limitLockWait(LOCK_WAIT);
+  public List<String> usualLockWait() {
+    return List.of();
   }
 
   @Override

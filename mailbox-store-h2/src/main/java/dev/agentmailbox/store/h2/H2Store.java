@@ -23,10 +23,12 @@ import java.util.function.Function;
 public final class H2Store implements MailboxStore {
   private final H2Database database;
   private final DirectoryContent content;
+  private final Compaction compaction;
   private final JdbcStore store;
 
-  private H2Store(H2Database database, DirectoryContent content) {
+  private H2Store(H2Database database, DirectoryContent content, Compaction compaction) {
     this.database = database;
+    this.compaction = compaction;
     this.content = content;
     this.store =
         new JdbcStore(
@@ -58,7 +60,7 @@ public final class H2Store implements MailboxStore {
       new IntegrityCheck(database.own(), content).run();
       // What a killed process had committed may not have reached the disk yet.
       database.sync();
-      return new H2Store(database, content);
+      return new H2Store(database, content, new Compaction(database.engine()));
     } catch (SQLException e) {
       database.close();
       throw new StoreException("the database cannot be synced", e);
@@ -96,6 +98,7 @@ public final class H2Store implements MailboxStore {
   public void close() {
     store.close();
     content.close();
+    compaction.close();
     database.close();
   }
 }

@@ -20,16 +20,13 @@ public interface Dialect {
   String skipDuplicates();
 
   /**
-   * A query that adds {@code :amount} to the log's counter of {@code :org_id} and answers the new
-   * {@code last_seq}; it locks the row until the transaction ends.
+   * Statements that keep this transaction from waiting longer than that for a lock; none where no
+   * transaction ever does.
    */
-  String takeEventNumbers();
+  List<String> limitLockWait(Duration wait);
 
-  /** A statement after which this session waits for locks at most that long. */
-  String limitLockWait(Duration wait);
-
-  /** A statement that puts the usual wait for locks back. */
-  String usualLockWait();
+  /** Statements that put the usual wait for locks back. */
+  List<String> usualLockWait();
 
   /** Whether another transaction held a lock for too long. */
   boolean isLockTimeout(SQLException failure);

@@ -19,6 +19,8 @@ final class EventTable implements EventLog {
       """
       INSERT INTO event (org_id, seq, inbox_id, event_type, occurred_at, details)
       VALUES (:org_id, :seq, :inbox_id, :event_type, :occurred_at, :details)""";
+  private static final String TAKE_NUMBERS =
+      "UPDATE event_head SET last_seq = last_seq + :amount WHERE org_id = :org_id";
   private static final String AFTER =
       """
       SELECT * FROM event WHERE org_id = :org_id AND seq > :seq
@@ -73,15 +75,19 @@ final class EventTable implements EventLog {
     return last;
   }
 
+  /** Two plain statements: the second reads the row that the first has locked. */
   private long takeNumbers(String organizationId, int amount) {
+    int heads =
+        statements.run(
+            statements.update(TAKE_NUMBERS).bind("amount", amount).bind("org_id", organizationId));
+    if (heads != 1) {
+      throw new StoreException(organizationId + " has no event log to append to", null);
+    }
     return statements
-        .changingQuery(statements.dialect().takeEventNumbers())
-        .bind("amount", amount)
+        .query(HEAD)
         .bind("org_id", organizationId)
-        .mapTo(Long.class)
-        .findOne()
-        .orElseThrow(
-            () -> new StoreException(organizationId + " has no event log to append to", null));
+        .map((row, context) -> row.getLong("last_seq"))
+        .one();
   }
 
   @Override

@@ -23,7 +23,7 @@ import org.jdbi.v3.core.JdbiException;
  */
 public final class JdbcStore implements MailboxStore {
   /** How often work that lost a race is run, the first time included. */
-  static final int MAX_TRIES = 10;
+  static final int MAX_TRIES = 20;
 
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
   private static final long MAX_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);

@@ -1,6 +1,7 @@
 package dev.agentmailbox.store.jdbc;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
@@ -54,6 +55,11 @@ final class KeyTuples {
   }
 
   private static String condition(String fixed, String last, int size) {
+    if (size == 1) {
+      return Arrays.stream(fixed.split(", "))
+          .map(column -> column + " = :" + column + " AND ")
+          .collect(Collectors.joining("", "", last + " = :tuple0"));
+    }
     String values = ":" + fixed.replace(", ", ", :");
     String tuples =
         IntStream.range(0, size)

@@ -2,6 +2,7 @@ package dev.agentmailbox.store.jdbc;
 
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.statement.PreparedBatch;
@@ -39,13 +40,6 @@ final class Statements {
   /** A query that locks rows. */
   Query lockingQuery(String sql) {
     requireWriting();
-    return handle.createQuery(sql);
-  }
-
-  /** A query that changes rows. */
-  Query changingQuery(String sql) {
-    requireWriting();
-    changed = true;
     return handle.createQuery(sql);
   }
 
@@ -95,10 +89,15 @@ final class Statements {
     }
   }
 
-  /** Runs a statement that sets something for the session. */
-  void set(String sql) {
+  /** Runs statements that set something for the session. */
+  void set(List<String> settings) {
+    if (settings.isEmpty()) {
+      return;
+    }
     try (var statement = handle.getConnection().createStatement()) {
-      statement.execute(sql);
+      for (String sql : settings) {
+        statement.execute(sql);
+      }
     } catch (SQLException e) {
       throw SqlFailure.storeException(e);
     }
