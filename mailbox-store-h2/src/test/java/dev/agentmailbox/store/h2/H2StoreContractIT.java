@@ -3,16 +3,26 @@ package dev.agentmailbox.store.h2;
 import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.port.AddressContract;
 import dev.agentmailbox.port.ApiKeyStoreContract;
+import dev.agentmailbox.port.ApprovalStoreContract;
+import dev.agentmailbox.port.ContentStoreContract;
+import dev.agentmailbox.port.EventLogContract;
+import dev.agentmailbox.port.IdempotencyStoreContract;
 import dev.agentmailbox.port.InboxStoreContract;
+import dev.agentmailbox.port.ListStoreContract;
 import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.port.MailboxStoreContract;
 import dev.agentmailbox.port.MessageRangeContract;
 import dev.agentmailbox.port.MessageStoreContract;
 import dev.agentmailbox.port.OrganizationStoreContract;
+import dev.agentmailbox.port.OutboxContract;
 import dev.agentmailbox.port.PodStoreContract;
 import dev.agentmailbox.port.SearchStoreContract;
+import dev.agentmailbox.port.SendStoreContract;
+import dev.agentmailbox.port.SettingStoreContract;
 import dev.agentmailbox.port.StoreFixtures;
 import dev.agentmailbox.port.ThreadRangeContract;
 import dev.agentmailbox.port.ThreadStoreContract;
+import dev.agentmailbox.port.UsageStoreContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,6 +42,14 @@ class H2StoreContractIT {
   @AfterEach
   void close() {
     store.close();
+  }
+
+  @Nested
+  class Transactions implements MailboxStoreContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
   }
 
   @Nested
@@ -108,6 +126,78 @@ class H2StoreContractIT {
 
   @Nested
   class SearchStore implements SearchStoreContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class SendStore implements SendStoreContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class Outbox implements OutboxContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class ApprovalStore implements ApprovalStoreContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class ListStore implements ListStoreContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class EventLog implements EventLogContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class UsageStore implements UsageStoreContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class IdempotencyStore implements IdempotencyStoreContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class SettingStore implements SettingStoreContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class ContentStore implements ContentStoreContract {
     @Override
     public MailboxStore store() {
       return store;
