@@ -24,6 +24,7 @@ final class FileNames {
     name.substring(separator + 1)
         .codePoints()
         .filter(FileNames::isHarmless)
+        .map(point -> Character.isSpaceChar(point) ? ' ' : point)
         .forEach(out::appendCodePoint);
     String cleaned = out.toString().strip();
     while (cleaned.startsWith(".")) {

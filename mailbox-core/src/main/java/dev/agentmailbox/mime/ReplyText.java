@@ -3,8 +3,6 @@ package dev.agentmailbox.mime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jsoup.nodes.Document;
-import org.jsoup.nodes.Element;
 
 /**
  * The new part of a reply: without the quoted message and the signature. Answers written between
@@ -37,13 +35,6 @@ public final class ReplyText {
   /** What a tracking service leaves in the text. */
   private static final String TRACKER_MARK = "ᐧ";
 
-  private static final String QUOTED_HTML =
-      "blockquote[type=cite], .gmail_quote, .gmail_quote_container, .moz-cite-prefix,"
-          + " .yahoo_quoted, #divRplyFwdMsg, #OLK_SRC_BODY_SECTION, [name=OLK_SRC_BODY_SECTION],"
-          + " #mail-editor-reference-message-container, .protonmail_quote, .zmail_extra,"
-          + " #appendonsend";
-  private static final String AFTER_IS_QUOTED = "#divRplyFwdMsg, #appendonsend";
-
   private ReplyText() {}
 
   private enum Kind {
@@ -72,27 +63,20 @@ public final class ReplyText {
   }
 
   /**
-   * The new part of an HTML text, as HTML; empty when no quote is marked in a known way, or nothing
-   * would be left.
+   * The new part of an HTML text, as HTML; empty when no quote is found before which something new
+   * stands.
    */
   public static Optional<String> newHtml(String html) {
-    return HtmlText.withDocument(html, ReplyText::withoutQuotes);
+    return HtmlText.withDocument(html, ReplyHtml::newPart);
   }
 
-  private static Optional<String> withoutQuotes(Document document) {
-    List<Element> quotes = new ArrayList<>(document.select(QUOTED_HTML));
-    if (quotes.isEmpty()) {
-      return Optional.empty();
+  /** The first line that is not new, or the number of lines; 0 when the new part is not first. */
+  static int quoteStart(List<String> lines) {
+    List<Kind> kinds = kinds(lines);
+    if (firstText(kinds) < 0 || afterLeadingHeader(kinds) > 0) {
+      return 0;
     }
-    for (Element quote : quotes) {
-      if (quote.is(AFTER_IS_QUOTED)) {
-        List<Element> following = new ArrayList<>(quote.nextElementSiblings());
-        following.forEach(Element::remove);
-      }
-      quote.remove();
-    }
-    boolean blank = document.body().text().isBlank() && document.select("img").isEmpty();
-    return blank ? Optional.empty() : Optional.of(document.body().html());
+    return end(kinds, 0);
   }
 
   private static List<String> lines(String text) {

@@ -87,8 +87,44 @@ class ReplyTextTest {
         ReplyText.newHtml("<p>N</p><div id=divRplyFwdMsg>From: a</div><div>old</div>")
             .filter(html -> html.contains("N") && !html.contains("old"))
             .isPresent());
+    assertFalse(
+        ReplyText.newHtml(
+                "<p>N</p><div class=gmail_quote>On x<blockquote>q</blockquote><p>answer</p>"
+                    + "<blockquote>r</blockquote></div>")
+            .isPresent());
     assertFalse(ReplyText.newHtml("<p>plain</p>").isPresent());
     assertFalse(ReplyText.newHtml("<blockquote type=cite>all</blockquote>").isPresent());
+  }
+
+  @Test
+  void html_quotes_without_marks_are_found_by_their_lines() {
+    for (String quote :
+        List.of(
+            "<div>On Mon, 2 Mar 2026 at 10:00, <a href=x>Ann</a> &lt;a@b.c&gt; wrote:</div><p>old",
+            "<div style='border-top:solid'><p><b>From:</b> Ann<br><b>Sent:</b> Monday<br>"
+                + "<b>To:</b> Bob<br><b>Subject:</b> s</p></div><p>old",
+            "<hr><p><b>Von:</b> Ann</p><p><b>Gesendet:</b> Montag</p><p><b>An:</b> Bob</p>old",
+            "-----Original Message-----<br>From: x<br>old",
+            "<table><tr><td>Fri, 28 Mar 2026 10:00 +0100 from Ann &lt;a@b.c&gt;:<td>old</table>")) {
+      String html = ReplyText.newHtml("<div><p>New <b>text</b></p>" + quote + "</div>").orElse("");
+      assertTrue(html.contains("New <b>text</b>") && !html.contains("old"), html);
+      assertEquals("New text", ReplyText.newPart(HtmlText.toText(html)), quote);
+    }
+    assertFalse(ReplyText.newHtml("On Mon, 2 Mar 2026, Ann wrote:<br>old").isPresent());
+  }
+
+  @Test
+  void hostile_documents_take_no_more_than_a_few_seconds() {
+    for (String html :
+        List.of(
+            "<b>".repeat(50_000) + "On 1 Jan 2026 a@b wrote:",
+            "<p>On 1 Jan 2026 10:00 a@b wrote:".repeat(30_000),
+            "<p>x" + "<div class=gmail_quote>".repeat(20_000),
+            "<p>x" + "<div class=gmail_quote></div>".repeat(30_000) + "<p>y".repeat(10_000),
+            "<p>x</p>" + "<div id=divRplyFwdMsg></div>y".repeat(20_000),
+            "x<br>".repeat(100_000))) {
+      Cpu.within(Duration.ofSeconds(4), () -> ReplyText.newHtml(html));
+    }
   }
 
   @Test
