@@ -14,10 +14,19 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** Published reply corpora; their licences lie beside the data. */
+/**
+ * Published reply corpora, read by hand and not shipped: {@code -Dreply.corpora=DIR}, where DIR
+ * holds {@code email_reply_trimmer} (with {@code emails} and {@code trimmed}) and {@code
+ * email-reply-parser} (with {@code fixtures}).
+ */
+@EnabledIfSystemProperty(
+    named = "reply.corpora",
+    matches = ".+",
+    disabledReason = "needs the corpora")
 class ReplyCorpusTest {
-  private static final Path CORPUS = Path.of("src/test/resources/corpus");
+  private static final Path CORPUS = Path.of(System.getProperty("reply.corpora", "."));
   private static final Duration AVERAGE = Duration.ofMillis(2);
 
   /** The expected answer to most messages of email-reply-parser. */

@@ -2,6 +2,7 @@ package dev.agentmailbox.flow.intake;
 
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.mime.MimeDefect;
 import dev.agentmailbox.mime.MimeReader;
 import dev.agentmailbox.mime.ParsedMessage;
 import dev.agentmailbox.mime.ReplyText;
@@ -78,7 +79,7 @@ public final class Intake implements MailReceiver {
     Screening.Findings findings = Screening.Findings.NONE;
     String newText = null;
     String newHtml = null;
-    boolean unreadable = false;
+    boolean unreadable = parsed.defects().contains(MimeDefect.TOO_COMPLEX);
     try {
       findings = screening.screen(envelope, parsed, raw);
       newText = newPart(parsed.text());

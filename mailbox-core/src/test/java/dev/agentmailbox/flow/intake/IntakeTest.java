@@ -17,6 +17,7 @@ import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.MailReceiver.RecipientAnswer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -250,6 +251,19 @@ class IntakeTest {
                 world.deliver(
                     "b@example.com", List.of(inbox.address()), "From: b@x.test", "", "t"));
     assertTrue(refused.getCause() instanceof MailReceiver.ReceiveException);
+  }
+
+  @Test
+  void a_message_nested_too_deeply_to_be_looked_at_is_held() {
+    Inbox inbox = world.inbox("alice");
+    List<String> lines = new ArrayList<>(List.of("From: b@x.test", "MIME-Version: 1.0"));
+    for (int i = 0; i < 40; i++) {
+      lines.add("Content-Type: multipart/mixed; boundary=b" + i);
+      lines.add("");
+      lines.add("--b" + i);
+    }
+    Message message = world.receiveRaw(inbox, "b@x.test", lines.toArray(new String[0]));
+    assertTrue(message.isHeld());
   }
 
   @Test
