@@ -30,6 +30,7 @@ import java.util.function.Supplier;
 final class ServiceRoutes {
   private static final String TAG = "Service";
   private static final String HTML = "text/html; charset=utf-8";
+  private static final Answer REFERENCE = Answer.other(200, HTML, "The reference.");
   private static final Field<String> FORWARDED_FOR =
       Field.header("X-Forwarded-For", Shapes.text(), "");
   private static final Field<String> FORWARDED = Field.header("Forwarded", Shapes.text(), "");
@@ -69,15 +70,20 @@ final class ServiceRoutes {
             .answersOk(BetaStatus.VIEW, "The state of sign-up.")
             .handledBy(call -> Reply.ok(BetaStatus.VIEW, beta.get())));
     rows.add(
-        page("metrics", "/metrics").field(FORWARDED_FOR).field(FORWARDED).handledBy(this::metrics));
+        page("metrics", "/metrics")
+            .field(FORWARDED_FOR)
+            .field(FORWARDED)
+            .answer(Answer.other(200, "text/plain", "Counters."))
+            .handledBy(this::metrics));
     String docs = settings.docsPath();
-    rows.add(page("reference", docs).handledBy(this::reference));
+    rows.add(page("reference", docs).answer(REFERENCE).handledBy(this::reference));
     if (!docs.equals("/")) {
-      rows.add(page("errorReference", docs + "/errors").handledBy(this::reference));
+      rows.add(
+          page("errorReference", docs + "/errors").answer(REFERENCE).handledBy(this::reference));
       Handler toDocs = call -> Reply.redirect(settings.docsUrl());
-      rows.add(page("root", "/").handledBy(toDocs));
+      rows.add(page("root", "/").answer(Answer.redirect("To the reference.")).handledBy(toDocs));
     } else {
-      rows.add(page("errorReference", "/errors").handledBy(this::reference));
+      rows.add(page("errorReference", "/errors").answer(REFERENCE).handledBy(this::reference));
     }
     return rows;
   }

@@ -21,6 +21,10 @@ final class FramingGuard {
 
   /** The refusal of a request with unclear framing; the connection must be closed after it. */
   static Optional<MailboxException> check(HttpServerExchange exchange) {
+    if (!exchange.getProtocol().equals(Protocols.HTTP_1_1)
+        && !exchange.getProtocol().equals(Protocols.HTTP_1_0)) {
+      return refusal(exchange, "only HTTP/1.1 and HTTP/1.0 are spoken here");
+    }
     HeaderMap headers = exchange.getRequestHeaders();
     HeaderValues encoding = headers.get(Headers.TRANSFER_ENCODING);
     HeaderValues length = headers.get(Headers.CONTENT_LENGTH);
