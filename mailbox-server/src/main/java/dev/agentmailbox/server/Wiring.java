@@ -137,8 +137,17 @@ final class Wiring implements AutoCloseable {
   }
 
   private static SmtpSettings smtp(ServerConfig config) {
+    SmtpSettings.Limits usual = SmtpSettings.Limits.USUAL;
     SmtpSettings plain =
-        SmtpSettings.plain(config.smtpHost(), config.smtpPort(), config.domains().get(0));
+        SmtpSettings.plain(config.smtpHost(), config.smtpPort(), config.domains().get(0))
+            .withLimits(
+                new SmtpSettings.Limits(
+                    usual.messageBytes(),
+                    usual.recipients(),
+                    usual.connections(),
+                    config.smtpConnectionsPerAddress(),
+                    usual.idle(),
+                    usual.wholeData()));
     return config.smtpTls().map(plain::withTls).orElse(plain);
   }
 

@@ -29,6 +29,7 @@ public final class ConfigReader {
   private static final int MASTER_KEY_BYTES = 32;
   private static final int MIN_SECRET_CHARACTERS = 32;
   private static final int MAX_PORT = 65_535;
+  private static final int MAX_CONNECTIONS = 500;
   private static final int MAX_SERVICE_NAME_CHARACTERS = 64;
   private static final Pattern DOMAIN =
       Pattern.compile(
@@ -89,6 +90,7 @@ public final class ConfigReader {
         httpPort,
         text(Setting.MAILBOX_SMTP_HOST, "127.0.0.1"),
         number(Setting.MAILBOX_SMTP_PORT, 2525, 0, MAX_PORT),
+        number(Setting.MAILBOX_SMTP_CONNECTIONS_PER_ADDRESS, 20, 1, MAX_CONNECTIONS),
         tls(),
         Path.of(text(Setting.MAILBOX_DATA_DIR, "./mailbox-data")),
         databaseUrl(),

@@ -12,6 +12,7 @@ import java.util.Optional;
  * Everything that can be set, with its default where nothing was. The names stand in the README's
  * table. {@code toString} names no secret.
  *
+ * @param smtpConnectionsPerAddress at once; more are answered 421
  * @param relayUrl {@code capture:}, {@code smtp://…} or {@code smtps://…}
  * @param baseUrl without {@code /v0} and without a slash at the end
  * @param bootstrapKey the first key; empty to make one
@@ -24,6 +25,7 @@ public record ServerConfig(
     int httpPort,
     String smtpHost,
     int smtpPort,
+    int smtpConnectionsPerAddress,
     Optional<TlsFiles> smtpTls,
     Path dataDirectory,
     Optional<String> databaseUrl,

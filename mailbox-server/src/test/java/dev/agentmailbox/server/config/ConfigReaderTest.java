@@ -1,0 +1,117 @@
+package dev.agentmailbox.server.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.account.Plan;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConfigReaderTest {
+  @TempDir Path directory;
+
+  private static ServerConfig read(Map<String, String> environment) {
+    return ConfigReader.read(environment, null);
+  }
+
+  @Test
+  void without_settings_every_default_holds() {
+    ServerConfig config = read(Map.of("PATH", "/bin", "MAILBOX_TEST_ANYTHING", "x"));
+    assertEquals("127.0.0.1", config.httpHost());
+    assertEquals(8080, config.httpPort());
+    assertEquals(2525, config.smtpPort());
+    assertEquals(Path.of("./mailbox-data"), config.dataDirectory());
+    assertEquals(List.of("agents.localhost"), config.domains());
+    assertEquals("capture:", config.relayUrl());
+    assertEquals(URI.create("http://localhost:8080"), config.baseUrl());
+    assertEquals(URI.create("http://localhost:8080/docs"), config.docsUrl());
+    assertEquals(Plan.DEFAULT, config.plan());
+    assertEquals(600, config.ratePerKey());
+    assertEquals(120, config.ratePerAddress());
+    assertTrue(config.bootstrapKey().isEmpty());
+    assertFalse(config.webhookAllowLocal());
+  }
+
+  @Test
+  void addresses_follow_the_port_and_the_base() {
+    ServerConfig config = read(Map.of("MAILBOX_HTTP_PORT", "9090"));
+    assertEquals(URI.create("http://localhost:9090/console"), config.appUrl());
+    ServerConfig based = read(Map.of("MAILBOX_BASE_URL", "https://mail.example.com/"));
+    assertEquals(URI.create("https://mail.example.com/docs"), based.docsUrl());
+  }
+
+  @Test
+  void the_environment_wins_over_the_file() throws IOException {
+    Path file = directory.resolve("mailbox.properties");
+    Files.writeString(file, "mailbox.http.port=7000\nmailbox.domain=One.Test, two.test\n");
+    ServerConfig config = ConfigReader.read(Map.of("MAILBOX_HTTP_PORT", "7001"), file);
+    assertEquals(7001, config.httpPort());
+    assertEquals(List.of("one.test", "two.test"), config.domains());
+  }
+
+  @Test
+  void an_unknown_name_stops_the_start_and_is_named() throws IOException {
+    ConfigException unknown =
+        assertThrows(ConfigException.class, () -> read(Map.of("MAILBOX_HTPT_PORT", "1")));
+    assertEquals("unknown setting MAILBOX_HTPT_PORT", unknown.getMessage());
+    Path file = directory.resolve("mailbox.properties");
+    Files.writeString(file, "mailbox.nothing=1\n");
+    ConfigException inFile =
+        assertThrows(ConfigException.class, () -> ConfigReader.read(Map.of(), file));
+    assertEquals("unknown setting mailbox.nothing in " + file, inFile.getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "MAILBOX_HTTP_PORT,eighty",
+    "MAILBOX_HTTP_PORT,65536",
+    "MAILBOX_SMTP_PORT,-1",
+    "MAILBOX_SMTP_CONNECTIONS_PER_ADDRESS,0",
+    "MAILBOX_BASE_URL,ftp://x",
+    "MAILBOX_BASE_URL,http://x?y=z",
+    "MAILBOX_DOMAIN,not a domain",
+    "MAILBOX_DOMAIN,-x.test",
+    "MAILBOX_SIGNUP_MODE,maybe",
+    "MAILBOX_INVITE_PREFIX,m",
+    "MAILBOX_MASTER_KEY,c2hvcnQ=",
+    "MAILBOX_MASTER_KEY,%%%",
+    "MAILBOX_BOOTSTRAP_API_KEY,sk_abc_tooshort",
+    "MAILBOX_WEBHOOK_ALLOW_LOCAL,yes",
+    "MAILBOX_DATABASE_URL,jdbc:postgresql://x/y",
+    "MAILBOX_SMTP_TLS_KEY,only-one.pem"
+  })
+  void a_value_that_cannot_be_used_is_told_by_name_and_never_repeated(String name, String value) {
+    ConfigException bad = assertThrows(ConfigException.class, () -> read(Map.of(name, value)));
+    String message = String.valueOf(bad.getMessage());
+    assertTrue(message.contains(name), message);
+    assertFalse(message.contains("\n"));
+    if (name.contains("KEY")) {
+      assertFalse(message.contains(value), message);
+    }
+  }
+
+  @Test
+  void secrets_are_made_once_with_mode_0600_and_differ_by_purpose() throws IOException {
+    Secrets first = Secrets.open(directory, Optional.empty());
+    Secrets again = Secrets.open(directory, Optional.empty());
+    assertEquals(
+        "rw-------",
+        PosixFilePermissions.toString(
+            Files.getPosixFilePermissions(directory.resolve("master.key"))));
+    assertTrue(Arrays.equals(first.derive("a"), again.derive("a")));
+    assertFalse(Arrays.equals(first.derive("a"), first.derive("b")));
+  }
+}
