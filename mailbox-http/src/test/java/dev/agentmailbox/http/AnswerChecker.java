@@ -8,6 +8,7 @@ import dev.agentmailbox.http.table.OperationTable;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -44,7 +45,7 @@ public final class AnswerChecker {
     }
   }
 
-  private Operation row(String method, String path) {
+  private @Nullable Operation row(String method, String path) {
     List<String> segments = Arrays.asList(path.substring(1).split("/", -1));
     var match = table.router().find(path.equals("/") ? List.of() : segments);
     return match == null ? null : match.row(method);

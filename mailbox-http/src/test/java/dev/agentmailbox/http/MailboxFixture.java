@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -87,7 +88,8 @@ public final class MailboxFixture implements AutoCloseable {
   }
 
   /** One call; every POST carries an idempotency key of its own. */
-  public HttpResponse<String> call(String apiKey, String method, String path, String json) {
+  public HttpResponse<String> call(
+      String apiKey, String method, String path, @Nullable String json) {
     HttpRequest.Builder request =
         request(path)
             .header("Authorization", "Bearer " + apiKey)

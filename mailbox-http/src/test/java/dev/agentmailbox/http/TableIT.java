@@ -15,10 +15,12 @@ import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -57,7 +59,7 @@ class TableIT {
         .replaceAll("\\{[a-z_]+}", "missing_0000000000000000");
   }
 
-  private static HttpResponse<String> call(Operation row, String suffix, String body) {
+  private static HttpResponse<String> call(Operation row, String suffix, @Nullable String body) {
     return fixture.call(fixture.key, row.method().name(), path(row) + suffix, body);
   }
 
@@ -133,7 +135,8 @@ class TableIT {
         row -> true,
         row -> {
           Router.Match match =
-              fixture.http.table().router().find(List.of(path(row).substring(1).split("/")));
+              Objects.requireNonNull(
+                  fixture.http.table().router().find(List.of(path(row).substring(1).split("/"))));
           for (HttpMethod method : HttpMethod.values()) {
             if (match.row(method.name()) == null) {
               HttpResponse<String> response =
