@@ -97,12 +97,13 @@ public final class Pipeline implements HttpHandler {
       return;
     }
     exchange.addExchangeCompleteListener((done, next) -> completed(done, state, next));
-    try {
-      receive(exchange, state);
-      exchange.dispatch(workers, admitting);
-    } catch (MailboxException refusal) {
-      answers.refuse(exchange, state, refusal);
-    }
+    runner.guarded(
+        exchange,
+        state,
+        () -> {
+          receive(exchange, state);
+          exchange.dispatch(workers, admitting);
+        });
   }
 
   private void receive(HttpServerExchange exchange, RequestState state) {
@@ -158,6 +159,9 @@ public final class Pipeline implements HttpHandler {
 
   private InetAddress client(HttpServerExchange exchange) {
     InetSocketAddress peer = exchange.getConnection().getPeerAddress(InetSocketAddress.class);
+    if (peer == null) {
+      throw MailboxException.of(ErrorCode.INVALID_REQUEST, "the caller has gone");
+    }
     HeaderValues forwarded = exchange.getRequestHeaders().get(Headers.X_FORWARDED_FOR);
     return proxies.client(peer.getAddress(), forwarded == null ? List.of() : forwarded);
   }
@@ -209,7 +213,6 @@ public final class Pipeline implements HttpHandler {
       RequestState state,
       ExchangeCompletionListener.NextListener next) {
     try {
-      inFlight.leave();
       long nanos = System.nanoTime() - state.startNanos;
       Route route = state.route;
       if (route != null) {
@@ -225,7 +228,12 @@ public final class Pipeline implements HttpHandler {
             nanos / 1000);
       }
     } finally {
-      next.proceed();
+      // Only now: a stop that waits for this request must find the connection at rest.
+      try {
+        next.proceed();
+      } finally {
+        inFlight.leave();
+      }
     }
   }
 }
