@@ -12,9 +12,12 @@ import dev.agentmailbox.store.jdbc.content.DirectoryContent;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
 
 /**
  * A mailbox store in a directory of this machine: an H2 database and a directory of raw messages.
@@ -26,16 +29,14 @@ public final class H2Store implements MailboxStore {
   private final Compaction compaction;
   private final JdbcStore store;
 
-  private H2Store(H2Database database, DirectoryContent content, Compaction compaction) {
+  private H2Store(H2Database database, DirectoryContent content, Connections connections)
+      throws SQLException {
     this.database = database;
-    this.compaction = compaction;
     this.content = content;
+    this.compaction = new Compaction(database.engine());
     this.store =
         new JdbcStore(
-            new Connections(database.reading(), database.writing()),
-            new H2Dialect(),
-            new GroupSync("h2-sync", database::sync),
-            content);
+            connections, new H2Dialect(), new GroupSync("h2-sync", database::sync), content);
   }
 
   /**
@@ -47,6 +48,11 @@ public final class H2Store implements MailboxStore {
    *     written by a newer version, damaged
    */
   public static H2Store open(Path dataDirectory, Clock clock) {
+    return open(dataDirectory, clock, UnaryOperator.identity());
+  }
+
+  /** As {@link #open(Path, Clock)}, with a view of the connections that a test looks through. */
+  static H2Store open(Path dataDirectory, Clock clock, UnaryOperator<DataSource> view) {
     try {
       OwnerOnly.createDirectories(dataDirectory);
       OwnerOnly.restrict(dataDirectory);
@@ -56,16 +62,28 @@ public final class H2Store implements MailboxStore {
     H2Database database = H2Database.open(dataDirectory);
     try {
       new Migrations(new H2Dialect(), clock).apply(database.own());
-      DirectoryContent content = openContent(dataDirectory.resolve("content"), clock);
+      return check(database, openContent(dataDirectory.resolve("content"), clock), view);
+    } catch (RuntimeException e) {
+      database.close();
+      throw e;
+    }
+  }
+
+  private static H2Store check(
+      H2Database database, DirectoryContent content, UnaryOperator<DataSource> view) {
+    try {
       new IntegrityCheck(database.own(), content).run();
       // What a killed process had committed may not have reached the disk yet.
       database.sync();
-      return new H2Store(database, content, new Compaction(database.engine()));
+      return new H2Store(
+          database,
+          content,
+          new Connections(view.apply(database.reading()), view.apply(database.writing())));
     } catch (SQLException e) {
-      database.close();
+      content.close();
       throw new StoreException("the database cannot be synced", e);
     } catch (RuntimeException e) {
-      database.close();
+      content.close();
       throw e;
     }
   }
@@ -86,6 +104,11 @@ public final class H2Store implements MailboxStore {
   @Override
   public <T> T write(Function<StoreTransaction, T> work) {
     return store.write(work);
+  }
+
+  /** A connection for tests that look into the database. */
+  Connection connection() {
+    return database.own();
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.agentmailbox.store.h2;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.port.AddressContract;
 import dev.agentmailbox.port.ApiKeyStoreContract;
@@ -24,24 +26,38 @@ import dev.agentmailbox.port.ThreadRangeContract;
 import dev.agentmailbox.port.ThreadStoreContract;
 import dev.agentmailbox.port.UsageStoreContract;
 import java.nio.file.Path;
+import java.sql.SQLException;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The H2 store keeps every promise of the ports. */
+/**
+ * The H2 store keeps every promise of the ports, and never reads a whole table or sorts a list on
+ * the way.
+ */
 class H2StoreContractIT {
+  private static final QueryPlans PLANS = new QueryPlans();
+  private static final int STATEMENTS_AT_LEAST = 100;
+
   @TempDir Path directory;
   private H2Store store;
 
   @BeforeEach
   void open() {
-    store = H2Store.open(directory, SettableClock.at(StoreFixtures.START));
+    store = H2Store.open(directory, SettableClock.at(StoreFixtures.START), PLANS::noting);
   }
 
   @AfterEach
-  void close() {
+  void close() throws SQLException {
+    PLANS.assertIndexed(store.connection());
     store.close();
+  }
+
+  @AfterAll
+  static void the_plans_of_all_statements_were_looked_at() {
+    assertTrue(PLANS.count() > STATEMENTS_AT_LEAST, PLANS.count() + " statements");
   }
 
   @Nested

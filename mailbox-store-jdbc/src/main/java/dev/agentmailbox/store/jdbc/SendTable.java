@@ -48,8 +48,9 @@ final class SendTable implements SendStore {
   private static final String LOCK = FIND + " FOR UPDATE";
   private static final String DUE =
       """
-      SELECT * FROM send WHERE due_at <= :now
-      ORDER BY due_at, send_id FETCH FIRST :limit ROWS ONLY FOR UPDATE SKIP LOCKED""";
+      SELECT org_id, send_id FROM send WHERE due_at <= :now
+      ORDER BY due_at, send_id FETCH FIRST :limit ROWS ONLY""";
+  private static final String CLAIM = FIND + " AND due_at <= :now FOR UPDATE SKIP LOCKED";
   private static final String LEASE = "UPDATE send SET due_at = :lease_end" + BY_KEY;
   private static final String FIND_ENVELOPE =
       "SELECT * FROM send WHERE envelope_sender = :envelope_sender";
@@ -123,13 +124,19 @@ final class SendTable implements SendStore {
 
   @Override
   public List<Send> claimDue(Instant now, Duration lease, int limit) {
-    List<Send> due =
+    // Found first and locked one by one: with a lock in it, H2 would sort everything that is due.
+    List<String[]> keys =
         statements
-            .lockingQuery(DUE)
+            .query(DUE)
             .bind("now", Times.of(now))
             .bind("limit", limit)
-            .map((row, context) -> read(row))
+            .map((row, context) -> new String[] {row.getString(1), row.getString(2)})
             .list();
+    List<Send> due = new ArrayList<>();
+    for (String[] key : keys) {
+      Query claim = statements.lockingQuery(CLAIM).bind("now", Times.of(now));
+      one(claim, Scope.organization(key[0]), key[1]).ifPresent(due::add);
+    }
     PreparedBatch leases = statements.batch(LEASE);
     for (Send send : due) {
       leases
