@@ -1,5 +1,7 @@
 package dev.agentmailbox.store.h2;
 
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.jdbc.WriterLane;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -30,12 +32,14 @@ final class Compaction implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Compaction.class);
 
   private final MVStore engine;
+  private final WriterLane lane;
   private final CountDownLatch stop = new CountDownLatch(1);
   private final Thread thread;
 
   /** Starts the compacting thread, a daemon. */
-  Compaction(MVStore engine) {
+  Compaction(MVStore engine, WriterLane lane) {
     this.engine = engine;
+    this.lane = lane;
     this.thread = new Thread(this::run, "h2-compact");
     thread.setDaemon(true);
     thread.start();
@@ -45,16 +49,22 @@ final class Compaction implements AutoCloseable {
     boolean moved = false;
     try {
       while (!stop.await((moved ? BUSY_PAUSE : IDLE_PAUSE).toMillis(), TimeUnit.MILLISECONDS)) {
-        moved = !engine.isClosed() && engine.compact(TARGET_FILL_PERCENT, STEP_BYTES);
-        if (moved) {
-          engine.commit();
-        }
+        moved = lane.alone(this::moveSome);
       }
-    } catch (MVStoreException e) {
+    } catch (MVStoreException | StoreException e) {
       LOG.error("compaction failed; the database file grows until the next start", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Between transactions, like every write to the file. */
+  private boolean moveSome() {
+    boolean moved = !engine.isClosed() && engine.compact(TARGET_FILL_PERCENT, STEP_BYTES);
+    if (moved) {
+      engine.commit();
+    }
+    return moved;
   }
 
   /** Lets the step under way finish. */

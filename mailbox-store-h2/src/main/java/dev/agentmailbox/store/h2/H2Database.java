@@ -1,6 +1,8 @@
 package dev.agentmailbox.store.h2;
 
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.jdbc.content.OwnerOnly;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -36,9 +38,12 @@ final class H2Database implements AutoCloseable {
   private final JdbcConnectionPool reading;
   private final JdbcConnectionPool writing;
   private final Connection own;
+  private final MVStore engine;
 
-  private H2Database(Connection own, JdbcConnectionPool reading, JdbcConnectionPool writing) {
+  private H2Database(
+      Connection own, MVStore engine, JdbcConnectionPool reading, JdbcConnectionPool writing) {
     this.own = own;
+    this.engine = engine;
     this.reading = reading;
     this.writing = writing;
   }
@@ -62,9 +67,12 @@ final class H2Database implements AutoCloseable {
       try (Statement statement = own.createStatement()) {
         statement.execute("SET MAX_LENGTH_INPLACE_LOB " + MAX_INLINE_CHARACTERS);
       }
-      return new H2Database(own, pool(source), pool(source));
+      OwnerOnly.restrict(Path.of(path + ".mv.db"));
+      return new H2Database(own, engineOf(own), pool(source), pool(source));
     } catch (SQLException e) {
       throw unopened(directory, e);
+    } catch (IOException e) {
+      throw new StoreException("the database in " + directory + " cannot be made private", e);
     }
   }
 
@@ -97,18 +105,24 @@ final class H2Database implements AutoCloseable {
   }
 
   /** The storage engine below the database. */
-  MVStore engine() throws SQLException {
-    if (own.unwrap(JdbcConnection.class).getSession() instanceof SessionLocal session) {
+  MVStore engine() {
+    return engine;
+  }
+
+  private static MVStore engineOf(Connection connection) throws SQLException {
+    if (connection.unwrap(JdbcConnection.class).getSession() instanceof SessionLocal session) {
       return session.getDatabase().getStore().getMvStore();
     }
     throw new IllegalStateException("not an embedded database");
   }
 
-  /** Forces everything committed so far to the disk. */
-  void sync() throws SQLException {
-    try (Statement statement = own.createStatement()) {
-      statement.execute("CHECKPOINT SYNC");
-    }
+  /**
+   * Forces everything committed so far to the disk. Each commit has written the file already, so
+   * the file is all that is forced: {@code CHECKPOINT SYNC} would store a new state of the database
+   * in the middle of somebody's transaction, see docs/decisions/0005.
+   */
+  void sync() {
+    engine.sync();
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.agentmailbox.store.jdbc.Connections;
 import dev.agentmailbox.store.jdbc.GroupSync;
 import dev.agentmailbox.store.jdbc.JdbcStore;
 import dev.agentmailbox.store.jdbc.Migrations;
+import dev.agentmailbox.store.jdbc.WriterLane;
 import dev.agentmailbox.store.jdbc.content.DirectoryContent;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
@@ -24,6 +26,9 @@ import javax.sql.DataSource;
  * The directory belongs to one process at a time. Thread safe.
  */
 public final class H2Store implements MailboxStore {
+  /** A removal of a large inbox takes some seconds; everybody else waits for its turn. */
+  private static final Duration MAX_WRITE_WAIT = Duration.ofSeconds(30);
+
   private final H2Database database;
   private final DirectoryContent content;
   private final Compaction compaction;
@@ -33,10 +38,11 @@ public final class H2Store implements MailboxStore {
       throws SQLException {
     this.database = database;
     this.content = content;
-    this.compaction = new Compaction(database.engine());
+    WriterLane lane = WriterLane.oneAtATime(MAX_WRITE_WAIT);
+    this.compaction = new Compaction(database.engine(), lane);
     this.store =
         new JdbcStore(
-            connections, new H2Dialect(), new GroupSync("h2-sync", database::sync), content);
+            connections, new H2Dialect(), lane, new GroupSync("h2-sync", database::sync), content);
   }
 
   /**

@@ -31,6 +31,7 @@ public final class JdbcStore implements MailboxStore {
   private final Jdbi reading;
   private final Jdbi writing;
   private final Dialect dialect;
+  private final WriterLane lane;
   private final DurabilityGate gate;
   private final ContentStore content;
   private final SyncedMarks marks;
@@ -39,14 +40,20 @@ public final class JdbcStore implements MailboxStore {
   /**
    * Makes a store.
    *
+   * @param lane how many writes run at once
    * @param gate what a write waits for; closed with the store
    * @param content where raw messages are
    */
   public JdbcStore(
-      Connections connections, Dialect dialect, DurabilityGate gate, ContentStore content) {
+      Connections connections,
+      Dialect dialect,
+      WriterLane lane,
+      DurabilityGate gate,
+      ContentStore content) {
     this.reading = JdbiSetup.over(connections.reading());
     this.writing = JdbiSetup.over(connections.writing());
     this.dialect = dialect;
+    this.lane = lane;
     this.gate = gate;
     this.content = content;
     this.marks = new SyncedMarks(gate.isImmediate());
@@ -75,7 +82,7 @@ public final class JdbcStore implements MailboxStore {
   private <T> Outcome<T> runUntilItWins(Function<StoreTransaction, T> work) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return run(writing, work, true);
+        return lane.alone(() -> run(writing, work, true));
       } catch (LostRace e) {
         if (attempt == MAX_TRIES) {
           throw new StoreException("lost " + MAX_TRIES + " races in a row", e.getCause());

@@ -1,0 +1,108 @@
+package dev.agentmailbox.store.h2;
+
+import static dev.agentmailbox.port.StoreFixtures.ONE;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.agentmailbox.event.Event;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.message.Authentication;
+import dev.agentmailbox.message.Classification;
+import dev.agentmailbox.message.Direction;
+import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.port.SearchStore;
+import dev.agentmailbox.port.StoreFixtures;
+import dev.agentmailbox.usage.Counter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** Stores messages in inbox one as the intake does: content, then one write. */
+final class Deliveries {
+  static final LocalDate DAY = LocalDate.of(2026, 1, 1);
+  static final int SIZE = 2_000;
+
+  private Deliveries() {}
+
+  static Message message(String id, String contentKey, Instant createdAt) {
+    return new Message(
+        id,
+        ONE.organizationId(),
+        Objects.requireNonNull(ONE.podId()),
+        ONE.id(),
+        "thr_" + id,
+        "<" + id + "@example.test>",
+        Direction.INBOUND,
+        Set.of("received", "unread"),
+        MailAddress.bare("someone@example.test"),
+        List.of(MailAddress.bare(ONE.id())),
+        List.of(),
+        List.of(),
+        "Subject of " + id,
+        null,
+        List.of(),
+        null,
+        List.of(),
+        SIZE,
+        Classification.NORMAL,
+        Authentication.NONE,
+        null,
+        contentKey,
+        "someone@example.test",
+        createdAt,
+        createdAt);
+  }
+
+  /** Returns once the message is acknowledged. */
+  static void deliver(MailboxStore store, String id) {
+    String key = keep(store.content(), id);
+    Message message = message(id, key, StoreFixtures.START);
+    Event event =
+        new Event(
+            "evt_" + id,
+            EventType.MESSAGE_RECEIVED,
+            message.createdAt(),
+            message.organizationId(),
+            message.podId(),
+            message.inboxId(),
+            message.threadId(),
+            id,
+            Map.of("wake", true));
+    store.write(
+        tx -> {
+          tx.messages().insert(message, StoreFixtures.body("text of " + id));
+          tx.search()
+              .index(
+                  ONE,
+                  new SearchStore.Entry(ONE.id(), id, message.threadId(), message.createdAt()),
+                  Set.of("common", id));
+          tx.inboxes().addStoredBytes(ONE, SIZE);
+          tx.count(
+              message.organizationId(),
+              message.podId(),
+              message.inboxId(),
+              DAY,
+              Counter.RECEIVED,
+              1);
+          tx.publish(event);
+          return true;
+        });
+  }
+
+  private static String keep(ContentStore content, String id) {
+    try (ContentStore.Spool spool = content.spool()) {
+      spool.out().write(("content of " + id).getBytes(UTF_8));
+      spool.out().write(new byte[SIZE]);
+      return spool.keep();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package dev.agentmailbox.store.h2;
+
+import static dev.agentmailbox.port.StoreFixtures.ONE;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.memory.SettableClock;
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.port.StoreFixtures;
+import java.io.File;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Opening a data directory: again, twice, damaged. */
+class OpeningIT {
+  @TempDir Path directory;
+
+  private H2Store open() {
+    return H2Store.open(directory.resolve("data"), SettableClock.at(StoreFixtures.START));
+  }
+
+  @Test
+  void what_was_written_is_there_after_closing_and_opening() {
+    try (H2Store store = open()) {
+      StoreFixtures.world(store);
+      Deliveries.deliver(store, "msg_1");
+    }
+    try (H2Store store = open()) {
+      assertTrue(store.read(tx -> tx.messages().find(ONE, "msg_1")).isPresent());
+      assertEquals(1, store.read(tx -> tx.events().bounds("org_a")).newest());
+      Deliveries.deliver(store, "msg_2");
+      assertEquals(2, store.read(tx -> tx.events().after("org_a", 0, 10)).size());
+    }
+  }
+
+  @Test
+  void a_second_start_on_one_directory_says_so_in_one_line() {
+    try (H2Store first = open()) {
+      StoreException refused = assertThrows(StoreException.class, this::openElsewhere);
+      assertEquals(
+          "the data directory " + directory.resolve("data") + " is in use by another process",
+          refused.getMessage());
+      StoreFixtures.world(first);
+    }
+  }
+
+  /** Another class loader stands for another process: it shares no state, only the file lock. */
+  private void openElsewhere() throws Exception {
+    URL[] classPath =
+        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+            .map(OpeningIT::url)
+            .toArray(URL[]::new);
+    try (URLClassLoader loader =
+        new URLClassLoader(classPath, ClassLoader.getPlatformClassLoader())) {
+      loader
+          .loadClass(H2Store.class.getName())
+          .getMethod("open", Path.class, Clock.class)
+          .invoke(null, directory.resolve("data"), Clock.systemUTC());
+    } catch (InvocationTargetException e) {
+      throw new StoreException(words(Objects.requireNonNull(e.getCause())), null);
+    }
+  }
+
+  private static URL url(String path) {
+    try {
+      return Path.of(path).toUri().toURL();
+    } catch (MalformedURLException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  @Test
+  void only_the_owner_can_read_what_is_stored() throws IOException {
+    try (H2Store store = open()) {
+      StoreFixtures.world(store);
+      Deliveries.deliver(store, "msg_1");
+    }
+    try (Stream<Path> all = Files.walk(directory.resolve("data"))) {
+      for (Path path : all.toList()) {
+        String wanted = Files.isDirectory(path) ? "rwx------" : "rw-------";
+        assertEquals(
+            wanted,
+            PosixFilePermissions.toString(Files.getPosixFilePermissions(path)),
+            path.toString());
+      }
+    }
+  }
+
+  @Test
+  void a_log_that_does_not_end_at_its_counter_stops_the_start() {
+    refusesAfter(
+        "UPDATE event_head SET last_seq = 7 WHERE org_id = 'org_a'",
+        "the event log of org_a does not end at its counter");
+  }
+
+  @Test
+  void a_newer_schema_stops_the_start() {
+    refusesAfter(
+        "INSERT INTO schema_version VALUES (9999, 'future', 0, 0)",
+        "the data was written by a newer version of this program");
+  }
+
+  @Test
+  void a_changed_migration_stops_the_start() {
+    refusesAfter("UPDATE schema_version SET checksum = 1", "is not the one the data was made with");
+  }
+
+  @Test
+  void missing_content_of_the_newest_messages_stops_the_start() throws IOException {
+    String key;
+    try (H2Store store = open()) {
+      StoreFixtures.world(store);
+      Deliveries.deliver(store, "msg_1");
+      key = store.read(tx -> tx.messages().find(ONE, "msg_1")).orElseThrow().contentKey();
+      store.content().delete(key);
+    }
+    StoreException refused = assertThrows(StoreException.class, this::open);
+    assertEquals("the content " + key + " is missing", refused.getMessage());
+    // It can be put back while nobody has the directory open.
+    assertThrows(StoreException.class, this::open);
+  }
+
+  @Test
+  void a_file_that_is_no_database_stops_the_start() throws IOException {
+    open().close();
+    Path file = directory.resolve("data").resolve("mailbox.mv.db");
+    Files.write(file, new byte[(int) Files.size(file)]);
+    StoreException refused = assertThrows(StoreException.class, this::open);
+    assertTrue(words(refused).contains("cannot be opened"), words(refused));
+  }
+
+  private static String words(Throwable failure) {
+    return String.valueOf(failure.getMessage());
+  }
+
+  private void refusesAfter(String damage, String words) {
+    try (H2Store store = open()) {
+      StoreFixtures.world(store);
+      Deliveries.deliver(store, "msg_1");
+      try (Statement statement = store.connection().createStatement()) {
+        statement.execute(damage);
+      } catch (SQLException e) {
+        throw new AssertionError(e);
+      }
+    }
+    StoreException refused = assertThrows(StoreException.class, this::open);
+    assertTrue(words(refused).contains(words), words(refused));
+  }
+
+  @Test
+  void threads_end_when_the_store_is_closed() {
+    open().close();
+    List<String> left =
+        Thread.getAllStackTraces().keySet().stream()
+            .map(Thread::getName)
+            .filter(name -> name.startsWith("h2-") || name.equals("content-sync"))
+            .toList();
+    assertEquals(List.of(), left);
+  }
+}
