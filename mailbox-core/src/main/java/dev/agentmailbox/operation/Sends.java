@@ -151,7 +151,16 @@ public final class Sends {
    *     already_final}
    */
   public Send cancel(Caller caller, String sendId) {
-    return context.store().write(tx -> cancel(tx, caller, sendId));
+    return cancel(caller, sendId, Once.unkeyed());
+  }
+
+  /**
+   * As {@link #cancel(Caller, String)}, once for each key.
+   *
+   * @throws Once.Replay this very request was accepted before
+   */
+  public Send cancel(Caller caller, String sendId, Once<Send> once) {
+    return runner.write(once, tx -> once.finish(tx, cancel(tx, caller, sendId, once)));
   }
 
   /** Waits until a send is no longer {@code sending}, or something else was recorded about it. */
@@ -259,12 +268,13 @@ public final class Sends {
     }
   }
 
-  private Send cancel(StoreTransaction tx, Caller caller, String sendId) {
+  private Send cancel(StoreTransaction tx, Caller caller, String sendId, Once<Send> once) {
     Send send =
         tx.sends()
             .lock(caller.scope(), sendId)
             .orElseThrow(() -> MailboxException.notFound("send"));
     Access.require(caller, Permission.MESSAGE_SEND);
+    once.claim(tx, context.now());
     if (send.status() == SendStatus.SENDING) {
       throw MailboxException.conflict("already_sending", "the send is being handed over");
     }

@@ -128,6 +128,31 @@ class ConversationIT {
     assertEquals("refused", text(dry, "would"));
   }
 
+  @Test
+  void a_scheduled_send_is_cancelled_and_a_repeat_hears_the_same() {
+    String at = fixture.mailbox.context().now().plusSeconds(3600).toString();
+    String body = "{\"to\":[\"a@example.com\"],\"text\":\"Later\",\"send_at\":\"" + at + "\"}";
+    JsonNode scheduled = ok(send("k1", body));
+    assertEquals("scheduled", text(scheduled, "status"));
+    String cancel = "/v0/sends/" + text(scheduled, "send_id") + "/cancel";
+    HttpResponse<String> first = cancel(cancel, "k2");
+    assertEquals("cancelled", text(ok(first), "status"));
+    HttpResponse<String> again = cancel(cancel, "k2");
+    assertEquals(first.body(), again.body());
+    assertEquals("true", again.headers().firstValue("idempotency-replayed").orElse(""));
+    HttpResponse<String> late = cancel(cancel, "k3");
+    assertEquals("already_final", text(MailboxFixture.json(late), "reason"));
+  }
+
+  private HttpResponse<String> cancel(String path, String key) {
+    return fixture.send(
+        fixture
+            .request(path)
+            .header("Authorization", "Bearer " + fixture.key)
+            .header("Idempotency-Key", key)
+            .POST(java.net.http.HttpRequest.BodyPublishers.noBody()));
+  }
+
   private HttpResponse<String> send(String key, String body) {
     return fixture.send(
         fixture

@@ -210,10 +210,13 @@ final class SendRoutes {
             .tool("cancel_send")
             .field(Ids.SEND)
             .answersOk(RECORD, "The send.")
-            .withoutIdempotency()
             .handledBy(
                 call ->
-                    Reply.ok(RECORD, mailbox.sends().cancel(call.caller(), call.get(Ids.SEND)))));
+                    Reply.ok(
+                        RECORD,
+                        mailbox
+                            .sends()
+                            .cancel(call.caller(), call.get(Ids.SEND), call.once(200, RECORD)))));
   }
 
   private static Operation.Builder send(Operation.Builder row) {

@@ -22,11 +22,13 @@ final class BodyReader {
   private static final int MAX_INITIAL_BYTES = 64 * 1024;
 
   private final BodySize size;
+  private final BodyBudget.Share share;
   private final ByteArrayOutputStream bytes;
   private boolean refused;
 
-  private BodyReader(BodySize size, int expectedBytes) {
+  private BodyReader(BodySize size, BodyBudget.Share share, int expectedBytes) {
     this.size = size;
+    this.share = share;
     this.bytes = new ByteArrayOutputStream(expectedBytes);
   }
 
@@ -59,9 +61,15 @@ final class BodyReader {
   }
 
   /** Starts reading. */
-  static void read(HttpServerExchange exchange, BodySize size, Sink sink) {
+  static void read(HttpServerExchange exchange, BodySize size, BodyBudget budget, Sink sink) {
     long announced = Math.max(exchange.getRequestContentLength(), 0);
-    BodyReader reader = new BodyReader(size, (int) Math.min(announced, MAX_INITIAL_BYTES));
+    BodyBudget.Share share = budget.open();
+    exchange.addExchangeCompleteListener(
+        (done, next) -> {
+          share.close();
+          next.proceed();
+        });
+    BodyReader reader = new BodyReader(size, share, (int) Math.min(announced, MAX_INITIAL_BYTES));
     Receiver receiver = exchange.getRequestReceiver();
     BiConsumer<HttpServerExchange, Exception> failed =
         // The connection broke or timed out while the body was on its way: nobody is listening.
@@ -82,6 +90,14 @@ final class BodyReader {
       refused = true;
       exchange.setPersistent(false);
       sink.refuse(exchange, RequestReader.tooLarge(size.maxBytes()));
+      return;
+    }
+    if (!share.take(part.length)) {
+      refused = true;
+      exchange.setPersistent(false);
+      sink.refuse(
+          exchange,
+          MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, "the service is overloaded"));
       return;
     }
     bytes.writeBytes(part);

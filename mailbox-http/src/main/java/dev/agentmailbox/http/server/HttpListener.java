@@ -34,6 +34,10 @@ final class HttpListener {
   private static final int MAX_PARAMETERS = 64;
   private static final int MAX_COOKIES = 20;
   private static final int BACKLOG = 1000;
+
+  /** More connections wait unaccepted in the backlog. */
+  private static final int MAX_CONNECTIONS = 10_000;
+
   private static final int READ_TIMEOUT_MILLIS = 75_000;
   private static final int WRITE_TIMEOUT_MILLIS = 30_000;
   private static final int WEB_SOCKET_READ_TIMEOUT_MILLIS = 90_000;
@@ -139,6 +143,8 @@ final class HttpListener {
         .set(Options.BALANCING_TOKENS, 1)
         .set(Options.BALANCING_CONNECTIONS, 2)
         .set(Options.BACKLOG, BACKLOG)
+        .set(Options.CONNECTION_HIGH_WATER, MAX_CONNECTIONS)
+        .set(Options.CONNECTION_LOW_WATER, MAX_CONNECTIONS)
         .set(Options.READ_TIMEOUT, READ_TIMEOUT_MILLIS)
         .set(Options.WRITE_TIMEOUT, WRITE_TIMEOUT_MILLIS)
         .getMap();

@@ -95,18 +95,22 @@ final class OperationRunner {
     if (key == null) {
       return null;
     }
+    String bodyHash = StrictJson.canonicalHash(read.bodyJson());
     return new IdempotencyClaim(
-        space(state.caller),
+        space(state.caller, bodyHash),
         state.route().operation().id(),
         String.join("/", state.segments),
         key,
-        StrictJson.canonicalHash(read.bodyJson()));
+        bodyHash);
   }
 
-  /** Organization and key scope; a public operation has only itself. */
-  private static String space(@Nullable Caller caller) {
+  /**
+   * Organization and key scope. Strangers who call a public operation share no space: there the
+   * body is part of the name, so that nobody meets another's key.
+   */
+  private static String space(@Nullable Caller caller, String bodyHash) {
     if (caller == null) {
-      return "public";
+      return "public " + bodyHash;
     }
     Scope scope = caller.scope();
     return scope.organizationId() + ' ' + scope.type() + ' ' + scope.id();

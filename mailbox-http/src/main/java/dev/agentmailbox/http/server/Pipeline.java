@@ -51,6 +51,7 @@ public final class Pipeline implements HttpHandler {
   private final TrustedProxies proxies;
   private final HttpLimits limits;
   private final InFlight inFlight = new InFlight();
+  private final BodyBudget bodies = new BodyBudget();
   private final WorkerPool workers;
   private final HttpHandler admitting = new HttpContinueReadHandler(this::admit);
 
@@ -179,7 +180,7 @@ public final class Pipeline implements HttpHandler {
           }
           BodySize size = state.route().operation().bodySize();
           BodyReader.checkHeaders(exchange, size);
-          BodyReader.read(exchange, size, new Body(state));
+          BodyReader.read(exchange, size, bodies, new Body(state));
         });
   }
 
