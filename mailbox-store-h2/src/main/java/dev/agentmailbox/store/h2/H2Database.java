@@ -117,9 +117,17 @@ final class H2Database implements AutoCloseable {
   }
 
   /**
-   * Forces everything committed so far to the disk. Each commit has written the file already, so
-   * the file is all that is forced: {@code CHECKPOINT SYNC} would store a new state of the database
-   * in the middle of somebody's transaction, see docs/decisions/0005.
+   * Writes what was committed to the file. H2's own commit only tries to: when another thread holds
+   * the store for a moment, it leaves the writing to a later commit. Called between transactions,
+   * see docs/decisions/0005.
+   */
+  void writeOut() {
+    engine.commit();
+  }
+
+  /**
+   * Forces the file, to which every commit so far was written, to the disk. {@code CHECKPOINT SYNC}
+   * would store a new state of the database in the middle of somebody's transaction.
    */
   void sync() {
     engine.sync();

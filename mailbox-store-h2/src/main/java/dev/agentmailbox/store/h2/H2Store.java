@@ -38,7 +38,7 @@ public final class H2Store implements MailboxStore {
       throws SQLException {
     this.database = database;
     this.content = content;
-    WriterLane lane = WriterLane.oneAtATime(MAX_WRITE_WAIT);
+    WriterLane lane = WriterLane.oneAtATime(MAX_WRITE_WAIT, database::writeOut);
     this.compaction = new Compaction(database.engine(), lane);
     this.store =
         new JdbcStore(

@@ -27,8 +27,12 @@ public interface WriterLane {
    */
   <T> T alone(Supplier<T> work);
 
-  /** One after the other, in the order of arrival; a turn is waited for that long at most. */
-  static WriterLane oneAtATime(Duration patience) {
+  /**
+   * One after the other, in the order of arrival; a turn is waited for that long at most.
+   *
+   * @param afterwards done at the end of every turn whose work ended well, before the next one
+   */
+  static WriterLane oneAtATime(Duration patience, Runnable afterwards) {
     ReentrantLock turn = new ReentrantLock(true);
     return new WriterLane() {
       @Override
@@ -42,7 +46,9 @@ public interface WriterLane {
           throw new StoreException("interrupted while waiting to write", e);
         }
         try {
-          return work.get();
+          T result = work.get();
+          afterwards.run();
+          return result;
         } finally {
           turn.unlock();
         }
