@@ -13,6 +13,7 @@ import org.h2.jdbc.JdbcConnection;
 import org.h2.jdbcx.JdbcConnectionPool;
 import org.h2.jdbcx.JdbcDataSource;
 import org.h2.mvstore.MVStore;
+import org.h2.mvstore.MVStoreException;
 
 /**
  * An open database file.
@@ -122,7 +123,11 @@ final class H2Database implements AutoCloseable {
    * see docs/decisions/0005.
    */
   void writeOut() {
-    engine.commit();
+    try {
+      engine.commit();
+    } catch (MVStoreException e) {
+      throw new StoreException("the database file cannot be written", e);
+    }
   }
 
   /**

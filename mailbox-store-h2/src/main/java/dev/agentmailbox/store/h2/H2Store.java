@@ -13,7 +13,6 @@ import dev.agentmailbox.store.jdbc.content.DirectoryContent;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -112,9 +111,9 @@ public final class H2Store implements MailboxStore {
     return store.write(work);
   }
 
-  /** A connection for tests that look into the database. */
-  Connection connection() {
-    return database.own();
+  /** For tests that look into the database. */
+  H2Database database() {
+    return database;
   }
 
   @Override

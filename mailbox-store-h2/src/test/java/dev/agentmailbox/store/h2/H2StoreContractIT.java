@@ -51,7 +51,7 @@ class H2StoreContractIT {
 
   @AfterEach
   void close() throws SQLException {
-    PLANS.assertIndexed(store.connection());
+    PLANS.assertIndexed(store.database().own());
     store.close();
   }
 

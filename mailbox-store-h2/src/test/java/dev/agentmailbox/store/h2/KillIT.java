@@ -65,7 +65,8 @@ class KillIT {
     try (BufferedReader out =
         new BufferedReader(
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-      assertEquals("ready", out.readLine());
+      String first = out.readLine();
+      assertEquals("ready", first, () -> "round " + round + " ended with " + exit(process));
       for (String line = out.readLine(); line != null; line = out.readLine()) {
         acknowledged.add(line);
         if (acknowledged.size() == lines) {
@@ -77,6 +78,15 @@ class KillIT {
     assertTrue(process.waitFor(1, TimeUnit.MINUTES));
     // The last line may have been cut in half by the kill.
     return acknowledged.subList(0, Math.max(0, acknowledged.size() - 1));
+  }
+
+  private static String exit(Process process) {
+    try {
+      return process.waitFor(1, TimeUnit.MINUTES) ? "exit " + process.exitValue() : "a hang";
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "an interrupt";
+    }
   }
 
   private static void assertWhole(H2Store store, Set<String> acknowledged, String when)

@@ -152,7 +152,7 @@ class OpeningIT {
     try (H2Store store = open()) {
       StoreFixtures.world(store);
       Deliveries.deliver(store, "msg_1");
-      try (Statement statement = store.connection().createStatement()) {
+      try (Statement statement = store.database().own().createStatement()) {
         statement.execute(damage);
       } catch (SQLException e) {
         throw new AssertionError(e);

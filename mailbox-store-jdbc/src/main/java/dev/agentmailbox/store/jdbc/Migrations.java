@@ -24,7 +24,7 @@ import java.util.zip.CRC32;
  * before the store is used.
  */
 public final class Migrations {
-  private static final List<String> FILES = List.of("0001_first.sql");
+  static final List<String> FILES = List.of("0001_first.sql");
   private static final String VERSIONS =
       """
       CREATE TABLE IF NOT EXISTS schema_version (

@@ -36,6 +36,7 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
       Pattern.compile("\\d{4}-\\d{2}-\\d{2}\\.\\d{4}/[0-9a-z]{1,64}");
 
   private final Path root;
+  private final Clock clock;
   private final IdFactory ids;
   private final CurrentDirectory current;
   private final GroupSync directorySync;
@@ -49,6 +50,7 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
    */
   public DirectoryContent(Path root, Clock clock) throws IOException {
     this.root = root;
+    this.clock = clock;
     this.ids = new IdFactory(clock);
     OwnerOnly.createDirectories(root);
     this.current = new CurrentDirectory(root, clock);
@@ -57,7 +59,8 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
 
   @Override
   public Spool spool() throws IOException {
-    return new FileSpool(this, current.next(), ids.token());
+    // The time first, so that the newest content is found by its key.
+    return new FileSpool(this, current.next(), "%012x".formatted(clock.millis()) + ids.token());
   }
 
   /** Returns once the directory's entries, as they are now, would survive a power cut. */

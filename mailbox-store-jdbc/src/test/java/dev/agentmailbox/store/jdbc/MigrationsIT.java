@@ -1,0 +1,89 @@
+package dev.agentmailbox.store.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.port.StoreException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class MigrationsIT {
+  private Connection connection;
+
+  MigrationsIT() throws SQLException {
+    connection = DriverManager.getConnection("jdbc:h2:mem:");
+  }
+
+  @BeforeEach
+  void migrate() {
+    new Migrations(new TestDialect(), Clock.systemUTC()).apply(connection);
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    connection.close();
+  }
+
+  private static Migrations with(String... more) {
+    List<String> files = new ArrayList<>(Migrations.FILES);
+    files.addAll(List.of(more));
+    return new Migrations(new TestDialect(), Clock.systemUTC(), files);
+  }
+
+  private String ask(String sql) throws SQLException {
+    try (ResultSet rows = connection.createStatement().executeQuery(sql)) {
+      rows.next();
+      return String.valueOf(rows.getString(1));
+    }
+  }
+
+  @Test
+  void a_present_schema_is_left_alone() throws SQLException {
+    new Migrations(new TestDialect(), Clock.systemUTC()).apply(connection);
+    assertEquals(
+        String.valueOf(Migrations.FILES.size()), ask("SELECT COUNT(*) FROM schema_version"));
+    assertTrue(connection.getAutoCommit());
+  }
+
+  @Test
+  void every_older_schema_moves_forward() throws SQLException {
+    for (int known = 1; known <= Migrations.FILES.size(); known++) {
+      try (Connection older = DriverManager.getConnection("jdbc:h2:mem:")) {
+        List<String> first = Migrations.FILES.subList(0, known);
+        new Migrations(new TestDialect(), Clock.systemUTC(), first).apply(older);
+        with("test_add.sql").apply(older);
+      }
+    }
+    with("test_add.sql").apply(connection);
+    assertEquals("c; d", ask("SELECT note FROM setting WHERE name = 'a'"));
+  }
+
+  @Test
+  void a_newer_schema_is_refused() {
+    with("test_add.sql").apply(connection);
+    StoreException refused = assertThrows(StoreException.class, this::migrate);
+    assertTrue(String.valueOf(refused.getMessage()).contains("newer version"));
+  }
+
+  @Test
+  void an_edited_migration_is_found_out() throws SQLException {
+    connection.createStatement().execute("UPDATE schema_version SET checksum = checksum + 1");
+    assertThrows(StoreException.class, this::migrate);
+  }
+
+  @Test
+  void a_migration_that_fails_is_not_noted() throws SQLException {
+    assertThrows(StoreException.class, () -> with("test_broken.sql").apply(connection));
+    assertEquals(
+        String.valueOf(Migrations.FILES.size()), ask("SELECT COUNT(*) FROM schema_version"));
+  }
+}

@@ -1,0 +1,124 @@
+package dev.agentmailbox.store.jdbc.content;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.port.ContentStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DirectoryContentIT {
+  private static final Instant DAY = Instant.parse("2026-01-31T12:00:00Z");
+
+  @TempDir Path directory;
+
+  private DirectoryContent open(Instant now) throws IOException {
+    return new DirectoryContent(directory.resolve("content"), Clock.fixed(now, ZoneOffset.UTC));
+  }
+
+  private static String keep(DirectoryContent content, String text) throws IOException {
+    try (ContentStore.Spool spool = content.spool()) {
+      spool.out().write(text.getBytes(UTF_8));
+      return spool.keep();
+    }
+  }
+
+  private Path file(String key) {
+    return directory.resolve("content").resolve(key + ".eml");
+  }
+
+  @Test
+  void content_is_filed_under_its_day_for_its_owner_only() throws IOException {
+    try (DirectoryContent content = open(DAY)) {
+      String key = keep(content, "text");
+      assertTrue(key.matches("2026-01-31\\.0000/[0-9a-z]{26,64}"), key);
+      assertEquals("rw-------", mode(file(key)));
+      assertEquals("rwx------", mode(directory.resolve("content/2026-01-31.0000")));
+    }
+    try (DirectoryContent content = open(DAY.plus(Duration.ofDays(1)))) {
+      assertTrue(keep(content, "text").startsWith("2026-02-01.0000/"));
+    }
+  }
+
+  private static String mode(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+  }
+
+  @Test
+  void a_full_directory_is_followed_by_another_one_also_after_a_restart() throws IOException {
+    Path first = directory.resolve("content/2026-01-31.0000");
+    Files.createDirectories(first);
+    for (int i = 0; i < DirectoryContent.MAX_FILES - 1; i++) {
+      Files.createFile(first.resolve(i + ".eml"));
+    }
+    try (DirectoryContent content = open(DAY)) {
+      assertTrue(keep(content, "last").startsWith("2026-01-31.0000/"));
+      assertTrue(keep(content, "next").startsWith("2026-01-31.0001/"));
+    }
+    try (DirectoryContent content = open(DAY)) {
+      assertTrue(keep(content, "again").startsWith("2026-01-31.0001/"));
+    }
+  }
+
+  @Test
+  void later_keys_sort_after_earlier_ones() throws IOException {
+    try (DirectoryContent content = open(DAY)) {
+      String earlier = keep(content, "one");
+      try (DirectoryContent later = open(DAY.plusMillis(5))) {
+        assertTrue(earlier.compareTo(keep(later, "two")) < 0);
+      }
+    }
+  }
+
+  @Test
+  void what_was_being_written_at_a_crash_is_swept() throws IOException {
+    try (DirectoryContent content = open(DAY)) {
+      String key = keep(content, "kept");
+      ContentStore.Spool crashed = content.spool();
+      crashed.out().write("half".getBytes(UTF_8));
+      crashed.written();
+      assertEquals(1, content.sweep(key::equals));
+      assertTrue(content.find(key).isPresent());
+      assertEquals(List.of(file(key)), files());
+      crashed.close();
+    }
+  }
+
+  @Test
+  void a_sweep_looks_only_at_what_was_written_since_the_last_one() throws IOException {
+    try (DirectoryContent content = open(DAY)) {
+      String old = keep(content, "old");
+      content.sweep(key -> true);
+      FileTime longAgo = FileTime.from(Instant.now().minus(Duration.ofDays(3)));
+      Files.setLastModifiedTime(file(old), longAgo);
+      String fresh = keep(content, "fresh");
+      assertEquals(1, content.sweep(key -> assertNotOld(key, old)));
+      assertTrue(content.find(old).isPresent());
+      assertFalse(content.find(fresh).isPresent());
+    }
+  }
+
+  private static boolean assertNotOld(String key, String old) {
+    assertFalse(key.equals(old), "it was looked at before");
+    return false;
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> all = Files.walk(directory.resolve("content/2026-01-31.0000"))) {
+      return all.filter(Files::isRegularFile).toList();
+    }
+  }
+}

@@ -1,0 +1,2 @@
+CREATE TABLE fine (id INT);
+CREATE TABLE wrong (id NO_SUCH_TYPE);
