@@ -105,11 +105,6 @@ final class H2Database implements AutoCloseable {
     return own;
   }
 
-  /** The storage engine below the database. */
-  MVStore engine() {
-    return engine;
-  }
-
   private static MVStore engineOf(Connection connection) throws SQLException {
     if (connection.unwrap(JdbcConnection.class).getSession() instanceof SessionLocal session) {
       return session.getDatabase().getStore().getMvStore();

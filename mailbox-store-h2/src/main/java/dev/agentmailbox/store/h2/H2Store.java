@@ -30,7 +30,6 @@ public final class H2Store implements MailboxStore {
 
   private final H2Database database;
   private final DirectoryContent content;
-  private final Compaction compaction;
   private final JdbcStore store;
 
   private H2Store(H2Database database, DirectoryContent content, Connections connections)
@@ -38,7 +37,6 @@ public final class H2Store implements MailboxStore {
     this.database = database;
     this.content = content;
     WriterLane lane = WriterLane.oneAtATime(MAX_WRITE_WAIT, database::writeOut);
-    this.compaction = new Compaction(database.engine(), lane);
     this.store =
         new JdbcStore(
             connections, new H2Dialect(), lane, new GroupSync("h2-sync", database::sync), content);
@@ -126,7 +124,6 @@ public final class H2Store implements MailboxStore {
   public void close() {
     store.close();
     content.close();
-    compaction.close();
     database.close();
   }
 }
