@@ -167,7 +167,10 @@ final class Delivery {
             .map(Organization::policy)
             .orElse(Policy.INHERIT);
     Policy pod =
-        tx.pods().find(inbox.scope(), inbox.podId()).map(Pod::policy).orElse(Policy.INHERIT);
+        tx.pods()
+            .find(Scope.pod(inbox.organizationId(), inbox.podId()), inbox.podId())
+            .map(Pod::policy)
+            .orElse(Policy.INHERIT);
     return EffectivePolicy.of(organization, pod, inbox.policy());
   }
 
