@@ -49,8 +49,21 @@ class BodyIT {
 
   @Test
   void a_body_over_a_mebibyte_is_told_by_its_length() {
-    assertTooLarge(server.post("/v0/things", noteOf(MEBIBYTE)));
-    assertTooLarge(server.post("/v0/things", noteOf(8 * MEBIBYTE)));
+    assertTooLarge(answered(noteOf(MEBIBYTE)));
+    assertTooLarge(answered(noteOf(8 * MEBIBYTE)));
+  }
+
+  /** A body that is refused unread may cut its client off before the answer is read: then again. */
+  private static HttpResponse<String> answered(String body) {
+    IllegalStateException last = new IllegalStateException("never tried");
+    for (int i = 0; i < 10; i++) {
+      try {
+        return server.post("/v0/things", body);
+      } catch (IllegalStateException cutOff) {
+        last = cutOff;
+      }
+    }
+    throw last;
   }
 
   @Test
