@@ -46,8 +46,26 @@ public sealed interface Caller {
     }
   }
 
-  /** A signed-in human, who may do everything inside the organization. */
-  record Human(String id, Scope scope, Set<Permission> permissions) implements Caller {
+  /**
+   * A signed-in human, as a member of one organization.
+   *
+   * @param id {@code usr_…}
+   * @param role what the human may do beside what the permissions name
+   * @param verified whether the human proved within the step-up time that it is still the same
+   * @param operator whether the human runs the platform
+   */
+  record Human(
+      String id,
+      Scope scope,
+      Role role,
+      Set<Permission> permissions,
+      boolean verified,
+      boolean operator)
+      implements Caller {
+    public Human {
+      permissions = Set.copyOf(permissions);
+    }
+
     @Override
     public boolean may(Permission permission) {
       return permissions.contains(permission);

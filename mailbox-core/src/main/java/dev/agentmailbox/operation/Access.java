@@ -2,6 +2,7 @@ package dev.agentmailbox.operation;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Role;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
@@ -21,6 +22,34 @@ public final class Access {
     if (!caller.may(permission)) {
       throw MailboxException.of(
           ErrorCode.MISSING_PERMISSION, "the key lacks the permission " + permission.wireName());
+    }
+  }
+
+  /**
+   * Refuses whoever is not a human, whatever it asks about. The embedding process passes: it is the
+   * human's own program.
+   */
+  public static void requireHuman(Caller caller) {
+    if (caller instanceof Caller.Key) {
+      throw MailboxException.of(
+          ErrorCode.HUMAN_REQUIRED, "only a human can do this, in the console");
+    }
+  }
+
+  /** Refuses whoever is not an owner of the organization. */
+  public static void requireOwner(Caller caller) {
+    requireHuman(caller);
+    if (caller instanceof Caller.Human human && human.role() != Role.OWNER) {
+      throw MailboxException.of(
+          ErrorCode.MISSING_PERMISSION, "only an owner of the organization can do this");
+    }
+  }
+
+  /** Refuses an owner who has not proved lately that it is still the same human. */
+  public static void requireVerifiedOwner(Caller caller) {
+    requireOwner(caller);
+    if (caller instanceof Caller.Human human && !human.verified()) {
+      throw MailboxException.of(ErrorCode.STEP_UP_REQUIRED, "this needs a fresh code or a passkey");
     }
   }
 

@@ -35,7 +35,9 @@ class CallerTest {
 
   @Test
   void a_human_is_a_human_and_may_what_the_role_allows() {
-    Caller caller = new Caller.Human("usr_1", SCOPE, Set.of(Permission.MESSAGE_READ));
+    Caller caller =
+        new Caller.Human(
+            "usr_1", SCOPE, Role.APPROVER, Set.of(Permission.MESSAGE_READ), true, false);
     assertTrue(caller.isHuman());
     assertTrue(caller.may(Permission.MESSAGE_READ));
     assertFalse(caller.may(Permission.MESSAGE_SEND));

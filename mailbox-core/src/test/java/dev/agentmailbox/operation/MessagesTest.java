@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Role;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.flow.intake.Intake;
@@ -421,7 +422,9 @@ class MessagesTest {
                 new Search.Query("secret", MessageFilter.ALL),
                 PageRequest.first(5))
             .items());
-    Caller human = new Caller.Human("usr_1", world.owner.scope(), EnumSet.allOf(Permission.class));
+    Caller human =
+        new Caller.Human(
+            "usr_1", world.owner.scope(), Role.OWNER, EnumSet.allOf(Permission.class), true, false);
     assertEquals(
         "Secret plan", world.messages.get(human, inbox.address(), held.id()).message().subject());
     assertEquals(

@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Role;
 import dev.agentmailbox.account.Policy;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
@@ -245,13 +246,22 @@ class ReplyAndForwardTest {
     assertEquals(
         ErrorCode.HUMAN_REQUIRED,
         refused(SendCommand.forward(INBOX, held.id()).to("a@example.com")).code());
-    Caller human = new Caller.Human("usr_1", StoreFixtures.ORG_A, EnumSet.allOf(Permission.class));
+    Caller human =
+        new Caller.Human(
+            "usr_1", StoreFixtures.ORG_A, Role.OWNER, EnumSet.allOf(Permission.class), true, false);
     room.sends.submit(human, SendCommand.reply(INBOX, held.id()).text("x").build(), Once.unkeyed());
   }
 
   @Test
   void hidden_messages_are_answered_only_by_who_may_see_them() {
-    Caller blind = new Caller.Human("usr_1", StoreFixtures.ORG_A, Set.of(Permission.MESSAGE_SEND));
+    Caller blind =
+        new Caller.Human(
+            "usr_1",
+            StoreFixtures.ORG_A,
+            Role.APPROVER,
+            Set.of(Permission.MESSAGE_SEND),
+            true,
+            false);
     for (String label : List.of("spam", "blocked", "trash")) {
       Message hidden = room.received(r -> r.labels("received", label));
       SendCommand reply = SendCommand.reply(INBOX, hidden.id()).text(label).build();

@@ -4,6 +4,7 @@ import dev.agentmailbox.access.ApiKey;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Role;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.http.server.Authenticator;
 import dev.agentmailbox.id.IdFactory;
@@ -100,7 +101,12 @@ final class TestServer implements AutoCloseable {
       return session.cookie().equals("human")
           ? Optional.of(
               new Caller.Human(
-                  "usr_1", Scope.organization("org_1"), EnumSet.allOf(Permission.class)))
+                  "usr_1",
+                  Scope.organization("org_1"),
+                  Role.OWNER,
+                  EnumSet.allOf(Permission.class),
+                  true,
+                  false))
           : Optional.empty();
     }
   }
