@@ -107,10 +107,12 @@ public record ParsedMessage(
 
   /** The start of the new part of the text on one line; empty when there is no text. */
   public String preview() {
-    if (text == null) {
-      return "";
-    }
-    return Texts.oneLine(ReplyText.newPart(text), PREVIEW_LENGTH);
+    return text == null ? "" : preview(ReplyText.newPart(text));
+  }
+
+  /** The start of a new part, as {@link ReplyText#newPart} found it, on one line. */
+  public static String preview(String newPart) {
+    return Texts.oneLine(newPart, PREVIEW_LENGTH);
   }
 
   /** Says nothing of the content. */

@@ -29,10 +29,14 @@ final class QuoteHeaders {
   /** {@code -----Original Message-----}, {@code Begin forwarded message:} and their like. */
   static boolean isOriginalMessage(String line) {
     String lower = bare(line).toLowerCase(Locale.ROOT);
-    if (QuoteWords.FORWARD_STARTS.stream().anyMatch(lower::startsWith)) {
-      return true;
+    for (String start : QuoteWords.FORWARD_STARTS) {
+      if (lower.startsWith(start)) {
+        return true;
+      }
     }
-    return FENCED.matcher(lower).matches()
+    return !lower.isEmpty()
+        && "-_=*".indexOf(lower.charAt(0)) >= 0
+        && FENCED.matcher(lower).matches()
         && QuoteWords.ORIGINAL_WORDS.stream().anyMatch(lower::contains);
   }
 
@@ -223,6 +227,12 @@ final class QuoteHeaders {
   }
 
   private static boolean hasDigit(String text) {
-    return text.chars().anyMatch(c -> c >= '0' && c <= '9');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c >= '0' && c <= '9') {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -149,19 +149,21 @@ public final class ReplyText {
     if (QuoteHeaders.isOriginalMessage(line)) {
       return Kind.ORIGINAL;
     }
-    if (Signatures.isDelimiter(line)) {
-      return Kind.DASHES;
+    if (Signatures.mayBeDrawn(line)) {
+      if (Signatures.isDelimiter(line)) {
+        return Kind.DASHES;
+      }
+      if (Signatures.isRule(line)) {
+        return Kind.RULE;
+      }
+      if (Signatures.isOrnament(line)) {
+        return Kind.ORNAMENT;
+      }
     }
-    if (Signatures.isRule(line)) {
-      return Kind.RULE;
+    if (!Signatures.isDevice(line)) {
+      return Kind.TEXT;
     }
-    if (Signatures.isOrnament(line)) {
-      return Kind.ORNAMENT;
-    }
-    if (Signatures.isNamedDevice(line)) {
-      return Kind.NAMED_DEVICE;
-    }
-    return Signatures.isDevice(line) ? Kind.DEVICE : Kind.TEXT;
+    return Signatures.namesDevice(line) ? Kind.NAMED_DEVICE : Kind.DEVICE;
   }
 
   private static int firstText(List<Kind> kinds) {
@@ -288,7 +290,12 @@ public final class ReplyText {
   }
 
   private static boolean isOneOf(Kind kind, Kind... kinds) {
-    return List.of(kinds).contains(kind);
+    for (Kind one : kinds) {
+      if (one == kind) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static String join(List<String> lines) {

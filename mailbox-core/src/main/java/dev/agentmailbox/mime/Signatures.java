@@ -93,6 +93,15 @@ final class Signatures {
 
   private Signatures() {}
 
+  /** Whether the line begins as one that is made of marks: a cheap look before the dear ones. */
+  static boolean mayBeDrawn(String line) {
+    int at = 0;
+    while (at < line.length() && Character.isWhitespace(line.charAt(at))) {
+      at++;
+    }
+    return at < line.length() && "-_=*#~+\u2014\u2013".indexOf(line.charAt(at)) >= 0;
+  }
+
   /** The {@code -- } line of RFC 3676 section 4.3 and its like. */
   static boolean isDelimiter(String line) {
     return DASHES.matcher(line).matches();
@@ -108,11 +117,10 @@ final class Signatures {
     return ORNAMENT.matcher(line).matches();
   }
 
-  /** A device line that names the device: even what follows it is not new. */
-  static boolean isNamedDevice(String line) {
+  /** Whether a device line names the device: then even what follows it is not new. */
+  static boolean namesDevice(String line) {
     String lower = line.toLowerCase(Locale.ROOT);
-    return isDevice(line)
-        && (lower.contains("sent from my ") || DEVICES.stream().anyMatch(lower::contains));
+    return lower.contains("sent from my ") || DEVICES.stream().anyMatch(lower::contains);
   }
 
   /** What a phone or a program adds about itself. */
@@ -126,7 +134,12 @@ final class Signatures {
       from++;
     }
     String start = lower.substring(from).replace("[", "");
-    return DEVICE_STARTS.stream().anyMatch(start::startsWith) || isShortSentFrom(start);
+    for (String known : DEVICE_STARTS) {
+      if (start.startsWith(known)) {
+        return true;
+      }
+    }
+    return isShortSentFrom(start);
   }
 
   /** {@code Sent from SomeProgram}, perhaps with its address; no sentence. */

@@ -23,4 +23,9 @@ record Arrival(
     String receiptHash,
     boolean automatic,
     Screening.Findings findings,
-    boolean unreadable) {}
+    boolean unreadable) {
+  /** The start of what is new, on one line. */
+  String preview() {
+    return extractedText == null ? "" : ParsedMessage.preview(extractedText);
+  }
+}

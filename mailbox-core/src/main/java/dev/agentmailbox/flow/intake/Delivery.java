@@ -208,7 +208,7 @@ final class Delivery {
         parsed.cc(),
         parsed.bcc(),
         parsed.subject(),
-        parsed.preview(),
+        arrival.preview(),
         attachments,
         parsed.inReplyTo(),
         parsed.references(),
