@@ -4,79 +4,39 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class PlaceholdersTest {
+  static Stream<String> templates() throws IOException {
+    return TextTable.plain("placeholders-found.txt");
+  }
+
+  static Stream<String> prose() throws IOException {
+    return TextTable.plain("placeholders-not.txt");
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "Hello {{first_name}},",
-        "Hello {{ user.name }},",
-        "{{#if paid}}Thanks{{/if}}",
-        "{{{raw_html}}}",
-        "{{ customer.name | default: 'friend' }}",
-        "Dear ${name},",
-        "Total: ${order.total}",
-        "${ user_name }",
-        "${items[0]}",
-        "Best regards, [Your Name]",
-        "Best regards,\n[Your Full Name]",
-        "[your company]",
-        "[YOUR PHONE NUMBER HERE]",
-        "[Your Company's Address]",
-        "Dear [Name],",
-        "Dear [First Name],",
-        "Dear [Recipient Name],",
-        "Dear [Recipient's name],",
-        "Dear [customer_name],",
-        "Meeting on <insert date>",
-        "Meeting at <INSERT TIME HERE>",
-        "Lorem ipsum dolor sit amet",
-        "LOREM  IPSUM",
-        "Welcome to [Your Product], {{name}}"
-      })
+  @MethodSource("templates")
   void words_to_be_filled_in_are_found(String text) {
     assertTrue(Placeholders.found(text));
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "Hello Ann,",
-        "Your order is on its way.",
-        "function f() { if (x) { y(); } }",
-        "{\"a\":{\"b\":1}}",
-        "{{}}",
-        "{{ }}",
-        "{{1}}",
-        "It costs $5 {approx.}",
-        "${}",
-        "Pay $ {name}",
-        "[1] See the footnote",
-        "[EXTERNAL] Your invoice",
-        "[hostname] is down",
-        "[username]",
-        "[Your account](https://example.com/account)",
-        "[Name]: see below",
-        "[Name][1]",
-        "array[your]",
-        "[yours truly]",
-        "Your name is needed",
-        "Please insert the card",
-        "<insertion>",
-        "5 < insert > 3",
-        "lorem",
-        "ipsum lorem",
-        "user@example.com wrote to nobody@host.test",
-        "Write to x@example.test [today]"
-      })
+  @MethodSource("prose")
   void plain_words_are_not(String text) {
     assertFalse(Placeholders.found(text));
+  }
+
+  @Test
+  void each_table_has_enough_texts() throws IOException {
+    assertTrue(templates().distinct().count() >= 60);
+    assertTrue(prose().distinct().count() >= 60);
   }
 
   @Test
