@@ -1,7 +1,8 @@
 package dev.agentmailbox.flow.outbox;
 
-import dev.agentmailbox.event.Event;
 import dev.agentmailbox.flow.SendEvents;
+import dev.agentmailbox.flow.outcome.OutcomeLog;
+import dev.agentmailbox.flow.outcome.RecipientChange;
 import dev.agentmailbox.mime.ParsedMessage;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
@@ -17,12 +18,13 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Writes down what a hand-over brought: recipients, status, the sender's copy, events, counts,
- * suppressions and contacts, all in one write. Thread safe.
+ * Writes down what a hand-over brought: recipients, status, the sender's copy and contacts, and
+ * what {@link OutcomeLog} tells of them, all in one write. Thread safe.
  */
 final class OutcomeRecorder {
   private final MailboxContext context;
   private final SendEvents events;
+  private final OutcomeLog log;
   private final OutboundCopy copies;
   private final RetrySchedule retries;
   private final Duration lease;
@@ -30,6 +32,7 @@ final class OutcomeRecorder {
   OutcomeRecorder(MailboxContext context, RetrySchedule retries, Duration lease) {
     this.context = context;
     this.events = new SendEvents(context);
+    this.log = new OutcomeLog(context);
     this.copies = new OutboundCopy(context);
     this.retries = retries;
     this.lease = lease;
@@ -56,7 +59,7 @@ final class OutcomeRecorder {
     int attempts = roundEnds ? send.attempts() + 1 : send.attempts();
     Optional<Duration> wait = roundEnds ? retries.after(attempts) : Optional.of(lease);
     if (wait.isEmpty()) {
-      update = update.givingUp(now);
+      update = update.givingUp(attempt, now);
     }
     boolean copyIsDue = send.messageId() == null && !update.changed().isEmpty();
     Send copied = copyIsDue && parsed.isPresent() ? copies.store(tx, send, parsed.get()) : send;
@@ -95,7 +98,7 @@ final class OutcomeRecorder {
   private void tell(StoreTransaction tx, Send before, Send after, SendUpdate update, Instant now) {
     List<String> taken =
         update.changed().stream()
-            .map(SendUpdate.Change::recipient)
+            .map(RecipientChange::recipient)
             .filter(OutcomeRecorder::isTaken)
             .map(SendRecipient::address)
             .toList();
@@ -103,48 +106,12 @@ final class OutcomeRecorder {
       tx.publish(events.sent(after, taken));
       count(tx, after, Counter.SENT_MESSAGES, 1);
     }
-    for (SendUpdate.Change change : update.changed()) {
-      event(after, change).ifPresent(tx::publish);
-      if (change.suppress()) {
-        Suppression.add(
-            tx,
-            after.organizationId(),
-            change.recipient().address(),
-            "bounced " + change.status(),
-            now);
-      }
-    }
+    log.tell(tx, after, update.changed(), now);
     if (!taken.isEmpty()) {
       count(tx, after, Counter.SENT_RECIPIENTS, taken.size());
       List<String> keys = taken.stream().map(a -> a.toLowerCase(Locale.ROOT)).toList();
       tx.sends().noteContacts(SendScope.of(after), keys, now);
     }
-    long bounced =
-        update.changed().stream()
-            .filter(c -> c.recipient().status() == RecipientStatus.BOUNCED)
-            .count();
-    if (bounced > 0) {
-      count(tx, after, Counter.BOUNCED, bounced);
-    }
-  }
-
-  private Optional<Event> event(Send send, SendUpdate.Change change) {
-    SendRecipient recipient = change.recipient();
-    String address = recipient.address();
-    String words = Optional.ofNullable(recipient.detail()).orElse("");
-    return switch (recipient.status()) {
-      case DELIVERED -> Optional.of(events.delivered(send, address));
-      case BOUNCED ->
-          Optional.of(
-              events.bounced(
-                  send,
-                  address,
-                  Optional.ofNullable(recipient.bounceType()).orElse(SendUpdate.PERMANENT),
-                  change.status()));
-      case REJECTED ->
-          Optional.of(events.rejected(send, address, words.isEmpty() ? change.status() : words));
-      case PENDING, SENT, COMPLAINED -> Optional.empty();
-    };
   }
 
   private static boolean isTaken(SendRecipient recipient) {

@@ -1,5 +1,9 @@
 package dev.agentmailbox.flow.outbox;
 
+import dev.agentmailbox.flow.outcome.BounceType;
+import dev.agentmailbox.flow.outcome.EnhancedStatus;
+import dev.agentmailbox.flow.outcome.RecipientChange;
+import dev.agentmailbox.flow.outcome.RecipientChange.AddressVerdict;
 import dev.agentmailbox.port.MailTransport.Kind;
 import dev.agentmailbox.port.MailTransport.Outcome;
 import dev.agentmailbox.port.MailTransport.Reply;
@@ -22,26 +26,19 @@ import org.jspecify.annotations.Nullable;
  * @param notBefore the longest wait a next hop asked for
  */
 record SendUpdate(
-    List<SendRecipient> recipients, List<Change> changed, boolean resend, Duration notBefore) {
-  static final String PERMANENT = "permanent";
-  static final String TRANSIENT = "transient";
-
+    List<SendRecipient> recipients,
+    List<RecipientChange> changed,
+    boolean resend,
+    Duration notBefore) {
   /** Detail of a recipient whose mail may or may not have arrived. */
   static final String UNCONFIRMED = "unconfirmed";
 
   private static final String NO_ANSWER = "no answer after the final dot";
 
-  /**
-   * One recipient that reached an end.
-   *
-   * @param status enhanced status code, or the reply code; empty when there was neither
-   */
-  record Change(SendRecipient recipient, String status, boolean suppress) {}
-
   /** Applies the outcomes to the recipients that are still open; others are left alone. */
   static SendUpdate of(Send send, Attempt attempt, Instant now) {
     List<SendRecipient> recipients = new ArrayList<>();
-    List<Change> changed = new ArrayList<>();
+    List<RecipientChange> changed = new ArrayList<>();
     boolean resend = false;
     Duration notBefore = Duration.ZERO;
     for (SendRecipient before : send.recipients()) {
@@ -53,8 +50,9 @@ record SendUpdate(
       SendRecipient after = become(before, outcome, attempt, now);
       recipients.add(after);
       if (after.status() != RecipientStatus.PENDING) {
-        boolean suppress = attempt.route().tellsOfAddresses() && Suppression.isCalledFor(outcome);
-        changed.add(new Change(after, status(outcome.reply()), suppress));
+        changed.add(
+            new RecipientChange(
+                after, status(outcome.reply()), addressVerdict(attempt, before.address())));
       } else {
         resend |= outcome.kind() == Kind.UNKNOWN;
         Duration wait = outcome.notBefore();
@@ -65,15 +63,18 @@ record SendUpdate(
   }
 
   /** The same, with every open recipient given up. */
-  SendUpdate givingUp(Instant now) {
+  SendUpdate givingUp(Attempt attempt, Instant now) {
     List<SendRecipient> all = new ArrayList<>();
-    List<Change> more = new ArrayList<>(changed);
+    List<RecipientChange> more = new ArrayList<>(changed);
     for (SendRecipient recipient : recipients) {
       if (recipient.status() == RecipientStatus.PENDING) {
         SendRecipient bounced =
-            recipient.become(RecipientStatus.BOUNCED, TRANSIENT, recipient.detail(), now);
+            recipient.become(
+                RecipientStatus.BOUNCED, BounceType.TRANSIENT, recipient.detail(), now);
         all.add(bounced);
-        more.add(new Change(bounced, "4.4.7", false));
+        more.add(
+            new RecipientChange(
+                bounced, EnhancedStatus.EXPIRED, addressVerdict(attempt, recipient.address())));
       } else {
         all.add(recipient);
       }
@@ -106,7 +107,8 @@ record SendUpdate(
               null,
               words,
               now);
-      case RECIPIENT_REFUSED -> before.become(RecipientStatus.BOUNCED, PERMANENT, words, now);
+      case RECIPIENT_REFUSED ->
+          before.become(RecipientStatus.BOUNCED, BounceType.PERMANENT, words, now);
       case REJECTED -> before.become(RecipientStatus.REJECTED, null, words, now);
       case TEMPORARY -> before.become(RecipientStatus.PENDING, null, words, now);
       case UNKNOWN ->
@@ -114,6 +116,20 @@ record SendUpdate(
               ? before.become(RecipientStatus.SENT, null, UNCONFIRMED, now)
               : before.become(RecipientStatus.PENDING, null, NO_ANSWER, now);
     };
+  }
+
+  /** Only a refusal of the recipient, and only of a next hop that speaks for others than us. */
+  private static AddressVerdict addressVerdict(Attempt attempt, String address) {
+    Outcome outcome = attempt.outcomes().get(address);
+    if (outcome == null || !attempt.route().tellsOfAddresses()) {
+      return AddressVerdict.NONE;
+    }
+    Reply reply = outcome.reply();
+    boolean concernsRecipient =
+        outcome.kind() == Kind.RECIPIENT_REFUSED || outcome.kind() == Kind.TEMPORARY;
+    return concernsRecipient && reply != null && reply.enhanced() != null
+        ? EnhancedStatus.ofAddress(reply.enhanced())
+        : AddressVerdict.NONE;
   }
 
   private static String status(@Nullable Reply reply) {
