@@ -25,6 +25,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The service about itself: health, description, reference, metrics. */
 final class ServiceRoutes {
@@ -39,8 +40,8 @@ final class ServiceRoutes {
   private final Clock clock;
   private final PrometheusRegistry metrics;
   private final Supplier<BetaStatus> beta;
-  private volatile byte[] description = new byte[0];
-  private volatile byte[] reference = new byte[0];
+  private volatile Supplier<byte[]> description = () -> new byte[0];
+  private volatile Supplier<byte[]> reference = () -> new byte[0];
 
   ServiceRoutes(
       HttpSettings settings, Clock clock, PrometheusRegistry metrics, Supplier<BetaStatus> beta) {
@@ -61,7 +62,7 @@ final class ServiceRoutes {
             .access(Access.PUBLIC)
             .summary("This description as OpenAPI 3.1.")
             .answers(200, Shapes.freeObject(Integer.MAX_VALUE), "The document.")
-            .handledBy(call -> Reply.bytes(200, Answer.JSON, description)));
+            .handledBy(call -> Reply.bytes(200, Answer.JSON, description.get())));
     rows.add(
         Operation.get("getBeta", "/v0/beta")
             .tag(TAG)
@@ -88,13 +89,32 @@ final class ServiceRoutes {
     return rows;
   }
 
-  /** Makes the documents of the finished table; to be called before the first request. */
+  /** Takes the finished table; the documents of it are made when they are first asked for. */
   void describe(OperationTable table) {
     description =
-        OpenApiDocument.of(table, settings.baseUrl(), settings.docsUrl())
-            .toString()
-            .getBytes(StandardCharsets.UTF_8);
-    reference = ReferencePage.of(table, settings.baseUrl()).getBytes(StandardCharsets.UTF_8);
+        once(
+            () ->
+                OpenApiDocument.of(table, settings.baseUrl(), settings.docsUrl())
+                    .toString()
+                    .getBytes(StandardCharsets.UTF_8));
+    reference =
+        once(() -> ReferencePage.of(table, settings.baseUrl()).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static Supplier<byte[]> once(Supplier<byte[]> make) {
+    return new Supplier<>() {
+      private byte @Nullable [] made;
+
+      @Override
+      public synchronized byte[] get() {
+        byte[] document = made;
+        if (document == null) {
+          document = make.get();
+          made = document;
+        }
+        return document;
+      }
+    };
   }
 
   private static Operation.Builder page(String id, String path) {
@@ -123,7 +143,7 @@ final class ServiceRoutes {
   }
 
   private Reply reference(Call call) {
-    return Reply.bytes(200, HTML, reference)
+    return Reply.bytes(200, HTML, reference.get())
         .with("Content-Security-Policy", ReferencePage.CONTENT_SECURITY_POLICY)
         .with("Referrer-Policy", "no-referrer");
   }

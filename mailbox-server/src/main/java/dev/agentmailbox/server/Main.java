@@ -6,9 +6,9 @@ import dev.agentmailbox.server.config.ConfigReader;
 import dev.agentmailbox.server.config.ServerConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -67,9 +67,9 @@ public final class Main implements Callable<Integer> {
                   stopped.countDown();
                 },
                 "shutdown"));
+    Instant now = Instant.now();
     Duration took =
-        Duration.ofMillis(
-            System.currentTimeMillis() - ManagementFactory.getRuntimeMXBean().getStartTime());
+        Duration.between(ProcessHandle.current().info().startInstant().orElse(now), now);
     out.print(Banner.text(config, server.httpPort(), server.smtpPort(), server.newKey(), took));
     out.flush();
     stopped.await();

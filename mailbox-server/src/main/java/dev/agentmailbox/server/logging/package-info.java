@@ -1,0 +1,5 @@
+/** How log lines leave the process. Not here: what is logged. */
+@NullMarked
+package dev.agentmailbox.server.logging;
+
+import org.jspecify.annotations.NullMarked;
