@@ -3,6 +3,7 @@ package dev.agentmailbox.message;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -25,6 +26,15 @@ public sealed interface RawMessage {
 
   static RawMessage in(Path file) throws IOException {
     return new InFile(file, Files.size(file));
+  }
+
+  /**
+   * The same message with more header lines in front of it.
+   *
+   * @param lines whole lines, each ending with CR LF; not changed afterwards
+   */
+  default RawMessage withHeader(byte[] lines) {
+    return new WithHeader(lines, this);
   }
 
   /** A message held in memory; the array must not be changed afterwards. */
@@ -56,6 +66,25 @@ public sealed interface RawMessage {
     @Override
     public String toString() {
       return "RawMessage[" + size + " bytes]";
+    }
+  }
+
+  /** A message with header lines in front that its stored bytes do not have. */
+  @SuppressWarnings("ArrayRecordComponent")
+  record WithHeader(byte[] lines, RawMessage rest) implements RawMessage {
+    @Override
+    public long size() {
+      return lines.length + rest.size();
+    }
+
+    @Override
+    public InputStream open() throws IOException {
+      return new SequenceInputStream(new ByteArrayInputStream(lines), rest.open());
+    }
+
+    @Override
+    public String toString() {
+      return "RawMessage[" + size() + " bytes]";
     }
   }
 }

@@ -23,7 +23,10 @@ public interface MailTransport extends AutoCloseable {
    */
   Map<String, Outcome> handOver(OutboundMail mail, Runnable mark);
 
-  /** Whether this transport's own acceptance means that the recipient's server has the mail. */
+  /**
+   * Whether this transport's own acceptance means that the recipient's server has the mail. Then
+   * the recipients of one call are all of one domain.
+   */
   boolean deliversFinally();
 
   @Override
@@ -54,6 +57,11 @@ public interface MailTransport extends AutoCloseable {
     public static Outcome of(Kind kind, @Nullable Reply reply) {
       return new Outcome(kind, reply, null);
     }
+
+    /** Nothing was tried; there may be room after this time. */
+    public static Outcome busy(Duration wait) {
+      return new Outcome(Kind.BUSY, null, wait);
+    }
   }
 
   /** The kinds of outcome. */
@@ -67,8 +75,18 @@ public interface MailTransport extends AutoCloseable {
      * or after the dot. Becomes {@code message.rejected}, without suppression.
      */
     REJECTED,
+    /**
+     * The recipient's own server refuses us or the message for good: 5xx to anything but RCPT TO.
+     * Becomes a permanent bounce, without suppression, because it says nothing of the address.
+     */
+    MESSAGE_REFUSED,
     /** Not now: 4xx, no connection, time-out before the dot. Tried again later. */
     TEMPORARY,
+    /**
+     * Nothing was tried, because as much as may be is on its way to the same place. Tried again
+     * after {@link Outcome#notBefore}, and not counted as an attempt.
+     */
+    BUSY,
     /** The dot was written and no answer was read: it may have been accepted. */
     UNKNOWN
   }

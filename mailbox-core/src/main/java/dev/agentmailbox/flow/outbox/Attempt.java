@@ -17,6 +17,8 @@ record Attempt(Map<String, Outcome> outcomes, Route route, boolean resent, Next 
     /** More recipients are handed over in this round; the lease goes on. */
     MORE,
     /** The round is over: open recipients are tried again later, or not at all. */
-    LATER
+    LATER,
+    /** The round is over and was none: the transport was busy. Tried again as soon as it says. */
+    SOON
   }
 }

@@ -80,17 +80,28 @@ final class HandOver {
     Send current = send.handedOverAt() == null ? send : recordUnanswered(send, parsed);
     List<Routing.Group> groups = routing.groups(current);
     boolean resent = current.resent();
+    boolean wasBusy = false;
+    boolean wasTried = false;
     for (int i = 0; i < groups.size(); i++) {
       Routing.Group group = groups.get(i);
       Map<String, Outcome> outcomes = handOver(current, group, content.get());
-      Attempt.Next next = i + 1 < groups.size() ? Attempt.Next.MORE : Attempt.Next.LATER;
-      if (next == Attempt.Next.LATER) {
+      wasBusy |= outcomes.values().stream().anyMatch(o -> o.kind() == Kind.BUSY);
+      wasTried |= outcomes.values().stream().anyMatch(HandOver::isAnAttempt);
+      Attempt.Next next = Attempt.Next.MORE;
+      if (i + 1 == groups.size()) {
+        // One that waits for others to be tried again waits as long as they do.
+        next = wasBusy && !wasTried ? Attempt.Next.SOON : Attempt.Next.LATER;
         lease.close();
       }
       current =
           recorder.record(current, new Attempt(outcomes, group.route(), resent, next), parsed);
     }
     return current;
+  }
+
+  /** Whether it leaves the recipient open, to be tried again by the schedule. */
+  private static boolean isAnAttempt(Outcome outcome) {
+    return outcome.kind() == Kind.TEMPORARY || outcome.kind() == Kind.UNKNOWN;
   }
 
   private Map<String, Outcome> handOver(Send send, Routing.Group group, RawMessage content) {

@@ -22,6 +22,9 @@ import java.util.Optional;
  * what {@link OutcomeLog} tells of them, all in one write. Thread safe.
  */
 final class OutcomeRecorder {
+  /** Before a busy transport is asked again, whatever it says. */
+  private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
+
   private final MailboxContext context;
   private final SendEvents events;
   private final OutcomeLog log;
@@ -55,9 +58,13 @@ final class OutcomeRecorder {
     Send send = tx.sends().lock(SendScope.of(known), known.id()).orElse(known);
     Instant now = context.now();
     SendUpdate update = SendUpdate.of(send, attempt, now);
-    boolean roundEnds = attempt.next() == Attempt.Next.LATER;
-    int attempts = roundEnds ? send.attempts() + 1 : send.attempts();
-    Optional<Duration> wait = roundEnds ? retries.after(attempts) : Optional.of(lease);
+    int attempts = attempt.next() == Attempt.Next.LATER ? send.attempts() + 1 : send.attempts();
+    Optional<Duration> wait =
+        switch (attempt.next()) {
+          case MORE -> Optional.of(lease);
+          case LATER -> retries.after(attempts);
+          case SOON -> Optional.of(SHORTEST_WAIT);
+        };
     if (wait.isEmpty()) {
       update = update.givingUp(attempt, now);
     }

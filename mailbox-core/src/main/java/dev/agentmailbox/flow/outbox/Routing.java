@@ -15,6 +15,9 @@ final class Routing {
   /** Stands for every domain behind one next hop. */
   private static final String ALL = "";
 
+  /** Recipients in one hand-over: what every SMTP server must take (RFC 5321 section 4.5.3.1.8). */
+  private static final int RECIPIENTS_TOGETHER = 100;
+
   private final MailboxSettings settings;
   private final Route inProcess;
   private final Route network;
@@ -50,7 +53,12 @@ final class Routing {
     if (!local.isEmpty()) {
       groups.add(new Group(inProcess, local));
     }
-    remote.values().forEach(addresses -> groups.add(new Group(network, addresses)));
+    for (List<String> addresses : remote.values()) {
+      for (int from = 0; from < addresses.size(); from += RECIPIENTS_TOGETHER) {
+        int to = Math.min(from + RECIPIENTS_TOGETHER, addresses.size());
+        groups.add(new Group(network, addresses.subList(from, to)));
+      }
+    }
     return groups;
   }
 }

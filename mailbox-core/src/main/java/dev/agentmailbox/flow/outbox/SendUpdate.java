@@ -107,10 +107,11 @@ record SendUpdate(
               null,
               words,
               now);
-      case RECIPIENT_REFUSED ->
+      case RECIPIENT_REFUSED, MESSAGE_REFUSED ->
           before.become(RecipientStatus.BOUNCED, BounceType.PERMANENT, words, now);
       case REJECTED -> before.become(RecipientStatus.REJECTED, null, words, now);
       case TEMPORARY -> before.become(RecipientStatus.PENDING, null, words, now);
+      case BUSY -> before;
       case UNKNOWN ->
           attempt.resent()
               ? before.become(RecipientStatus.SENT, null, UNCONFIRMED, now)
