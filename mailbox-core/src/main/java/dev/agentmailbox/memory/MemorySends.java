@@ -79,7 +79,9 @@ final class MemorySends implements SendStore {
       lists.remove(partitions(row), row.createdAt(), row.id());
       journal.put(rows, send.id(), send);
       lists.add(partitions(send), send.createdAt(), send.id());
-      makeDue(send.id(), send.nextAttemptAt());
+      if (!Objects.equals(row.nextAttemptAt(), send.nextAttemptAt())) {
+        makeDue(send.id(), send.nextAttemptAt());
+      }
     }
   }
 

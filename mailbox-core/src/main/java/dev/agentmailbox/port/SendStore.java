@@ -22,7 +22,8 @@ public interface SendStore {
   Optional<Send> lock(Scope scope, String sendId);
 
   /**
-   * Writes everything that can change; ends the lease when {@code nextAttemptAt} is set or null.
+   * Writes everything that can change. Another {@code nextAttemptAt} than before ends the lease;
+   * the same one leaves it to its holder.
    */
   void update(Send send);
 

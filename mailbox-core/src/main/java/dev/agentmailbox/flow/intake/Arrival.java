@@ -1,5 +1,6 @@
 package dev.agentmailbox.flow.intake;
 
+import dev.agentmailbox.flow.outcome.Report;
 import dev.agentmailbox.mime.ParsedMessage;
 import dev.agentmailbox.port.MailReceiver.Envelope;
 import dev.agentmailbox.port.Screening;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param contentKey where its bytes are kept
  * @param receiptHash recognises it when it is delivered again
  * @param automatic made by a machine: auto-reply, list, bulk mail, report, or null sender
+ * @param report what it says of mail sent earlier
  * @param unreadable true when parsing or screening failed: such mail is held
  */
 record Arrival(
@@ -23,6 +25,7 @@ record Arrival(
     String receiptHash,
     boolean automatic,
     Screening.Findings findings,
+    Report report,
     boolean unreadable) {
   /** The start of what is new, on one line. */
   String preview() {

@@ -10,6 +10,7 @@ import dev.agentmailbox.flow.EventBuilder;
 import dev.agentmailbox.flow.SearchWords;
 import dev.agentmailbox.flow.ThreadKeeper;
 import dev.agentmailbox.flow.Threading;
+import dev.agentmailbox.flow.intake.Recipients.Purpose;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.list.ListEntry;
@@ -56,7 +57,7 @@ final class Delivery {
   private final StoreTransaction tx;
   private final Arrival arrival;
   private final Inbox inbox;
-  private final boolean report;
+  private final Purpose purpose;
   private final Instant now;
 
   Delivery(
@@ -64,13 +65,13 @@ final class Delivery {
       StoreTransaction tx,
       Arrival arrival,
       Inbox inbox,
-      boolean report,
+      Purpose purpose,
       Instant now) {
     this.context = context;
     this.tx = tx;
     this.arrival = arrival;
     this.inbox = inbox;
-    this.report = report;
+    this.purpose = purpose;
     this.now = now;
   }
 
@@ -128,15 +129,17 @@ final class Delivery {
   private Classification classification(boolean answersOurs) {
     ListEntry.Direction direction =
         answersOurs ? ListEntry.Direction.REPLY : ListEntry.Direction.RECEIVE;
-    if (!report
+    if (purpose == Purpose.MAIL
         && senders()
             .anyMatch(sender -> InboundLists.refuse(tx, inbox.scope(), direction, sender))) {
       return Classification.BLOCKED;
     }
-    if (arrival.findings().spam()) {
+    // Complaints about spam contain it (RFC 2142 section 4).
+    if (arrival.findings().spam() && purpose != Purpose.PEOPLE) {
       return Classification.SPAM;
     }
-    return arrival.automatic() || report ? Classification.AUTOMATIC : Classification.NORMAL;
+    boolean automatic = arrival.automatic() || purpose == Purpose.RETURN_PATH;
+    return automatic ? Classification.AUTOMATIC : Classification.NORMAL;
   }
 
   /** The author, and the envelope sender when it is another address. */
@@ -294,7 +297,10 @@ final class Delivery {
 
   /** Normal mail that means this inbox; how often its thread woke is asked apart. */
   private boolean wakes(Decision decision) {
-    return decision.classification() == Classification.NORMAL && !decision.held() && isAddressed();
+    return purpose == Purpose.MAIL
+        && decision.classification() == Classification.NORMAL
+        && !decision.held()
+        && isAddressed();
   }
 
   /** In To, or named nowhere (a blind copy). */

@@ -1,5 +1,10 @@
 package dev.agentmailbox.flow.intake;
 
+import dev.agentmailbox.flow.outcome.Originals;
+import dev.agentmailbox.flow.outcome.Report;
+import dev.agentmailbox.flow.outcome.ReportReader;
+import dev.agentmailbox.flow.outcome.ReportRecorder;
+import dev.agentmailbox.flow.outcome.UnsettledException;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.MimeDefect;
@@ -12,10 +17,16 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.Screening;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.sending.Send;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,12 +46,14 @@ public final class Intake implements MailReceiver {
   private final MimeReader reader;
   private final Screening screening;
   private final Recipients recipients;
+  private final ReportRecorder reports;
 
   public Intake(MailboxContext context, MimeReader reader, Screening screening) {
     this.context = context;
     this.reader = reader;
     this.screening = screening;
     this.recipients = new Recipients(context.settings());
+    this.reports = new ReportRecorder(context);
   }
 
   @Override
@@ -61,7 +74,7 @@ public final class Intake implements MailReceiver {
       Arrival arrival = examine(envelope, spooled);
       contentKey = arrival.contentKey();
       stored = context.store().write(tx -> write(tx, arrival));
-    } catch (NotReceivingException | Delivery.InboxGoneException e) {
+    } catch (NotReceivingException | UnsettledException | Delivery.InboxGoneException e) {
       throw ReceiveException.temporary(e);
     } catch (IOException | StoreException e) {
       log.error("a message could not be stored", e);
@@ -77,10 +90,12 @@ public final class Intake implements MailReceiver {
     RawMessage raw = spooled.written();
     ParsedMessage parsed = reader.read(raw);
     Screening.Findings findings = Screening.Findings.NONE;
+    Report report = Report.NONE;
     String newText = null;
     String newHtml = null;
     boolean unreadable = parsed.defects().contains(MimeDefect.TOO_COMPLEX);
     try {
+      report = mayReport(envelope, parsed) ? read(raw, parsed, envelope) : report;
       findings = screening.screen(envelope, parsed, raw);
       newText = newPart(parsed.text());
       newHtml = parsed.html() == null ? null : ReplyText.newHtml(parsed.html()).orElse(null);
@@ -100,7 +115,24 @@ public final class Intake implements MailReceiver {
         receiptHash,
         parsed.isAutomatic() || parsed.isReport() || envelope.sender().isEmpty(),
         findings,
+        report,
         unreadable);
+  }
+
+  private static boolean mayReport(Envelope envelope, ParsedMessage parsed) {
+    return envelope.sender().isEmpty()
+        || parsed.isReport()
+        || envelope.recipients().stream().anyMatch(Recipients::isForReports)
+        || ReportReader.isLikely(parsed);
+  }
+
+  private static Report read(RawMessage raw, ParsedMessage parsed, Envelope envelope)
+      throws IOException {
+    try {
+      return ReportReader.read(raw, parsed, envelope.sender());
+    } catch (UncheckedIOException storage) {
+      throw new IOException(storage);
+    }
   }
 
   private @Nullable String newPart(@Nullable String text) {
@@ -110,18 +142,48 @@ public final class Intake implements MailReceiver {
   /** One write for all recipients; each inbox once, in the order of addresses. */
   private boolean write(StoreTransaction tx, Arrival arrival) {
     Instant now = context.now();
-    Map<String, Recipients.Target> targets = new TreeMap<>();
+    List<Recipients.Target> targets = new ArrayList<>();
     for (String recipient : arrival.envelope().recipients()) {
       Recipients.Target target = recipients.find(tx, recipient);
-      Inbox inbox = target.inbox().orElseThrow(() -> new NotReceivingException(target.answer()));
-      targets.putIfAbsent(inbox.address(), target);
+      if (target.answer() != RecipientAnswer.ACCEPTED) {
+        throw new NotReceivingException(target.answer());
+      }
+      targets.add(target);
     }
+    targets.sort(Comparator.comparing(Recipients.Target::address));
+    targets.forEach(target -> record(tx, target, arrival.report()));
+    Map<String, Recipients.Target> inboxes = new LinkedHashMap<>();
+    targets.forEach(target -> inboxes.merge(target.address(), target, Recipients.Target::ofBoth));
     boolean stored = false;
-    for (Recipients.Target target : targets.values()) {
-      Inbox inbox = target.inbox().orElseThrow();
-      stored |= new Delivery(context, tx, arrival, inbox, target.report(), now).store();
+    for (Recipients.Target target : inboxes.values()) {
+      stored |= store(tx, target, arrival, now);
     }
     return stored;
+  }
+
+  /** What a report says of a send is written down before the message itself. */
+  private void record(StoreTransaction tx, Recipients.Target target, Report report) {
+    if (report.kind() == Report.Kind.OTHER) {
+      return;
+    }
+    Optional<Send> send =
+        switch (target.purpose()) {
+          case RETURN_PATH -> Optional.ofNullable(target.send());
+          case PEOPLE -> Originals.ofAnyInbox(tx, report);
+          case MAIL -> target.inbox().flatMap(i -> Originals.ofInbox(tx, i.scope(), report));
+        };
+    send.ifPresent(known -> reports.record(tx, known, report));
+  }
+
+  private boolean store(
+      StoreTransaction tx, Recipients.Target target, Arrival arrival, Instant now) {
+    Inbox inbox =
+        target
+            .inbox()
+            .or(() -> PeoplesInbox.make(context, tx, target.address()))
+            .orElseThrow(() -> new NotReceivingException(RecipientAnswer.UNKNOWN));
+    boolean keeps = inbox.receives() && !Recipients.isFull(inbox);
+    return keeps && new Delivery(context, tx, arrival, inbox, target.purpose(), now).store();
   }
 
   private void forget(String contentKey) {

@@ -9,8 +9,9 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Send;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** Finds the inbox a forward path leads to. */
+/** Finds what a forward path leads to. */
 final class Recipients {
   /** Local part of return paths; the token behind the plus names the send. */
   private static final String RETURN_PATH = "bounce+";
@@ -23,16 +24,49 @@ final class Recipients {
     this.settings = settings;
   }
 
+  /** Why mail comes to an address. */
+  enum Purpose {
+    /** To read it. */
+    MAIL,
+    /** To say what became of a send. */
+    RETURN_PATH,
+    /** To reach the people who run the service (RFC 5321 section 4.5.1, RFC 2142). */
+    PEOPLE
+  }
+
   /**
    * Where mail for one recipient goes.
    *
    * @param answer for the SMTP door
-   * @param inbox present when the answer is ACCEPTED
-   * @param report true when the address is the return path of a send
+   * @param address the inbox it is kept in; with the answer ACCEPTED only
+   * @param inbox absent when not accepted, or when the people's inbox is not made yet
+   * @param send whose return path it is
    */
-  record Target(RecipientAnswer answer, Optional<Inbox> inbox, boolean report) {
-    private static final Target UNKNOWN =
-        new Target(RecipientAnswer.UNKNOWN, Optional.empty(), false);
+  record Target(
+      RecipientAnswer answer,
+      Purpose purpose,
+      String address,
+      Optional<Inbox> inbox,
+      @Nullable Send send) {
+    /** Of two ways to one inbox the ordinary one. */
+    static Target ofBoth(Target one, Target other) {
+      return one.purpose == Purpose.MAIL ? one : other;
+    }
+
+    private static Target refused(RecipientAnswer answer) {
+      return new Target(answer, Purpose.MAIL, "", Optional.empty(), null);
+    }
+
+    private static Target accepted(Purpose purpose, Inbox inbox, @Nullable Send send) {
+      return new Target(
+          RecipientAnswer.ACCEPTED, purpose, inbox.address(), Optional.of(inbox), send);
+    }
+  }
+
+  /** Whether mail to the address may be a report that has to be read. */
+  static boolean isForReports(String recipient) {
+    String address = recipient.toLowerCase(Locale.ROOT);
+    return address.startsWith(RETURN_PATH) || PeoplesInbox.isNamed(address);
   }
 
   Target find(StoreTransaction tx, String recipient) {
@@ -41,34 +75,52 @@ final class Recipients {
     if (at <= 0
         || address.length() > MAX_CHARACTERS
         || !settings.isOurs(address.substring(at + 1))) {
-      return Target.UNKNOWN;
+      return Target.refused(RecipientAnswer.UNKNOWN);
     }
     if (address.startsWith(RETURN_PATH)) {
-      return tx.sends()
-          .findByEnvelopeSender(address)
-          .flatMap(send -> tx.inboxes().find(scopeOf(send), send.inboxId()))
-          .map(inbox -> new Target(RecipientAnswer.ACCEPTED, Optional.of(inbox), true))
-          .orElse(Target.UNKNOWN);
+      return ofReturnPath(tx, address);
     }
-    return ofInbox(tx, withoutTag(address, at));
+    return PeoplesInbox.isNamed(address)
+        ? ofPeople(tx, PeoplesInbox.address(address.substring(at + 1)))
+        : ofInbox(tx, Purpose.MAIL, withoutTag(address, at));
   }
 
-  private static Target ofInbox(StoreTransaction tx, String address) {
+  /** A report is heard even for an inbox that takes no mail; then it is not kept. */
+  private static Target ofReturnPath(StoreTransaction tx, String address) {
+    Optional<Send> send = tx.sends().findByEnvelopeSender(address);
+    Optional<Inbox> inbox = send.flatMap(s -> tx.inboxes().find(scopeOf(s), s.inboxId()));
+    return inbox
+        .map(found -> Target.accepted(Purpose.RETURN_PATH, found, send.orElse(null)))
+        .orElse(Target.refused(RecipientAnswer.UNKNOWN));
+  }
+
+  private static Target ofPeople(StoreTransaction tx, String address) {
+    boolean isYetToBeMade =
+        tx.inboxes().route(address).isEmpty() && PeoplesInbox.home(tx).isPresent();
+    return isYetToBeMade
+        ? new Target(RecipientAnswer.ACCEPTED, Purpose.PEOPLE, address, Optional.empty(), null)
+        : ofInbox(tx, Purpose.PEOPLE, address);
+  }
+
+  private static Target ofInbox(StoreTransaction tx, Purpose purpose, String address) {
     Optional<Inbox> inbox =
         tx.inboxes()
             .route(address)
             .filter(entry -> !entry.retired())
             .flatMap(entry -> tx.inboxes().find(scopeOf(entry), address));
     if (inbox.isEmpty()) {
-      return Target.UNKNOWN;
+      return Target.refused(RecipientAnswer.UNKNOWN);
     }
     if (!inbox.get().receives()) {
-      return new Target(RecipientAnswer.NOT_RECEIVING, Optional.empty(), false);
+      return Target.refused(RecipientAnswer.NOT_RECEIVING);
     }
-    if (inbox.get().storedBytes() >= Inbox.MAX_STORED_BYTES) {
-      return new Target(RecipientAnswer.FULL, Optional.empty(), false);
-    }
-    return new Target(RecipientAnswer.ACCEPTED, inbox, false);
+    return isFull(inbox.get())
+        ? Target.refused(RecipientAnswer.FULL)
+        : Target.accepted(purpose, inbox.get(), null);
+  }
+
+  static boolean isFull(Inbox inbox) {
+    return inbox.storedBytes() >= Inbox.MAX_STORED_BYTES;
   }
 
   private static String withoutTag(String address, int at) {

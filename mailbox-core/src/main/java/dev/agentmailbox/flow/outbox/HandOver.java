@@ -26,17 +26,12 @@ import org.slf4j.LoggerFactory;
  * One round of one send: every open recipient is handed over once, group by group, and each group
  * is recorded before the next begins.
  *
- * <p>Just before a final dot is written, the recipients it is for are marked {@link #IN_FLIGHT}
- * durably. Whoever finds the mark later knows that an attempt ended without a record: the mail may
- * have arrived. Such a recipient is tried once more, with the same Message-ID and return path, and
- * then counts as sent though unconfirmed. Thread safe.
+ * <p>Just before a final dot is written, the recipients it is for are marked {@link
+ * SendRecipient#IN_FLIGHT} durably. Whoever finds the mark later knows that an attempt ended
+ * without a record: the mail may have arrived. Such a recipient is tried once more, with the same
+ * Message-ID and return path, and then counts as sent though unconfirmed. Thread safe.
  */
 final class HandOver {
-  /**
-   * Detail of a recipient whose final dot may have been written and whose answer is not recorded.
-   */
-  static final String IN_FLIGHT = "handed over, answer not yet recorded";
-
   private static final Logger LOG = LoggerFactory.getLogger(HandOver.class);
   private static final Outcome CONTENT_LOST =
       Outcome.of(Kind.REJECTED, new Reply(0, null, "the stored message is missing"));
@@ -127,7 +122,7 @@ final class HandOver {
     LOG.warn("send {}: an earlier attempt ended without a record", send.id());
     Map<String, Outcome> unknown = new HashMap<>();
     for (SendRecipient recipient : send.recipients()) {
-      if (IN_FLIGHT.equals(recipient.detail())) {
+      if (SendRecipient.IN_FLIGHT.equals(recipient.detail())) {
         unknown.put(recipient.address(), Outcome.of(Kind.UNKNOWN, null));
       }
     }
@@ -176,7 +171,7 @@ final class HandOver {
       @Nullable String bounceType = recipient.bounceType();
       return recipient.status() == RecipientStatus.PENDING
               && recipients.contains(recipient.address())
-          ? recipient.become(RecipientStatus.PENDING, bounceType, IN_FLIGHT, now)
+          ? recipient.become(RecipientStatus.PENDING, bounceType, SendRecipient.IN_FLIGHT, now)
           : recipient;
     }
   }

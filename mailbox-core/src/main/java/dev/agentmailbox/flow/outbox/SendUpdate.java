@@ -33,8 +33,6 @@ record SendUpdate(
   /** Detail of a recipient whose mail may or may not have arrived. */
   static final String UNCONFIRMED = "unconfirmed";
 
-  private static final String NO_ANSWER = "no answer after the final dot";
-
   /** Applies the outcomes to the recipients that are still open; others are left alone. */
   static SendUpdate of(Send send, Attempt attempt, Instant now) {
     List<SendRecipient> recipients = new ArrayList<>();
@@ -115,7 +113,7 @@ record SendUpdate(
       case UNKNOWN ->
           attempt.resent()
               ? before.become(RecipientStatus.SENT, null, UNCONFIRMED, now)
-              : before.become(RecipientStatus.PENDING, null, NO_ANSWER, now);
+              : before.become(RecipientStatus.PENDING, null, SendRecipient.NO_ANSWER, now);
     };
   }
 

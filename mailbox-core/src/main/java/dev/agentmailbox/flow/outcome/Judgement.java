@@ -1,0 +1,68 @@
+package dev.agentmailbox.flow.outcome;
+
+import dev.agentmailbox.flow.outcome.RecipientChange.AddressVerdict;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the code and the words of one failure come to. What nobody understands is transient and says
+ * nothing of the address.
+ */
+record Judgement(String status, AddressVerdict address, @Nullable String reply) {
+  private static final int MAX_REPLY_CHARACTERS = 160;
+
+  /**
+   * Weighs a failure.
+   *
+   * @param field the Status field of a report, or empty
+   * @param words what the server said, or the report's prose about this recipient
+   */
+  static Judgement of(String field, String words) {
+    Cause cause = FailureWords.cause(words);
+    String status = status(StatusCodes.field(field), words, cause);
+    return new Judgement(status, address(status, cause), replyLine(words));
+  }
+
+  private static String status(String field, String words, Cause cause) {
+    String shown = StatusCodes.enhanced(words);
+    boolean agrees = field.isEmpty() || (!shown.isEmpty() && shown.charAt(0) == field.charAt(0));
+    String best = StatusCodes.isVague(field) && !shown.isEmpty() && agrees ? shown : field;
+    if (!StatusCodes.isVague(best)) {
+      return best;
+    }
+    String reply = StatusCodes.reply(words);
+    if (best.isEmpty() && reply.isEmpty()) {
+      return cause.status();
+    }
+    char kind = best.isEmpty() ? reply.charAt(0) : best.charAt(0);
+    return kind + cause.status().substring(1);
+  }
+
+  private static AddressVerdict address(String status, Cause cause) {
+    AddressVerdict ofStatus = EnhancedStatus.ofAddress(status);
+    if (ofStatus == AddressVerdict.FULL || cause == Cause.MAILBOX_FULL) {
+      return AddressVerdict.FULL;
+    }
+    boolean speaksOfAddress =
+        switch (cause) {
+          case UNKNOWN_USER, UNKNOWN_HOST, DISABLED, UNKNOWN, REFUSED -> true;
+          case MAILBOX_FULL, SPAM, TOO_BIG, LATER, EXPIRED, NETWORK, SYSTEM -> false;
+        };
+    return ofStatus == AddressVerdict.DEAD && speaksOfAddress
+        ? AddressVerdict.DEAD
+        : AddressVerdict.NONE;
+  }
+
+  /** The words when they are an SMTP reply, on one line and without control characters. */
+  private static @Nullable String replyLine(String words) {
+    String code = words.length() > 4 ? words.substring(0, 3) : "";
+    if (!StatusCodes.reply(code + " ").equals(code) || code.isEmpty()) {
+      return null;
+    }
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < words.length() && line.length() < MAX_REPLY_CHARACTERS; i++) {
+      char c = words.charAt(i);
+      line.append(c >= ' ' && c < 0x7f ? c : ' ');
+    }
+    return line.toString().strip();
+  }
+}

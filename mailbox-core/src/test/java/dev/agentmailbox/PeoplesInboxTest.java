@@ -1,0 +1,117 @@
+package dev.agentmailbox;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.event.Event;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.event.LoggedEvent;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.message.Label;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.operation.EventFeed;
+import dev.agentmailbox.operation.Once;
+import dev.agentmailbox.operation.SendCommand;
+import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.MailReceiver;
+import dev.agentmailbox.port.MailReceiver.RecipientAnswer;
+import dev.agentmailbox.port.MailboxSettings;
+import dev.agentmailbox.sending.RecipientStatus;
+import dev.agentmailbox.sending.Send;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What is written to the people behind the service reaches a place where they find it. */
+class PeoplesInboxTest {
+  private final Mailbox mailbox =
+      Mailbox.builder()
+          .settings(new MailboxSettings("mailbox", List.of("one.test", "two.test")))
+          .build();
+  private final Caller owner = mailbox.owner();
+
+  @AfterEach
+  void close() {
+    mailbox.close();
+  }
+
+  private void deliver(String recipient, String... lines)
+      throws IOException, MailReceiver.ReceiveException {
+    MailReceiver receiver = mailbox.receiver();
+    assertEquals(RecipientAnswer.ACCEPTED, receiver.judge(recipient));
+    try (ContentStore.Spool spool = receiver.spool()) {
+      spool.out().write(String.join("\r\n", lines).getBytes(StandardCharsets.UTF_8));
+      receiver.accept(
+          new MailReceiver.Envelope("x@sender.test", List.of(recipient), "h", "192.0.2.1", false),
+          spool);
+    }
+  }
+
+  private List<Message> messages(String address) {
+    return mailbox.agent().messages(mailbox.inboxes().get(owner, address));
+  }
+
+  @Test
+  void nobody_has_to_make_it_and_both_names_of_a_domain_lead_to_it() throws Exception {
+    deliver("Postmaster@one.test", "From: x@sender.test", "Subject: Hello", "", "a");
+    deliver("abuse@one.test", "From: x@sender.test", "Subject: Abuse", "", "b");
+    deliver("abuse@two.test", "From: x@sender.test", "Subject: Abuse", "", "c");
+    assertEquals(2, messages("postmaster@one.test").size());
+    assertEquals(1, messages("postmaster@two.test").size());
+  }
+
+  @Test
+  void its_mail_wakes_no_agent_and_a_sample_of_spam_is_no_spam() throws Exception {
+    deliver(
+        "abuse@one.test",
+        "From: x@sender.test",
+        "Subject: Your spam",
+        "",
+        "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-" + "UBE-TEST-EMAIL*C.34X");
+    assertFalse(messages("postmaster@one.test").get(0).labels().contains(Label.SPAM));
+    List<Event> log =
+        mailbox.events().poll(owner, EventFeed.EventQuery.ALL, null, 100).events().stream()
+            .map(LoggedEvent::event)
+            .toList();
+    assertEquals(EventType.MESSAGE_RECEIVED, log.get(0).type());
+    assertEquals(false, log.get(0).data().get("wake"));
+  }
+
+  @Test
+  void a_complaint_to_abuse_finds_the_send_of_any_inbox() throws Exception {
+    Inbox inbox = mailbox.agent().createInbox("seller");
+    String sendId =
+        mailbox
+            .sends()
+            .submit(
+                owner,
+                SendCommand.send(inbox.address()).to("bob@example.com").text("Hi").build(),
+                Once.unkeyed())
+            .sendId();
+    mailbox.outbox().runDue();
+    Send send = mailbox.sends().get(owner, sendId);
+    deliver(
+        "abuse@one.test",
+        "From: fbl@provider.test",
+        "MIME-Version: 1.0",
+        "Content-Type: multipart/report; report-type=feedback-report; boundary=cut",
+        "",
+        "--cut",
+        "Content-Type: message/feedback-report",
+        "",
+        "Feedback-Type: abuse",
+        "--cut",
+        "Content-Type: text/rfc822-headers",
+        "",
+        "From: " + inbox.address(),
+        "Message-ID: " + send.rfcMessageId(),
+        "--cut--");
+    assertEquals(
+        RecipientStatus.COMPLAINED,
+        mailbox.sends().get(owner, sendId).recipients().get(0).status());
+    assertEquals(1, messages("postmaster@one.test").size());
+  }
+}
