@@ -2,6 +2,7 @@ package dev.agentmailbox.http;
 
 import dev.agentmailbox.http.docs.OpenApiDocument;
 import dev.agentmailbox.http.limit.TrustedProxies;
+import dev.agentmailbox.http.mcp.McpEndpoint;
 import dev.agentmailbox.http.server.Authenticator;
 import dev.agentmailbox.http.server.CallQuota;
 import dev.agentmailbox.http.server.HttpServer;
@@ -44,6 +45,7 @@ public final class MailboxHttp {
   private final HttpSettings settings;
   private final OperationTable table;
   private final HttpServer server;
+  private final Runnable onStop;
   private @Nullable InetSocketAddress bound;
 
   private MailboxHttp(Builder builder) {
@@ -52,11 +54,17 @@ public final class MailboxHttp {
         new ServiceRoutes(settings, builder.clock, builder.metrics, builder.beta);
     List<Operation> rows = new ArrayList<>(service.rows());
     rows.addAll(builder.operations);
+    McpEndpoint mcp =
+        new McpEndpoint(
+            settings.serviceName(), settings.baseUrl(), settings.baseUrl(), settings.docsUrl());
+    rows.add(mcp.row());
     Set<String> routes = new HashSet<>();
     rows.forEach(row -> routes.add(row.toString()));
     NotOffered.rows().stream().filter(row -> routes.add(row.toString())).forEach(rows::add);
     this.table = new OperationTable(rows);
     service.describe(table);
+    mcp.serve(table.rows(), builder.tools);
+    this.onStop = builder.onStop;
     this.server =
         new HttpServer(
             new HttpServer.Parts(
@@ -99,6 +107,7 @@ public final class MailboxHttp {
 
   /** Refuses new requests, gives running ones that long to finish, then closes everything. */
   public void stop(Duration patience) {
+    onStop.run();
     server.stop(patience);
   }
 
@@ -133,6 +142,8 @@ public final class MailboxHttp {
   public static final class Builder {
     private final HttpSettings settings;
     private final List<Operation> operations = new ArrayList<>();
+    private List<Operation> tools = List.of();
+    private Runnable onStop = () -> {};
     private Authenticator authenticator = key -> Optional.empty();
     private CallQuota quota = organizationId -> {};
     private PrometheusRegistry metrics = new PrometheusRegistry();
@@ -163,6 +174,18 @@ public final class MailboxHttp {
     /** More operations. A row replaces one of the same route that is not offered otherwise. */
     public Builder operations(List<Operation> rows) {
       operations.addAll(rows);
+      return this;
+    }
+
+    /** Operations that are MCP tools only; one takes the place of a row of the same tool name. */
+    public Builder tools(List<Operation> rows) {
+      tools = List.copyOf(rows);
+      return this;
+    }
+
+    /** What to end before requests under way are waited for. */
+    public Builder onStop(Runnable what) {
+      onStop = what;
       return this;
     }
 

@@ -6,6 +6,7 @@ import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.http.api.Api;
+import dev.agentmailbox.http.api.ToolRows;
 import dev.agentmailbox.http.token.SigningKeys;
 import java.io.IOException;
 import java.net.URI;
@@ -41,12 +42,15 @@ public final class MailboxFixture implements AutoCloseable {
     key = keyWith(organization(), EnumSet.allOf(Permission.class));
     HttpSettings settings =
         change.apply(HttpSettings.at("127.0.0.1", 0, "http://localhost:8080").withRates(0, 0));
+    ToolRows tools = new ToolRows(mailbox, SigningKeys.of(new byte[32]));
     http =
         MailboxHttp.builder(settings)
             .authenticator(
                 secret -> mailbox.accounts().authenticate(secret.reveal()).map(Caller.class::cast))
             .quota(mailbox.dailyCalls()::take)
             .operations(Api.rows(mailbox, SigningKeys.of(new byte[32]), settings.baseUrl()))
+            .tools(tools.rows())
+            .onStop(tools::close)
             .build();
     checker = new AnswerChecker(http.table());
     http.start();

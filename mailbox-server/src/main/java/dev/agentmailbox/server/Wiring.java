@@ -6,6 +6,7 @@ import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.http.HttpSettings;
 import dev.agentmailbox.http.MailboxHttp;
 import dev.agentmailbox.http.api.Api;
+import dev.agentmailbox.http.api.ToolRows;
 import dev.agentmailbox.http.limit.AddressRange;
 import dev.agentmailbox.http.server.HttpLimits;
 import dev.agentmailbox.http.token.SigningKeys;
@@ -119,10 +120,13 @@ final class Wiring implements AutoCloseable {
             trustedProxies(config),
             HttpLimits.DEFAULT);
     SigningKeys keys = SigningKeys.of(secrets.derive("page tokens, cursors and links"));
+    ToolRows tools = new ToolRows(mailbox, keys);
     return MailboxHttp.builder(settings)
         .authenticator(key -> mailbox.accounts().authenticate(key.reveal()).map(Caller.class::cast))
         .quota(mailbox.dailyCalls()::take)
         .operations(Api.rows(mailbox, keys, config.baseUrl().toString()))
+        .tools(tools.rows())
+        .onStop(tools::close)
         .clock(clock)
         .ids(mailbox.context().ids())
         .build();

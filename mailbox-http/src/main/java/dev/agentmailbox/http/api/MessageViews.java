@@ -46,7 +46,7 @@ final class MessageViews {
           .build();
   static final View<ListPage<MessageHit>> HITS = Lists.of("SearchMessageList", "messages", HIT);
 
-  private static final View<Authentication> AUTHENTICATION =
+  static final View<Authentication> AUTHENTICATION =
       View.<Authentication>of("Authentication")
           .text("spf", Authentication::spf, "")
           .text("dkim", Authentication::dkim, "")
@@ -120,7 +120,7 @@ final class MessageViews {
     return addresses.stream().map(MailAddress::display).toList();
   }
 
-  private static <T> View.Builder<T> item(View.Builder<T> view, Function<T, Message> of) {
+  static <T> View.Builder<T> item(View.Builder<T> view, Function<T, Message> of) {
     return view.text("inbox_id", v -> of.apply(v).inboxId(), "")
         .text("pod_id", v -> of.apply(v).podId(), "")
         .text("thread_id", v -> of.apply(v).threadId(), "")

@@ -59,7 +59,7 @@ final class ThreadRoutes {
     this.links = links;
   }
 
-  private static <T> View.Builder<T> item(View.Builder<T> view, Function<T, MailThread> of) {
+  static <T> View.Builder<T> item(View.Builder<T> view, Function<T, MailThread> of) {
     return view.text("inbox_id", v -> of.apply(v).inboxId(), "")
         .text("pod_id", v -> of.apply(v).podId(), "")
         .text("thread_id", v -> of.apply(v).id(), "")

@@ -100,7 +100,8 @@ final class Admission {
   private Caller authenticate(HttpServerExchange exchange, RequestState state) {
     HeaderValues authorization = exchange.getRequestHeaders().get(Headers.AUTHORIZATION);
     if (authorization == null) {
-      return withSession(exchange).orElseThrow(() -> unauthorized("an API key is required"));
+      return withSession(exchange)
+          .orElseThrow(() -> unauthorized(state.route().operation(), "an API key is required"));
     }
     Optional<Caller> caller =
         authorization.size() == 1
@@ -109,7 +110,7 @@ final class Admission {
     if (caller.isEmpty()) {
       // Guessing keys is a request without a key.
       takeAddress(state);
-      throw unauthorized("the API key is not valid");
+      throw unauthorized(state.route().operation(), "the API key is not valid");
     }
     return caller.get();
   }
@@ -137,8 +138,12 @@ final class Admission {
     return bearer ? KeySecret.parse(header.substring(BEARER.length()).trim()) : Optional.empty();
   }
 
-  private static MailboxException unauthorized(String text) {
-    return MailboxException.of(ErrorCode.UNAUTHORIZED, text);
+  private static MailboxException unauthorized(Operation operation, String text) {
+    MailboxException refusal = MailboxException.of(ErrorCode.UNAUTHORIZED, text);
+    return operation
+        .challenge()
+        .map(challenge -> refusal.with("human_message", challenge.humanMessage()))
+        .orElse(refusal);
   }
 
   private static MailboxException limited(RateLimit.Decision rate, String text) {

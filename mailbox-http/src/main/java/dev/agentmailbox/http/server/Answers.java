@@ -4,6 +4,7 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.limit.RateLimit;
 import dev.agentmailbox.http.problem.Problem;
+import dev.agentmailbox.http.table.Challenge;
 import dev.agentmailbox.http.table.Reply;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Headers;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.Optional;
 import org.xnio.IoUtils;
 
 /** Sends answers and refusals. Thread safe. */
@@ -70,11 +72,18 @@ final class Answers {
         .retryAfterSeconds()
         .ifPresent(wait -> exchange.getResponseHeaders().put(Headers.RETRY_AFTER, wait));
     if (problem.status() == 401) {
-      exchange.getResponseHeaders().put(Headers.WWW_AUTHENTICATE, "Bearer");
+      exchange.getResponseHeaders().put(Headers.WWW_AUTHENTICATE, challenge(state));
     }
     addRate(exchange, state);
     exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, Problem.CONTENT_TYPE);
     sendBody(exchange, problem.toJson());
+  }
+
+  private static String challenge(RequestState state) {
+    return Optional.ofNullable(state.route)
+        .flatMap(route -> route.operation().challenge())
+        .map(Challenge::header)
+        .orElse("Bearer");
   }
 
   /** Headers that every answer carries, Undertow's own among them. */

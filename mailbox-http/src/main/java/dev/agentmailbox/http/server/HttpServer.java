@@ -18,6 +18,7 @@ public final class HttpServer {
 
   private final Pipeline pipeline;
   private final HttpListener listener;
+  private final WorkerPool workers;
 
   /**
    * What a server is made of.
@@ -50,16 +51,18 @@ public final class HttpServer {
             new RateLimit<String>(parts.keyRate(), parts.clock()),
             new RateLimit<AddressRange>(parts.addressRate(), parts.clock()),
             parts.sessionCookie());
+    this.workers = new WorkerPool(parts.limits().workers(), parts.limits().queuedCalls());
     this.pipeline =
         new Pipeline(
             parts.table(),
             parts.ids(),
             answers,
             admission,
-            new OperationRunner(answers),
+            new OperationRunner(answers, workers),
             parts.proxies(),
             new HttpMetrics(parts.metrics()),
-            parts.limits());
+            parts.limits(),
+            workers);
     this.listener = new HttpListener(pipeline, parts.ids(), parts.docsUrl(), parts.limits());
   }
 
@@ -78,6 +81,6 @@ public final class HttpServer {
     listener.stopAccepting();
     pipeline.inFlight().closeAndWait(patience);
     listener.stop();
-    pipeline.workers().stop(LAST_WAIT);
+    workers.stop(LAST_WAIT);
   }
 }

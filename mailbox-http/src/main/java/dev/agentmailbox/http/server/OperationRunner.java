@@ -1,33 +1,34 @@
 package dev.agentmailbox.http.server;
 
-import dev.agentmailbox.access.Caller;
-import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
-import dev.agentmailbox.http.table.Answer;
 import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.IdempotencyClaim;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Reply;
-import dev.agentmailbox.operation.Once;
-import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.StoreException;
+import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;
-import java.nio.charset.StandardCharsets;
+import io.undertow.util.SameThreadExecutor;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.xnio.IoUtils;
 
 /** Reads a request whose body has arrived, runs its operation and sends the answer. Thread safe. */
 final class OperationRunner {
   private static final Logger LOG = LoggerFactory.getLogger(OperationRunner.class);
-  private static final String REPLAYED = "Idempotency-Replayed";
 
   private final Answers answers;
+  private final Executor workers;
 
-  OperationRunner(Answers answers) {
+  OperationRunner(Answers answers, Executor workers) {
     this.answers = answers;
+    this.workers = workers;
   }
 
   /** Runs a stage of a request; whatever it throws becomes an answer. */
@@ -73,21 +74,49 @@ final class OperationRunner {
             read.bodyJson(),
             state.client(),
             claim(state, read));
-    answers.send(exchange, state, reply(operation, call));
+    answer(exchange, state, operation.run(call));
   }
 
-  private static Reply reply(Operation operation, Call call) {
-    try {
-      return operation.handler().handle(call);
-    } catch (Once.Replay replay) {
-      IdempotencyStore.Answer answer = replay.answer();
-      Reply repeated =
-          answer.body().isEmpty()
-              ? Reply.noContent()
-              : Reply.bytes(
-                  answer.status(), Answer.JSON, answer.body().getBytes(StandardCharsets.UTF_8));
-      return repeated.with(REPLAYED, "true");
+  /** Sends the answer; one that comes later holds no thread until then. */
+  private void answer(HttpServerExchange exchange, RequestState state, Reply reply) {
+    CompletionStage<Reply> later = reply.later();
+    if (later == null) {
+      answers.send(exchange, state, reply);
+      return;
     }
+    exchange.dispatch(
+        SameThreadExecutor.INSTANCE,
+        () ->
+            later.whenComplete((made, failure) -> sendFromWorker(exchange, state, made, failure)));
+  }
+
+  private void sendFromWorker(
+      HttpServerExchange exchange,
+      RequestState state,
+      @Nullable Reply made,
+      @Nullable Throwable failure) {
+    try {
+      exchange.dispatch(
+          workers,
+          (HttpHandler) same -> guarded(same, state, () -> finish(same, state, made, failure)));
+    } catch (RejectedExecutionException full) {
+      LOG.warn("request {} could not be answered: the workers are busy", state.requestId);
+      IoUtils.safeClose(exchange.getConnection());
+    }
+  }
+
+  private void finish(
+      HttpServerExchange exchange,
+      RequestState state,
+      @Nullable Reply made,
+      @Nullable Throwable failure) {
+    if (failure instanceof RuntimeException refused) {
+      throw refused;
+    }
+    if (made == null) {
+      throw new IllegalStateException("an answer did not come", failure);
+    }
+    answers.send(exchange, state, made);
   }
 
   private static @Nullable IdempotencyClaim claim(RequestState state, RequestReader.Read read) {
@@ -97,22 +126,10 @@ final class OperationRunner {
     }
     String bodyHash = StrictJson.canonicalHash(read.bodyJson());
     return new IdempotencyClaim(
-        space(state.caller, bodyHash),
+        IdempotencyClaim.space(state.caller, bodyHash),
         state.route().operation().id(),
         String.join("/", state.segments),
         key,
         bodyHash);
-  }
-
-  /**
-   * Organization and key scope. Strangers who call a public operation share no space: there the
-   * body is part of the name, so that nobody meets another's key.
-   */
-  private static String space(@Nullable Caller caller, String bodyHash) {
-    if (caller == null) {
-      return "public " + bodyHash;
-    }
-    Scope scope = caller.scope();
-    return scope.organizationId() + ' ' + scope.type() + ' ' + scope.id();
   }
 }

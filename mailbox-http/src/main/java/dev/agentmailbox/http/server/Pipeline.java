@@ -63,7 +63,8 @@ public final class Pipeline implements HttpHandler {
       OperationRunner runner,
       TrustedProxies proxies,
       HttpMetrics metrics,
-      HttpLimits limits) {
+      HttpLimits limits,
+      WorkerPool workers) {
     this.router = table.router();
     this.ids = ids;
     this.answers = answers;
@@ -71,14 +72,10 @@ public final class Pipeline implements HttpHandler {
     this.runner = runner;
     this.proxies = proxies;
     this.limits = limits;
-    this.workers = new WorkerPool(limits.workers(), limits.queuedCalls());
+    this.workers = workers;
     for (Operation row : table.rows()) {
       routes.put(row, new Route(row, new RequestReader(row), metrics.of(row.id())));
     }
-  }
-
-  WorkerPool workers() {
-    return workers;
   }
 
   InFlight inFlight() {

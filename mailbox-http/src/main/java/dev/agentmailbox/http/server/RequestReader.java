@@ -64,13 +64,11 @@ final class RequestReader {
     Problems problems = new Problems();
     Input.Builder parameters = new Input.Builder(fields);
     readPath(pathValues, parameters);
-    JsonNode json = NO_BODY;
-    if (bytes.length > 0) {
-      JsonNode read = StrictJson.read(bytes, problems);
-      json = read == null ? NO_BODY : read;
-    }
+    JsonNode json = operation.readsRawBody() ? NO_BODY : json(bytes, problems);
     boolean readable = problems.isEmpty();
-    checkSize(bytes.length, json);
+    if (!operation.readsRawBody()) {
+      checkSize(bytes.length, json);
+    }
     Input body = null;
     if (readable) {
       body = operation.body().read(json, "", problems);
@@ -82,7 +80,13 @@ final class RequestReader {
     if (body == null) {
       throw new IllegalStateException("a body without problems was read");
     }
-    return new Read(parameters.build(), body, json, key);
+    JsonNode sent = operation.readsRawBody() ? JsonNodeFactory.instance.binaryNode(bytes) : json;
+    return new Read(parameters.build(), body, sent, key);
+  }
+
+  private static JsonNode json(byte[] bytes, Problems problems) {
+    JsonNode read = bytes.length > 0 ? StrictJson.read(bytes, problems) : NO_BODY;
+    return read == null ? NO_BODY : read;
   }
 
   private void readPath(List<String> values, Input.Builder parameters) {

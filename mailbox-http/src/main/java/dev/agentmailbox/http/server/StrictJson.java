@@ -22,9 +22,9 @@ import tools.jackson.databind.json.JsonMapper;
  * Reads request bodies: UTF-8 JSON (RFC 8259) without duplicate names, text after the value, lone
  * surrogates, U+0000, or numbers that do not fit; at most {@link #MAX_DEPTH} levels.
  */
-final class StrictJson {
+public final class StrictJson {
   /** Objects and lists inside one another. */
-  static final int MAX_DEPTH = 64;
+  public static final int MAX_DEPTH = 64;
 
   private static final int MAX_NUMBER_CHARACTERS = 100;
   private static final int MAX_NAME_CHARACTERS = 1000;
@@ -48,7 +48,7 @@ final class StrictJson {
   private StrictJson() {}
 
   /** The value, or null when a problem with path {@code body} was added. */
-  static @Nullable JsonNode read(byte[] body, Problems problems) {
+  public static @Nullable JsonNode read(byte[] body, Problems problems) {
     String text;
     try {
       text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
@@ -119,7 +119,7 @@ final class StrictJson {
   }
 
   /** SHA-256 of the value with sorted names, the same for every way of writing it. */
-  static String canonicalHash(JsonNode node) {
+  public static String canonicalHash(JsonNode node) {
     return Hashes.sha256Hex(JsonBytes.write(out -> writeSorted(out, node)));
   }
 

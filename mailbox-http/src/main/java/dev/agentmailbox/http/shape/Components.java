@@ -28,6 +28,11 @@ public final class Components {
     return new Components("");
   }
 
+  /** Whether schemas must be flat: one type for each value. */
+  boolean isInline() {
+    return prefix.isEmpty();
+  }
+
   /**
    * A reference to the object, or the object itself.
    *

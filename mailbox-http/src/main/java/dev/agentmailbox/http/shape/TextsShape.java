@@ -32,6 +32,9 @@ record TextsShape(ListShape<String> list) implements Shape<List<String>> {
 
   @Override
   public ObjectNode schema(Components components) {
+    if (components.isInline()) {
+      return list.schema(components);
+    }
     ObjectNode schema = Schemas.typed("array");
     schema.remove("type");
     schema.putArray("oneOf").add(list.schema(components)).add(list.item().schema(components));

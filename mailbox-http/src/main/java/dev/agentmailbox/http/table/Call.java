@@ -23,7 +23,8 @@ import tools.jackson.databind.JsonNode;
  * @param callerOrNull null for a public operation
  * @param parameters path, query and header fields
  * @param body the fields of the body
- * @param bodyJson the body as sent, an empty object when there was none
+ * @param bodyJson the body as sent, an empty object when there was none; a binary node with its
+ *     bytes for an operation that reads them itself
  * @param client the address of the caller, seen through trusted proxies
  * @param claimOrNull null without {@code Idempotency-Key}
  */

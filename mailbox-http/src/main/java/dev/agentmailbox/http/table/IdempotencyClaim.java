@@ -1,5 +1,9 @@
 package dev.agentmailbox.http.table;
 
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Scope;
+import org.jspecify.annotations.Nullable;
+
 /**
  * What an {@code Idempotency-Key} of a request is bound to. An operation of the core stores it,
  * with its answer, in the transaction that it protects.
@@ -12,6 +16,18 @@ package dev.agentmailbox.http.table;
  */
 public record IdempotencyClaim(
     String space, String operationId, String path, String key, String bodyHash) {
+
+  /**
+   * Organization and key scope. Strangers who call a public operation share no space: there the
+   * body is part of the name, so that nobody meets another's key.
+   */
+  public static String space(@Nullable Caller caller, String bodyHash) {
+    if (caller == null) {
+      return "public " + bodyHash;
+    }
+    Scope scope = caller.scope();
+    return scope.organizationId() + ' ' + scope.type() + ' ' + scope.id();
+  }
 
   /**
    * Everything but the body, as the store knows it: SHA-256 in lower-case hexadecimal, because keys

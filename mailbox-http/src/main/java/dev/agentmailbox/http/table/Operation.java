@@ -7,6 +7,8 @@ import dev.agentmailbox.http.shape.ObjectShape;
 import dev.agentmailbox.http.shape.Place;
 import dev.agentmailbox.http.shape.Shape;
 import dev.agentmailbox.http.shape.View;
+import dev.agentmailbox.operation.Once;
+import dev.agentmailbox.port.IdempotencyStore;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and thread safe.
  */
 public final class Operation {
+  private static final String REPLAYED = "Idempotency-Replayed";
+
   private final Builder row;
   private final List<Field<?>> parameters;
   private final ObjectShape body;
@@ -151,6 +155,16 @@ public final class Operation {
     return row.ignoresUnknownQuery;
   }
 
+  /** Whether the body is left to the handler: {@link Call#bodyJson} then holds its bytes. */
+  public boolean readsRawBody() {
+    return row.rawBody;
+  }
+
+  /** What a 401 of this operation says beside its code. */
+  public Optional<Challenge> challenge() {
+    return Optional.ofNullable(row.challenge);
+  }
+
   /** Whether the operation is in the documents. */
   public boolean isDocumented() {
     return !row.hidden && !row.path.hasRest();
@@ -161,6 +175,20 @@ public final class Operation {
       throw new IllegalStateException(row.id + " has no handler");
     }
     return row.handler;
+  }
+
+  /** Runs the operation, or answers what was answered to this very request before. */
+  public Reply run(Call call) {
+    try {
+      return handler().handle(call);
+    } catch (Once.Replay replay) {
+      IdempotencyStore.Answer answer = replay.answer();
+      Reply repeated =
+          answer.body().isEmpty()
+              ? Reply.noContent()
+              : Reply.jsonText(answer.status(), answer.body());
+      return repeated.with(REPLAYED, "true");
+    }
   }
 
   boolean hasHandler() {
@@ -192,6 +220,8 @@ public final class Operation {
     private boolean ignoresUnknownQuery;
     private boolean hidden;
     private boolean openBeforeClaim;
+    private boolean rawBody;
+    private @Nullable Challenge challenge;
     private @Nullable MailboxException refusal;
     private @Nullable Handler handler;
 
@@ -296,6 +326,18 @@ public final class Operation {
     /** Open to a sign-up key before its inbox is claimed. */
     public Builder openBeforeClaim() {
       openBeforeClaim = true;
+      return this;
+    }
+
+    /** For an operation that reads the bytes of its body itself, and no idempotency key. */
+    public Builder rawBody() {
+      rawBody = true;
+      return withoutIdempotency();
+    }
+
+    /** What a 401 says beside its code. */
+    public Builder challenge(Challenge what) {
+      challenge = what;
       return this;
     }
 

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param contentType null when there is no body
  * @param stream a body that is copied from here instead and closed by whoever sends the answer;
  *     null when there is none
+ * @param later the answer itself, when it is not known yet; null otherwise
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
 public record Reply(
@@ -22,7 +24,8 @@ public record Reply(
     byte @Nullable [] body,
     @Nullable String contentType,
     List<Map.Entry<String, String>> headers,
-    @Nullable InputStream stream) {
+    @Nullable InputStream stream,
+    @Nullable CompletionStage<Reply> later) {
   private static final String JSON = "application/json";
 
   public Reply {
@@ -39,16 +42,16 @@ public record Reply(
   }
 
   public static Reply noContent() {
-    return new Reply(204, null, null, List.of(), null);
+    return new Reply(204, null, null, List.of(), null, null);
   }
 
   public static Reply bytes(int status, String contentType, byte[] body) {
-    return new Reply(status, body, contentType, List.of(), null);
+    return new Reply(status, body, contentType, List.of(), null, null);
   }
 
   /** 200 with bytes that need not fit the memory. */
   public static Reply stream(String contentType, InputStream bytes) {
-    return new Reply(200, null, contentType, List.of(), bytes);
+    return new Reply(200, null, contentType, List.of(), bytes, null);
   }
 
   /** JSON text that is ready. */
@@ -58,14 +61,24 @@ public record Reply(
 
   /** 302 to another address. */
   public static Reply redirect(String location) {
-    return new Reply(302, null, null, List.of(Map.entry("Location", location)), null);
+    return new Reply(302, null, null, List.of(Map.entry("Location", location)), null, null);
+  }
+
+  /** An answer that comes later; no thread waits for it. */
+  public static Reply later(CompletionStage<Reply> answer) {
+    return new Reply(200, null, null, List.of(), null, answer);
+  }
+
+  /** A status and nothing else. */
+  public static Reply status(int status) {
+    return new Reply(status, null, null, List.of(), null, null);
   }
 
   /** The same answer with one more header. */
   public Reply with(String header, String value) {
     List<Map.Entry<String, String>> more = new ArrayList<>(headers);
     more.add(Map.entry(header, value));
-    return new Reply(status, body, contentType, more, stream);
+    return new Reply(status, body, contentType, more, stream, later);
   }
 
   /** Says nothing of the body. */

@@ -1,0 +1,351 @@
+package dev.agentmailbox.http.api;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.error.FieldProblem;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.event.Event;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.event.LoggedEvent;
+import dev.agentmailbox.http.api.ReadableText.Format;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.shape.View;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.token.Binding;
+import dev.agentmailbox.http.token.EventCursors;
+import dev.agentmailbox.http.token.SigningKeys;
+import dev.agentmailbox.http.token.TokenCodec;
+import dev.agentmailbox.message.MailThread;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.operation.EventFeed.Cursor;
+import dev.agentmailbox.operation.EventFeed.EventPage;
+import dev.agentmailbox.operation.EventFeed.EventQuery;
+import dev.agentmailbox.operation.MessageView;
+import dev.agentmailbox.operation.Threads.ThreadView;
+import dev.agentmailbox.page.PageRequest;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Operations that are tools only, shaped for a language model: mail in bounded parts, labels by one
+ * name, waiting for mail. Their paths are not served. Thread safe; closing ends the waits.
+ */
+public final class ToolRows implements AutoCloseable {
+  private static final int DEFAULT_CHARACTERS = 20_000;
+  private static final int MAX_CHARACTERS = 100_000;
+
+  /** Of each message of a thread: a thread is read to find the message. */
+  private static final int THREAD_CHARACTERS = 4_000;
+
+  private static final int MAX_WAIT_SECONDS = 50;
+  private static final int DEFAULT_WAIT_SECONDS = 30;
+
+  /** Events looked at in one round of a wait. */
+  private static final int WAIT_BATCH = 50;
+
+  private static final Field<Format> FORMAT =
+      Field.of(
+              "format",
+              Shapes.choice(List.of(Format.values()), Format::wireName),
+              "new is the new part of a reply, without quoted text.")
+          .orElse(Format.TEXT);
+  private static final Field<Long> MAX_CHARS =
+      Field.of("max_chars", Shapes.integer(1, MAX_CHARACTERS), "Most characters of the body.")
+          .orElse((long) DEFAULT_CHARACTERS);
+  private static final Field<Long> OFFSET =
+      Field.of("offset", Shapes.integer(0, Integer.MAX_VALUE), "The next_offset of the last call.")
+          .orElse(0L);
+  private static final Field<String> LABELLED_INBOX =
+      Field.of("inbox_id", Shapes.text(), "The address of the inbox.").required();
+  private static final Field<String> LABELLED_MESSAGE =
+      Field.of("message_id", Shapes.text(), "Either this or thread_id.");
+  private static final Field<String> LABELLED_THREAD =
+      Field.of("thread_id", Shapes.text(), "Either this or message_id.");
+  private static final Field<String> WAIT_INBOX =
+      Field.of("inbox_id", Shapes.text(), "The address of the inbox.").required();
+  private static final Field<String> WAIT_AFTER =
+      Field.of(
+          "after",
+          Shapes.text(),
+          "The cursor of the last call, so that nothing is missed between two; absent: from now"
+              + " on.");
+  private static final Field<String> WAIT_FROM =
+      Field.of("from", Shapes.text(), "Only from addresses that contain this.");
+  private static final Field<Long> WAIT_SECONDS =
+      Field.of("timeout_seconds", Shapes.integer(1, MAX_WAIT_SECONDS), "Longest wait.")
+          .orElse((long) DEFAULT_WAIT_SECONDS);
+
+  private record Read(MessageView view, Format format, ReadableText text) {}
+
+  private static final View<Read> READ =
+      MessageViews.item(View.<Read>of("ReadableMessage"), r -> r.view().message())
+          .texts("reply_to", r -> MessageViews.displays(r.view().body().replyTo()), "")
+          .object(
+              "authentication",
+              MessageViews.AUTHENTICATION,
+              r -> r.view().message().authentication(),
+              "")
+          .text("format", r -> r.format().wireName(), "What content is.")
+          .text("content", r -> r.text().content(), "Empty for a held message.")
+          .count("total_chars", r -> r.text().total(), "Of the whole body.")
+          .optionalCount(
+              "next_offset",
+              r -> Optional.ofNullable(r.text().nextOffset()),
+              "There is more: ask again with this offset.")
+          .flag(
+              "hidden_text",
+              r -> r.text().hidden(),
+              "The sender hid text from human eyes; invisible characters were taken out.")
+          .flag("from_html", r -> r.text().fromHtml(), "Made from the HTML.")
+          .build();
+
+  private record ReadThread(MailThread thread, List<Read> messages, boolean more) {}
+
+  private static final View<ReadThread> THREAD =
+      ThreadRoutes.item(View.<ReadThread>of("ReadableThread"), ReadThread::thread)
+          .objects("messages", READ, ReadThread::messages, "Oldest first.")
+          .flag("has_older", ReadThread::more, "There are older messages.")
+          .build();
+
+  private record Labels(Collection<String> labels) {}
+
+  private static final View<Labels> LABELS =
+      View.<Labels>of("Labels")
+          .texts("labels", Labels::labels, "All labels.")
+          .texts(
+              "set_by_service",
+              l -> List.of("received", "sent", "draft", "held", "spam", "blocked", "trash"),
+              "Labels that only the service sets.")
+          .build();
+
+  private record Waited(@Nullable Read message, String cursor) {}
+
+  private static final View<Waited> WAITED =
+      View.<Waited>of("WaitedMessage")
+          .flag("timed_out", w -> w.message() == null, "Nothing came in time.")
+          .optionalObject("message", READ, w -> Optional.ofNullable(w.message()), "")
+          .text("cursor", Waited::cursor, "Pass it as after next time.")
+          .build();
+
+  private final Mailbox mailbox;
+  private final EventCursors cursors;
+  private final MessageWaits waits = new MessageWaits();
+
+  /**
+   * Makes the rows' parts.
+   *
+   * @param keys sign cursors
+   */
+  public ToolRows(Mailbox mailbox, SigningKeys keys) {
+    this.mailbox = mailbox;
+    this.cursors = new EventCursors(new TokenCodec(keys), mailbox.context().clock());
+  }
+
+  /** The operations. */
+  public List<Operation> rows() {
+    return List.of(
+        tool(Operation.get("readMessage", "/mcp/get_message/{inbox_id}/{message_id}"))
+            .tool("get_message")
+            .summary("One message with one of its bodies, in parts.")
+            .permission(Permission.MESSAGE_READ)
+            .field(Ids.INBOX)
+            .field(Ids.MESSAGE)
+            .field(FORMAT)
+            .field(MAX_CHARS)
+            .field(OFFSET)
+            .answersOk(READ, "The message.")
+            .handledBy(this::message),
+        tool(Operation.get("readThread", "/mcp/get_thread/{thread_id}"))
+            .tool("get_thread")
+            .summary("One thread with the new part of each of its newest messages.")
+            .permission(Permission.MESSAGE_READ)
+            .field(Ids.THREAD)
+            .field(Paging.LIMIT)
+            .answersOk(THREAD, "The thread.")
+            .handledBy(this::thread),
+        tool(Operation.get("listLabels", "/mcp/list_labels"))
+            .tool("list_labels")
+            .summary("The labels of a message or a thread.")
+            .permission(Permission.MESSAGE_READ)
+            .field(LABELLED_INBOX)
+            .field(LABELLED_MESSAGE)
+            .field(LABELLED_THREAD)
+            .answersOk(LABELS, "The labels.")
+            .handledBy(this::labels),
+        tool(Operation.patch("updateLabels", "/mcp/update_labels"))
+            .tool("update_labels")
+            .summary("Add labels to a message or a thread, and remove labels.")
+            .permission(Permission.MESSAGE_UPDATE)
+            .field(LABELLED_INBOX)
+            .field(LABELLED_MESSAGE)
+            .field(LABELLED_THREAD)
+            .fields(LabelFields.CHANGE)
+            .answersOk(LABELS, "The labels after the change.")
+            .handledBy(this::change),
+        tool(Operation.get("waitForMessage", "/mcp/wait_for_message"))
+            .tool("wait_for_message")
+            .summary("Wait until mail comes, for example one with a code.")
+            .description("Answers timed_out when nothing came; call again with the cursor.")
+            .permission(Permission.MESSAGE_READ)
+            .permission(Permission.EVENT_READ)
+            .field(WAIT_INBOX)
+            .field(WAIT_FROM)
+            .field(WAIT_AFTER)
+            .field(WAIT_SECONDS)
+            .answersOk(WAITED, "The message, or that none came.")
+            .handledBy(this::await));
+  }
+
+  private static Operation.Builder tool(Operation.Builder row) {
+    return row.tag("Tools").hidden();
+  }
+
+  private Reply message(Call call) {
+    return Reply.ok(
+        READ,
+        read(
+            mailbox.messages().get(call.caller(), call.get(Ids.INBOX), call.get(Ids.MESSAGE)),
+            call.get(FORMAT),
+            call.get(OFFSET),
+            Math.toIntExact(call.get(MAX_CHARS))));
+  }
+
+  private static Read read(MessageView view, Format format, long offset, int most) {
+    return new Read(view, format, ReadableText.of(view, format, offset, most));
+  }
+
+  private Reply thread(Call call) {
+    Caller caller = call.caller();
+    PageRequest newest = PageRequest.first(Math.toIntExact(call.get(Paging.LIMIT)));
+    ThreadView view = mailbox.threads().get(caller, caller.scope(), call.get(Ids.THREAD), newest);
+    List<Read> messages =
+        view.messages().items().stream()
+            .map(message -> read(message, Format.NEW, 0, THREAD_CHARACTERS))
+            .toList();
+    return Reply.ok(
+        THREAD, new ReadThread(view.thread(), messages, view.messages().next() != null));
+  }
+
+  private Reply labels(Call call) {
+    Caller caller = call.caller();
+    String inboxId = call.get(LABELLED_INBOX);
+    Optional<String> messageId = target(call);
+    Collection<String> labels =
+        messageId.isPresent()
+            ? mailbox.messages().get(caller, inboxId, messageId.get()).message().labels()
+            : mailbox
+                .threads()
+                .get(
+                    caller,
+                    within(caller, inboxId),
+                    call.get(LABELLED_THREAD),
+                    PageRequest.first(1))
+                .thread()
+                .labels();
+    return Reply.ok(LABELS, new Labels(labels));
+  }
+
+  private Reply change(Call call) {
+    Caller caller = call.caller();
+    String inboxId = call.get(LABELLED_INBOX);
+    Optional<String> messageId = target(call);
+    Collection<String> labels =
+        messageId.isPresent()
+            ? mailbox
+                .labels()
+                .update(caller, inboxId, messageId.get(), LabelFields.change(call))
+                .labels()
+            : mailbox
+                .labels()
+                .updateThread(
+                    caller,
+                    within(caller, inboxId),
+                    call.get(LABELLED_THREAD),
+                    LabelFields.change(call))
+                .labels();
+    return Reply.ok(LABELS, new Labels(labels));
+  }
+
+  /** The message meant; empty when a thread is. */
+  private static Optional<String> target(Call call) {
+    if (call.has(LABELLED_MESSAGE) == call.has(LABELLED_THREAD)) {
+      throw MailboxException.validation(
+          List.of(new FieldProblem("message_id", "exactly one of message_id and thread_id")));
+    }
+    return call.find(LABELLED_MESSAGE);
+  }
+
+  private Scope within(Caller caller, String inboxId) {
+    return mailbox.threads().within(caller, null, inboxId);
+  }
+
+  private Reply await(Call call) {
+    Caller caller = call.caller();
+    String inboxId = call.get(WAIT_INBOX);
+    EventQuery query = new EventQuery(Set.of(EventType.MESSAGE_RECEIVED), Set.of(inboxId), null);
+    Binding binding = Binding.of(caller.scope(), "waitForMessage\n" + inboxId);
+    AtomicLong position =
+        new AtomicLong(
+            call.find(WAIT_AFTER)
+                .map(text -> cursors.open(text, binding))
+                .orElseGet(() -> mailbox.events().latest(caller, query).cursor().sequence()));
+    String from = call.find(WAIT_FROM).orElse("");
+    Duration limit = Duration.ofSeconds(call.get(WAIT_SECONDS));
+    return Reply.later(
+        waits
+            .until(limit, () -> next(caller, query, from, position))
+            .thenApply(
+                found ->
+                    Reply.ok(
+                        WAITED,
+                        new Waited(found.orElse(null), cursors.seal(position.get(), binding)))));
+  }
+
+  private Optional<Read> next(Caller caller, EventQuery query, String from, AtomicLong position) {
+    Cursor after = new Cursor(position.get(), mailbox.context().now());
+    EventPage page = mailbox.events().poll(caller, query, after, WAIT_BATCH);
+    for (LoggedEvent logged : page.events()) {
+      position.set(logged.sequence());
+      Optional<Read> read = received(caller, logged.event(), from);
+      if (read.isPresent()) {
+        return read;
+      }
+    }
+    position.set(page.cursor().sequence());
+    return Optional.empty();
+  }
+
+  private Optional<Read> received(Caller caller, Event event, String from) {
+    String inboxId = event.inboxId();
+    String messageId = event.messageId();
+    boolean held = Boolean.TRUE.equals(event.data().get("held"));
+    if (held || inboxId == null || messageId == null) {
+      return Optional.empty();
+    }
+    return mailbox.messages().getAll(caller, inboxId, List.of(messageId)).stream()
+        .filter(view -> isFrom(view.message(), from))
+        .findFirst()
+        .map(view -> read(view, Format.TEXT, 0, DEFAULT_CHARACTERS));
+  }
+
+  private static boolean isFrom(Message message, String part) {
+    String author = message.from() == null ? "" : message.from().key();
+    return author.contains(part.toLowerCase(Locale.ROOT));
+  }
+
+  @Override
+  public void close() {
+    waits.close();
+  }
+}

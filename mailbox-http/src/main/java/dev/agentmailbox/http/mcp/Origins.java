@@ -1,0 +1,47 @@
+package dev.agentmailbox.http.mcp;
+
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import java.net.URI;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Which web pages may speak to us: our own. Immutable and thread safe. */
+final class Origins {
+  private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+
+  private final Set<String> allowed = new HashSet<>();
+
+  /** Our own addresses; one on loopback counts under each of loopback's names. */
+  Origins(String... addresses) {
+    for (String address : addresses) {
+      URI uri = URI.create(address);
+      String host = String.valueOf(uri.getHost());
+      if (LOOPBACK.contains(host)) {
+        LOOPBACK.forEach(name -> allowed.add(origin(uri, name)));
+      } else {
+        allowed.add(origin(uri, host));
+      }
+    }
+  }
+
+  /**
+   * Checks an {@code Origin} header.
+   *
+   * @param origin null when there was none, as from anything that is no browser
+   * @throws MailboxException {@code origin_mismatch}
+   */
+  void require(@Nullable String origin) {
+    if (origin != null && !allowed.contains(origin.toLowerCase(Locale.ROOT))) {
+      throw MailboxException.of(
+          ErrorCode.ORIGIN_MISMATCH, "the request comes from another site's page");
+    }
+  }
+
+  private static String origin(URI uri, String host) {
+    String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
+    return (uri.getScheme() + "://" + host + port).toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.agentmailbox.http.mcp;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A JSON-RPC 2.0 error (section 5.1) and the HTTP status it travels with. */
+final class RpcError extends RuntimeException {
+  static final int PARSE = -32700;
+  static final int INVALID_REQUEST = -32600;
+  static final int UNKNOWN_METHOD = -32601;
+  static final int INVALID_PARAMS = -32602;
+  static final int HEADER_MISMATCH = -32020;
+  static final int UNSUPPORTED_VERSION = -32022;
+
+  private static final long serialVersionUID = 1L;
+
+  private final int status;
+  private final int code;
+  private final transient @Nullable ObjectNode data;
+
+  RpcError(int status, int code, String message) {
+    this(status, code, message, null);
+  }
+
+  RpcError(int status, int code, String message, @Nullable ObjectNode data) {
+    super(message, null, false, false);
+    this.status = status;
+    this.code = code;
+    this.data = data;
+  }
+
+  int status() {
+    return status;
+  }
+
+  int code() {
+    return code;
+  }
+
+  @Nullable ObjectNode data() {
+    return data;
+  }
+}

@@ -1,0 +1,129 @@
+package dev.agentmailbox.http.mcp;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.http.shape.Components;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Shape;
+import dev.agentmailbox.http.table.Answer;
+import dev.agentmailbox.http.table.HttpMethod;
+import dev.agentmailbox.http.table.Operation;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * An operation as a tool. Immutable and thread safe.
+ *
+ * @param description as {@code tools/list} shows it; must not be changed
+ */
+record Tool(String name, Operation operation, ObjectNode description) {
+  /** The argument that stands for the header {@code Idempotency-Key}. */
+  static final String IDEMPOTENCY_KEY = "idempotency_key";
+
+  private static final int MAX_KEY_CHARACTERS = 255;
+
+  private static final Set<Permission> SHOWING_MAIL =
+      EnumSet.of(
+          Permission.MESSAGE_READ,
+          Permission.MESSAGE_UPDATE,
+          Permission.DRAFT_READ,
+          Permission.EVENT_READ,
+          Permission.APPROVAL_READ);
+
+  static Tool of(String name, Operation operation) {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    node.put("name", name);
+    node.put("title", title(name));
+    node.put("description", description(operation));
+    node.set("inputSchema", input(operation));
+    node.set("outputSchema", output(operation));
+    node.set("annotations", annotations(name, operation));
+    return new Tool(name, operation, node);
+  }
+
+  /** Whether the caller has what the operation needs. */
+  boolean isFor(Caller caller) {
+    return operation.permissions().stream().allMatch(caller::may);
+  }
+
+  /** Whether a result can hold words of strangers. */
+  boolean showsMail() {
+    return operation.permissions().stream().anyMatch(SHOWING_MAIL::contains);
+  }
+
+  private static String title(String name) {
+    String words = name.replace('_', ' ');
+    return Character.toUpperCase(words.charAt(0)) + words.substring(1);
+  }
+
+  private static String description(Operation operation) {
+    return operation.description().isEmpty()
+        ? operation.summary()
+        : operation.summary() + " " + operation.description();
+  }
+
+  private static ObjectNode input(Operation operation) {
+    Components components = Components.inline();
+    ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
+    ObjectNode properties = schema.putObject("properties");
+    List<String> required = new ArrayList<>();
+    List<Field<?>> fields = new ArrayList<>(operation.parameters());
+    fields.addAll(operation.body().fields());
+    for (Field<?> field : fields) {
+      properties.set(field.name(), field.schema(components));
+      if (field.isRequired()) {
+        required.add(field.name());
+      }
+    }
+    if (operation.acceptsIdempotencyKey()) {
+      properties
+          .putObject(IDEMPOTENCY_KEY)
+          .put("type", "string")
+          .put("minLength", 1)
+          .put("maxLength", MAX_KEY_CHARACTERS)
+          .put(
+              "description",
+              "Choose one for each thing you want done; repeat it when you repeat the call.");
+      if (operation.requiresIdempotencyKey()) {
+        required.add(IDEMPOTENCY_KEY);
+      }
+    }
+    if (!required.isEmpty()) {
+      ArrayNode names = schema.putArray("required");
+      required.forEach(names::add);
+    }
+    return schema.put("additionalProperties", false);
+  }
+
+  private static ObjectNode output(Operation operation) {
+    Optional<? extends Shape<?>> shape =
+        operation.answers().stream()
+            .filter(answer -> answer.shape() != null)
+            .findFirst()
+            .map(Answer::shape);
+    return shape.isPresent()
+        ? shape.get().schema(Components.inline())
+        : JsonNodeFactory.instance.objectNode().put("type", "object");
+  }
+
+  /** Reads are of an open world as well: strangers wrote the text. */
+  private static ObjectNode annotations(String name, Operation operation) {
+    boolean reads =
+        operation.method() == HttpMethod.GET
+            || (operation.method() == HttpMethod.POST && !operation.acceptsIdempotencyKey());
+    boolean deletes = operation.method() == HttpMethod.DELETE;
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("title", title(name))
+        .put("readOnlyHint", reads)
+        .put("destructiveHint", deletes || operation.requiresIdempotencyKey())
+        .put("idempotentHint", operation.method() != HttpMethod.POST || !reads)
+        .put("openWorldHint", true);
+  }
+}

@@ -1,0 +1,119 @@
+package dev.agentmailbox.http.mcp;
+
+import dev.agentmailbox.http.server.StrictJson;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Input;
+import dev.agentmailbox.http.shape.Place;
+import dev.agentmailbox.http.shape.Problems;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.IdempotencyClaim;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.PathTemplate;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Reads the arguments of a tool into the call that the same request over REST would be. */
+final class ToolArguments {
+  private static final int MAX_KEY_CHARACTERS = 255;
+
+  private final Tool tool;
+  private final Problems problems = new Problems();
+  private final Map<String, String> pathValues = new HashMap<>();
+
+  private ToolArguments(Tool tool) {
+    this.tool = tool;
+  }
+
+  /**
+   * Reads arguments.
+   *
+   * @param outer the call of {@code /mcp}
+   * @throws dev.agentmailbox.error.MailboxException {@code validation_error} with every problem
+   */
+  static Call read(Tool tool, ObjectNode arguments, Call outer) {
+    return new ToolArguments(tool).read(arguments, outer);
+  }
+
+  private Call read(ObjectNode arguments, Call outer) {
+    Operation operation = tool.operation();
+    List<Field<?>> parameters = operation.parameters();
+    Input.Builder outside = new Input.Builder(parameters);
+    ObjectNode body = JsonNodeFactory.instance.objectNode();
+    arguments.properties().forEach(member -> body.set(member.getKey(), member.getValue()));
+    for (int i = 0; i < parameters.size(); i++) {
+      parameter(parameters.get(i), body.remove(parameters.get(i).name()), i, outside);
+    }
+    String key = key(body.remove(Tool.IDEMPOTENCY_KEY));
+    Input inside = operation.body().read(body, "", problems);
+    problems.refuseIfAny();
+    if (inside == null) {
+      throw new IllegalStateException("arguments without problems were read");
+    }
+    return new Call(
+        operation,
+        outer.requestId(),
+        outer.caller(),
+        outside.build(),
+        inside,
+        body,
+        outer.client(),
+        key == null ? null : claim(operation, key, body, outer));
+  }
+
+  private void parameter(
+      Field<?> field, @Nullable JsonNode given, int index, Input.Builder outside) {
+    if (given == null || given.isNull()) {
+      if (field.isRequired()) {
+        problems.add(field.name(), "is required");
+      }
+      return;
+    }
+    Object value = field.shape().read(given, field.name(), problems);
+    if (value != null) {
+      outside.put(index, value);
+      if (field.place() == Place.PATH) {
+        pathValues.put(field.name(), given.isString() ? given.stringValue() : given.toString());
+      }
+    }
+  }
+
+  private @Nullable String key(@Nullable JsonNode given) {
+    Operation operation = tool.operation();
+    if (given == null) {
+      if (operation.requiresIdempotencyKey()) {
+        problems.add(Tool.IDEMPOTENCY_KEY, "is required");
+      }
+      return null;
+    }
+    String key = given.isString() ? given.stringValue() : "";
+    boolean visible = key.chars().allMatch(c -> c > 0x20 && c < 0x7f);
+    if (!operation.acceptsIdempotencyKey()) {
+      problems.add(Tool.IDEMPOTENCY_KEY, "is not a field of this request");
+    } else if (key.isEmpty() || key.length() > MAX_KEY_CHARACTERS || !visible) {
+      problems.add(
+          Tool.IDEMPOTENCY_KEY, "must be 1 to " + MAX_KEY_CHARACTERS + " visible ASCII characters");
+    }
+    return key;
+  }
+
+  /** The same as over REST, so that a repeat through the other door is a repeat. */
+  private IdempotencyClaim claim(Operation operation, String key, JsonNode body, Call outer) {
+    String path =
+        operation.path().segments().stream()
+            .map(
+                segment ->
+                    segment.kind() == PathTemplate.Kind.LITERAL
+                        ? segment.name()
+                        : pathValues.getOrDefault(segment.name(), ""))
+            .collect(Collectors.joining("/"));
+    String bodyHash = StrictJson.canonicalHash(body);
+    return new IdempotencyClaim(
+        IdempotencyClaim.space(outer.caller(), bodyHash), operation.id(), path, key, bodyHash);
+  }
+}

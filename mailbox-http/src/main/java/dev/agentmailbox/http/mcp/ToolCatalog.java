@@ -1,0 +1,87 @@
+package dev.agentmailbox.http.mcp;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.http.table.Operation;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/** All tools in their fixed order (decisions, section 9). Immutable and thread safe. */
+final class ToolCatalog {
+  private static final List<String> ORDER =
+      List.of(
+          "list_inboxes",
+          "get_inbox",
+          "create_inbox",
+          "update_inbox",
+          "delete_inbox",
+          "list_threads",
+          "search_threads",
+          "get_thread",
+          "list_messages",
+          "search_messages",
+          "get_message",
+          "get_attachment",
+          "send_message",
+          "reply_to_message",
+          "reply_all_message",
+          "forward_message",
+          "check_message",
+          "get_send",
+          "cancel_send",
+          "create_draft",
+          "update_draft",
+          "get_draft",
+          "list_drafts",
+          "send_draft",
+          "delete_draft",
+          "list_labels",
+          "update_labels",
+          "list_events",
+          "wait_for_message",
+          "list_approvals",
+          "get_usage",
+          "auth_me");
+
+  private final Map<String, Tool> tools = new LinkedHashMap<>();
+
+  /**
+   * Makes the tools.
+   *
+   * @param rows the table; rows without a tool name are left out
+   * @param more operations that are tools only; one of the same tool name takes a row's place
+   */
+  ToolCatalog(List<Operation> rows, List<Operation> more) {
+    Map<String, Operation> named = new TreeMap<>();
+    List<Operation> all = new ArrayList<>(rows);
+    all.addAll(more);
+    all.forEach(row -> row.tool().ifPresent(name -> named.put(name, row)));
+    for (String name : ORDER) {
+      Operation row = named.remove(name);
+      if (row != null) {
+        tools.put(name, Tool.of(name, row));
+      }
+    }
+    if (!named.isEmpty()) {
+      throw new IllegalStateException("tools without a place in the order: " + named.keySet());
+    }
+  }
+
+  Optional<Tool> find(String name) {
+    return Optional.ofNullable(tools.get(name));
+  }
+
+  /** What the caller may call, as {@code tools/list} shows it. */
+  ArrayNode describe(Caller caller) {
+    ArrayNode list = JsonNodeFactory.instance.arrayNode();
+    tools.values().stream()
+        .filter(tool -> tool.isFor(caller))
+        .forEach(tool -> list.add(tool.description()));
+    return list;
+  }
+}

@@ -1,0 +1,15 @@
+package dev.agentmailbox.http.table;
+
+import java.util.Map;
+
+/**
+ * How a caller without a key learns what to do.
+ *
+ * @param header value of {@code WWW-Authenticate} (RFC 9110 section 11.6.1)
+ * @param humanMessage for the human behind the agent, by language
+ */
+public record Challenge(String header, Map<String, String> humanMessage) {
+  public Challenge {
+    humanMessage = Map.copyOf(humanMessage);
+  }
+}
