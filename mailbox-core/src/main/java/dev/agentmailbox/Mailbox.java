@@ -4,17 +4,25 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.flow.intake.Intake;
 import dev.agentmailbox.flow.outbox.Outbox;
+import dev.agentmailbox.flow.release.Decisions;
 import dev.agentmailbox.flow.release.ReleaseStep;
+import dev.agentmailbox.flow.upkeep.ApprovalExpiry;
+import dev.agentmailbox.flow.upkeep.Upkeep;
 import dev.agentmailbox.id.IdFactory;
 import dev.agentmailbox.mime.MimeReader;
 import dev.agentmailbox.operation.Accounts;
+import dev.agentmailbox.operation.Approvals;
 import dev.agentmailbox.operation.DailyCalls;
 import dev.agentmailbox.operation.EventFeed;
+import dev.agentmailbox.operation.HeldMail;
 import dev.agentmailbox.operation.Inboxes;
 import dev.agentmailbox.operation.Labels;
+import dev.agentmailbox.operation.ListEntries;
 import dev.agentmailbox.operation.Messages;
 import dev.agentmailbox.operation.OnceRunner;
+import dev.agentmailbox.operation.Pauses;
 import dev.agentmailbox.operation.Pods;
+import dev.agentmailbox.operation.Policies;
 import dev.agentmailbox.operation.Search;
 import dev.agentmailbox.operation.Sends;
 import dev.agentmailbox.operation.Threads;
@@ -23,6 +31,7 @@ import dev.agentmailbox.operation.UsageReports;
 import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.MailboxContext;
+import java.util.List;
 
 /**
  * A whole mailbox service inside this process: inboxes that receive, are read and searched, and
@@ -59,6 +68,12 @@ public final class Mailbox implements AutoCloseable {
   private final EventFeed events;
   private final UsageReports usage;
   private final DailyCalls dailyCalls;
+  private final Policies policies;
+  private final ListEntries lists;
+  private final Approvals approvals;
+  private final Pauses pauses;
+  private final HeldMail heldMail;
+  private final Upkeep upkeep;
   private final Accounts.FirstStart first;
 
   Mailbox(MailboxBuilder builder) {
@@ -82,6 +97,13 @@ public final class Mailbox implements AutoCloseable {
     this.events = new EventFeed(context);
     this.usage = new UsageReports(context);
     this.dailyCalls = new DailyCalls(context);
+    Decisions decisions = new Decisions(context, release);
+    this.policies = new Policies(context);
+    this.lists = new ListEntries(context, runner);
+    this.approvals = new Approvals(context, runner, decisions, outbox);
+    this.pauses = new Pauses(context, outbox);
+    this.heldMail = new HeldMail(context);
+    this.upkeep = new Upkeep(List.of(new ApprovalExpiry(context, decisions)));
     this.first = accounts.ensureFirst(builder.organizationName(), builder.plan());
   }
 
@@ -98,6 +120,7 @@ public final class Mailbox implements AutoCloseable {
   /** Begins to hand accepted mail over, on threads of its own; they end with {@link #close}. */
   public Mailbox start() {
     outbox.start();
+    upkeep.start();
     return this;
   }
 
@@ -173,6 +196,31 @@ public final class Mailbox implements AutoCloseable {
     return dailyCalls;
   }
 
+  public Policies policies() {
+    return policies;
+  }
+
+  public ListEntries lists() {
+    return lists;
+  }
+
+  public Approvals approvals() {
+    return approvals;
+  }
+
+  public Pauses pauses() {
+    return pauses;
+  }
+
+  public HeldMail heldMail() {
+    return heldMail;
+  }
+
+  /** What time asks for, for a test that does it when it wants: {@code upkeep().runDue()}. */
+  public Upkeep upkeep() {
+    return upkeep;
+  }
+
   /** The outbox, for a test that hands over when it wants: {@code outbox().runDue()}. */
   public Outbox outbox() {
     return outbox;
@@ -181,6 +229,7 @@ public final class Mailbox implements AutoCloseable {
   /** Finishes what is being handed over, then closes transport and store. */
   @Override
   public void close() {
+    upkeep.close();
     outbox.close();
     dailyCalls.close();
     transport.close();

@@ -29,4 +29,16 @@ public record Organization(
   public Optional<String> suspension() {
     return Optional.ofNullable(suspendedReason);
   }
+
+  /** The same organization with sending paused for that reason; null lets it send again. */
+  public Organization withSuspension(@Nullable String reason, Instant now) {
+    return new Organization(
+        id, name, serviceDomain, plan, inboxCount, reason, policy, createdAt, now);
+  }
+
+  /** The same organization with another policy. */
+  public Organization withPolicy(Policy changed, Instant now) {
+    return new Organization(
+        id, name, serviceDomain, plan, inboxCount, suspendedReason, changed, createdAt, now);
+  }
 }

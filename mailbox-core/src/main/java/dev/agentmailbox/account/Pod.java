@@ -21,6 +21,11 @@ public record Pod(
   /** The pod that every organization has and that cannot be deleted. */
   public static final String DEFAULT_NAME = "default";
 
+  /** The same pod with another policy. */
+  public Pod withPolicy(Policy changed, Instant now) {
+    return new Pod(id, organizationId, name, clientId, inboxCount, changed, createdAt, now);
+  }
+
   public boolean isDefault() {
     return name.equals(DEFAULT_NAME);
   }

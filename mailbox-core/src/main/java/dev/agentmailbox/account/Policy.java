@@ -1,5 +1,6 @@
 package dev.agentmailbox.account;
 
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,17 @@ public record Policy(
     @Nullable Integer duplicateWindowSeconds) {
   /** Inherits everything. */
   public static final Policy INHERIT = new Policy(null, null, null, null, null);
+
+  /** What may be in {@code approvalFlags}. */
+  public static final List<String> APPROVAL_FLAGS =
+      List.of("first_contact", "has_links", "has_attachments", "many_recipients");
+
+  /** What may be in {@code hold}. */
+  public static final List<String> HOLD_REASONS =
+      List.of("unauthenticated", "injection_suspected", "executable_attachment", "unknown_sender");
+
+  /** Longest time an identical message is refused: 30 days, in seconds. */
+  public static final int MAX_DUPLICATE_WINDOW_SECONDS = 30 * 24 * 3_600;
 
   /** What holds where no level says otherwise. */
   public static final Policy DEFAULT =

@@ -1,13 +1,13 @@
 package dev.agentmailbox.flow;
 
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.list.EntryNames;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.port.ListStore.Matches;
 import dev.agentmailbox.port.StoreTransaction;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -28,7 +28,7 @@ public final class AddressLists {
       ListEntry.Direction direction,
       Collection<String> addresses) {
     Set<String> entries = new LinkedHashSet<>();
-    addresses.forEach(address -> entries.addAll(entriesFor(address)));
+    addresses.forEach(address -> entries.addAll(EntryNames.covering(address)));
     return new AddressLists(tx.lists().match(inbox, direction, entries));
   }
 
@@ -48,7 +48,7 @@ public final class AddressLists {
       return false;
     }
     Scope narrowest = matches.allowLevels().get(0);
-    List<String> entries = entriesFor(address);
+    List<String> entries = EntryNames.covering(address);
     return matches.found().stream()
         .noneMatch(
             found ->
@@ -63,25 +63,12 @@ public final class AddressLists {
   }
 
   private boolean names(String address, ListEntry.Type type, boolean suppression) {
-    List<String> entries = entriesFor(address);
+    List<String> entries = EntryNames.covering(address);
     return matches.found().stream()
         .anyMatch(
             found ->
                 found.type() == type
                     && found.suppression() == suppression
                     && entries.contains(found.entry()));
-  }
-
-  /** The address, its domain, and each parent domain with a leading dot. */
-  private static List<String> entriesFor(String address) {
-    String key = address.toLowerCase(Locale.ROOT);
-    String domain = key.substring(key.lastIndexOf('@') + 1);
-    Set<String> entries = new LinkedHashSet<>();
-    entries.add(key);
-    entries.add(domain);
-    for (int dot = domain.indexOf('.'); dot >= 0; dot = domain.indexOf('.', dot + 1)) {
-      entries.add(domain.substring(dot));
-    }
-    return List.copyOf(entries);
   }
 }

@@ -4,6 +4,7 @@ import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.sending.Send;
@@ -52,6 +53,15 @@ public final class EventBuilder {
     event.inboxId = message.inboxId();
     event.threadId = message.threadId();
     event.messageId = message.id();
+    return event;
+  }
+
+  public static EventBuilder of(
+      MailboxContext context, EventType type, Instant now, MailThread thread) {
+    EventBuilder event = ofOrganization(context, type, now, thread.organizationId());
+    event.podId = thread.podId();
+    event.inboxId = thread.inboxId();
+    event.threadId = thread.id();
     return event;
   }
 

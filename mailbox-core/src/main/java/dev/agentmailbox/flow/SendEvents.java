@@ -61,6 +61,14 @@ public final class SendEvents {
         .build();
   }
 
+  /** A human decided, or time did. */
+  public Event approvalDecided(Send send, Approval decided) {
+    return of(EventType.APPROVAL_DECIDED, send)
+        .with("approval_id", decided.id())
+        .with("decision", decided.status().wireName())
+        .build();
+  }
+
   /** An accepted send was refused when it fell due. */
   public Event blocked(Send send, List<String> reasons) {
     return of(EventType.SEND_BLOCKED, send).with(REASONS, reasons).build();

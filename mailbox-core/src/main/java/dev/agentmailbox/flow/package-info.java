@@ -1,4 +1,7 @@
-/** What both flows, in and out, share about threads and search words. Not here: decisions. */
+/**
+ * What both flows, in and out, share: threads, search words, lists, policies, the breaker. Not
+ * here: what becomes of one mail.
+ */
 @NullMarked
 package dev.agentmailbox.flow;
 

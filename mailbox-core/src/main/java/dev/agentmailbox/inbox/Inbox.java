@@ -46,6 +46,40 @@ public record Inbox(
     return Scope.inbox(organizationId, podId, address);
   }
 
+  /** The same inbox, active or paused. */
+  public Inbox withStatus(InboxStatus changed, Instant now) {
+    return new Inbox(
+        organizationId,
+        podId,
+        address,
+        displayName,
+        clientId,
+        changed,
+        claimed,
+        metadata,
+        policy,
+        storedBytes,
+        createdAt,
+        now);
+  }
+
+  /** The same inbox with another policy. */
+  public Inbox withPolicy(Policy changed, Instant now) {
+    return new Inbox(
+        organizationId,
+        podId,
+        address,
+        displayName,
+        clientId,
+        status,
+        claimed,
+        metadata,
+        changed,
+        storedBytes,
+        createdAt,
+        now);
+  }
+
   public boolean receives() {
     return status == InboxStatus.ACTIVE && claimed;
   }

@@ -33,6 +33,11 @@ final class MemoryOrganizations implements OrganizationStore {
   }
 
   @Override
+  public Optional<Organization> lock(String organizationId) {
+    return find(organizationId);
+  }
+
+  @Override
   public Optional<Organization> first() {
     return rows.values().stream().findFirst();
   }

@@ -37,6 +37,7 @@ final class MemorySends implements SendStore {
   private final Map<Contact, Instant> contacts = new HashMap<>();
   private final Index lists;
   private final Index due;
+  private final Index waiting;
   private final Index byFingerprint;
 
   MemorySends(Journal journal, ContentNames contentNames) {
@@ -44,6 +45,7 @@ final class MemorySends implements SendStore {
     this.contentNames = contentNames;
     this.lists = new Index(journal);
     this.due = new Index(journal);
+    this.waiting = new Index(journal);
     this.byFingerprint = new Index(journal);
   }
 
@@ -58,6 +60,7 @@ final class MemorySends implements SendStore {
     lists.add(partitions(send), send.createdAt(), send.id());
     byFingerprint.add(
         List.of(Partition.of(inbox(send), send.fingerprint())), send.createdAt(), send.id());
+    addWaiting(send);
     makeDue(send.id(), send.nextAttemptAt());
   }
 
@@ -77,11 +80,13 @@ final class MemorySends implements SendStore {
     Send row = rows.get(send.id());
     if (row != null) {
       lists.remove(partitions(row), row.createdAt(), row.id());
+      removeWaiting(row);
       journal.put(rows, send.id(), send);
       lists.add(partitions(send), send.createdAt(), send.id());
       if (!Objects.equals(row.nextAttemptAt(), send.nextAttemptAt())) {
         makeDue(send.id(), send.nextAttemptAt());
       }
+      addWaiting(send);
     }
   }
 
@@ -96,6 +101,26 @@ final class MemorySends implements SendStore {
     List<String> claimed = due.due(DUE.get(0), now, limit);
     claimed.forEach(id -> makeDue(id, now.plus(lease)));
     return claimed.stream().map(this::row).toList();
+  }
+
+  @Override
+  public int makeDue(@Nullable Scope where, String reason, Instant now, int limit) {
+    List<String> ids =
+        waiting
+            .page(
+                List.of(waitPartition(where, reason)),
+                now.plusNanos(1),
+                null,
+                new PageRequest(limit, null, true),
+                id -> true)
+            .stream()
+            .limit(limit)
+            .toList();
+    for (String id : ids) {
+      Send row = row(id);
+      update(row.change().nextAttemptAt(now).at(row.updatedAt()));
+    }
+    return ids.size();
   }
 
   @Override
@@ -143,6 +168,29 @@ final class MemorySends implements SendStore {
       due.add(DUE, time, sendId);
       journal.put(dueAt, sendId, time);
     }
+  }
+
+  private void addWaiting(Send send) {
+    if (send.deferredReason() != null && send.nextAttemptAt() != null) {
+      waiting.add(waitPartitions(send, send.deferredReason()), send.nextAttemptAt(), send.id());
+    }
+  }
+
+  private void removeWaiting(Send send) {
+    if (send.deferredReason() != null && send.nextAttemptAt() != null) {
+      waiting.remove(waitPartitions(send, send.deferredReason()), send.nextAttemptAt(), send.id());
+    }
+  }
+
+  private static List<String> waitPartitions(Send send, String reason) {
+    return List.of(
+        waitPartition(null, reason),
+        waitPartition(Scope.organization(send.organizationId()), reason),
+        waitPartition(inbox(send), reason));
+  }
+
+  private static String waitPartition(@Nullable Scope where, String reason) {
+    return where == null ? reason : Partition.of(where, reason);
   }
 
   private Send row(String sendId) {

@@ -53,6 +53,41 @@ public record MailThread(
     attachments = List.copyOf(attachments);
   }
 
+  /** The same thread, taken over by a human. */
+  public MailThread asLocked(Instant now) {
+    return with(true, now);
+  }
+
+  /** The same thread, left to the agent. */
+  public MailThread asUnlocked(Instant now) {
+    return with(false, now);
+  }
+
+  private MailThread with(boolean isLocked, Instant now) {
+    return new MailThread(
+        id,
+        organizationId,
+        podId,
+        inboxId,
+        labels,
+        lastAt,
+        receivedAt,
+        sentAt,
+        senders,
+        recipients,
+        subject,
+        preview,
+        attachments,
+        lastMessageId,
+        messageCount,
+        size,
+        hiddenBits,
+        baseSubject,
+        isLocked,
+        createdAt,
+        now);
+  }
+
   /** Says nothing of the content. */
   @Override
   public String toString() {

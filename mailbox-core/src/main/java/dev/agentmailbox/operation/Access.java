@@ -48,6 +48,20 @@ public final class Access {
   /** Refuses an owner who has not proved lately that it is still the same human. */
   public static void requireVerifiedOwner(Caller caller) {
     requireOwner(caller);
+    requireVerified(caller);
+  }
+
+  /** Refuses whoever does not run the platform, or has not proved lately to be the same human. */
+  public static void requireVerifiedOperator(Caller caller) {
+    requireHuman(caller);
+    if (caller instanceof Caller.Human human && !human.operator()) {
+      throw MailboxException.of(
+          ErrorCode.MISSING_PERMISSION, "only an operator of the platform can do this");
+    }
+    requireVerified(caller);
+  }
+
+  private static void requireVerified(Caller caller) {
     if (caller instanceof Caller.Human human && !human.verified()) {
       throw MailboxException.of(ErrorCode.STEP_UP_REQUIRED, "this needs a fresh code or a passkey");
     }

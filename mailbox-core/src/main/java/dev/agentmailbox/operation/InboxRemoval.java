@@ -5,6 +5,8 @@ import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.flow.EventBuilder;
+import dev.agentmailbox.flow.release.Decisions;
+import dev.agentmailbox.flow.release.ReleaseStep;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Hidden;
 import dev.agentmailbox.message.Message;
@@ -12,6 +14,8 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.MessageStore.MessageRange;
 import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.usage.Counter;
 import java.time.Instant;
 import java.util.HashSet;
@@ -24,10 +28,12 @@ final class InboxRemoval {
 
   private final MailboxContext context;
   private final ContentRemoval content;
+  private final Decisions decisions;
 
   InboxRemoval(MailboxContext context) {
     this.context = context;
     this.content = new ContentRemoval(context);
+    this.decisions = new Decisions(context, new ReleaseStep(context));
   }
 
   void remove(Caller caller, String inboxId) {
@@ -39,6 +45,8 @@ final class InboxRemoval {
     Instant now = context.now();
     Inbox inbox = Access.lockedInbox(tx, caller, inboxId, Permission.INBOX_DELETE);
     Set<String> contentKeys = removeMessages(tx, inbox.scope());
+    cancelWaiting(tx, inbox.scope(), SendStatus.PENDING_APPROVAL, caller.id());
+    cancelWaiting(tx, inbox.scope(), SendStatus.SCHEDULED, caller.id());
     tx.apiKeys().revokeForInbox(inbox.scope(), now);
     tx.inboxes().retire(inbox, now);
     tx.organizations().giveBackInbox(inbox.organizationId());
@@ -51,6 +59,21 @@ final class InboxRemoval {
         -inbox.storedBytes());
     tx.publish(EventBuilder.of(context, EventType.INBOX_DELETED, now, inbox).build());
     return contentKeys;
+  }
+
+  /** Mail that nobody is left to send; what is being handed over is ended by the outbox. */
+  private void cancelWaiting(StoreTransaction tx, Scope inbox, SendStatus status, String by) {
+    PageRequest batch = new PageRequest(PageRequest.MAX_LIMIT, null, true);
+    List<Send> found = tx.sends().list(inbox, status, batch);
+    while (!found.isEmpty()) {
+      for (Send send : found) {
+        tx.sends()
+            .lock(inbox, send.id())
+            .filter(row -> row.status() == status)
+            .ifPresent(row -> decisions.cancel(tx, row, by));
+      }
+      found = tx.sends().list(inbox, status, batch);
+    }
   }
 
   private static Set<String> removeMessages(StoreTransaction tx, Scope inbox) {

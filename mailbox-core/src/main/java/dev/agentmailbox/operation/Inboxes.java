@@ -293,37 +293,4 @@ public final class Inboxes {
   public void delete(Caller caller, String inboxId) {
     removal.remove(caller, inboxId);
   }
-
-  /** Pauses or resumes the inbox; a human's decision. Doing it twice changes nothing. */
-  public Inbox setStatus(Caller caller, String inboxId, InboxStatus status) {
-    return context
-        .store()
-        .write(
-            tx -> {
-              Inbox old = Access.lockedInbox(tx, caller, inboxId, Permission.INBOX_UPDATE);
-              if (!caller.isHuman() && !(caller instanceof Caller.Embedder)) {
-                throw MailboxException.of(
-                    ErrorCode.HUMAN_REQUIRED, "only a human can pause or resume an inbox");
-              }
-              if (old.status() == status) {
-                return old;
-              }
-              Inbox changed =
-                  new Inbox(
-                      old.organizationId(),
-                      old.podId(),
-                      old.address(),
-                      old.displayName(),
-                      old.clientId(),
-                      status,
-                      old.claimed(),
-                      old.metadata(),
-                      old.policy(),
-                      old.storedBytes(),
-                      old.createdAt(),
-                      context.now());
-              tx.inboxes().update(changed);
-              return changed;
-            });
-  }
 }

@@ -10,6 +10,7 @@ import dev.agentmailbox.flow.SendEvents;
 import dev.agentmailbox.flow.outbox.Outbox;
 import dev.agentmailbox.flow.release.Composed;
 import dev.agentmailbox.flow.release.Composer;
+import dev.agentmailbox.flow.release.Decisions;
 import dev.agentmailbox.flow.release.ReleaseStep;
 import dev.agentmailbox.flow.release.SendRequest;
 import dev.agentmailbox.inbox.Inbox;
@@ -19,7 +20,6 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
 import java.time.Duration;
@@ -43,6 +43,7 @@ public final class Sends {
   private final Composer composer;
   private final SendDerivation derivation;
   private final SendEvents events;
+  private final Decisions decisions;
 
   public Sends(MailboxContext context, OnceRunner runner, ReleaseStep release, Outbox outbox) {
     this.context = context;
@@ -52,6 +53,7 @@ public final class Sends {
     this.composer = new Composer(context);
     this.derivation = new SendDerivation(context);
     this.events = new SendEvents(context);
+    this.decisions = new Decisions(context, release);
   }
 
   /**
@@ -275,38 +277,6 @@ public final class Sends {
             .orElseThrow(() -> MailboxException.notFound("send"));
     Access.require(caller, Permission.MESSAGE_SEND);
     once.claim(tx, context.now());
-    if (send.status() == SendStatus.SENDING) {
-      throw MailboxException.conflict("already_sending", "the send is being handed over");
-    }
-    if (send.status().isFinal()) {
-      throw MailboxException.conflict(
-          "already_final", "the send is " + send.status().wireName() + " already");
-    }
-    Instant now = context.now();
-    if (send.status() == SendStatus.PENDING_APPROVAL) {
-      withdraw(tx, caller, send, now);
-    }
-    Send cancelled =
-        send.change().status(SendStatus.CANCELLED).deferred(null).nextAttemptAt(null).at(now);
-    tx.sends().update(cancelled);
-    release.giveBack(tx, send);
-    tx.publish(events.cancelled(cancelled));
-    return cancelled;
-  }
-
-  private static void withdraw(StoreTransaction tx, Caller caller, Send send, Instant now) {
-    String approvalId = send.approvalId();
-    Optional<Approval> approval =
-        approvalId == null
-            ? Optional.empty()
-            : tx.approvals().find(Scope.organization(caller.scope().organizationId()), approvalId);
-    approval.ifPresent(
-        pending -> {
-          boolean decided =
-              tx.approvals().decide(pending.end(Approval.Status.CANCELLED, caller.id(), null, now));
-          if (!decided) {
-            throw MailboxException.conflict("already_final", "a human has decided already");
-          }
-        });
+    return decisions.cancel(tx, send, caller.id());
   }
 }

@@ -5,10 +5,10 @@ import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.flow.Breaker;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.UsageStore.Quota;
-import dev.agentmailbox.usage.Counter;
 import dev.agentmailbox.usage.UsageDay;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
@@ -21,7 +21,6 @@ public final class UsageReports {
   public static final int MAX_DAYS = 92;
 
   private static final int DEFAULT_DAYS = 7;
-  private static final int RATE_DAYS = 7;
 
   private final MailboxContext context;
 
@@ -71,20 +70,15 @@ public final class UsageReports {
             .orElseThrow(() -> MailboxException.notFound("organization"));
     LocalDate today = context.today();
     List<UsageDay> week =
-        tx.usage().days(organizationId, organizationId, today.minusDays(RATE_DAYS - 1L), today);
+        tx.usage()
+            .days(organizationId, organizationId, today.minusDays(Breaker.WINDOW_DAYS - 1L), today);
     return new UsageReport(
         organizationId,
         tx.usage().days(organizationId, caller.scope().id(), first, last),
         organization.plan(),
         tx.usage().used(organizationId, today, Quota.RECIPIENTS),
         organization.suspendedReason(),
-        rate(week, Counter.BOUNCED),
-        rate(week, Counter.COMPLAINED));
-  }
-
-  private static double rate(List<UsageDay> days, Counter counter) {
-    long sent = days.stream().mapToLong(day -> day.get(Counter.SENT_RECIPIENTS)).sum();
-    long counted = days.stream().mapToLong(day -> day.get(counter)).sum();
-    return sent == 0 ? 0 : (double) counted / sent;
+        Breaker.bounceRate(week),
+        Breaker.complaintRate(week));
   }
 }

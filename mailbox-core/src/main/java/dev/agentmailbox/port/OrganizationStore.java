@@ -10,6 +10,9 @@ public interface OrganizationStore {
 
   Optional<Organization> find(String organizationId);
 
+  /** As {@link #find}, and the row stays locked until the transaction ends. */
+  Optional<Organization> lock(String organizationId);
+
   /** The organization made at first start; empty in a new store. */
   Optional<Organization> first();
 

@@ -40,6 +40,16 @@ public interface SendStore {
    */
   List<Send> claimDue(Instant now, Duration lease, int limit);
 
+  /**
+   * Makes sends that wait for that reason due now; those that are due already stay as they are.
+   *
+   * @param where an organization or an inbox; null for everywhere
+   * @param reason as in {@link Send#deferredReason}
+   * @param limit at most {@link PageRequest#MAX_LIMIT}
+   * @return how many; when it is the limit, there may be more
+   */
+  int makeDue(@Nullable Scope where, String reason, Instant now, int limit);
+
   /** The send with this unique return path, in any organization: for reports that come back. */
   Optional<Send> findByEnvelopeSender(String envelopeSender);
 

@@ -1,5 +1,6 @@
 package dev.agentmailbox.sending;
 
+import dev.agentmailbox.access.Scope;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -64,6 +65,11 @@ public record Send(
     flags = List.copyOf(flags);
     reasons = List.copyOf(reasons);
     labels = List.copyOf(labels);
+  }
+
+  /** The inbox it is sent from. */
+  public Scope scope() {
+    return Scope.inbox(organizationId, podId, inboxId);
   }
 
   public Optional<String> thread() {

@@ -7,7 +7,10 @@ public enum Counter {
   RECEIVED,
   SENT_MESSAGES,
   SENT_RECIPIENTS,
+  /** Recipients whose mail came back, for good or after the last try. */
   BOUNCED,
+  /** Those of {@link #BOUNCED} that were refused for good: what the breaker judges by. */
+  BOUNCED_PERMANENTLY,
   COMPLAINED,
   /** Net change of the bytes stored; may be negative. */
   STORAGE_BYTES,

@@ -4,6 +4,7 @@ import dev.agentmailbox.access.ApiKey;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Role;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.account.Pod;
@@ -11,8 +12,15 @@ import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.LoggedEvent;
 import dev.agentmailbox.flow.intake.BuiltInScreening;
 import dev.agentmailbox.flow.intake.Intake;
+import dev.agentmailbox.flow.outbox.Outbox;
+import dev.agentmailbox.flow.outbox.OutboxLimits;
+import dev.agentmailbox.flow.release.Decisions;
+import dev.agentmailbox.flow.release.ReleaseStep;
+import dev.agentmailbox.flow.upkeep.ApprovalExpiry;
+import dev.agentmailbox.flow.upkeep.Upkeep;
 import dev.agentmailbox.id.IdFactory;
 import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.message.Hidden;
@@ -52,6 +60,18 @@ public final class World implements AutoCloseable {
   public final EventFeed events = new EventFeed(context);
   public final UsageReports usage = new UsageReports(context);
   public final Intake intake = new Intake(context, reader, new BuiltInScreening());
+  public final CapturingTransport transport = new CapturingTransport();
+  public final ReleaseStep release = new ReleaseStep(context);
+  public final Decisions decisions = new Decisions(context, release);
+  public final Outbox outbox =
+      new Outbox(context, release, transport, intake, OutboxLimits.DEFAULT);
+  public final Sends sends = new Sends(context, runner, release, outbox);
+  public final Policies policies = new Policies(context);
+  public final ListEntries lists = new ListEntries(context, runner);
+  public final Approvals approvals = new Approvals(context, runner, decisions, outbox);
+  public final Pauses pauses = new Pauses(context, outbox);
+  public final HeldMail heldMail = new HeldMail(context);
+  public final Upkeep upkeep = new Upkeep(List.of(new ApprovalExpiry(context, decisions)));
   public final Accounts.FirstStart first;
   public final Caller owner;
   private int sequence;
@@ -73,6 +93,23 @@ public final class World implements AutoCloseable {
         .authenticate(secret.reveal())
         .filter(c -> c.id().equals(key.id()))
         .orElseThrow();
+  }
+
+  /** A signed-in human of the organization, verified lately. */
+  public Caller.Human human(Role role) {
+    return new Caller.Human("usr_1", owner.scope(), role, role.permissions(), true, false);
+  }
+
+  /** An owner who signed in long ago. */
+  public Caller.Human unverified() {
+    return new Caller.Human(
+        "usr_1", owner.scope(), Role.OWNER, Role.OWNER.permissions(), false, true);
+  }
+
+  /** A human who runs the platform. */
+  public Caller.Human operator() {
+    return new Caller.Human(
+        "usr_0", owner.scope(), Role.OWNER, Role.OWNER.permissions(), true, true);
   }
 
   /** The same scope without one permission. */

@@ -4,9 +4,11 @@ import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Role;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.http.api.Api;
 import dev.agentmailbox.http.api.ToolRows;
+import dev.agentmailbox.http.server.Authenticator;
 import dev.agentmailbox.http.token.SigningKeys;
 import java.io.IOException;
 import java.net.URI;
@@ -17,7 +19,10 @@ import java.net.http.HttpResponse;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -36,17 +41,18 @@ public final class MailboxFixture implements AutoCloseable {
   public final MailboxHttp http;
   public final String key;
   private final AnswerChecker checker;
+  private final HttpSettings settings;
+  private final Map<String, Caller.Human> humans = new ConcurrentHashMap<>();
 
   private MailboxFixture(UnaryOperator<HttpSettings> change) {
     mailbox = Mailbox.inMemory();
     key = keyWith(organization(), EnumSet.allOf(Permission.class));
-    HttpSettings settings =
+    settings =
         change.apply(HttpSettings.at("127.0.0.1", 0, "http://localhost:8080").withRates(0, 0));
     ToolRows tools = new ToolRows(mailbox, SigningKeys.of(new byte[32]));
     http =
         MailboxHttp.builder(settings)
-            .authenticator(
-                secret -> mailbox.accounts().authenticate(secret.reveal()).map(Caller.class::cast))
+            .authenticator(new Callers())
             .quota(mailbox.dailyCalls()::take)
             .operations(Api.rows(mailbox, SigningKeys.of(new byte[32]), settings.baseUrl()))
             .tools(tools.rows())
@@ -54,6 +60,46 @@ public final class MailboxFixture implements AutoCloseable {
             .build();
     checker = new AnswerChecker(http.table());
     http.start();
+  }
+
+  private final class Callers implements Authenticator {
+    @Override
+    public Optional<Caller> withKey(KeySecret secret) {
+      return mailbox.accounts().authenticate(secret.reveal()).map(Caller.class::cast);
+    }
+
+    @Override
+    public Optional<Caller> withSession(Session session) {
+      return Optional.ofNullable(humans.get(session.cookie()));
+    }
+  }
+
+  /** A signed-in human; the answer is the session cookie. */
+  public String signIn(Caller.Human human) {
+    String cookie = "session" + humans.size();
+    humans.put(cookie, human);
+    return cookie;
+  }
+
+  /** A human of the organization who was verified lately. */
+  public Caller.Human human(Role role) {
+    return new Caller.Human("usr_1", organization(), role, role.permissions(), true, false);
+  }
+
+  /** One call of a human. */
+  public HttpResponse<String> as(String cookie, String method, String path, @Nullable String json) {
+    HttpRequest.Builder request =
+        request(path).header("Cookie", MailboxHttp.sessionCookie(settings) + "=" + cookie);
+    return send(body(request, method, json));
+  }
+
+  private static HttpRequest.Builder body(
+      HttpRequest.Builder request, String method, @Nullable String json) {
+    return json == null
+        ? request.method(method, BodyPublishers.noBody())
+        : request
+            .header("Content-Type", "application/json")
+            .method(method, BodyPublishers.ofString(json));
   }
 
   public static MailboxFixture start() {
@@ -98,14 +144,7 @@ public final class MailboxFixture implements AutoCloseable {
         request(path)
             .header("Authorization", "Bearer " + apiKey)
             .header("Idempotency-Key", Long.toHexString(RANDOM.nextLong()));
-    if (json == null) {
-      request.method(method, BodyPublishers.noBody());
-    } else {
-      request
-          .header("Content-Type", "application/json")
-          .method(method, BodyPublishers.ofString(json));
-    }
-    return send(request);
+    return send(body(request, method, json));
   }
 
   /** Sends and checks the answer. */

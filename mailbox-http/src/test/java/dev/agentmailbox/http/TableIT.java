@@ -56,6 +56,8 @@ class TableIT {
     return row.path()
         .text()
         .replace("{inbox_id}", "nobody@agents.localhost")
+        .replace("{direction}", "send")
+        .replace("{type}", "allow")
         .replaceAll("\\{[a-z_]+}", "missing_0000000000000000");
   }
 

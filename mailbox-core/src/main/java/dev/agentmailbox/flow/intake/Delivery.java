@@ -1,12 +1,10 @@
 package dev.agentmailbox.flow.intake;
 
 import dev.agentmailbox.access.Scope;
-import dev.agentmailbox.account.EffectivePolicy;
-import dev.agentmailbox.account.Organization;
-import dev.agentmailbox.account.Pod;
-import dev.agentmailbox.account.Policy;
 import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.flow.AddressLists;
 import dev.agentmailbox.flow.EventBuilder;
+import dev.agentmailbox.flow.PolicyLoader;
 import dev.agentmailbox.flow.SearchWords;
 import dev.agentmailbox.flow.ThreadKeeper;
 import dev.agentmailbox.flow.Threading;
@@ -129,9 +127,7 @@ final class Delivery {
   private Classification classification(boolean answersOurs) {
     ListEntry.Direction direction =
         answersOurs ? ListEntry.Direction.REPLY : ListEntry.Direction.RECEIVE;
-    if (purpose == Purpose.MAIL
-        && senders()
-            .anyMatch(sender -> InboundLists.refuse(tx, inbox.scope(), direction, sender))) {
+    if (purpose == Purpose.MAIL && isRefused(direction)) {
       return Classification.BLOCKED;
     }
     // Complaints about spam contain it (RFC 2142 section 4).
@@ -140,6 +136,12 @@ final class Delivery {
     }
     boolean automatic = arrival.automatic() || purpose == Purpose.RETURN_PATH;
     return automatic ? Classification.AUTOMATIC : Classification.NORMAL;
+  }
+
+  private boolean isRefused(ListEntry.Direction direction) {
+    List<String> senders = senders().map(MailAddress::key).toList();
+    AddressLists lists = AddressLists.load(tx, inbox.scope(), direction, senders);
+    return senders.stream().anyMatch(sender -> lists.blocks(sender) || lists.leavesOut(sender));
   }
 
   /** The author, and the envelope sender when it is another address. */
@@ -157,24 +159,10 @@ final class Delivery {
       reasons.add(UNREADABLE);
     }
     if (!arrival.findings().holdReasons().isEmpty()) {
-      Set<String> hold = policy().hold();
+      Set<String> hold = PolicyLoader.of(tx, inbox).hold();
       arrival.findings().holdReasons().stream().filter(hold::contains).forEach(reasons::add);
     }
     return reasons;
-  }
-
-  private EffectivePolicy policy() {
-    Policy organization =
-        tx.organizations()
-            .find(inbox.organizationId())
-            .map(Organization::policy)
-            .orElse(Policy.INHERIT);
-    Policy pod =
-        tx.pods()
-            .find(Scope.pod(inbox.organizationId(), inbox.podId()), inbox.podId())
-            .map(Pod::policy)
-            .orElse(Policy.INHERIT);
-    return EffectivePolicy.of(organization, pod, inbox.policy());
   }
 
   private List<MailAddress> correspondents() {

@@ -1,15 +1,19 @@
 package dev.agentmailbox.flow.outbox;
 
+import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.flow.release.ReleaseStep;
+import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.WaitReason;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +30,10 @@ public final class Outbox implements AutoCloseable {
   /** Sends taken in one write. */
   private static final int BATCH = 32;
 
+  /** Waiting sends made due in one write. */
+  private static final int WAIT_BATCH = PageRequest.MAX_LIMIT;
+
+  private final MailboxContext context;
   private final DueSends due;
   private final HandOver handOver;
   private final Leases leases;
@@ -38,6 +46,7 @@ public final class Outbox implements AutoCloseable {
       MailTransport transport,
       MailReceiver receiver,
       OutboxLimits limits) {
+    this.context = context;
     Route network = new TransportRoute(transport);
     Routing routing = new Routing(context.settings(), new InProcessRoute(receiver), network);
     RetrySchedule retries = new RetrySchedule(() -> ThreadLocalRandom.current().nextLong());
@@ -61,6 +70,36 @@ public final class Outbox implements AutoCloseable {
   /** Says that a send will be due then. */
   public void wakeAt(Instant time) {
     workers.wakeAt(time);
+  }
+
+  /**
+   * Says that a reason to wait has ended in an organization or an inbox: what waited is looked at
+   * now.
+   */
+  public void endWait(Scope where, WaitReason reason) {
+    makeDue(where, reason);
+  }
+
+  /** As {@link #endWait}, in every organization. */
+  public void endWaitEverywhere(WaitReason reason) {
+    makeDue(null, reason);
+  }
+
+  private void makeDue(@Nullable Scope where, WaitReason reason) {
+    try {
+      int made = WAIT_BATCH;
+      while (made == WAIT_BATCH) {
+        made =
+            context
+                .store()
+                .write(
+                    tx -> tx.sends().makeDue(where, reason.wireName(), context.now(), WAIT_BATCH));
+      }
+    } catch (RuntimeException failure) {
+      // The stop has ended all the same, and each is looked at again within a minute.
+      LOG.warn("sends that waited for {} are looked at a little later", reason, failure);
+    }
+    workers.wake();
   }
 
   /**

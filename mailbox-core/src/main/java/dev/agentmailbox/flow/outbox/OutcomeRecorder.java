@@ -10,7 +10,6 @@ import dev.agentmailbox.sending.RecipientStatus;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendRecipient;
 import dev.agentmailbox.sending.SendStatus;
-import dev.agentmailbox.usage.Counter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -109,24 +108,20 @@ final class OutcomeRecorder {
             .filter(OutcomeRecorder::isTaken)
             .map(SendRecipient::address)
             .toList();
-    if (before.status() != SendStatus.SENT && after.status() == SendStatus.SENT) {
+    boolean becameSent = before.status() != SendStatus.SENT && after.status() == SendStatus.SENT;
+    if (becameSent) {
       tx.publish(events.sent(after, taken));
-      count(tx, after, Counter.SENT_MESSAGES, 1);
     }
-    log.tell(tx, after, update.changed(), now);
     if (!taken.isEmpty()) {
-      count(tx, after, Counter.SENT_RECIPIENTS, taken.size());
       List<String> keys = taken.stream().map(a -> a.toLowerCase(Locale.ROOT)).toList();
       tx.sends().noteContacts(SendScope.of(after), keys, now);
     }
+    OutcomeLog.HandedOver handedOver = new OutcomeLog.HandedOver(becameSent ? 1 : 0, taken.size());
+    log.tell(tx, after, update.changed(), handedOver, now);
   }
 
   private static boolean isTaken(SendRecipient recipient) {
     return recipient.status() == RecipientStatus.SENT
         || recipient.status() == RecipientStatus.DELIVERED;
-  }
-
-  private void count(StoreTransaction tx, Send send, Counter counter, long amount) {
-    tx.count(send.organizationId(), send.podId(), send.inboxId(), context.today(), counter, amount);
   }
 }

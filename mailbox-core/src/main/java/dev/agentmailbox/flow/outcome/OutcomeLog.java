@@ -1,13 +1,13 @@
 package dev.agentmailbox.flow.outcome;
 
 import dev.agentmailbox.event.Event;
+import dev.agentmailbox.flow.Breaker;
 import dev.agentmailbox.flow.SendEvents;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.RecipientStatus;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendRecipient;
-import dev.agentmailbox.usage.Counter;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -18,27 +18,58 @@ import java.util.Optional;
  * organization bounces too much. Thread safe.
  */
 public final class OutcomeLog {
-  private final MailboxContext context;
   private final SendEvents events;
+  private final Breaker breaker;
 
   public OutcomeLog(MailboxContext context) {
-    this.context = context;
     this.events = new SendEvents(context);
+    this.breaker = new Breaker(context);
   }
 
   /**
-   * Tells of every change once.
+   * What the same transaction counts of a hand-over.
+   *
+   * @param messages 1 when the send just became sent
+   * @param recipients those a next hop took
+   */
+  public record HandedOver(long messages, long recipients) {
+    /** Of a report: nothing was handed over. */
+    static final HandedOver NOTHING = new HandedOver(0, 0);
+  }
+
+  /**
+   * Tells of every change that a report brought, once.
    *
    * @param send as it is now, already written
    * @param changes recipients that reached an end just now
    */
   public void tell(StoreTransaction tx, Send send, List<RecipientChange> changes, Instant now) {
+    tell(tx, send, changes, HandedOver.NOTHING, now);
+  }
+
+  /** As the other, of an attempt. The last thing in its transaction: see {@link Breaker#count}. */
+  public void tell(
+      StoreTransaction tx,
+      Send send,
+      List<RecipientChange> changes,
+      HandedOver handedOver,
+      Instant now) {
     for (RecipientChange change : changes) {
       event(send, change).ifPresent(tx::publish);
       suppress(tx, send, change, now);
     }
-    count(tx, send, changes, RecipientStatus.BOUNCED, Counter.BOUNCED);
-    count(tx, send, changes, RecipientStatus.COMPLAINED, Counter.COMPLAINED);
+    breaker.count(tx, send, tally(changes, handedOver));
+  }
+
+  private static Breaker.Tally tally(List<RecipientChange> changes, HandedOver handedOver) {
+    List<SendRecipient> ended = changes.stream().map(RecipientChange::recipient).toList();
+    List<SendRecipient> bounced =
+        ended.stream().filter(r -> r.status() == RecipientStatus.BOUNCED).toList();
+    long permanently =
+        bounced.stream().filter(r -> BounceType.PERMANENT.equals(r.bounceType())).count();
+    long complained = ended.stream().filter(r -> r.status() == RecipientStatus.COMPLAINED).count();
+    return new Breaker.Tally(
+        handedOver.messages(), handedOver.recipients(), bounced.size(), permanently, complained);
   }
 
   private Optional<Event> event(Send send, RecipientChange change) {
@@ -79,19 +110,6 @@ public final class OutcomeLog {
         }
       }
       case PENDING, SENT, DELIVERED, REJECTED -> {}
-    }
-  }
-
-  private void count(
-      StoreTransaction tx,
-      Send send,
-      List<RecipientChange> changes,
-      RecipientStatus status,
-      Counter counter) {
-    long amount = changes.stream().filter(c -> c.recipient().status() == status).count();
-    if (amount > 0) {
-      tx.count(
-          send.organizationId(), send.podId(), send.inboxId(), context.today(), counter, amount);
     }
   }
 }

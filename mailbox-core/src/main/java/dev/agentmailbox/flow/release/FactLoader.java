@@ -3,9 +3,8 @@ package dev.agentmailbox.flow.release;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.EffectivePolicy;
 import dev.agentmailbox.account.Organization;
-import dev.agentmailbox.account.Pod;
-import dev.agentmailbox.account.Policy;
 import dev.agentmailbox.flow.AddressLists;
+import dev.agentmailbox.flow.PolicyLoader;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.message.Direction;
@@ -61,7 +60,7 @@ final class FactLoader {
       BooleanSupplier keyUsedOtherwise) {
     Instant now = context.now();
     Organization organization = organization(tx, inbox.organizationId());
-    EffectivePolicy policy = policy(tx, organization, inbox);
+    EffectivePolicy policy = PolicyLoader.of(tx, organization, inbox);
     boolean conflict = !organization.isSuspended() && keyUsedOtherwise.getAsBoolean();
     boolean identical =
         !policy.duplicateWindow().isZero()
@@ -100,7 +99,7 @@ final class FactLoader {
         asked,
         organization,
         inbox,
-        policy(tx, organization, inbox),
+        PolicyLoader.of(tx, organization, inbox),
         false,
         isLocked(tx, inbox.scope(), send.threadId()),
         AddressLists.load(tx, inbox.scope(), ListEntry.Direction.SEND, addresses),
@@ -114,7 +113,7 @@ final class FactLoader {
 
   /** The policy of an inbox over those of its pod and its organization. */
   EffectivePolicy policy(StoreTransaction tx, Inbox inbox) {
-    return policy(tx, organization(tx, inbox.organizationId()), inbox);
+    return PolicyLoader.of(tx, organization(tx, inbox.organizationId()), inbox);
   }
 
   static LocalDate dayOf(Instant time) {
@@ -140,16 +139,6 @@ final class FactLoader {
     return tx.organizations()
         .find(id)
         .orElseThrow(() -> new StoreException("organization " + id + " is missing", null));
-  }
-
-  private static EffectivePolicy policy(
-      StoreTransaction tx, Organization organization, Inbox inbox) {
-    Policy pod =
-        tx.pods()
-            .find(Scope.organization(organization.id()), inbox.podId())
-            .map(Pod::policy)
-            .orElse(Policy.INHERIT);
-    return EffectivePolicy.of(organization.policy(), pod, inbox.policy());
   }
 
   private static boolean isLocked(StoreTransaction tx, Scope inbox, @Nullable String threadId) {

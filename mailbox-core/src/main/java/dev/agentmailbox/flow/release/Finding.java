@@ -2,6 +2,7 @@ package dev.agentmailbox.flow.release;
 
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.sending.WaitReason;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Finding(
     @Nullable MailboxException refusal,
-    @Nullable String waitReason,
+    @Nullable WaitReason waitReason,
     List<String> reasons,
     List<String> flags,
     boolean asksApproval) {
@@ -31,7 +32,7 @@ record Finding(
   }
 
   /** Refuses a new request; makes an accepted send wait. */
-  static Finding waits(String reason, MailboxException refusal) {
+  static Finding waits(WaitReason reason, MailboxException refusal) {
     return new Finding(refusal, reason, List.of(), List.of(), false);
   }
 

@@ -43,7 +43,7 @@ final class Fingerprint {
     digest.update(bytes);
   }
 
-  private static MessageDigest sha256() {
+  static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {

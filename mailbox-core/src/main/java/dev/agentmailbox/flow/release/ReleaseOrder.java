@@ -3,6 +3,7 @@ package dev.agentmailbox.flow.release;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.InboxStatus;
+import dev.agentmailbox.sending.WaitReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -118,7 +119,7 @@ final class ReleaseOrder {
         .map(
             reason ->
                 Finding.waits(
-                    "org_suspended",
+                    WaitReason.ORG_SUSPENDED,
                     MailboxException.of(
                             ErrorCode.ACCOUNT_SUSPENDED, "sending is paused for the organization")
                         .with("reason", reason)))
@@ -158,17 +159,18 @@ final class ReleaseOrder {
 
   private static Finding locks(SendFacts facts) {
     if (facts.threadLocked()) {
-      return locked("thread_locked", "a human has taken over this thread");
+      return locked(WaitReason.THREAD_LOCKED, "a human has taken over this thread");
     }
     if (facts.inbox().status() == InboxStatus.PAUSED || !facts.inbox().claimed()) {
-      return locked("inbox_paused", "a human has paused this inbox");
+      return locked(WaitReason.INBOX_PAUSED, "a human has paused this inbox");
     }
     return Finding.PASSED;
   }
 
-  private static Finding locked(String reason, String text) {
+  private static Finding locked(WaitReason reason, String text) {
     return Finding.waits(
-        reason, MailboxException.of(ErrorCode.THREAD_LOCKED, text).with("reason", reason));
+        reason,
+        MailboxException.of(ErrorCode.THREAD_LOCKED, text).with("reason", reason.wireName()));
   }
 
   private static Finding content(SendFacts facts) {
@@ -187,7 +189,7 @@ final class ReleaseOrder {
     int limit = facts.organization().plan().dailyRecipients();
     return facts.recipientsTaken() + facts.recipientsToTake() <= limit
         ? Finding.PASSED
-        : Finding.waits("daily_limit", limitExceeded(facts.now()));
+        : Finding.waits(WaitReason.DAILY_LIMIT, limitExceeded(facts.now()));
   }
 
   /** The refusal of check 10; a repeat can succeed when the next UTC day begins. */
@@ -206,7 +208,7 @@ final class ReleaseOrder {
   private static Finding platform(SendFacts facts) {
     return facts.platformPaused()
         ? Finding.waits(
-            "sending_paused",
+            WaitReason.SENDING_PAUSED,
             MailboxException.of(ErrorCode.SENDING_PAUSED, "sending is paused platform-wide")
                 .retryAfter(PAUSE_RETRY))
         : Finding.PASSED;

@@ -12,6 +12,7 @@ import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendRecipient;
 import dev.agentmailbox.sending.SendStatus;
+import dev.agentmailbox.sending.WaitReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -176,8 +177,9 @@ public final class ReleaseStep {
     }
   }
 
-  private Send defer(StoreTransaction tx, Send send, String reason) {
+  private Send defer(StoreTransaction tx, Send send, WaitReason why) {
     Instant now = context.now();
+    String reason = why.wireName();
     Send waiting = send.change().deferred(reason).nextAttemptAt(now.plus(WAIT)).at(now);
     tx.sends().update(waiting);
     if (!reason.equals(send.deferredReason())) {

@@ -1,6 +1,7 @@
 package dev.agentmailbox.flow.release;
 
 import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.sending.WaitReason;
 import java.util.List;
 
 /** What the checks decide about a mail. */
@@ -15,7 +16,7 @@ sealed interface Verdict {
   record Refused(MailboxException refusal) implements Verdict {}
 
   /** An accepted send that is due must wait. */
-  record Waits(String reason) implements Verdict {}
+  record Waits(WaitReason reason) implements Verdict {}
 
   /** An accepted send that is due is blocked. */
   record Blocked(List<String> reasons) implements Verdict {}

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.inbox.Inbox;
-import dev.agentmailbox.inbox.InboxStatus;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.message.Classification;
 import dev.agentmailbox.message.Message;
@@ -58,7 +57,7 @@ class IntakeTest {
     Inbox inbox = world.inbox("alice");
     Inbox paused = world.inbox("paused");
     Caller embedder = new Caller.Embedder(world.owner.scope());
-    world.inboxes.setStatus(embedder, paused.address(), InboxStatus.PAUSED);
+    world.pauses.pauseInbox(embedder, paused.address());
     Inbox gone = world.inbox("gone");
     world.inboxes.delete(world.owner, gone.address());
     assertEquals(RecipientAnswer.ACCEPTED, world.intake.judge("ALICE@Agents.Localhost"));

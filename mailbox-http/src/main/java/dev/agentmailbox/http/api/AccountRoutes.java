@@ -50,7 +50,7 @@ final class AccountRoutes {
           .text("state", Shapes.choice("ok", "suspended"), Sending::state, "")
           .optionalText("reason", Sending::reason, "Why sending is suspended.")
           .build();
-  private static final View<Organization> ORGANIZATION =
+  static final View<Organization> ORGANIZATION =
       View.<Organization>of("Organization")
           .text("organization_id", Organization::id, "")
           .text("name", Organization::name, "")

@@ -31,6 +31,10 @@ public final class Api {
     rows.addAll(new MessageRoutes(mailbox, paging, links).rows());
     rows.addAll(new ThreadRoutes(mailbox, paging, links).rows());
     rows.addAll(new SendRoutes(mailbox, paging).rows());
+    rows.addAll(new ApprovalRoutes(mailbox, paging).rows());
+    rows.addAll(new PauseRoutes(mailbox).rows());
+    rows.addAll(new PolicyRoutes(mailbox).rows());
+    rows.addAll(new ListRoutes(mailbox, paging).rows());
     rows.addAll(new EventRoutes(mailbox, paging, cursors).rows());
     rows.addAll(new UsageRoutes(mailbox).rows());
     rows.add(new DownloadRoute(mailbox, links).row());

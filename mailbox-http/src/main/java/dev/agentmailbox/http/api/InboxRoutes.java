@@ -6,7 +6,6 @@ import dev.agentmailbox.http.api.Paging.ListPage;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.http.table.Access;
 import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.Handler;
 import dev.agentmailbox.http.table.Operation;
@@ -105,10 +104,6 @@ final class InboxRoutes {
             .handledBy(this::update),
         delete(Operation.delete("deleteInbox", "/v0/inboxes/{inbox_id}").tool("delete_inbox"))
             .handledBy(this::delete),
-        pause("pauseInbox", "pause", "Pause an inbox: it refuses mail and cannot send.")
-            .handledBy(call -> setStatus(call, InboxStatus.PAUSED)),
-        pause("resumeInbox", "resume", "Resume a paused inbox.")
-            .handledBy(call -> setStatus(call, InboxStatus.ACTIVE)),
         list(Operation.get("listPodInboxes", "/v0/pods/{pod_id}/inboxes"))
             .summary("Inboxes of a pod.")
             .field(Ids.POD)
@@ -173,21 +168,6 @@ final class InboxRoutes {
         .permission(Permission.INBOX_DELETE)
         .field(Ids.INBOX)
         .answersNoContent("Deleted.");
-  }
-
-  /** Doing it twice changes nothing, so nothing need be remembered. */
-  private static Operation.Builder pause(String id, String verb, String summary) {
-    return Operation.post(id, "/v0/inboxes/{inbox_id}/" + verb)
-        .tag(TAG)
-        .access(Access.HUMAN)
-        .summary(summary)
-        .withoutIdempotency()
-        .field(Ids.INBOX)
-        .answersOk(INBOX, "The inbox after the change.");
-  }
-
-  private Reply setStatus(Call call, InboxStatus status) {
-    return Reply.ok(INBOX, mailbox.inboxes().setStatus(call.caller(), call.get(Ids.INBOX), status));
   }
 
   private Reply list(Call call, @Nullable String podId, @Nullable String query) {

@@ -5,6 +5,7 @@ import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
+import dev.agentmailbox.http.table.Access;
 import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Reply;
@@ -100,6 +101,16 @@ final class MessageRoutes {
             .fields(LabelFields.CHANGE)
             .answersOk(UPDATES, "The labels after the change.")
             .handledBy(this::batchUpdate),
+        Operation.post("releaseMessage", BASE + "/{message_id}/release")
+            .tag(TAG)
+            .access(Access.HUMAN)
+            .summary("Give a held message to the agent.")
+            .description("Publishes message.released; twice is the same as once.")
+            .withoutIdempotency()
+            .field(Ids.INBOX)
+            .field(Ids.MESSAGE)
+            .answersOk(MessageViews.MESSAGE, "The message, whole.")
+            .handledBy(this::release),
         Operation.delete("deleteMessage", BASE + "/{message_id}")
             .tag(TAG)
             .summary("Move a message to the trash; a second time, delete it for good.")
@@ -202,6 +213,12 @@ final class MessageRoutes {
                 call.get(CHANGE_IDS),
                 LabelFields.change(call),
                 call.once(200, UPDATES)));
+  }
+
+  private Reply release(Call call) {
+    return Reply.ok(
+        MessageViews.MESSAGE,
+        mailbox.heldMail().release(call.caller(), call.get(Ids.INBOX), call.get(Ids.MESSAGE)));
   }
 
   private Reply delete(Call call) {

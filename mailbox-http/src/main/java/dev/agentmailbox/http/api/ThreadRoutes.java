@@ -25,7 +25,7 @@ import java.util.function.Function;
 final class ThreadRoutes {
   private static final String TAG = "Threads";
 
-  private static final View<MailThread> ITEM =
+  static final View<MailThread> ITEM =
       item(View.<MailThread>of("ThreadItem"), Function.identity()).build();
   private static final View<ListPage<MailThread>> ITEMS = Lists.of("ThreadList", "threads", ITEM);
   private static final View<ThreadHit> HIT =

@@ -24,7 +24,7 @@ import java.util.zip.CRC32;
  * before the store is used.
  */
 public final class Migrations {
-  static final List<String> FILES = List.of("0001_first.sql");
+  static final List<String> FILES = List.of("0001_first.sql", "0003_decisions.sql");
   private static final String VERSIONS =
       """
       CREATE TABLE IF NOT EXISTS schema_version (

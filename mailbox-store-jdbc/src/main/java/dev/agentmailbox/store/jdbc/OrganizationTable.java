@@ -20,6 +20,7 @@ final class OrganizationTable implements OrganizationStore {
   private static final String INSERT_HEAD =
       "INSERT INTO event_head (org_id, last_seq, min_seq) VALUES (:org_id, 0, 1)";
   private static final String FIND = "SELECT * FROM organization WHERE org_id = :org_id";
+  private static final String LOCK = FIND + " FOR UPDATE";
   private static final String FIRST =
       "SELECT * FROM organization ORDER BY created_at, org_id FETCH FIRST 1 ROW ONLY";
   private static final String TAKE_INBOX =
@@ -57,6 +58,15 @@ final class OrganizationTable implements OrganizationStore {
   public Optional<Organization> find(String organizationId) {
     return statements
         .query(FIND)
+        .bind("org_id", organizationId)
+        .map((row, context) -> read(row))
+        .findOne();
+  }
+
+  @Override
+  public Optional<Organization> lock(String organizationId) {
+    return statements
+        .lockingQuery(LOCK)
         .bind("org_id", organizationId)
         .map((row, context) -> read(row))
         .findOne();

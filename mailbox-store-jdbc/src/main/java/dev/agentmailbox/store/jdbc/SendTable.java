@@ -29,11 +29,11 @@ final class SendTable implements SendStore {
   private static final String INSERT =
       """
       INSERT INTO send (org_id, send_id, pod_id, inbox_id, kind, status, envelope_sender,
-        content_key, fingerprint, attempts, next_attempt_at, due_at, details, created_at,
-        updated_at)
+        content_key, fingerprint, attempts, next_attempt_at, due_at, waiting_for, details,
+        created_at, updated_at)
       VALUES (:org_id, :send_id, :pod_id, :inbox_id, :kind, :status, :envelope_sender,
-        :content_key, :fingerprint, :attempts, :next_attempt_at, :next_attempt_at, :details,
-        :created_at, :updated_at)""";
+        :content_key, :fingerprint, :attempts, :next_attempt_at, :next_attempt_at, :waiting_for,
+        :details, :created_at, :updated_at)""";
   private static final String BY_KEY = " WHERE org_id = :org_id AND send_id = :send_id";
   // An update that leaves next_attempt_at as it is comes from the holder of the lease, who goes on.
   private static final String UPDATE =
@@ -41,17 +41,25 @@ final class SendTable implements SendStore {
       UPDATE send SET status = :status, attempts = :attempts,
         due_at = CASE WHEN next_attempt_at = :next_attempt_at THEN due_at
           ELSE :next_attempt_at END,
-        next_attempt_at = :next_attempt_at, details = :details, updated_at = :updated_at"""
+        next_attempt_at = :next_attempt_at, waiting_for = :waiting_for, details = :details,
+        updated_at = :updated_at"""
           + BY_KEY;
   private static final String SELECT = "SELECT * FROM send";
   private static final String FIND = SELECT + BY_KEY;
   private static final String LOCK = FIND + " FOR UPDATE";
+  private static final String IN_INBOX = " AND inbox_id = :inbox_id";
   private static final String DUE =
       """
       SELECT org_id, send_id FROM send WHERE due_at <= :now
       ORDER BY due_at, send_id FETCH FIRST :limit ROWS ONLY""";
   private static final String CLAIM = FIND + " AND due_at <= :now FOR UPDATE SKIP LOCKED";
   private static final String LEASE = "UPDATE send SET due_at = :lease_end" + BY_KEY;
+  private static final String WAITING =
+      "SELECT org_id, send_id FROM send WHERE waiting_for = :waiting_for AND due_at > :now";
+  private static final String MAKE_DUE =
+      "UPDATE send SET due_at = :now, next_attempt_at = :now"
+          + BY_KEY
+          + " AND waiting_for = :waiting_for AND due_at > :now";
   private static final String FIND_ENVELOPE =
       "SELECT * FROM send WHERE envelope_sender = :envelope_sender";
   private static final String IDENTICAL =
@@ -125,15 +133,9 @@ final class SendTable implements SendStore {
   @Override
   public List<Send> claimDue(Instant now, Duration lease, int limit) {
     // Found first and locked one by one: with a lock in it, H2 would sort everything that is due.
-    List<String[]> keys =
-        statements
-            .query(DUE)
-            .bind("now", Times.of(now))
-            .bind("limit", limit)
-            .map((row, context) -> new String[] {row.getString(1), row.getString(2)})
-            .list();
+    Query found = statements.query(DUE).bind("now", Times.of(now)).bind("limit", limit);
     List<Send> due = new ArrayList<>();
-    for (String[] key : keys) {
+    for (String[] key : keys(found)) {
       Query claim = statements.lockingQuery(CLAIM).bind("now", Times.of(now));
       one(claim, Scope.organization(key[0]), key[1]).ifPresent(due::add);
     }
@@ -147,6 +149,40 @@ final class SendTable implements SendStore {
     }
     statements.run(leases);
     return due;
+  }
+
+  @Override
+  public int makeDue(@Nullable Scope where, String reason, Instant now, int limit) {
+    StringBuilder sql = new StringBuilder(WAITING);
+    if (where != null) {
+      sql.append(" AND org_id = :org_id").append(where.inboxId() == null ? "" : IN_INBOX);
+    }
+    Query query =
+        statements
+            .query(sql.append(" FETCH FIRST :limit ROWS ONLY").toString())
+            .bind("waiting_for", reason)
+            .bind("now", Times.of(now))
+            .bind("limit", limit);
+    if (where != null) {
+      query.bind("org_id", where.organizationId());
+      where.inbox().ifPresent(inbox -> query.bind("inbox_id", inbox));
+    }
+    int made = 0;
+    for (String[] key : keys(query)) {
+      Update update =
+          statements
+              .update(MAKE_DUE)
+              .bind("org_id", key[0])
+              .bind("send_id", key[1])
+              .bind("waiting_for", reason)
+              .bind("now", Times.of(now));
+      made += statements.run(update);
+    }
+    return made;
+  }
+
+  private static List<String[]> keys(Query query) {
+    return query.map((row, context) -> new String[] {row.getString(1), row.getString(2)}).list();
   }
 
   @Override
@@ -191,6 +227,7 @@ final class SendTable implements SendStore {
         .bind("status", send.status().name())
         .bind("attempts", send.attempts())
         .bind("next_attempt_at", Times.ofNullable(send.nextAttemptAt()))
+        .bind("waiting_for", send.deferredReason())
         .bind("details", Json.write(SendDetails.of(send)))
         .bind("updated_at", Times.of(send.updatedAt()));
   }

@@ -1,0 +1,45 @@
+package dev.agentmailbox.list;
+
+import java.net.IDN;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Which entries name an address, and which entries name all that another entry names. */
+public final class EntryNames {
+  private EntryNames() {}
+
+  /**
+   * Every entry that covers this one: for an address itself, its domain and each parent domain with
+   * a leading dot; for a domain itself and the parents; for {@code .example.com} itself and those
+   * above it.
+   *
+   * @param entry an entry, or an address as it came, in any case and with any domain
+   */
+  public static List<String> covering(String entry) {
+    String key = entry.toLowerCase(Locale.ROOT);
+    int at = key.lastIndexOf('@');
+    String domain = ascii(key.substring(at + 1));
+    Set<String> names = new LinkedHashSet<>();
+    names.add(key.substring(0, at + 1) + domain);
+    names.add(domain);
+    for (int dot = domain.indexOf('.'); dot >= 0; dot = domain.indexOf('.', dot + 1)) {
+      names.add(domain.substring(dot));
+    }
+    return new ArrayList<>(names);
+  }
+
+  /** Entries have ASCII domains (RFC 5890 A-labels); mail that arrives may have others. */
+  private static String ascii(String domain) {
+    if (domain.chars().allMatch(c -> c < 0x80)) {
+      return domain;
+    }
+    try {
+      return IDN.toASCII(domain).toLowerCase(Locale.ROOT);
+    } catch (IllegalArgumentException notIdna) {
+      return domain;
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package dev.agentmailbox.http.api;
+
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.operation.Place;
+import java.util.List;
+
+/**
+ * One of the three paths of what is set at an organization, a pod or an inbox.
+ *
+ * @param name goes into operation ids
+ * @param path before the part that all three share
+ * @param fields the placeholders of the path
+ */
+record Level(String name, String path, List<Field<?>> fields) {
+  static final List<Level> ALL =
+      List.of(
+          new Level("", "/v0", List.of()),
+          new Level("Pod", "/v0/pods/{pod_id}", List.of(Ids.POD)),
+          new Level("Inbox", "/v0/inboxes/{inbox_id}", List.of(Ids.INBOX)));
+
+  /** The level a call names. */
+  Place place(Call call) {
+    return switch (name) {
+      case "Pod" -> Place.pod(call.get(Ids.POD));
+      case "Inbox" -> Place.inbox(call.get(Ids.INBOX));
+      default -> Place.OWN;
+    };
+  }
+}
