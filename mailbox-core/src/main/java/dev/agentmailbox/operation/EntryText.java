@@ -23,7 +23,7 @@ final class EntryText {
     if (trimmed.isEmpty() || trimmed.length() > MAX_CHARACTERS) {
       throw new IllegalArgumentException("must have 1 to " + MAX_CHARACTERS + " characters");
     }
-    if (trimmed.chars().anyMatch(Character::isISOControl) || trimmed.endsWith(">")) {
+    if (text.chars().anyMatch(Character::isISOControl) || trimmed.endsWith(">")) {
       throw new IllegalArgumentException("must be a bare address or a domain");
     }
     if (trimmed.indexOf('@') >= 0) {

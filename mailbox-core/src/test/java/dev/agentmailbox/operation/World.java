@@ -25,13 +25,16 @@ import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.message.Hidden;
 import dev.agentmailbox.message.Message;
+import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.MimeReader;
+import dev.agentmailbox.mime.ParsedMessage;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.port.Screening;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -40,6 +43,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A whole mailbox in memory with a clock that tests move. */
 public final class World implements AutoCloseable {
@@ -59,7 +63,11 @@ public final class World implements AutoCloseable {
   public final Search search = new Search(context);
   public final EventFeed events = new EventFeed(context);
   public final UsageReports usage = new UsageReports(context);
-  public final Intake intake = new Intake(context, reader, new BuiltInScreening());
+
+  /** While there are any, all mail that arrives is found to have them. */
+  public final List<String> findings = new CopyOnWriteArrayList<>();
+
+  public final Intake intake = new Intake(context, reader, this::screen);
   public final CapturingTransport transport = new CapturingTransport();
   public final ReleaseStep release = new ReleaseStep(context);
   public final Decisions decisions = new Decisions(context, release);
@@ -110,6 +118,13 @@ public final class World implements AutoCloseable {
   public Caller.Human operator() {
     return new Caller.Human(
         "usr_0", owner.scope(), Role.OWNER, Role.OWNER.permissions(), true, true);
+  }
+
+  private Screening.Findings screen(
+      MailReceiver.Envelope envelope, ParsedMessage message, RawMessage raw) {
+    return findings.isEmpty()
+        ? new BuiltInScreening().screen(envelope, message, raw)
+        : new Screening.Findings(false, List.copyOf(findings));
   }
 
   /** The same scope without one permission. */

@@ -132,4 +132,28 @@ public interface OrganizationStoreContract extends StoreContract {
 
     assertTrue(attempt(tx -> tx.organizations().takeInbox("org_x")));
   }
+
+  @Test
+  default void a_locked_organization_loses_no_change_to_another() {
+    change(tx -> tx.organizations().insert(organization("org_x", new Plan(1, 1, 1))));
+
+    Race.run(
+        16,
+        i ->
+            attempt(
+                tx -> {
+                  Organization row = tx.organizations().lock("org_x").orElseThrow();
+                  String before = row.suspendedReason();
+                  tx.organizations()
+                      .update(
+                          row.withSuspension(
+                              (before == null ? "" : before) + "x", row.updatedAt()));
+                  return true;
+                }));
+
+    assertEquals(
+        "x".repeat(16),
+        read(tx -> tx.organizations().find("org_x")).orElseThrow().suspendedReason());
+    assertTrue(holds(tx -> tx.organizations().find("org_missing").isEmpty()));
+  }
 }

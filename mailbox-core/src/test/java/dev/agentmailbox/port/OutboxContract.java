@@ -4,10 +4,13 @@ import static dev.agentmailbox.port.SendFixture.send;
 import static dev.agentmailbox.port.StoreFixtures.FOUR;
 import static dev.agentmailbox.port.StoreFixtures.INBOXES;
 import static dev.agentmailbox.port.StoreFixtures.ONE;
+import static dev.agentmailbox.port.StoreFixtures.ORG_A;
+import static dev.agentmailbox.port.StoreFixtures.TWO;
 import static dev.agentmailbox.port.StoreFixtures.at;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
 import java.time.Duration;
@@ -18,9 +21,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The promises of {@link SendStore#claimDue}. */
+/** The promises of {@link SendStore#claimDue} and {@link SendStore#makeDue}. */
 public interface OutboxContract extends StoreContract {
   Duration LEASE = Duration.ofMinutes(1);
 
@@ -145,6 +149,60 @@ public interface OutboxContract extends StoreContract {
     assertEquals(20, claimed.stream().mapToInt(List::size).sum());
     assertEquals(20, new TreeSet<>(all).size());
     assertTrue(claim(later, 50).isEmpty());
+  }
+
+  @Test
+  default void what_waits_for_a_reason_is_made_due_where_it_ended() {
+    StoreFixtures.world(store());
+    change(
+        tx -> {
+          send(ONE, "out_one").due(at(60)).waits("org_suspended").insert(tx);
+          send(TWO, "out_two").due(at(60)).waits("org_suspended").insert(tx);
+          send(FOUR, "out_four").due(at(60)).waits("org_suspended").insert(tx);
+          send(ONE, "out_other").due(at(60)).waits("inbox_paused").insert(tx);
+          send(ONE, "out_later").due(at(60)).insert(tx);
+        });
+
+    assertEquals(1, makeDue(ONE, "org_suspended", 10));
+    assertEquals(List.of("out_one"), claim(at(10), 10));
+    assertEquals(1, makeDue(ORG_A, "org_suspended", 10));
+    assertEquals(List.of("out_two"), claim(at(10), 10));
+    assertEquals(1, makeDue(null, "org_suspended", 10));
+    assertEquals(List.of("out_four"), claim(at(10), 10));
+    assertEquals(1, makeDue(null, "inbox_paused", 10));
+    assertEquals(List.of("out_other"), claim(at(10), 10));
+    assertEquals(List.of(), claim(at(59), 10));
+  }
+
+  @Test
+  default void waiting_sends_are_made_due_in_bounded_steps_and_once() {
+    StoreFixtures.world(store());
+    change(
+        tx -> {
+          for (int i = 0; i < 5; i++) {
+            send(ONE, "out_" + i).due(at(60)).waits("inbox_paused").insert(tx);
+          }
+        });
+
+    assertEquals(3, makeDue(ORG_A, "inbox_paused", 3));
+    assertEquals(2, makeDue(ORG_A, "inbox_paused", 3));
+    assertEquals(0, makeDue(ORG_A, "inbox_paused", 3));
+    assertEquals(5, claim(at(10), 10).size());
+  }
+
+  @Test
+  default void a_send_that_waits_no_longer_is_not_made_due() {
+    StoreFixtures.world(store());
+    Send send = write(tx -> send(ONE, "out_1").due(at(60)).waits("inbox_paused").insert(tx));
+    change(tx -> tx.sends().update(send.change().deferred(null).at(at(2))));
+    assertEquals(0, makeDue(ONE, "inbox_paused", 10));
+    change(tx -> tx.sends().update(send.change().deferred("thread_locked").at(at(3))));
+    assertEquals(0, makeDue(ONE, "inbox_paused", 10));
+    assertEquals(1, makeDue(ONE, "thread_locked", 10));
+  }
+
+  private int makeDue(@Nullable Scope where, String reason, int limit) {
+    return write(tx -> tx.sends().makeDue(where, reason, at(10), limit));
   }
 
   private List<String> claim(Instant now, int limit) {

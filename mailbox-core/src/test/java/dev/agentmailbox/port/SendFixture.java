@@ -20,6 +20,7 @@ public final class SendFixture {
   private String contentKey;
   private Instant createdAt = StoreFixtures.START;
   private @Nullable Instant nextAttemptAt = StoreFixtures.START;
+  private @Nullable String deferredReason;
 
   private SendFixture(Scope inbox, String id) {
     this.inbox = inbox;
@@ -57,6 +58,12 @@ public final class SendFixture {
     return this;
   }
 
+  /** Why it waits; null when it does not. */
+  public SendFixture waits(@Nullable String reason) {
+    deferredReason = reason;
+    return this;
+  }
+
   public Send build() {
     return new Send(
         id,
@@ -72,7 +79,7 @@ public final class SendFixture {
         List.of("first_contact"),
         List.of(),
         null,
-        null,
+        deferredReason,
         "<" + id + "@agents.test>",
         "bounce+" + id + "@agents.test",
         contentKey,
