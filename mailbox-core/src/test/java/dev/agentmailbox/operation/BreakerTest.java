@@ -20,6 +20,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class BreakerTest {
+  private static final Tally PERMANENT_BOUNCE = new Tally(0, 0, 1, 1, 0);
+  private static final Tally TRANSIENT_BOUNCE = new Tally(0, 0, 1, 0, 0);
+  private static final Tally COMPLAINT = new Tally(0, 0, 0, 0, 1);
+
   private final World world = new World(new Plan(5, 100_000, 1_000));
   private final Inbox inbox = world.inbox("alice");
   private final Breaker breaker = new Breaker(world.context);
@@ -60,13 +64,13 @@ class BreakerTest {
 
   private void bounces(int number) {
     for (int i = 0; i < number; i++) {
-      count(Tally.permanentBounce());
+      count(PERMANENT_BOUNCE);
     }
   }
 
   private void complaints(int number) {
     for (int i = 0; i < number; i++) {
-      count(Tally.complaint());
+      count(COMPLAINT);
     }
   }
 
@@ -134,7 +138,7 @@ class BreakerTest {
   @Test
   void mail_that_was_given_up_and_mail_our_relay_refused_do_not_count() {
     for (int i = 0; i < 40; i++) {
-      count(Tally.transientBounce());
+      count(TRANSIENT_BOUNCE);
     }
     for (int i = 0; i < 25; i++) {
       world.transport.answer("r" + i + "@example.com", CapturingTransport.rejected());
@@ -186,7 +190,7 @@ class BreakerTest {
         Race.run(
             20,
             i -> {
-              count(Tally.permanentBounce());
+              count(PERMANENT_BOUNCE);
               return true;
             });
     assertEquals(20, Race.wins(done));

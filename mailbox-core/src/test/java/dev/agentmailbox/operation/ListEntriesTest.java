@@ -11,7 +11,6 @@ import dev.agentmailbox.access.Role;
 import dev.agentmailbox.account.Pod;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
-import dev.agentmailbox.flow.outbox.Suppression;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.operation.ListEntries.ListName;
@@ -165,12 +164,16 @@ class ListEntriesTest {
   void a_suppression_is_read_only_and_a_human_lifts_it() {
     world.store.write(
         tx -> {
-          Suppression.add(
-              tx,
-              world.owner.scope().organizationId(),
-              "Bob@example.com",
-              "x",
-              world.context.now());
+          tx.lists()
+              .insert(
+                  new ListEntry(
+                      "bob@example.com",
+                      ListEntry.Direction.SEND,
+                      ListEntry.Type.BLOCK,
+                      world.owner.scope(),
+                      "bounced 5.1.1",
+                      true,
+                      world.context.now()));
           return true;
         });
     ListEntry shown = world.lists.get(world.owner, block(Place.OWN), "bob@example.com");

@@ -55,11 +55,12 @@ final class SendTable implements SendStore {
   private static final String CLAIM = FIND + " AND due_at <= :now FOR UPDATE SKIP LOCKED";
   private static final String LEASE = "UPDATE send SET due_at = :lease_end" + BY_KEY;
   private static final String WAITING =
-      "SELECT org_id, send_id FROM send WHERE waiting_for = :waiting_for AND due_at > :now";
+      "SELECT org_id, send_id FROM send"
+          + " WHERE waiting_for = :waiting_for AND next_attempt_at > :now";
   private static final String MAKE_DUE =
       "UPDATE send SET due_at = :now, next_attempt_at = :now"
           + BY_KEY
-          + " AND waiting_for = :waiting_for AND due_at > :now";
+          + " AND waiting_for = :waiting_for AND next_attempt_at > :now";
   private static final String FIND_ENVELOPE =
       "SELECT * FROM send WHERE envelope_sender = :envelope_sender";
   private static final String IDENTICAL =
