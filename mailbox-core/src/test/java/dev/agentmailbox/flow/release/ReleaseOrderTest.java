@@ -91,7 +91,8 @@ class ReleaseOrderTest {
                 assertInstanceOf(
                         Verdict.Waits.class,
                         ReleaseOrder.decideWhenDue(facts(Set.of(check), Set.of())))
-                    .reason()));
+                    .reason()
+                    .wireName()));
     assertEquals(
         List.of("reply_budget"),
         assertInstanceOf(
