@@ -3,6 +3,7 @@ package dev.agentmailbox.server;
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.server.config.ServerConfig;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -13,10 +14,16 @@ final class Banner {
   /**
    * The text.
    *
+   * @param selectors of the keys that sign outgoing mail
    * @param newKey the key made at this start, to be shown this once; empty when there was one
    */
   static String text(
-      ServerConfig config, int httpPort, int smtpPort, Optional<KeySecret> newKey, Duration took) {
+      ServerConfig config,
+      int httpPort,
+      int smtpPort,
+      List<String> selectors,
+      Optional<KeySecret> newKey,
+      Duration took) {
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(
@@ -33,6 +40,9 @@ final class Banner {
             + " for "
             + String.join(", ", config.domains()));
     line(text, "Mail out", relay(config));
+    if (!MailOut.isKept(config)) {
+      line(text, "Signed", signed(selectors));
+    }
     line(text, "Data", config.dataDirectory().toString());
     if (httpPort != config.httpPort()) {
       line(text, "HTTP port", Integer.toString(httpPort));
@@ -40,14 +50,24 @@ final class Banner {
     if (config.webhookAllowLocal()) {
       line(text, "Warning", "MAILBOX_WEBHOOK_ALLOW_LOCAL is on: for development only");
     }
+    if (MailOut.isLocalAllowed(config)) {
+      line(text, "Warning", "mx:?allow_local=true is on: for development only");
+    }
     newKey.ifPresent(key -> firstSteps(text, config, key));
     return text.toString();
   }
 
   private static String relay(ServerConfig config) {
-    return config.relayUrl().startsWith("capture")
-        ? "kept here and not sent; set MAILBOX_RELAY_URL=smtp://… to send it"
-        : "through the relay";
+    if (MailOut.isKept(config)) {
+      return "kept here and not sent; set MAILBOX_RELAY_URL=smtp://… or mx: to send it";
+    }
+    return MailOut.isDirect(config) ? "to the recipients' own servers" : "through the relay";
+  }
+
+  private static String signed(List<String> selectors) {
+    return selectors.isEmpty()
+        ? "no: there are no DKIM keys; the command dkim-keys makes them"
+        : "with DKIM, selector " + String.join(" and ", selectors);
   }
 
   private static void firstSteps(StringBuilder text, ServerConfig config, KeySecret key) {

@@ -70,7 +70,14 @@ public final class Main implements Callable<Integer> {
     Instant now = Instant.now();
     Duration took =
         Duration.between(ProcessHandle.current().info().startInstant().orElse(now), now);
-    out.print(Banner.text(config, server.httpPort(), server.smtpPort(), server.newKey(), took));
+    out.print(
+        Banner.text(
+            config,
+            server.httpPort(),
+            server.smtpPort(),
+            server.selectors(),
+            server.newKey(),
+            took));
     out.flush();
     stopped.await();
   }

@@ -10,15 +10,10 @@ import dev.agentmailbox.http.api.ToolRows;
 import dev.agentmailbox.http.limit.AddressRange;
 import dev.agentmailbox.http.server.HttpLimits;
 import dev.agentmailbox.http.token.SigningKeys;
-import dev.agentmailbox.memory.CapturingTransport;
-import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.Secrets;
 import dev.agentmailbox.server.config.ServerConfig;
-import dev.agentmailbox.server.delivery.RelayUrl;
-import dev.agentmailbox.server.delivery.SmtpClientSettings;
-import dev.agentmailbox.server.delivery.SmtpTransport;
 import dev.agentmailbox.server.smtp.SmtpListener;
 import dev.agentmailbox.server.smtp.SmtpSettings;
 import dev.agentmailbox.store.h2.H2Store;
@@ -42,9 +37,16 @@ final class Wiring implements AutoCloseable {
   private final Mailbox mailbox;
   private final SmtpListener smtp;
   private final MailboxHttp http;
+  private final List<String> selectors;
   private final Optional<KeySecret> newKey;
 
-  private Wiring(Mailbox mailbox, SmtpListener smtp, MailboxHttp http, Optional<KeySecret> newKey) {
+  private Wiring(
+      Mailbox mailbox,
+      SmtpListener smtp,
+      MailboxHttp http,
+      List<String> selectors,
+      Optional<KeySecret> newKey) {
+    this.selectors = selectors;
     this.mailbox = mailbox;
     this.smtp = smtp;
     this.http = http;
@@ -59,7 +61,7 @@ final class Wiring implements AutoCloseable {
    */
   static Wiring start(ServerConfig config) throws IOException {
     Clock clock = Clock.systemUTC();
-    MailTransport transport = transport(config);
+    MailOut out = MailOut.of(config, clock);
     H2Store store = H2Store.open(config.dataDirectory(), clock);
     boolean started = false;
     try {
@@ -69,7 +71,8 @@ final class Wiring implements AutoCloseable {
       Mailbox mailbox =
           Mailbox.builder()
               .store(store)
-              .transport(transport)
+              .transport(out.transport())
+              .outbox(out.limits())
               .clock(clock)
               .settings(new MailboxSettings(config.serviceName(), config.domains()))
               .plan(config.plan())
@@ -86,23 +89,12 @@ final class Wiring implements AutoCloseable {
       boolean made = mailbox.accounts().ensureFirstKey(firstKey);
       boolean showKey = made && config.bootstrapKey().isEmpty();
       started = true;
-      return new Wiring(mailbox, smtp, http, showKey ? Optional.of(firstKey) : Optional.empty());
+      return new Wiring(
+          mailbox, smtp, http, out.selectors(), showKey ? Optional.of(firstKey) : Optional.empty());
     } finally {
       if (!started) {
         store.close();
       }
-    }
-  }
-
-  private static MailTransport transport(ServerConfig config) {
-    try {
-      RelayUrl url = RelayUrl.parse(config.relayUrl());
-      if (url instanceof RelayUrl.Relay relay) {
-        return new SmtpTransport(relay, SmtpClientSettings.usual(config.domains().get(0)));
-      }
-      return new CapturingTransport();
-    } catch (IllegalArgumentException e) {
-      throw new ConfigException("MAILBOX_RELAY_URL: " + e.getMessage());
     }
   }
 
@@ -161,6 +153,11 @@ final class Wiring implements AutoCloseable {
 
   int smtpPort() {
     return smtp.port();
+  }
+
+  /** Of the DKIM keys that sign outgoing mail. */
+  List<String> selectors() {
+    return selectors;
   }
 
   /** The key made at this start, to be shown once; empty when there was one already. */

@@ -2,6 +2,7 @@ package dev.agentmailbox.server.config;
 
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.account.Plan;
+import dev.agentmailbox.server.dkim.DkimKeys;
 import dev.agentmailbox.server.smtp.TlsFiles;
 import java.io.IOException;
 import java.io.Reader;
@@ -96,6 +97,7 @@ public final class ConfigReader {
         databaseUrl(),
         domains(),
         text(Setting.MAILBOX_RELAY_URL, "capture:"),
+        delivery(),
         baseUrl,
         url(Setting.MAILBOX_APP_URL, baseUrl + "/console"),
         url(Setting.MAILBOX_DOCS_URL, baseUrl + "/docs"),
@@ -197,6 +199,21 @@ public final class ConfigReader {
       throw bad(Setting.MAILBOX_DOMAIN, "must be mail domains in ASCII, separated by commas");
     }
     return lower;
+  }
+
+  private DeliveryConfig delivery() {
+    String hello = text(Setting.MAILBOX_DELIVERY_HELLO_NAME, domains().get(0));
+    if (!DOMAIN.matcher(hello.toLowerCase(Locale.ROOT)).matches()) {
+      throw bad(Setting.MAILBOX_DELIVERY_HELLO_NAME, "must be a host name in ASCII");
+    }
+    Optional<String> selector = value(Setting.MAILBOX_DKIM_SELECTOR);
+    if (selector.isPresent() && !DkimKeys.isSelector(selector.get())) {
+      throw bad(
+          Setting.MAILBOX_DKIM_SELECTOR,
+          "must be at most 40 lower-case letters, digits and inner hyphens");
+    }
+    return new DeliveryConfig(
+        hello.toLowerCase(Locale.ROOT), list(Setting.MAILBOX_DELIVERY_SOURCE_ADDRESS), selector);
   }
 
   private String serviceName() {

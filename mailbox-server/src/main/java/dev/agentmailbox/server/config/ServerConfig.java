@@ -13,7 +13,7 @@ import java.util.Optional;
  * table. {@code toString} names no secret.
  *
  * @param smtpConnectionsPerAddress at once; more are answered 421
- * @param relayUrl {@code capture:}, {@code smtp://…} or {@code smtps://…}
+ * @param relayUrl {@code capture:}, {@code smtp://…}, {@code smtps://…} or {@code mx:}
  * @param baseUrl without {@code /v0} and without a slash at the end
  * @param bootstrapKey the first key; empty to make one
  * @param masterKey base64 of 32 bytes; empty to use the data directory's
@@ -31,6 +31,7 @@ public record ServerConfig(
     Optional<String> databaseUrl,
     List<String> domains,
     String relayUrl,
+    DeliveryConfig delivery,
     URI baseUrl,
     URI appUrl,
     URI docsUrl,

@@ -64,6 +64,12 @@ final class ConnectionPool implements AutoCloseable {
     old.forEach(SmtpConnection::quit);
   }
 
+  /** Closes when nothing is kept; what is given back later is then ended at once. */
+  synchronized boolean closeIfEmpty() {
+    closed |= kept.isEmpty();
+    return closed;
+  }
+
   @Override
   public void close() {
     List<SmtpConnection> all;

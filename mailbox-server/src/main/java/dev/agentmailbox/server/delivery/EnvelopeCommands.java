@@ -17,11 +17,13 @@ final class EnvelopeCommands {
   /** RFC 3461 section 4.2. */
   private static final int ORIGINAL_RECIPIENT_CHARACTERS = 500;
 
+  private final Peer peer;
   private final SmtpConnection connection;
   private final OutboundMail mail;
   private final ContentScan scan;
 
-  EnvelopeCommands(SmtpConnection connection, OutboundMail mail, ContentScan scan) {
+  EnvelopeCommands(Peer peer, SmtpConnection connection, OutboundMail mail, ContentScan scan) {
+    this.peer = peer;
     this.connection = connection;
     this.mail = mail;
     this.scan = scan;
@@ -78,7 +80,7 @@ final class EnvelopeCommands {
   String recipient(String address) {
     StringBuilder line = new StringBuilder("RCPT TO:<" + address + ">");
     if (wantsReports()) {
-      line.append(" NOTIFY=SUCCESS,FAILURE,DELAY");
+      line.append(" NOTIFY=").append(peer.reportsAskedFor());
       String original = xtext(address);
       if (AddressCheck.isAscii(address) && original.length() <= ORIGINAL_RECIPIENT_CHARACTERS) {
         line.append(" ORCPT=rfc822;").append(original);

@@ -27,6 +27,7 @@ final class MessageDialogue {
   private static final byte[] CR_LF = "\r\n".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] END = ".\r\n".getBytes(StandardCharsets.US_ASCII);
 
+  private final Peer peer;
   private final SmtpConnection connection;
   private final SmtpClientSettings settings;
   private final OutboundMail mail;
@@ -47,7 +48,12 @@ final class MessageDialogue {
    * @param mail addresses are checked already
    */
   MessageDialogue(
-      SmtpConnection connection, SmtpClientSettings settings, OutboundMail mail, ContentScan scan) {
+      Peer peer,
+      SmtpConnection connection,
+      SmtpClientSettings settings,
+      OutboundMail mail,
+      ContentScan scan) {
+    this.peer = peer;
     this.connection = connection;
     this.settings = settings;
     this.mail = mail;
@@ -65,11 +71,11 @@ final class MessageDialogue {
    * @return an outcome for each recipient of the mail
    */
   Map<String, Outcome> run(Runnable mark) throws StaleConnection {
-    EnvelopeCommands commands = new EnvelopeCommands(connection, mail, scan);
+    EnvelopeCommands commands = new EnvelopeCommands(peer, connection, mail, scan);
     Reply unfit = commands.unfit();
     if (unfit != null) {
       reusable = true;
-      return settle(mail.recipients(), Outcome.of(Kind.REJECTED, unfit));
+      return settle(mail.recipients(), Outcome.of(peer.refused(), unfit));
     }
     try {
       if (mailFrom(commands)) {
@@ -104,7 +110,7 @@ final class MessageDialogue {
     if (reply.isPositive()) {
       return true;
     }
-    settle(mail.recipients(), refusal(reply, Kind.REJECTED));
+    settle(mail.recipients(), refusal(reply, peer.refused()));
     reusable = reply.code() != SERVICE_CLOSING;
     return false;
   }
@@ -114,7 +120,7 @@ final class MessageDialogue {
     for (String recipient : mail.recipients()) {
       if (commands.needsMore(recipient)) {
         Reply why = new Reply(0, "5.6.7", "the next hop does not take internationalized addresses");
-        settle(List.of(recipient), Outcome.of(Kind.REJECTED, why));
+        settle(List.of(recipient), Outcome.of(peer.refused(), why));
         continue;
       }
       SmtpReply reply = connection.command(commands.recipient(recipient));
@@ -122,18 +128,12 @@ final class MessageDialogue {
         accepted.add(recipient);
         continue;
       }
-      settle(List.of(recipient), refusal(reply, recipientKind(reply)));
+      settle(List.of(recipient), refusal(reply, peer.refusedRecipient(reply)));
       if (reply.code() == SERVICE_CLOSING) {
         throw new IOException("the server is closing");
       }
     }
     return accepted;
-  }
-
-  /** A relay's 5.7.x is about us, not about the recipient. */
-  private static Kind recipientKind(SmtpReply reply) {
-    String enhanced = reply.enhanced();
-    return enhanced != null && enhanced.startsWith("5.7.") ? Kind.REJECTED : Kind.RECIPIENT_REFUSED;
   }
 
   private void reset() throws IOException {
@@ -143,7 +143,7 @@ final class MessageDialogue {
   private void data(List<String> accepted, Runnable mark) throws IOException {
     SmtpReply reply = connection.command("DATA");
     if (reply.code() != START_MAIL_INPUT) {
-      settle(accepted, refusal(reply, Kind.REJECTED));
+      settle(accepted, refusal(reply, peer.refused()));
       if (reply.code() != SERVICE_CLOSING) {
         reset();
       }
@@ -173,7 +173,7 @@ final class MessageDialogue {
         return Outcome.of(Kind.UNKNOWN, reply.forRecord());
       }
       reusable = reply.code() != SERVICE_CLOSING;
-      return refusal(reply, Kind.REJECTED);
+      return refusal(reply, peer.refused());
     } catch (IOException e) {
       return failure(Kind.UNKNOWN, e);
     }

@@ -1,8 +1,12 @@
 package dev.agentmailbox.server.delivery;
 
+import dev.agentmailbox.server.net.AddressGuard;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +24,18 @@ public sealed interface RelayUrl {
   record Relay(String host, int port, Tls tls, @Nullable Credentials credentials)
       implements RelayUrl {}
 
-  /** When the connection to a relay is encrypted. */
+  /**
+   * The recipients' own servers, found through the domain name system.
+   *
+   * @param resolver the name server to ask; null for the operating system's
+   * @param guard which addresses may be connected to
+   */
+  record Direct(@Nullable InetSocketAddress resolver, AddressGuard guard) implements RelayUrl {}
+
+  /** When the connection to a server is encrypted. */
   enum Tls {
+    /** Not at all: the second try where TLS was offered and did not work. */
+    NEVER,
     /**
      * STARTTLS when it is offered, without checking the certificate: against listeners, not against
      * impostors.
@@ -44,12 +58,16 @@ public sealed interface RelayUrl {
   /** RFC 5321 section 4.5.4.2. */
   int SMTP_PORT = 25;
 
+  /** RFC 1035 section 4.2. */
+  int DNS_PORT = 53;
+
   /** RFC 8314 section 7.3. */
   int SMTPS_PORT = 465;
 
   /**
-   * Reads {@code capture:}, {@code smtp://user:password@host:587?tls=required} or {@code
-   * smtps://user:password@host}. User and password are percent-decoded. Without a port it is 25, or
+   * Reads {@code capture:}, {@code smtp://user:password@host:587?tls=required}, {@code
+   * smtps://user:password@host} or {@code mx:}, which takes {@code ?resolver=127.0.0.1:5353} and
+   * {@code ?allow_local=true}. User and password are percent-decoded. Without a port it is 25, or
    * 465 for {@code smtps}.
    *
    * @throws IllegalArgumentException with a line for the operator that names no secret
@@ -66,12 +84,47 @@ public sealed interface RelayUrl {
         yield new Capture();
       }
       case "smtp", "smtps" -> relay(trimmed, scheme.equals("smtps"));
-      case "mx" ->
-          throw wrong(
-              "mx: (direct delivery) is not available in this version; use smtp://, smtps:// or"
-                  + " capture:");
-      default -> throw wrong("must begin with smtp://, smtps:// or capture:");
+      case "mx" -> direct(trimmed.substring("mx:".length()));
+      default -> throw wrong("must begin with smtp://, smtps://, mx: or capture:");
     };
+  }
+
+  private static Direct direct(String query) {
+    InetSocketAddress resolver = null;
+    AddressGuard guard = AddressGuard.PUBLIC_ONLY;
+    if (!query.isEmpty() && !query.matches("\\?[^?]+")) {
+      throw wrong("must look like mx: or mx:?resolver=192.0.2.1:53");
+    }
+    for (String part : query.isEmpty() ? new String[0] : query.substring(1).split("&", -1)) {
+      if (part.startsWith("resolver=") && resolver == null) {
+        resolver = resolver(part.substring("resolver=".length()));
+      } else if (part.equals("allow_local=true")) {
+        guard = AddressGuard.ANYWHERE;
+      } else if (!part.equals("allow_local=false")) {
+        throw wrong("knows only resolver=ADDRESS:PORT and allow_local=true behind mx:?");
+      }
+    }
+    return new Direct(resolver, guard);
+  }
+
+  private static InetSocketAddress resolver(String text) {
+    try {
+      URI uri = new URI("dns://" + text);
+      String host = uri.getHost();
+      // Only an address: a name would have to be looked up to look up names.
+      if (host != null
+          && host.matches("[0-9.]+|\\[[0-9a-fA-F:.]+]")
+          && uri.getPort() != 0
+          && uri.getPort() <= 65_535
+          && uri.getAuthority().equals(text)
+          && uri.getUserInfo() == null) {
+        return new InetSocketAddress(
+            InetAddress.getByName(host), uri.getPort() < 0 ? DNS_PORT : uri.getPort());
+      }
+    } catch (URISyntaxException | UnknownHostException e) {
+      throw wrong("needs an IP address and a port behind resolver=");
+    }
+    throw wrong("needs an IP address and a port behind resolver=");
   }
 
   private static Relay relay(String text, boolean fromTheStart) {

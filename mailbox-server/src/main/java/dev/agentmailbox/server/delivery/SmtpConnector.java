@@ -3,51 +3,48 @@ package dev.agentmailbox.server.delivery;
 import dev.agentmailbox.server.delivery.RelayUrl.Credentials;
 import dev.agentmailbox.server.delivery.RelayUrl.Relay;
 import dev.agentmailbox.server.delivery.RelayUrl.Tls;
+import dev.agentmailbox.server.net.ClientTls;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Opens connections to a relay, up to where MAIL may be said. Thread safe. */
-final class SmtpConnector implements AutoCloseable {
+/** Opens connections to an SMTP server, up to where MAIL may be said. Thread safe. */
+final class SmtpConnector {
   /** Addresses of one host that are tried. */
   private static final int ADDRESSES = 4;
 
-  private static final int LOOKUPS_AT_ONCE = 4;
   private static final int GREETING_TAKES_MAIL = 220;
   private static final int AUTH_CONTINUES = 334;
 
   private final Relay relay;
   private final SmtpClientSettings settings;
   private final ClientTls tls;
-  private final ExecutorService lookups =
-      Executors.newFixedThreadPool(LOOKUPS_AT_ONCE, SmtpConnector::daemon);
+  private final AddressSource addresses;
+  private final SourceAddresses sources;
 
-  SmtpConnector(Relay relay, SmtpClientSettings settings, ClientTls tls) {
+  /**
+   * @param addresses where the relay's host is
+   */
+  SmtpConnector(
+      Relay relay,
+      SmtpClientSettings settings,
+      ClientTls tls,
+      AddressSource addresses,
+      SourceAddresses sources) {
     this.relay = relay;
     this.settings = settings;
     this.tls = tls;
-  }
-
-  private static Thread daemon(Runnable work) {
-    Thread thread = new Thread(work, "smtp-lookup");
-    thread.setDaemon(true);
-    return thread;
+    this.addresses = addresses;
+    this.sources = sources;
   }
 
   /**
@@ -72,11 +69,15 @@ final class SmtpConnector implements AutoCloseable {
 
   private Socket connect(Attempt attempt) throws HopFailure {
     IOException last = new UnknownHostException("no address");
-    List<InetAddress> addresses = addresses();
-    for (InetAddress address : addresses.subList(0, Math.min(ADDRESSES, addresses.size()))) {
+    List<InetAddress> found = sources.reachable(addresses.find());
+    for (InetAddress address : found.subList(0, Math.min(ADDRESSES, found.size()))) {
       Socket socket = new Socket();
       attempt.watch(socket);
       try {
+        InetAddress source = sources.sourceFor(address);
+        if (source != null) {
+          socket.bind(new InetSocketAddress(source, 0));
+        }
         socket.connect(
             new InetSocketAddress(address, relay.port()), (int) settings.connect().toMillis());
         socket.setTcpNoDelay(true);
@@ -86,22 +87,7 @@ final class SmtpConnector implements AutoCloseable {
         last = e;
       }
     }
-    throw HopFailure.temporary("no connection: " + describe(last));
-  }
-
-  /** Java's own look-up has no time limit. */
-  private List<InetAddress> addresses() throws HopFailure {
-    Future<InetAddress[]> lookup = lookups.submit(() -> InetAddress.getAllByName(relay.host()));
-    try {
-      return Arrays.asList(lookup.get(settings.connect().toMillis(), TimeUnit.MILLISECONDS));
-    } catch (ExecutionException e) {
-      throw HopFailure.temporary("the relay's name has no address");
-    } catch (TimeoutException e) {
-      throw HopFailure.temporary("the relay's name was not found in time");
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw HopFailure.temporary("interrupted");
-    }
+    throw HopFailure.unreachable("no connection: " + describe(last));
   }
 
   private SmtpConnection prepare(Socket socket) throws IOException, HopFailure {
@@ -154,10 +140,13 @@ final class SmtpConnector implements AutoCloseable {
    * @return whether the connection is in TLS now
    */
   private boolean startTls(SmtpConnection connection) throws IOException, HopFailure {
+    if (relay.tls() == Tls.NEVER) {
+      return false;
+    }
     boolean required = relay.tls() == Tls.REQUIRED;
     if (!connection.offers("STARTTLS")) {
       if (required) {
-        throw HopFailure.temporary("the relay does not offer STARTTLS");
+        throw HopFailure.temporary(relay.host() + " does not offer STARTTLS");
       }
       return false;
     }
@@ -167,12 +156,17 @@ final class SmtpConnector implements AutoCloseable {
     }
     // Somebody on the way could have put a reply behind the reply.
     connection.refuseUnexpectedInput();
-    Socket plain = connection.wire();
-    Socket secure =
-        required ? tls.checked(plain, relay.host()) : tls.unchecked(plain, relay.host());
-    connection.continueOver(secure);
+    connection.continueOver(secure(connection.wire(), required));
     hello(connection);
     return true;
+  }
+
+  private Socket secure(Socket plain, boolean required) throws HopFailure {
+    try {
+      return required ? tls.checked(plain, relay.host()) : tls.unchecked(plain, relay.host());
+    } catch (IOException e) {
+      throw HopFailure.ofTls("no TLS with " + relay.host() + ": " + describe(e));
+    }
   }
 
   private static void signIn(SmtpConnection connection, Credentials credentials, boolean secure)
@@ -230,12 +224,6 @@ final class SmtpConnector implements AutoCloseable {
   private static String describe(IOException e) {
     String message = e.getMessage();
     return message == null ? e.getClass().getSimpleName() : message;
-  }
-
-  /** Unused threads end; an open connection is not touched. */
-  @Override
-  public void close() {
-    lookups.shutdownNow();
   }
 
   /** For logs: where to, without the password. */

@@ -2,11 +2,7 @@ package dev.agentmailbox.server.delivery;
 
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.server.delivery.MessageDialogue.StaleConnection;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
+import dev.agentmailbox.server.net.ClientTls;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -29,6 +25,7 @@ public final class SmtpTransport implements MailTransport {
   private static final int TIMER_THREADS = 2;
 
   private final SmtpClientSettings settings;
+  private final SystemLookup lookup;
   private final SmtpConnector connector;
   private final ConnectionPool pool;
   private final Semaphore free;
@@ -37,12 +34,23 @@ public final class SmtpTransport implements MailTransport {
 
   /** Trusts the certificates that the Java runtime trusts. */
   public SmtpTransport(RelayUrl.Relay relay, SmtpClientSettings settings) {
-    this(relay, settings, ClientTls.usual());
+    this(relay, settings, SourceAddresses.ANY, ClientTls.usual());
+  }
+
+  /** As before, and connects from the given addresses of this machine. */
+  public SmtpTransport(RelayUrl.Relay relay, SmtpClientSettings settings, SourceAddresses sources) {
+    this(relay, settings, sources, ClientTls.usual());
   }
 
   SmtpTransport(RelayUrl.Relay relay, SmtpClientSettings settings, ClientTls tls) {
+    this(relay, settings, SourceAddresses.ANY, tls);
+  }
+
+  private SmtpTransport(
+      RelayUrl.Relay relay, SmtpClientSettings settings, SourceAddresses sources, ClientTls tls) {
     this.settings = settings;
-    this.connector = new SmtpConnector(relay, settings, tls);
+    this.lookup = new SystemLookup(relay.host(), settings.connect());
+    this.connector = new SmtpConnector(relay, settings, tls, lookup, sources);
     this.pool = new ConnectionPool(settings);
     this.free = new Semaphore(settings.connections());
     long every = Math.max(1, settings.keptIdle().toMillis() / 2);
@@ -69,53 +77,7 @@ public final class SmtpTransport implements MailTransport {
 
   @Override
   public Map<String, Outcome> handOver(OutboundMail mail, Runnable mark) {
-    Map<String, Outcome> outcomes = new LinkedHashMap<>();
-    OutboundMail fit = fit(mail, outcomes);
-    if (fit.recipients().isEmpty()) {
-      return outcomes;
-    }
-    try {
-      ContentScan scan = ContentScan.of(fit.content());
-      if (scan.clean()) {
-        outcomes.putAll(deliver(fit, scan, mark));
-      } else {
-        settle(outcomes, fit, rejected("5.6.0", "the message has a bare CR, a bare LF or a NUL"));
-      }
-    } catch (HopFailure e) {
-      log.info("send {} did not reach {}: {}", mail.sendId(), connector, e.getMessage());
-      settle(outcomes, fit, e.outcome());
-    } catch (IOException e) {
-      log.warn("the content of send {} cannot be read", mail.sendId(), e);
-      settle(
-          outcomes,
-          fit,
-          Outcome.of(Kind.TEMPORARY, new Reply(0, null, "the message cannot be read")));
-    }
-    return outcomes;
-  }
-
-  /** The same mail with only the recipients that may be written; the others are rejected. */
-  private static OutboundMail fit(OutboundMail mail, Map<String, Outcome> outcomes) {
-    boolean senderFits = AddressCheck.isSender(mail.envelopeSender());
-    List<String> fit = new ArrayList<>();
-    for (String recipient : new LinkedHashSet<>(mail.recipients())) {
-      if (!senderFits) {
-        outcomes.put(recipient, rejected("5.1.7", "the return path has forbidden characters"));
-      } else if (!AddressCheck.isRecipient(recipient)) {
-        outcomes.put(recipient, rejected("5.1.3", "the address has forbidden characters"));
-      } else {
-        fit.add(recipient);
-      }
-    }
-    return new OutboundMail(mail.envelopeSender(), fit, mail.content(), mail.sendId());
-  }
-
-  private static Outcome rejected(String enhanced, String why) {
-    return Outcome.of(Kind.REJECTED, new Reply(0, enhanced, why));
-  }
-
-  private static void settle(Map<String, Outcome> outcomes, OutboundMail mail, Outcome outcome) {
-    mail.recipients().forEach(recipient -> outcomes.put(recipient, outcome));
+    return CheckedHandOver.run(mail, (fit, scan) -> deliver(fit, scan, mark));
   }
 
   private Map<String, Outcome> deliver(OutboundMail mail, ContentScan scan, Runnable mark)
@@ -153,7 +115,7 @@ public final class SmtpTransport implements MailTransport {
   private Map<String, Outcome> converse(
       SmtpConnection connection, OutboundMail mail, ContentScan scan, Runnable mark)
       throws StaleConnection {
-    MessageDialogue dialogue = new MessageDialogue(connection, settings, mail, scan);
+    MessageDialogue dialogue = new MessageDialogue(Peer.RELAY, connection, settings, mail, scan);
     boolean returned = false;
     try {
       Map<String, Outcome> outcomes = dialogue.run(mark);
@@ -173,7 +135,7 @@ public final class SmtpTransport implements MailTransport {
   public void close() {
     pool.close();
     scheduler.shutdown();
-    connector.close();
+    lookup.close();
   }
 
   /** Where to, without the password. */

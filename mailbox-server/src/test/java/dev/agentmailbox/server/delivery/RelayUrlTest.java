@@ -3,12 +3,16 @@ package dev.agentmailbox.server.delivery;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.server.delivery.RelayUrl.Capture;
 import dev.agentmailbox.server.delivery.RelayUrl.Credentials;
+import dev.agentmailbox.server.delivery.RelayUrl.Direct;
 import dev.agentmailbox.server.delivery.RelayUrl.Relay;
 import dev.agentmailbox.server.delivery.RelayUrl.Tls;
+import dev.agentmailbox.server.net.AddressGuard;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,11 +60,18 @@ final class RelayUrlTest {
   }
 
   @Test
-  void direct_delivery_is_told_to_be_missing() {
-    String told =
-        String.valueOf(
-            assertThrows(IllegalArgumentException.class, () -> RelayUrl.parse("mx:")).getMessage());
-    assertTrue(told.contains("not available in this version"), told);
+  void direct_delivery_may_name_its_resolver_and_allow_local_addresses() throws Exception {
+    assertEquals(new Direct(null, AddressGuard.PUBLIC_ONLY), RelayUrl.parse("mx:"));
+    assertEquals(
+        new Direct(at("127.0.0.1", 5353), AddressGuard.ANYWHERE),
+        RelayUrl.parse("MX:?resolver=127.0.0.1:5353&allow_local=true"));
+    assertEquals(
+        new Direct(at("::1", 53), AddressGuard.PUBLIC_ONLY),
+        RelayUrl.parse("mx:?allow_local=false&resolver=[::1]"));
+  }
+
+  private static InetSocketAddress at(String address, int port) throws UnknownHostException {
+    return new InetSocketAddress(InetAddress.getAllByName(address)[0], port);
   }
 
   @ParameterizedTest
@@ -81,7 +92,17 @@ final class RelayUrlTest {
         "smtps://host?tls=no",
         "smtp://host#x",
         "smtp://user:p%zz@host",
-        "capture:x"
+        "capture:x",
+        "mx:example.com",
+        "mx://example.com",
+        "mx:?",
+        "mx:?resolver=localhost:53",
+        "mx:?resolver=127.0.0.1:0",
+        "mx:?resolver=127.0.0.1:65536",
+        "mx:?resolver=u@127.0.0.1:53",
+        "mx:?resolver=1.2.3.4/x",
+        "mx:?allow_local=yes",
+        "mx:?x=y"
       })
   void everything_else_is_refused(String text) {
     assertThrows(IllegalArgumentException.class, () -> RelayUrl.parse(text));

@@ -56,7 +56,12 @@ final class ScriptedSink implements AutoCloseable {
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
   ScriptedSink() throws IOException {
-    listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    this(InetAddress.getLoopbackAddress(), 0);
+  }
+
+  /** On a loopback address of its own, so that several hosts have one port. */
+  ScriptedSink(InetAddress address, int port) throws IOException {
+    listening = new ServerSocket(port, 50, address);
     Thread acceptor = new Thread(this::acceptAll, "sink");
     acceptor.setDaemon(true);
     acceptor.start();

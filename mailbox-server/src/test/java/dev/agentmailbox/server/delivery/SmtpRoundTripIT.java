@@ -10,6 +10,7 @@ import dev.agentmailbox.port.MailTransport.OutboundMail;
 import dev.agentmailbox.port.MailTransport.Outcome;
 import dev.agentmailbox.server.delivery.RelayUrl.Relay;
 import dev.agentmailbox.server.delivery.RelayUrl.Tls;
+import dev.agentmailbox.server.net.ClientTls;
 import dev.agentmailbox.server.smtp.RecordingReceiver;
 import dev.agentmailbox.server.smtp.SmtpListener;
 import dev.agentmailbox.server.smtp.SmtpSettings;

@@ -10,6 +10,7 @@ import dev.agentmailbox.port.MailTransport.Outcome;
 import dev.agentmailbox.server.delivery.RelayUrl.Credentials;
 import dev.agentmailbox.server.delivery.RelayUrl.Relay;
 import dev.agentmailbox.server.delivery.RelayUrl.Tls;
+import dev.agentmailbox.server.net.ClientTls;
 import dev.agentmailbox.server.smtp.TestCertificate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -38,6 +38,12 @@ public record TestCertificate(TlsFiles files, SSLContext trusting) {
     return make(Files.createTempDirectory(directory, "cert"), "EC", "dns:other.example");
   }
 
+  /** For the given subject alternative names, as keytool writes them. */
+  public static TestCertificate forNames(Path directory, String names)
+      throws IOException, GeneralSecurityException, InterruptedException {
+    return make(Files.createTempDirectory(directory, "cert"), "EC", names);
+  }
+
   private static TestCertificate make(Path directory, String algorithm, String names)
       throws IOException, GeneralSecurityException, InterruptedException {
     Path file = directory.resolve("test.p12");

@@ -1,4 +1,4 @@
-package dev.agentmailbox.server.delivery;
+package dev.agentmailbox.server.net;
 
 import java.io.IOException;
 import java.net.Socket;
@@ -15,7 +15,7 @@ import javax.net.ssl.X509ExtendedTrustManager;
  * Makes TLS connections: checked ones, where the certificate must be valid and name the host, and
  * unchecked ones, for STARTTLS that is only taken when offered. Thread safe.
  */
-final class ClientTls {
+public final class ClientTls {
   private final SSLContext checked;
   private final SSLContext unchecked;
 
@@ -25,7 +25,7 @@ final class ClientTls {
   }
 
   /** Trusts what the Java runtime trusts. */
-  static ClientTls usual() {
+  public static ClientTls usual() {
     try {
       return trusting(SSLContext.getDefault());
     } catch (GeneralSecurityException e) {
@@ -34,7 +34,7 @@ final class ClientTls {
   }
 
   /** Trusts what the given context trusts. */
-  static ClientTls trusting(SSLContext checked) {
+  public static ClientTls trusting(SSLContext checked) {
     try {
       SSLContext unchecked = SSLContext.getInstance("TLS");
       unchecked.init(null, new TrustManager[] {new TrustEverything()}, null);
@@ -45,7 +45,7 @@ final class ClientTls {
   }
 
   /** Goes on in TLS; the certificate must be valid and name the host. */
-  SSLSocket checked(Socket plain, String host) throws IOException {
+  public SSLSocket checked(Socket plain, String host) throws IOException {
     SSLSocket secure =
         (SSLSocket) checked.getSocketFactory().createSocket(plain, host, plain.getPort(), true);
     SSLParameters parameters = secure.getSSLParameters();
@@ -56,7 +56,7 @@ final class ClientTls {
   }
 
   /** Goes on in TLS with whoever is there. */
-  SSLSocket unchecked(Socket plain, String host) throws IOException {
+  public SSLSocket unchecked(Socket plain, String host) throws IOException {
     SSLSocket secure =
         (SSLSocket) unchecked.getSocketFactory().createSocket(plain, host, plain.getPort(), true);
     secure.startHandshake();

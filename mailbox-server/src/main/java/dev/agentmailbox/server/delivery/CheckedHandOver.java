@@ -1,0 +1,85 @@
+package dev.agentmailbox.server.delivery;
+
+import dev.agentmailbox.port.MailTransport.Kind;
+import dev.agentmailbox.port.MailTransport.OutboundMail;
+import dev.agentmailbox.port.MailTransport.Outcome;
+import dev.agentmailbox.port.MailTransport.Reply;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What every way out has in common: addresses and bytes are looked at before anything is connected,
+ * and a next hop that cannot be reached is an outcome for each recipient.
+ */
+final class CheckedHandOver {
+  private static final Logger log = LoggerFactory.getLogger(CheckedHandOver.class);
+
+  private CheckedHandOver() {}
+
+  /** The way itself. */
+  interface Way {
+    /**
+     * Hands over.
+     *
+     * @param mail at least one recipient, all of them harmless to write
+     * @param scan says that the bytes are clean
+     */
+    Map<String, Outcome> deliver(OutboundMail mail, ContentScan scan) throws HopFailure;
+  }
+
+  static Map<String, Outcome> run(OutboundMail mail, Way way) {
+    Map<String, Outcome> outcomes = new LinkedHashMap<>();
+    OutboundMail fit = fit(mail, outcomes);
+    if (fit.recipients().isEmpty()) {
+      return outcomes;
+    }
+    try {
+      ContentScan scan = ContentScan.of(fit.content());
+      if (scan.clean()) {
+        outcomes.putAll(way.deliver(fit, scan));
+      } else {
+        settle(outcomes, fit, rejected("5.6.0", "the message has a bare CR, a bare LF or a NUL"));
+      }
+    } catch (HopFailure e) {
+      log.info("send {} was not handed over: {}", mail.sendId(), e.getMessage());
+      settle(outcomes, fit, e.outcome());
+    } catch (IOException e) {
+      log.warn("the content of send {} cannot be read", mail.sendId(), e);
+      settle(
+          outcomes,
+          fit,
+          Outcome.of(Kind.TEMPORARY, new Reply(0, null, "the message cannot be read")));
+    }
+    return outcomes;
+  }
+
+  /** The same mail with only the recipients that may be written; the others are rejected. */
+  private static OutboundMail fit(OutboundMail mail, Map<String, Outcome> outcomes) {
+    boolean senderFits = AddressCheck.isSender(mail.envelopeSender());
+    List<String> fit = new ArrayList<>();
+    for (String recipient : new LinkedHashSet<>(mail.recipients())) {
+      if (!senderFits) {
+        outcomes.put(recipient, rejected("5.1.7", "the return path has forbidden characters"));
+      } else if (!AddressCheck.isRecipient(recipient)) {
+        outcomes.put(recipient, rejected("5.1.3", "the address has forbidden characters"));
+      } else {
+        fit.add(recipient);
+      }
+    }
+    return new OutboundMail(mail.envelopeSender(), fit, mail.content(), mail.sendId());
+  }
+
+  private static Outcome rejected(String enhanced, String why) {
+    return Outcome.of(Kind.REJECTED, new Reply(0, enhanced, why));
+  }
+
+  private static void settle(Map<String, Outcome> outcomes, OutboundMail mail, Outcome outcome) {
+    mail.recipients().forEach(recipient -> outcomes.put(recipient, outcome));
+  }
+}

@@ -1,0 +1,67 @@
+package dev.agentmailbox.server.delivery;
+
+import java.net.Inet4Address;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The addresses of this machine that mail leaves from. When some are set, a family without one is
+ * not used at all: mail from an address that SPF does not name would be worse than later mail.
+ *
+ * @param four null for none
+ * @param six null for none
+ */
+public record SourceAddresses(@Nullable Inet4Address four, @Nullable Inet6Address six) {
+  /** The operating system chooses. */
+  public static final SourceAddresses ANY = new SourceAddresses(null, null);
+
+  /**
+   * Reads at most one IPv4 and one IPv6 address.
+   *
+   * @throws IllegalArgumentException with a line for the operator
+   */
+  public static SourceAddresses parse(List<String> texts) {
+    Inet4Address four = null;
+    Inet6Address six = null;
+    for (String text : texts) {
+      InetAddress address = literal(text);
+      if (address instanceof Inet4Address found && four == null) {
+        four = found;
+      } else if (address instanceof Inet6Address found && six == null) {
+        six = found;
+      } else {
+        throw new IllegalArgumentException("takes one IPv4 and one IPv6 address at most");
+      }
+    }
+    return new SourceAddresses(four, six);
+  }
+
+  private static InetAddress literal(String text) {
+    // Only digits, so that no name is ever looked up.
+    if (text.toLowerCase(Locale.ROOT).matches("[0-9.]+|[0-9a-f.]*:[0-9a-f:.]*")) {
+      try {
+        return InetAddress.getByName(text);
+      } catch (UnknownHostException e) {
+        throw new IllegalArgumentException("must be IP addresses", e);
+      }
+    }
+    throw new IllegalArgumentException("must be IP addresses");
+  }
+
+  /** Those that can be reached from here, in the same order. */
+  List<InetAddress> reachable(List<InetAddress> targets) {
+    if (four == null && six == null) {
+      return targets;
+    }
+    return targets.stream().filter(target -> sourceFor(target) != null).toList();
+  }
+
+  /** Where to connect from; null for anywhere. */
+  @Nullable InetAddress sourceFor(InetAddress target) {
+    return target instanceof Inet4Address ? four : six;
+  }
+}

@@ -1,0 +1,150 @@
+package dev.agentmailbox.server.mtasts;
+
+import dev.agentmailbox.server.dns.Dns;
+import dev.agentmailbox.server.dns.DnsException;
+import dev.agentmailbox.server.net.AddressGuard;
+import dev.agentmailbox.server.net.ClientTls;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The policies of domains (RFC 8461 sections 3 and 5.1): found by a TXT record, fetched over HTTPS,
+ * kept in memory as long as they hold. A policy that holds counts even when it can no longer be
+ * found: whoever can spoil an answer must not be able to switch it off. Thread safe.
+ */
+public final class StsPolicies {
+  private static final Logger log = LoggerFactory.getLogger(StsPolicies.class);
+
+  /** Policies kept; beyond it the ones that end first are forgotten. */
+  private static final int KEPT = 10_000;
+
+  /** Longer than most policies; a restart forgets them anyway. */
+  private static final Duration LONGEST = Duration.ofDays(90);
+
+  /** Between two looks at a domain's record, and two tries to fetch its policy. */
+  private static final Duration LOOK_AGAIN = Duration.ofMinutes(5);
+
+  /** Section 3.1. */
+  private static final Pattern RECORD =
+      Pattern.compile("v=STSv1\\s*;(?:[^;]*;)*?\\s*id=([A-Za-z0-9]{1,32})\\s*(?:;.*)?");
+
+  private final Dns dns;
+  private final PolicyFetch fetch;
+  private final Clock clock;
+  private final Map<String, Known> known = new HashMap<>();
+
+  /**
+   * What is known of a domain.
+   *
+   * @param policy null when it has none
+   * @param id of the record that led to it; empty without one
+   * @param holdsUntil when the policy is forgotten
+   * @param lookAgain when the record is asked for again
+   */
+  private record Known(
+      @Nullable StsPolicy policy, String id, Instant holdsUntil, Instant lookAgain) {}
+
+  /**
+   * @param guard which addresses a policy may be fetched from
+   * @param tls trusts those who may certify a policy host
+   */
+  public StsPolicies(Dns dns, AddressGuard guard, ClientTls tls, Clock clock) {
+    this(dns, new PolicyFetch(dns, guard, tls, PolicyFetch.HTTPS_PORT), clock);
+  }
+
+  StsPolicies(Dns dns, PolicyFetch fetch, Clock clock) {
+    this.dns = dns;
+    this.fetch = fetch;
+    this.clock = clock;
+  }
+
+  /**
+   * The policy of a domain, in some seconds at most; empty when it has none.
+   *
+   * @param domain lower case, ASCII
+   */
+  public Optional<StsPolicy> of(String domain) {
+    Instant now = clock.instant();
+    Known before = find(domain, now);
+    if (before != null && now.isBefore(before.lookAgain())) {
+      return Optional.ofNullable(before.policy());
+    }
+    Known after = look(domain, before, now);
+    keep(domain, after, now);
+    return Optional.ofNullable(after.policy());
+  }
+
+  private synchronized @Nullable Known find(String domain, Instant now) {
+    Known found = known.get(domain);
+    return found != null && now.isBefore(found.holdsUntil()) ? found : null;
+  }
+
+  private synchronized void keep(String domain, Known entry, Instant now) {
+    if (known.size() >= KEPT && !known.containsKey(domain)) {
+      known.values().removeIf(other -> !now.isBefore(other.holdsUntil()));
+      if (known.size() >= KEPT) {
+        known.entrySet().stream()
+            .min(Map.Entry.comparingByValue((a, b) -> a.holdsUntil().compareTo(b.holdsUntil())))
+            .map(Map.Entry::getKey)
+            .ifPresent(known::remove);
+      }
+    }
+    known.put(domain, entry);
+  }
+
+  private Known look(String domain, @Nullable Known before, Instant now) {
+    Instant again = now.plus(LOOK_AGAIN);
+    Optional<String> id = recordId(domain);
+    boolean unchanged = before != null && before.policy() != null && id.equals(idOf(before));
+    if (id.isEmpty() || unchanged) {
+      return before != null && before.policy() != null
+          ? new Known(before.policy(), before.id(), before.holdsUntil(), again)
+          : new Known(null, "", again, again);
+    }
+    try {
+      Optional<StsPolicy> fetched = fetch.policy(domain);
+      if (fetched.isPresent()) {
+        Duration age = fetched.get().maxAge();
+        Instant until = now.plus(age.compareTo(LONGEST) > 0 ? LONGEST : age);
+        return new Known(fetched.get(), id.get(), until.isBefore(again) ? again : until, again);
+      }
+      log.info("the MTA-STS policy of {} cannot be read", domain);
+    } catch (IOException | DnsException e) {
+      log.info("the MTA-STS policy of {} cannot be fetched: {}", domain, e.getMessage());
+    }
+    return before != null && before.policy() != null
+        ? new Known(before.policy(), before.id(), before.holdsUntil(), again)
+        : new Known(null, "", again, again);
+  }
+
+  private static Optional<String> idOf(Known entry) {
+    return Optional.of(entry.id());
+  }
+
+  /** Empty when there is no record, not exactly one, or no answer. */
+  private Optional<String> recordId(String domain) {
+    try {
+      List<String> records =
+          dns.texts("_mta-sts." + domain).stream().filter(t -> t.startsWith("v=STSv1")).toList();
+      if (records.size() != 1) {
+        return Optional.empty();
+      }
+      Matcher matcher = RECORD.matcher(records.get(0));
+      return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
+    } catch (DnsException e) {
+      log.debug("no MTA-STS record of {}: {}", domain, e.getMessage());
+      return Optional.empty();
+    }
+  }
+}
