@@ -20,6 +20,8 @@ final class BounceSigns {
           "system administrator",
           "microsoftexchange",
           "mailmaster",
+          "mailer daemon",
+          "post_master",
           "mail router");
 
   private static final List<String> SUBJECTS =
@@ -44,6 +46,10 @@ final class BounceSigns {
           "could not send message",
           "could not be delivered",
           "mail failure",
+          "mail failed",
+          "mail delivery fail",
+          "delivery failure",
+          "\u30e1\u30fc\u30eb\u30a8\u30e9\u30fc",
           "mail error",
           "mail system error",
           "delayed mail",
@@ -97,7 +103,6 @@ final class BounceSigns {
           "permanent error",
           "undeliverable",
           "undelivered",
-          "was undeliverable",
           "not delivered",
           "was not delivered",
           "did not reach",
@@ -106,8 +111,17 @@ final class BounceSigns {
           "delivery problem",
           "rejected",
           "returned to sender",
+          "attempting to deliver",
+          "error delivering",
+          "delivery errors",
+          "failed addresses",
+          "no valid recipients",
+          "was aborted after",
+          "final delivery",
           "user unknown",
           "unknown user",
+          "\u9001\u4fe1\u3067\u304d\u307e\u305b\u3093",
+          "\u914d\u4fe1\u3067\u304d\u307e\u305b\u3093",
           "sorry");
 
   private static final List<String> DELAYS =
@@ -152,7 +166,7 @@ final class BounceSigns {
     }
     return (named && (daemon || failure || coded))
         || (daemon && (failure || coded))
-        || (nullSender && failure && coded);
+        || (nullSender && failure && coded && message.header("List-Id").isEmpty());
   }
 
   /** Whether it says that delivery goes on. */

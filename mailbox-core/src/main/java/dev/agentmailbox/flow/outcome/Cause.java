@@ -1,30 +1,24 @@
 package dev.agentmailbox.flow.outcome;
 
-import dev.agentmailbox.flow.outcome.RecipientChange.AddressVerdict;
-
-/**
- * Why mail did not arrive, as far as words tell. The order is that in which words are looked for.
- */
+/** Why mail did not arrive, as far as words tell; in the order in which words are looked for. */
 enum Cause {
-  MAILBOX_FULL("4.2.2", AddressVerdict.FULL),
-  SPAM("5.7.1", AddressVerdict.NONE),
-  TOO_BIG("5.3.4", AddressVerdict.NONE),
-  LATER("4.7.1", AddressVerdict.NONE),
-  EXPIRED("4.4.7", AddressVerdict.NONE),
-  UNKNOWN_USER("5.1.1", AddressVerdict.DEAD),
-  UNKNOWN_HOST("5.1.2", AddressVerdict.DEAD),
-  DISABLED("5.2.1", AddressVerdict.DEAD),
-  REFUSED("5.7.1", AddressVerdict.NONE),
-  NETWORK("4.4.1", AddressVerdict.NONE),
-  SYSTEM("4.3.0", AddressVerdict.NONE),
-  UNKNOWN("4.0.0", AddressVerdict.NONE);
+  MAILBOX_FULL("4.2.2"),
+  SPAM("5.7.1"),
+  TOO_BIG("5.3.4"),
+  LATER("4.7.1"),
+  EXPIRED("4.4.7"),
+  UNKNOWN_USER("5.1.1"),
+  NETWORK("4.4.1"),
+  UNKNOWN_HOST("5.1.2"),
+  DISABLED("5.2.1"),
+  REFUSED("5.7.1"),
+  SYSTEM("4.3.0"),
+  UNKNOWN("4.0.0");
 
   private final String status;
-  private final AddressVerdict address;
 
-  Cause(String status, AddressVerdict address) {
+  Cause(String status) {
     this.status = status;
-    this.address = address;
   }
 
   /** The enhanced status code that says the same (RFC 3463). */
@@ -32,7 +26,12 @@ enum Cause {
     return status;
   }
 
-  AddressVerdict address() {
-    return address;
+  /** Whether another mail another day may arrive. */
+  boolean mayPass() {
+    return switch (this) {
+      case LATER, EXPIRED, NETWORK, SYSTEM -> true;
+      case MAILBOX_FULL, SPAM, TOO_BIG, UNKNOWN_USER, UNKNOWN_HOST, DISABLED, REFUSED, UNKNOWN ->
+          false;
+    };
   }
 }

@@ -16,6 +16,8 @@ final class FailureWords {
           Map.entry(
               Cause.MAILBOX_FULL,
               List.of(
+                  "\u4e00\u676f\u306e\u305f\u3081",
+                  "\u5bb9\u91cf\u8d85\u904e",
                   "mailbox full",
                   "mailbox is full",
                   "mailbox has exceeded",
@@ -74,7 +76,8 @@ final class FailureWords {
                   "unable to relay",
                   "not permitted to relay",
                   "relay not permitted",
-                  "does not like recipient")),
+                  "recipient preferences",
+                  "couldn't create")),
           Map.entry(
               Cause.TOO_BIG,
               List.of(
@@ -95,6 +98,7 @@ final class FailureWords {
                   "greylist",
                   "graylist",
                   "try again later",
+                  "at a rate",
                   "rate limit",
                   "too many connections",
                   "too many concurrent",
@@ -105,6 +109,10 @@ final class FailureWords {
           Map.entry(
               Cause.EXPIRED,
               List.of(
+                  "envelope expired",
+                  "for the last",
+                  "was aborted after",
+                  "retry limit",
                   "retry timeout exceeded",
                   "retry time not reached",
                   "delivery time expired",
@@ -124,6 +132,14 @@ final class FailureWords {
           Map.entry(
               Cause.UNKNOWN_USER,
               List.of(
+                  "user not exist",
+                  "user not exists",
+                  "recipient not exist",
+                  "invalid final delivery",
+                  "check if address is correct",
+                  "destinataire invalide",
+                  "adresse d au moins un destinataire",
+                  "\u30c7\u30a3\u30ec\u30af\u30c8\u30ea",
                   "user unknown",
                   "unknown user",
                   "no such user",
@@ -175,7 +191,6 @@ final class FailureWords {
                   "undeliverable address",
                   "no account by that name",
                   "user doesn",
-                  "user (",
                   "possibly incorrect",
                   "email address wasn't found",
                   "address couldn't be found",
@@ -184,6 +199,14 @@ final class FailureWords {
           Map.entry(
               Cause.UNKNOWN_HOST,
               List.of(
+                  "dns lookup failure",
+                  "no mx found",
+                  "invalid domain",
+                  "domain is not reachable",
+                  "host or domain name not found",
+                  "no route found to domain",
+                  "all relevant mx records point to non-existent",
+                  "mail exchanger not found",
                   "host unknown",
                   "unknown host",
                   "host not found",
@@ -234,6 +257,10 @@ final class FailureWords {
           Map.entry(
               Cause.NETWORK,
               List.of(
+                  "not found, try again",
+                  "did not accept our requests to connect",
+                  "socket error",
+                  "temporarily unable to connect",
                   "connection timed out",
                   "connection refused",
                   "connection reset",

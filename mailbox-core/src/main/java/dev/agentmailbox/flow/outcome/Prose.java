@@ -46,6 +46,7 @@ final class Prose {
           "unsent message",
           "message header ---",
           "message contents",
+          "message text follows",
           "begin message",
           "content of your message");
 
@@ -65,7 +66,7 @@ final class Prose {
           "message-id",
           "message id",
           "return-path",
-          "postmaster",
+          "send mail to",
           "message from",
           "report this",
           "support",
@@ -78,17 +79,17 @@ final class Prose {
   /** The text about each address, in the order of their first mention. */
   private final Map<String, String> segments = new LinkedHashMap<>();
 
-  private final Set<String> strangers;
-
   /**
    * Reads the text of a report.
    *
    * @param strangers addresses that are no recipient: of the report's own header
    */
   Prose(String text, Set<String> strangers) {
-    this.strangers = strangers;
     split(text);
-    segment();
+    segment(strangers);
+    if (segments.isEmpty()) {
+      segment(Set.of());
+    }
   }
 
   private void split(String text) {
@@ -121,12 +122,15 @@ final class Prose {
         || (plain.startsWith("received:") && plain.contains(" "));
   }
 
-  private void segment() {
+  private void segment(Set<String> strangers) {
     List<String> current = new ArrayList<>();
     for (String line : lines) {
-      List<String> named = named(line);
+      List<String> named = named(line, strangers);
       if (!named.isEmpty()) {
         current = named;
+      } else if (current.stream().anyMatch(address -> isOtherReply(line, address))) {
+        // The transcript goes on with somebody else.
+        current = List.of();
       }
       for (String address : current) {
         segments.merge(address, line, (before, more) -> before + '\n' + more);
@@ -134,15 +138,33 @@ final class Prose {
     }
   }
 
-  private List<String> named(String line) {
+  /** Whether the line is a server's answer, and another one than the address has already. */
+  private boolean isOtherReply(String line, String address) {
+    String start = line.startsWith("<<< ") ? line.substring(4) : line;
+    String before = StatusCodes.reply(segments.getOrDefault(address, ""));
+    return start.length() > 3
+        && start.substring(0, 3).equals(StatusCodes.reply(start))
+        && !before.isEmpty()
+        && !start.startsWith(before);
+  }
+
+  private List<String> named(String line, Set<String> strangers) {
     String plain = line.toLowerCase(Locale.ROOT);
-    if (line.indexOf('@') < 0 || NO_RECIPIENT.stream().anyMatch(plain::contains)) {
+    Set<String> all = Addresses.in(line);
+    boolean begins = all.stream().limit(1).anyMatch(a -> startsWith(plain, a));
+    if (all.isEmpty() || (!begins && NO_RECIPIENT.stream().anyMatch(plain::contains))) {
       return List.of();
     }
-    return Addresses.in(line).stream()
+    return all.stream()
         .filter(address -> !strangers.contains(address))
         .filter(address -> segments.size() < MAX_RECIPIENTS || segments.containsKey(address))
         .toList();
+  }
+
+  /** An address at the start of a line is what the line is about. */
+  private static boolean startsWith(String line, String address) {
+    int at = line.indexOf(address);
+    return at >= 0 && line.substring(0, at).chars().allMatch(c -> c <= ' ' || c == '<' || c == '*');
   }
 
   /** The text before the returned mail. */
@@ -178,12 +200,17 @@ final class Prose {
     if (action == Action.DELAYED) {
       return new Entry(addresses, action, StatusCodes.enhanced(words), AddressVerdict.NONE, null);
     }
-    Judgement near = Judgement.of("", words);
     boolean isSilent =
         StatusCodes.enhanced(words).isEmpty()
             && StatusCodes.reply(words).isEmpty()
             && FailureWords.cause(words) == Cause.UNKNOWN;
-    Judgement judged = isSilent ? Judgement.of("", text()) : near;
+    Judgement judged = judge(isSilent ? text() : words);
     return new Entry(addresses, action, judged.status(), judged.address(), null);
+  }
+
+  private Judgement judge(String words) {
+    boolean isCoded = !StatusCodes.enhanced(words).isEmpty() || !StatusCodes.reply(words).isEmpty();
+    boolean isPermanent = FailureWords.plain(text()).contains("permanent");
+    return isPermanent && !isCoded ? Judgement.ofPermanent(words) : Judgement.of(words);
   }
 }

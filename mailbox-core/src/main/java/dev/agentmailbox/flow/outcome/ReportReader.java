@@ -1,5 +1,7 @@
 package dev.agentmailbox.flow.outcome;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.agentmailbox.flow.outcome.Report.Action;
 import dev.agentmailbox.flow.outcome.Report.Entry;
 import dev.agentmailbox.flow.outcome.Report.Kind;
@@ -11,6 +13,7 @@ import dev.agentmailbox.mime.TextParts;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -55,9 +58,12 @@ public final class ReportReader {
     if (!feedback.isEmpty()) {
       return complaint(Feedback.of(feedback.get(0).text()));
     }
+    if (isOldComplaint()) {
+      return new Report(Kind.COMPLAINT, Feedback.of("").entries(), returned.toOriginal());
+    }
     List<Entry> entries = new ArrayList<>();
     for (TextPart part : statusParts()) {
-      entries.addAll(DeliveryStatus.entries(part.text(), prose::about));
+      entries.addAll(DeliveryStatus.entries(unquoted(part.text()), prose::about));
     }
     if (entries.isEmpty() && BounceSigns.isBounce(message, prose.text(), nullSender)) {
       Action action = BounceSigns.isDelay(message, prose.text()) ? Action.DELAYED : Action.FAILED;
@@ -75,6 +81,14 @@ public final class ReportReader {
         : new Report(Kind.OTHER, List.of(), returned.toOriginal());
   }
 
+  /** The form that one large provider used before RFC 5965, and still uses. */
+  private boolean isOldComplaint() {
+    String subject = message.subject();
+    return subject != null
+        && subject.toLowerCase(Locale.ROOT).startsWith("complaint about message from")
+        && parts.stream().anyMatch(TextPart::isMessage);
+  }
+
   private List<TextPart> statusParts() {
     List<TextPart> status = shallowest("message/delivery-status", "message/global-delivery-status");
     if (!status.isEmpty()) {
@@ -86,6 +100,13 @@ public final class ReportReader {
         .filter(part -> part.text().contains("Final-Recipient:"))
         .limit(1)
         .toList();
+  }
+
+  /** A report that somebody forwarded as a quotation. */
+  private static String unquoted(String text) {
+    return text.contains("> Final-Recipient:")
+        ? text.lines().map(l -> l.startsWith("> ") ? l.substring(2) : l).collect(joining("\n"))
+        : text;
   }
 
   private List<TextPart> shallowest(String... mediaTypes) {
@@ -105,7 +126,7 @@ public final class ReportReader {
     return parts.stream()
         .filter(part -> part.nesting() == 0 && part.mediaType().equals(mediaType))
         .map(TextPart::text)
-        .collect(Collectors.joining("\n"));
+        .collect(joining("\n"));
   }
 
   private Set<String> strangers() {

@@ -31,7 +31,8 @@ final class ReturnedMail {
     }
     returnPath(Addresses.typed(header.first("return-path")));
     authors.addAll(Addresses.in(header.first("from")));
-    for (String name : List.of("delivered-to", "x-original-to", "to", "cc")) {
+    for (String name :
+        List.of("x-hmxmroriginalrecipient", "delivered-to", "x-original-to", "to", "cc")) {
       for (String value : header.every(name)) {
         Addresses.in(value).stream()
             .limit(MAX_RECIPIENTS - (long) recipients.size())

@@ -8,9 +8,10 @@ import java.util.regex.Pattern;
 final class StatusCodes {
   /** RFC 3463, but no version number and no IP address. */
   private static final Pattern ENHANCED =
-      Pattern.compile("(?<![\\w.:/-])([245])\\.(\\d{1,3})\\.(\\d{1,3})(?!\\.?\\d)");
+      Pattern.compile(
+          "(?:(?<![\\w.:/-])|(?<=[45]\\d\\d-))([245])\\.([0-7])\\.(\\d{1,3})(?!\\.?\\d)");
 
-  private static final Pattern REPLY = Pattern.compile("(?<![\\w.:/@+-])([45]\\d\\d)(?=[ :;,.-])");
+  private static final Pattern REPLY = Pattern.compile("(?<![\\w.:/@+-])([45]\\d\\d)(?=[ :;#-])");
 
   /** RFC 5321 section 4.2.3 and its extensions, as servers use them. */
   private static final Set<String> REPLY_CODES =
@@ -57,9 +58,9 @@ final class StatusCodes {
     return "";
   }
 
-  /** Says only that it failed. */
+  /** Says at most which part of the way failed. */
   static boolean isVague(String code) {
-    return code.isEmpty() || code.endsWith(".0.0");
+    return code.isEmpty() || code.endsWith(".0");
   }
 
   private static String cut(String text) {
