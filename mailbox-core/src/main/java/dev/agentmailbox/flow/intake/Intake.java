@@ -151,17 +151,18 @@ public final class Intake implements MailReceiver {
       targets.add(target);
     }
     targets.sort(Comparator.comparing(Recipients.Target::address));
-    targets.forEach(target -> record(tx, target, arrival.report()));
     Map<String, Recipients.Target> inboxes = new LinkedHashMap<>();
     targets.forEach(target -> inboxes.merge(target.address(), target, Recipients.Target::ofBoth));
     boolean stored = false;
     for (Recipients.Target target : inboxes.values()) {
       stored |= store(tx, target, arrival, now);
     }
+    // Last in the transaction, because it may lock an organization's row.
+    targets.forEach(target -> record(tx, target, arrival.report()));
     return stored;
   }
 
-  /** What a report says of a send is written down before the message itself. */
+  /** What a report says of a send is written down with the message itself. */
   private void record(StoreTransaction tx, Recipients.Target target, Report report) {
     if (report.kind() == Report.Kind.OTHER) {
       return;
