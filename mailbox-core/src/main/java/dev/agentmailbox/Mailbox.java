@@ -3,6 +3,7 @@ package dev.agentmailbox;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.flow.intake.Intake;
+import dev.agentmailbox.flow.notice.ApprovalNotices;
 import dev.agentmailbox.flow.outbox.Outbox;
 import dev.agentmailbox.flow.release.Decisions;
 import dev.agentmailbox.flow.release.ReleaseStep;
@@ -82,7 +83,7 @@ public final class Mailbox implements AutoCloseable {
             builder.store(), new IdFactory(builder.clock()), builder.clock(), builder.settings());
     this.transport = builder.transport();
     OnceRunner runner = new OnceRunner(context);
-    ReleaseStep release = new ReleaseStep(context);
+    ReleaseStep release = new ReleaseStep(context, builder.approvers());
     this.intake = new Intake(context, reader, builder.screening());
     this.outbox = new Outbox(context, release, transport, intake, builder.outboxLimits());
     this.accounts = new Accounts(context);
@@ -103,7 +104,11 @@ public final class Mailbox implements AutoCloseable {
     this.approvals = new Approvals(context, runner, decisions, outbox);
     this.pauses = new Pauses(context, outbox);
     this.heldMail = new HeldMail(context);
-    this.upkeep = new Upkeep(List.of(new ApprovalExpiry(context, decisions)));
+    this.upkeep =
+        new Upkeep(
+            List.of(
+                new ApprovalExpiry(context, decisions),
+                new ApprovalNotices(context, transport, builder.appUrl())));
     this.first = accounts.ensureFirst(builder.organizationName(), builder.plan());
   }
 

@@ -5,6 +5,7 @@ import dev.agentmailbox.flow.intake.BuiltInScreening;
 import dev.agentmailbox.flow.outbox.OutboxLimits;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.memory.InMemoryStore;
+import dev.agentmailbox.port.ApproverDirectory;
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.port.MailboxStore;
@@ -25,6 +26,9 @@ public final class MailboxBuilder {
   private OutboxLimits outboxLimits = OutboxLimits.DEFAULT;
   private Plan plan = Plan.DEFAULT;
   private @Nullable String organizationName;
+
+  private String appUrl = "http://localhost:8080/console";
+  private ApproverDirectory approvers = ApproverDirectory.NONE;
 
   MailboxBuilder() {}
 
@@ -76,6 +80,18 @@ public final class MailboxBuilder {
     return this;
   }
 
+  /** Where humans decide; for links in mails to them. */
+  public MailboxBuilder appUrl(String value) {
+    appUrl = value.endsWith("/") ? value.substring(0, value.length() - 1) : value;
+    return this;
+  }
+
+  /** Who is told by mail that a send waits for a decision. */
+  public MailboxBuilder approvers(ApproverDirectory value) {
+    approvers = value;
+    return this;
+  }
+
   /** Opens the mailbox; nothing is handed over yet, see {@link Mailbox#start}. */
   public Mailbox build() {
     return new Mailbox(this);
@@ -103,6 +119,14 @@ public final class MailboxBuilder {
 
   OutboxLimits outboxLimits() {
     return outboxLimits;
+  }
+
+  String appUrl() {
+    return appUrl;
+  }
+
+  ApproverDirectory approvers() {
+    return approvers;
   }
 
   Plan plan() {

@@ -8,6 +8,7 @@ import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.InboxStore;
 import dev.agentmailbox.port.ListStore;
 import dev.agentmailbox.port.MessageStore;
+import dev.agentmailbox.port.NoticeStore;
 import dev.agentmailbox.port.OrganizationStore;
 import dev.agentmailbox.port.PodStore;
 import dev.agentmailbox.port.SearchStore;
@@ -117,6 +118,11 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   @Override
   public ApprovalStore approvals() {
     return running().approvals;
+  }
+
+  @Override
+  public NoticeStore notices() {
+    return running().notices;
   }
 
   @Override

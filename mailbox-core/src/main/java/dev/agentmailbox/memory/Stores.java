@@ -11,6 +11,7 @@ final class Stores {
   final MemorySearch search;
   final MemorySends sends;
   final MemoryApprovals approvals;
+  final MemoryNotices notices;
   final MemoryLists lists;
   final MemoryEvents events;
   final MemoryUsage usage;
@@ -29,6 +30,7 @@ final class Stores {
     search = new MemorySearch(journal);
     sends = new MemorySends(journal, contentNames);
     approvals = new MemoryApprovals(journal);
+    notices = new MemoryNotices(journal);
     lists = new MemoryLists(journal);
     usage = new MemoryUsage(journal);
     idempotency = new MemoryIdempotency(journal);

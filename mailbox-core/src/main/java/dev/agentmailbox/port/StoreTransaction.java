@@ -30,6 +30,8 @@ public interface StoreTransaction {
 
   ApprovalStore approvals();
 
+  NoticeStore notices();
+
   ListStore lists();
 
   EventLog events();

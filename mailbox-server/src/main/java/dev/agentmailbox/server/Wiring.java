@@ -76,6 +76,7 @@ final class Wiring implements AutoCloseable {
               .clock(clock)
               .settings(new MailboxSettings(config.serviceName(), config.domains()))
               .plan(config.plan())
+              .appUrl(config.appUrl().toString())
               .build();
       MailboxHttp http = http(config, mailbox, secrets, clock);
       SmtpListener smtp = SmtpListener.start(smtp(config), mailbox.receiver(), clock);

@@ -4,10 +4,12 @@ import dev.agentmailbox.account.EffectivePolicy;
 import dev.agentmailbox.flow.SendEvents;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.port.ApproverDirectory;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.UsageStore.Quota;
 import dev.agentmailbox.sending.Approval;
+import dev.agentmailbox.sending.ApprovalNotice;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendRecipient;
@@ -35,11 +37,23 @@ public final class ReleaseStep {
   static final Duration WAIT = Duration.ofMinutes(1);
 
   private final MailboxContext context;
+  private final ApproverDirectory approvers;
   private final FactLoader facts;
   private final SendEvents events;
 
+  /** A step that tells nobody of what waits for a human, but by its event. */
   public ReleaseStep(MailboxContext context) {
+    this(context, ApproverDirectory.NONE);
+  }
+
+  /**
+   * A step of a service.
+   *
+   * @param approvers who is told by mail of what waits for a human
+   */
+  public ReleaseStep(MailboxContext context, ApproverDirectory approvers) {
     this.context = context;
+    this.approvers = approvers;
     this.facts = new FactLoader(context);
     this.events = new SendEvents(context);
   }
@@ -228,6 +242,10 @@ public final class ReleaseStep {
     Send waiting = send.change().approval(approval.id()).at(now);
     tx.sends().insert(waiting);
     tx.approvals().insert(approval);
+    for (String address : approvers.addresses(tx, send.organizationId())) {
+      tx.notices()
+          .insert(new ApprovalNotice(send.organizationId(), approval.id(), address, 0, now));
+    }
     tx.publish(events.approvalRequested(waiting, approval));
     return waiting;
   }

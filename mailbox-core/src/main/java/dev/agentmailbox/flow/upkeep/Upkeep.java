@@ -3,82 +3,73 @@ package dev.agentmailbox.flow.upkeep;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the chores on one thread of its own, now and then and when {@link #wake} asks for it. A test
- * with a settable clock calls {@link #runDue} instead and needs no thread. Thread safe.
+ * Runs the chores now and then, each on a thread of its own, so that a slow one delays no other. A
+ * test with a settable clock calls {@link #runDue} instead and needs no thread. Thread safe.
  */
 public final class Upkeep implements AutoCloseable {
-  /** How often the chores run when nothing wakes them. */
+  /** From the end of one run of a chore to the next. */
   public static final Duration PERIOD = Duration.ofSeconds(10);
 
-  /** How long {@link #close} waits for a chore that is running. */
+  /** How long {@link #close} waits for chores that are running. */
   private static final Duration STOP = Duration.ofSeconds(5);
 
   private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
 
   private final List<Chore> chores;
-  private final AtomicBoolean woken = new AtomicBoolean();
-  private @Nullable ScheduledExecutorService thread;
+  private final AtomicInteger names = new AtomicInteger();
+  private @Nullable ScheduledExecutorService threads;
   private boolean closed;
 
   public Upkeep(List<Chore> chores) {
     this.chores = List.copyOf(chores);
   }
 
-  /** Starts the thread; what was left over from an earlier life is done at once. */
+  /** Starts the threads; what was left over from an earlier life is done at once. */
   public synchronized void start() {
-    if (thread != null || closed) {
+    if (threads != null || closed) {
       throw new IllegalStateException("upkeep is started once");
     }
     ScheduledExecutorService started =
-        Executors.newSingleThreadScheduledExecutor(
-            run -> {
-              Thread worker = new Thread(run, "upkeep");
-              worker.setDaemon(true);
-              return worker;
-            });
-    thread = started;
-    var unused =
-        started.scheduleWithFixedDelay(this::runDue, 0, PERIOD.toMillis(), TimeUnit.MILLISECONDS);
-  }
-
-  /** Says that something may be due; does nothing before the start. */
-  public synchronized void wake() {
-    if (thread == null || closed || woken.getAndSet(true)) {
-      return;
-    }
-    try {
-      thread.execute(this::runDue);
-    } catch (RejectedExecutionException stopped) {
-      LOG.debug("upkeep has stopped", stopped);
+        Executors.newScheduledThreadPool(chores.size(), this::thread);
+    threads = started;
+    for (Chore chore : chores) {
+      var unused =
+          started.scheduleWithFixedDelay(
+              () -> run(chore), 0, PERIOD.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 
   /**
-   * Does everything that is due now, on the calling thread. A chore that fails is logged and tried
-   * again later.
+   * Does everything that is due now, on the calling thread.
    *
    * @return how many things were done
    */
   public int runDue() {
-    woken.set(false);
-    int done = 0;
-    for (Chore chore : chores) {
-      try {
-        done += chore.run();
-      } catch (RuntimeException failure) {
-        LOG.error("upkeep: {} failed", chore.name(), failure);
-      }
+    return chores.stream().mapToInt(Upkeep::run).sum();
+  }
+
+  /** A chore that fails is tried again later. */
+  private static int run(Chore chore) {
+    try {
+      return chore.run();
+    } catch (RuntimeException failure) {
+      LOG.error("upkeep: {} failed", chore.name(), failure);
+      return 0;
     }
-    return done;
+  }
+
+  private Thread thread(Runnable run) {
+    Thread thread = new Thread(run, "upkeep-" + names.incrementAndGet());
+    thread.setDaemon(true);
+    return thread;
   }
 
   /** Stops; waits a little for what is running. Nothing is interrupted. */
@@ -87,7 +78,7 @@ public final class Upkeep implements AutoCloseable {
     ScheduledExecutorService stopping;
     synchronized (this) {
       closed = true;
-      stopping = thread;
+      stopping = threads;
     }
     if (stopping == null) {
       return;

@@ -15,6 +15,7 @@ import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.MailboxStoreContract;
 import dev.agentmailbox.port.MessageRangeContract;
 import dev.agentmailbox.port.MessageStoreContract;
+import dev.agentmailbox.port.NoticeStoreContract;
 import dev.agentmailbox.port.OrganizationStoreContract;
 import dev.agentmailbox.port.OutboxContract;
 import dev.agentmailbox.port.PodStoreContract;
@@ -174,6 +175,14 @@ class H2StoreContractIT {
 
   @Nested
   class ListStore implements ListStoreContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class NoticeStore implements NoticeStoreContract {
     @Override
     public MailboxStore store() {
       return store;

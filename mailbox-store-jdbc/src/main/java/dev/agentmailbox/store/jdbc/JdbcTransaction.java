@@ -8,6 +8,7 @@ import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.InboxStore;
 import dev.agentmailbox.port.ListStore;
 import dev.agentmailbox.port.MessageStore;
+import dev.agentmailbox.port.NoticeStore;
 import dev.agentmailbox.port.OrganizationStore;
 import dev.agentmailbox.port.PodStore;
 import dev.agentmailbox.port.SearchStore;
@@ -111,6 +112,11 @@ final class JdbcTransaction implements StoreTransaction {
   @Override
   public ApprovalStore approvals() {
     return new ApprovalTable(open());
+  }
+
+  @Override
+  public NoticeStore notices() {
+    return new NoticeTable(open());
   }
 
   @Override

@@ -1,0 +1,81 @@
+package dev.agentmailbox.memory;
+
+import dev.agentmailbox.port.NoticeStore;
+import dev.agentmailbox.sending.ApprovalNotice;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Notices, by the time they are due. */
+final class MemoryNotices implements NoticeStore {
+  private static final List<String> DUE = List.of("due");
+
+  private final Journal journal;
+  private final Map<String, ApprovalNotice> rows = new HashMap<>();
+  private final Index due;
+
+  MemoryNotices(Journal journal) {
+    this.journal = journal;
+    this.due = new Index(journal);
+  }
+
+  @Override
+  public void insert(ApprovalNotice notice) {
+    if (!rows.containsKey(key(notice))) {
+      put(notice);
+    }
+  }
+
+  @Override
+  public List<ApprovalNotice> claimDue(Instant now, Duration lease, int limit) {
+    List<ApprovalNotice> claimed =
+        due.due(DUE.get(0), now, limit).stream()
+            .map(key -> Objects.requireNonNull(rows.get(key)))
+            .toList();
+    for (ApprovalNotice notice : claimed) {
+      remove(notice);
+      put(
+          new ApprovalNotice(
+              notice.organizationId(),
+              notice.approvalId(),
+              notice.address(),
+              notice.attempts(),
+              now.plus(lease)));
+    }
+    return claimed;
+  }
+
+  @Override
+  public void update(ApprovalNotice notice) {
+    ApprovalNotice row = rows.get(key(notice));
+    if (row != null) {
+      remove(row);
+      put(notice);
+    }
+  }
+
+  @Override
+  public void delete(ApprovalNotice notice) {
+    ApprovalNotice row = rows.get(key(notice));
+    if (row != null) {
+      remove(row);
+    }
+  }
+
+  private void put(ApprovalNotice notice) {
+    journal.put(rows, key(notice), notice);
+    due.add(DUE, notice.dueAt(), key(notice));
+  }
+
+  private void remove(ApprovalNotice row) {
+    due.remove(DUE, row.dueAt(), key(row));
+    journal.remove(rows, key(row));
+  }
+
+  private static String key(ApprovalNotice notice) {
+    return notice.approvalId() + ' ' + notice.address();
+  }
+}

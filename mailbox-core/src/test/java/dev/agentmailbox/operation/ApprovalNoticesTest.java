@@ -1,0 +1,153 @@
+package dev.agentmailbox.operation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.access.Role;
+import dev.agentmailbox.flow.notice.ApprovalNotices;
+import dev.agentmailbox.flow.outbox.Outbox;
+import dev.agentmailbox.flow.outbox.OutboxLimits;
+import dev.agentmailbox.flow.release.ReleaseStep;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.memory.CapturingTransport;
+import dev.agentmailbox.memory.CapturingTransport.Captured;
+import dev.agentmailbox.operation.Policies.PolicyChanges;
+import dev.agentmailbox.port.MailTransport;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ApprovalNoticesTest {
+  private static final List<String> HUMANS = List.of("ann@example.org", "bea@agents.localhost");
+
+  private final World world = new World();
+  private final Inbox inbox = world.inbox("alice");
+  private final CapturingTransport transport = new CapturingTransport();
+  private final ApprovalNotices notices =
+      new ApprovalNotices(world.context, transport, "https://app.test/console");
+  private final ReleaseStep release = new ReleaseStep(world.context, (tx, organization) -> HUMANS);
+  private final Sends sends =
+      new Sends(
+          world.context,
+          world.runner,
+          release,
+          new Outbox(world.context, release, transport, world.intake, OutboxLimits.DEFAULT));
+
+  @BeforeEach
+  void ask() {
+    world.policies.update(
+        world.human(Role.OWNER),
+        Place.OWN,
+        new PolicyChanges(
+            Change.to(List.of("first_contact")),
+            Change.none(),
+            Change.none(),
+            Change.none(),
+            Change.none()));
+  }
+
+  @AfterEach
+  void close() {
+    world.close();
+  }
+
+  private SendResult submit() {
+    SendCommand mail =
+        SendCommand.send(inbox.address())
+            .to("secret-recipient@example.com", "other@example.com")
+            .subject("secret subject")
+            .text("secret words")
+            .build();
+    return sends.submit(world.owner, mail, Once.unkeyed());
+  }
+
+  private String approvalId(SendResult pending) {
+    return String.valueOf(world.sends.get(world.owner, pending.sendId()).approvalId());
+  }
+
+  private static String source(Captured mail) {
+    try (InputStream in = mail.content().open()) {
+      return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void every_human_is_told_once_with_a_link_and_without_the_mail() {
+    String approval = approvalId(submit());
+    assertEquals(List.of(), transport.captured());
+    assertEquals(2, notices.run());
+    assertEquals(0, notices.run());
+    assertEquals(
+        HUMANS,
+        transport.captured().stream().map(mail -> mail.recipients().get(0)).sorted().toList());
+    String source = source(transport.captured().get(0));
+    assertTrue(source.contains("https://app.test/console/approvals/" + approval), source);
+    assertTrue(source.contains("alice@agents.localhost"), source);
+    assertTrue(source.contains("2 recipients"), source);
+    assertTrue(source.contains("Auto-Submitted: auto-generated"), source);
+    assertFalse(source.contains("secret"), source);
+  }
+
+  @Test
+  void a_next_hop_that_cannot_just_now_is_asked_again() {
+    submit();
+    transport.answer("ann@example.org", CapturingTransport.notNow());
+    assertEquals(2, notices.run());
+    assertEquals(1, transport.captured().size());
+    world.clock.advance(Duration.ofSeconds(59));
+    assertEquals(0, notices.run());
+    transport.answer(
+        "ann@example.org",
+        MailTransport.Outcome.accepted(new MailTransport.Reply(250, null, "ok")));
+    world.clock.advance(Duration.ofSeconds(1));
+    assertEquals(1, notices.run());
+    assertEquals(2, transport.captured().size());
+  }
+
+  @Test
+  void it_gives_up_after_a_day() {
+    submit();
+    HUMANS.forEach(human -> transport.answer(human, CapturingTransport.notNow()));
+    int tries = 0;
+    for (int minute = 0; minute < 3 * 24 * 60; minute += 10) {
+      tries += notices.run();
+      world.clock.advance(Duration.ofMinutes(10));
+    }
+    assertEquals(20, tries);
+  }
+
+  @Test
+  void who_has_been_decided_about_is_not_told_of() {
+    SendResult pending = submit();
+    world.sends.cancel(world.owner, pending.sendId());
+    notices.run();
+    assertEquals(List.of(), transport.captured());
+  }
+
+  @Test
+  void an_address_that_is_refused_is_not_tried_again() {
+    submit();
+    HUMANS.forEach(human -> transport.answer(human, CapturingTransport.unknownUser()));
+    assertEquals(2, notices.run());
+    world.clock.advance(Duration.ofDays(1));
+    assertEquals(0, notices.run());
+  }
+
+  @Test
+  void a_notice_that_a_crash_left_is_sent_when_its_lease_ends() {
+    submit();
+    world.store.write(tx -> tx.notices().claimDue(world.context.now(), Duration.ofHours(1), 10));
+    assertEquals(0, notices.run());
+    world.clock.advance(Duration.ofHours(1));
+    assertEquals(2, notices.run());
+    assertEquals(2, transport.captured().size());
+  }
+}

@@ -1,0 +1,96 @@
+package dev.agentmailbox.store.jdbc;
+
+import dev.agentmailbox.port.NoticeStore;
+import dev.agentmailbox.sending.ApprovalNotice;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jdbi.v3.core.statement.Update;
+
+/** Notices of approvals; a claim moves {@code due_at} to the end of its lease. */
+final class NoticeTable implements NoticeStore {
+  private static final String INSERT =
+      """
+      INSERT INTO approval_notice (org_id, approval_id, address, attempts, due_at)
+      VALUES (:org_id, :approval_id, :address, :attempts, :due_at)""";
+  private static final String BY_KEY =
+      " WHERE org_id = :org_id AND approval_id = :approval_id AND address = :address";
+  private static final String DUE =
+      """
+      SELECT * FROM approval_notice WHERE due_at <= :now
+      ORDER BY due_at, approval_id, address FETCH FIRST :limit ROWS ONLY""";
+  // Of two who found the same row, the one whose update still finds it due has it.
+  private static final String CLAIM =
+      "UPDATE approval_notice SET due_at = :lease_end" + BY_KEY + " AND due_at = :due_at";
+  private static final String UPDATE =
+      "UPDATE approval_notice SET attempts = :attempts, due_at = :due_at" + BY_KEY;
+  private static final String DELETE = "DELETE FROM approval_notice" + BY_KEY;
+
+  private final Statements statements;
+
+  NoticeTable(Statements statements) {
+    this.statements = statements;
+  }
+
+  @Override
+  public void insert(ApprovalNotice notice) {
+    statements.runUnlessKnown(bind(statements.insertUnlessKnown(INSERT), notice));
+  }
+
+  @Override
+  public List<ApprovalNotice> claimDue(Instant now, Duration lease, int limit) {
+    List<ApprovalNotice> found =
+        statements
+            .query(DUE)
+            .bind("now", Times.of(now))
+            .bind("limit", limit)
+            .map((row, context) -> read(row))
+            .list();
+    List<ApprovalNotice> claimed = new ArrayList<>();
+    for (ApprovalNotice notice : found) {
+      Update claim =
+          key(statements.update(CLAIM), notice)
+              .bind("due_at", Times.of(notice.dueAt()))
+              .bind("lease_end", Times.of(now.plus(lease)));
+      if (statements.run(claim) == 1) {
+        claimed.add(notice);
+      }
+    }
+    return claimed;
+  }
+
+  @Override
+  public void update(ApprovalNotice notice) {
+    statements.run(bind(statements.update(UPDATE), notice));
+  }
+
+  @Override
+  public void delete(ApprovalNotice notice) {
+    statements.run(key(statements.update(DELETE), notice));
+  }
+
+  private static Update key(Update update, ApprovalNotice notice) {
+    return update
+        .bind("org_id", notice.organizationId())
+        .bind("approval_id", notice.approvalId())
+        .bind("address", notice.address());
+  }
+
+  private static Update bind(Update update, ApprovalNotice notice) {
+    return key(update, notice)
+        .bind("attempts", notice.attempts())
+        .bind("due_at", Times.of(notice.dueAt()));
+  }
+
+  private static ApprovalNotice read(ResultSet row) throws SQLException {
+    return new ApprovalNotice(
+        row.getString("org_id"),
+        row.getString("approval_id"),
+        row.getString("address"),
+        row.getInt("attempts"),
+        Times.read(row, "due_at"));
+  }
+}
