@@ -19,34 +19,41 @@ import org.h2.mvstore.MVStoreException;
  * An open database file.
  *
  * <p>{@code async:} because with other file access one {@code Thread.interrupt()} inside H2 closes
- * the database for everyone. {@code WRITE_DELAY=0} so that each commit is in the file before the
- * process can die. {@code DB_CLOSE_ON_EXIT=FALSE} because H2's own shutdown hook would close it
- * before an ordered stop has finished. {@code PAGE_SIZE} because pages are four times as large when
- * it is not given, and each commit writes the pages it changed.
+ * the database for everyone. Nothing is written to the file at a commit or by a thread of H2's own:
+ * see docs/decisions/0006. {@code DB_CLOSE_ON_EXIT=FALSE} because H2's own shutdown hook would
+ * close it before an ordered stop has finished. {@code PAGE_SIZE} because pages are four times as
+ * large when it is not given, and each state written to the file holds the pages that were changed.
  */
 final class H2Database implements AutoCloseable {
   private static final String FILE = "mailbox";
   private static final String OPTIONS =
-      ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE;PAGE_SIZE=4096;QUERY_CACHE_SIZE=256;LOCK_TIMEOUT="
+      ";DB_CLOSE_ON_EXIT=FALSE;PAGE_SIZE=4096;QUERY_CACHE_SIZE=256;LOCK_TIMEOUT="
           + H2Dialect.LOCK_WAIT.toMillis();
 
   /** Texts up to this length are part of their row; only longer ones are stored apart. */
   private static final int MAX_INLINE_CHARACTERS = 1_000_000;
 
+  /** H2 knows 0 for writing at each commit, more for a thread that writes; less is neither. */
+  private static final int NO_WRITE_DELAY = -1;
+
+  /** Milliseconds; longer than any process lives. */
+  private static final int KEEP_ALL = Integer.MAX_VALUE;
+
   private static final int POOL_CONNECTIONS = 16;
   private static final int POOL_WAIT_SECONDS = 10;
 
   private final JdbcConnectionPool reading;
-  private final JdbcConnectionPool writing;
+  private final JdbcDataSource source;
   private final Connection own;
   private final MVStore engine;
 
-  private H2Database(
-      Connection own, MVStore engine, JdbcConnectionPool reading, JdbcConnectionPool writing) {
+  private H2Database(JdbcDataSource source, Connection own, MVStore engine) {
+    this.source = source;
     this.own = own;
     this.engine = engine;
-    this.reading = reading;
-    this.writing = writing;
+    this.reading = JdbcConnectionPool.create(source);
+    reading.setMaxConnections(POOL_CONNECTIONS);
+    reading.setLoginTimeout(POOL_WAIT_SECONDS);
   }
 
   /**
@@ -59,17 +66,21 @@ final class H2Database implements AutoCloseable {
     if (path.indexOf(';') >= 0) {
       throw new StoreException("the data directory must not have a semicolon in its name", null);
     }
-    JdbcDataSource source = new JdbcDataSource();
-    source.setURL("jdbc:h2:async:" + path + OPTIONS);
-    source.setUser("sa");
-    source.setPassword("");
+    JdbcDataSource source = source("jdbc:h2:async:" + path + OPTIONS);
     try {
-      Connection own = source.getConnection();
+      // With a delay from the beginning H2 would start its writing thread.
+      Connection own = source(source.getURL() + ";WRITE_DELAY=0").getConnection();
       try (Statement statement = own.createStatement()) {
         statement.execute("SET MAX_LENGTH_INPLACE_LOB " + MAX_INLINE_CHARACTERS);
       }
       OwnerOnly.restrict(Path.of(path + ".mv.db"));
-      return new H2Database(own, engineOf(own), pool(source), pool(source));
+      MVStore engine = engineOf(own);
+      engine.setAutoCommitDelay(NO_WRITE_DELAY);
+      // Nothing is written over while the database is open: after a kill H2 looks for the newest
+      // state at the end of the file, and elsewhere only where a header says that is often old.
+      engine.setRetentionTime(KEEP_ALL);
+      engine.setReuseSpace(false);
+      return new H2Database(source, own, engine);
     } catch (SQLException e) {
       throw unopened(directory, e);
     } catch (IOException e) {
@@ -85,22 +96,28 @@ final class H2Database implements AutoCloseable {
     return new StoreException("the database in " + directory + " cannot be opened", failure);
   }
 
-  private static JdbcConnectionPool pool(JdbcDataSource source) {
-    JdbcConnectionPool pool = JdbcConnectionPool.create(source);
-    pool.setMaxConnections(POOL_CONNECTIONS);
-    pool.setLoginTimeout(POOL_WAIT_SECONDS);
-    return pool;
+  private static JdbcDataSource source(String url) {
+    JdbcDataSource source = new JdbcDataSource();
+    source.setURL(url);
+    source.setUser("sa");
+    source.setPassword("");
+    return source;
   }
 
   JdbcConnectionPool reading() {
     return reading;
   }
 
-  JdbcConnectionPool writing() {
-    return writing;
+  /** A new connection for the writer. */
+  Connection connect() {
+    try {
+      return source.getConnection();
+    } catch (SQLException e) {
+      throw new StoreException("the database gives no connection", e);
+    }
   }
 
-  /** A connection outside the pools, for the start and the sync thread; one thread at a time. */
+  /** A connection outside the pool, for the start and the end; one thread at a time. */
   Connection own() {
     return own;
   }
@@ -112,12 +129,16 @@ final class H2Database implements AutoCloseable {
     throw new IllegalStateException("not an embedded database");
   }
 
+  /** Whether neither a commit nor a thread of H2's own writes to the file. */
+  boolean writesOnlyWhenTold() {
+    return engine.getAutoCommitDelay() == NO_WRITE_DELAY;
+  }
+
   /**
-   * Writes what was committed to the file. H2's own commit only tries to: when another thread holds
-   * the store for a moment, it leaves the writing to a later commit. Called between transactions,
-   * see docs/decisions/0005.
+   * Writes the present state to the end of the file. Called between transactions, because a state
+   * is put together map by map and must not hold half of one.
    */
-  void writeOut() {
+  void store() {
     try {
       engine.commit();
     } catch (MVStoreException e) {
@@ -125,10 +146,7 @@ final class H2Database implements AutoCloseable {
     }
   }
 
-  /**
-   * Forces the file, to which every commit so far was written, to the disk. {@code CHECKPOINT SYNC}
-   * would store a new state of the database in the middle of somebody's transaction.
-   */
+  /** Forces the states that were written to the disk. */
   void sync() {
     engine.sync();
   }
@@ -136,7 +154,6 @@ final class H2Database implements AutoCloseable {
   @Override
   public void close() {
     reading.dispose();
-    writing.dispose();
     try (own;
         Statement statement = own.createStatement()) {
       statement.execute("SHUTDOWN");

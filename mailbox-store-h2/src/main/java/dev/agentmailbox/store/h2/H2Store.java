@@ -4,6 +4,7 @@ import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.store.h2.journal.Journal;
 import dev.agentmailbox.store.jdbc.Connections;
 import dev.agentmailbox.store.jdbc.GroupSync;
 import dev.agentmailbox.store.jdbc.JdbcStore;
@@ -13,7 +14,6 @@ import dev.agentmailbox.store.jdbc.content.DirectoryContent;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.function.Function;
@@ -28,18 +28,39 @@ public final class H2Store implements MailboxStore {
   /** A removal of a large inbox takes some seconds; everybody else waits for its turn. */
   private static final Duration MAX_WRITE_WAIT = Duration.ofSeconds(30);
 
+  /** A start after a kill runs twice this much of the journal again at most. */
+  private static final long MAX_JOURNAL_BYTES = 4L * 1024 * 1024;
+
   private final H2Database database;
+  private final Journal journal;
   private final DirectoryContent content;
+  private final Checkpoints checkpoints;
+  private final JournaledConnection writing;
+  private final Connections connections;
   private final JdbcStore store;
 
-  private H2Store(H2Database database, DirectoryContent content, Connections connections)
-      throws SQLException {
+  private H2Store(
+      H2Database database,
+      Journal journal,
+      long position,
+      DirectoryContent content,
+      Checkpoints checkpoints,
+      UnaryOperator<DataSource> view) {
     this.database = database;
+    this.journal = journal;
     this.content = content;
-    WriterLane lane = WriterLane.oneAtATime(MAX_WRITE_WAIT, database::writeOut);
+    this.checkpoints = checkpoints;
+    Commits commits = new Commits(journal, position, checkpoints::afterCommit);
+    this.writing = new JournaledConnection(database.connect(), commits);
+    this.connections =
+        new Connections(view.apply(database.reading()), view.apply(new WritingSource(writing)));
     this.store =
         new JdbcStore(
-            connections, new H2Dialect(), lane, new GroupSync("h2-sync", database::sync), content);
+            connections,
+            new H2Dialect(),
+            checkpoints.lane(),
+            new GroupSync("h2-sync", journal::sync),
+            content);
   }
 
   /**
@@ -51,11 +72,17 @@ public final class H2Store implements MailboxStore {
    *     written by a newer version, damaged
    */
   public static H2Store open(Path dataDirectory, Clock clock) {
-    return open(dataDirectory, clock, UnaryOperator.identity());
+    return open(dataDirectory, clock, UnaryOperator.identity(), MAX_JOURNAL_BYTES);
   }
 
-  /** As {@link #open(Path, Clock)}, with a view of the connections that a test looks through. */
-  static H2Store open(Path dataDirectory, Clock clock, UnaryOperator<DataSource> view) {
+  /**
+   * As {@link #open(Path, Clock)}, for tests.
+   *
+   * @param view through which a test looks at the connections
+   * @param journalBytes how much is written between checkpoints
+   */
+  static H2Store open(
+      Path dataDirectory, Clock clock, UnaryOperator<DataSource> view, long journalBytes) {
     try {
       OwnerOnly.createDirectories(dataDirectory);
       OwnerOnly.restrict(dataDirectory);
@@ -64,28 +91,35 @@ public final class H2Store implements MailboxStore {
     }
     H2Database database = H2Database.open(dataDirectory);
     try {
-      new Migrations(new H2Dialect(), clock).apply(database.own());
-      return check(database, openContent(dataDirectory.resolve("content"), clock), view);
+      return open(database, dataDirectory, clock, view, journalBytes);
     } catch (RuntimeException e) {
       database.close();
       throw e;
     }
   }
 
-  private static H2Store check(
-      H2Database database, DirectoryContent content, UnaryOperator<DataSource> view) {
+  private static H2Store open(
+      H2Database database,
+      Path directory,
+      Clock clock,
+      UnaryOperator<DataSource> view,
+      long journalBytes) {
+    JournalPosition found = JournalPosition.of(database.own());
+    Journal journal = Journal.open(directory.resolve("journal"), found.history());
+    // Before the migrations: the changes were made with the schema that the file has.
+    long position = Replay.run(journal, found.position(), database.own());
+    new Migrations(new H2Dialect(), clock).apply(database.own());
+    database.store();
+    database.sync();
+    DirectoryContent content = openContent(directory.resolve("content"), clock);
     try {
-      new IntegrityCheck(database.own(), content).run();
-      // What a killed process had committed may not have reached the disk yet.
-      database.sync();
-      return new H2Store(
-          database,
-          content,
-          new Connections(view.apply(database.reading()), view.apply(database.writing())));
-    } catch (SQLException e) {
-      content.close();
-      throw new StoreException("the database cannot be synced", e);
+      new IntegrityCheck(database, content).run();
+      journal.begin(position);
+      Checkpoints checkpoints =
+          new Checkpoints(database, journal, WriterLane.oneAtATime(MAX_WRITE_WAIT), journalBytes);
+      return new H2Store(database, journal, position, content, checkpoints, view);
     } catch (RuntimeException e) {
+      journal.close();
       content.close();
       throw e;
     }
@@ -114,6 +148,11 @@ public final class H2Store implements MailboxStore {
     return database;
   }
 
+  /** For tests that put another store on the same database. */
+  Connections connections() {
+    return connections;
+  }
+
   @Override
   public ContentStore content() {
     return content;
@@ -122,8 +161,13 @@ public final class H2Store implements MailboxStore {
   /** Waits for writes under way to become durable, then closes the files. */
   @Override
   public void close() {
-    store.close();
-    content.close();
-    database.close();
+    // From the last to the first.
+    try (database;
+        journal;
+        writing;
+        checkpoints;
+        content) {
+      store.close();
+    }
   }
 }

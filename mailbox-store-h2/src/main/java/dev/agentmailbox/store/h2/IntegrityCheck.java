@@ -16,9 +16,6 @@ import java.sql.Statement;
 final class IntegrityCheck {
   private static final int MAX_LOGS = 1_000;
   private static final int MAX_MESSAGES = 20;
-  private static final String WRITE_DELAY =
-      """
-      SELECT setting_value FROM information_schema.settings WHERE setting_name = 'WRITE_DELAY'""";
   private static final String LOGS =
       "SELECT org_id, last_seq, min_seq FROM event_head FETCH FIRST " + MAX_LOGS + " ROWS ONLY";
   private static final String LAST_EVENT =
@@ -30,11 +27,13 @@ final class IntegrityCheck {
           + MAX_MESSAGES
           + " ROWS ONLY";
 
+  private final H2Database database;
   private final Connection connection;
   private final ContentStore content;
 
-  IntegrityCheck(Connection connection, ContentStore content) {
-    this.connection = connection;
+  IntegrityCheck(H2Database database, ContentStore content) {
+    this.database = database;
+    this.connection = database.own();
     this.content = content;
   }
 
@@ -45,7 +44,7 @@ final class IntegrityCheck {
    */
   void run() {
     try (Statement statement = connection.createStatement()) {
-      requireWriteDelay(statement);
+      requireNoOwnWrites();
       requireLogs(statement);
       requireContent(statement);
     } catch (SQLException e) {
@@ -55,11 +54,9 @@ final class IntegrityCheck {
     }
   }
 
-  private static void requireWriteDelay(Statement statement) throws SQLException {
-    try (ResultSet rows = statement.executeQuery(WRITE_DELAY)) {
-      if (!rows.next() || !"0".equals(rows.getString(1))) {
-        throw new StoreException("the database does not write commits at once", null);
-      }
+  private void requireNoOwnWrites() {
+    if (!database.writesOnlyWhenTold()) {
+      throw new StoreException("the database writes its file at any time", null);
     }
   }
 

@@ -13,7 +13,6 @@ import dev.agentmailbox.port.EventLog;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreFixtures;
-import dev.agentmailbox.store.jdbc.Connections;
 import dev.agentmailbox.store.jdbc.GroupSync;
 import dev.agentmailbox.store.jdbc.JdbcStore;
 import dev.agentmailbox.store.jdbc.WriterLane;
@@ -54,11 +53,7 @@ class DurabilityIT {
     ContentStore content = h2.content();
     store =
         new JdbcStore(
-            new Connections(h2.database().reading(), h2.database().writing()),
-            new H2Dialect(),
-            WriterLane.oneAtATime(DEADLINE, h2.database()::writeOut),
-            gate,
-            content);
+            h2.connections(), new H2Dialect(), WriterLane.oneAtATime(DEADLINE), gate, content);
   }
 
   @AfterEach

@@ -28,6 +28,7 @@ import dev.agentmailbox.port.ThreadStoreContract;
 import dev.agentmailbox.port.UsageStoreContract;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Clock;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,11 +36,12 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The H2 store keeps every promise of the ports, and never reads a whole table or sorts a list on
- * the way.
+ * The H2 store keeps every promise of the ports, never reads a whole table or sorts a list on the
+ * way, and has the same rows when it was killed afterwards.
  */
 class H2StoreContractIT {
   private static final QueryPlans PLANS = new QueryPlans();
+  private static final long JOURNAL_BYTES = 1024 * 1024;
   private static final int STATEMENTS_AT_LEAST = 100;
 
   @TempDir Path directory;
@@ -47,12 +49,14 @@ class H2StoreContractIT {
 
   @BeforeEach
   void open() {
-    store = H2Store.open(directory, SettableClock.at(StoreFixtures.START), PLANS::noting);
+    Clock clock = SettableClock.at(StoreFixtures.START);
+    store = H2Store.open(directory.resolve("data"), clock, PLANS::noting, JOURNAL_BYTES);
   }
 
   @AfterEach
   void close() throws SQLException {
     PLANS.assertIndexed(store.database().own());
+    Killed.assertRunAgain(store, directory.resolve("data"), directory.resolve("copy"));
     store.close();
   }
 

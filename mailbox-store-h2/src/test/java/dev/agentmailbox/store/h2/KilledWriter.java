@@ -4,6 +4,7 @@ import dev.agentmailbox.port.StoreFixtures;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 
 /**
  * A process that stores messages as fast as it can until it is killed. It says {@code ready}, then
@@ -11,12 +12,16 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class KilledWriter {
   private static final int THREADS = 6;
+  private static final long JOURNAL_BYTES = 100_000;
 
   private KilledWriter() {}
 
   /** Arguments: the data directory and the name of the round. */
   public static void main(String[] arguments) {
-    H2Store store = H2Store.open(Path.of(arguments[0]), Clock.systemUTC());
+    // So little that it is killed in checkpoints, too.
+    H2Store store =
+        H2Store.open(
+            Path.of(arguments[0]), Clock.systemUTC(), UnaryOperator.identity(), JOURNAL_BYTES);
     String round = arguments[1];
     if (store.read(tx -> tx.organizations().first()).isEmpty()) {
       StoreFixtures.world(store);

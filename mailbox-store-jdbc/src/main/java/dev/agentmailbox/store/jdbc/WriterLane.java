@@ -27,12 +27,8 @@ public interface WriterLane {
    */
   <T> T alone(Supplier<T> work);
 
-  /**
-   * One after the other, in the order of arrival; a turn is waited for that long at most.
-   *
-   * @param afterwards done at the end of every turn whose work ended well, before the next one
-   */
-  static WriterLane oneAtATime(Duration patience, Runnable afterwards) {
+  /** One after the other, in the order of arrival; a turn is waited for that long at most. */
+  static WriterLane oneAtATime(Duration patience) {
     ReentrantLock turn = new ReentrantLock(true);
     return new WriterLane() {
       @Override
@@ -46,9 +42,7 @@ public interface WriterLane {
           throw new StoreException("interrupted while waiting to write", e);
         }
         try {
-          T result = work.get();
-          afterwards.run();
-          return result;
+          return work.get();
         } finally {
           turn.unlock();
         }

@@ -1,0 +1,125 @@
+package dev.agentmailbox.store.h2;
+
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.h2.journal.Journal;
+import dev.agentmailbox.store.jdbc.WriterLane;
+import java.io.IOException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings the database file up to the journal, so that old segments can go: whenever enough was
+ * written, and at the end. On a thread of its own, which writers neither wait for nor interrupt;
+ * they stand still only while the state is written. Thread safe.
+ */
+final class Checkpoints implements AutoCloseable {
+  /** Longest wait for the last checkpoint; after it the journal is left to the next start. */
+  private static final long MAX_CLOSE_SECONDS = 60;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
+
+  private final H2Database database;
+  private final Journal journal;
+  private final WriterLane lane;
+  private final long maxBytes;
+  private final AtomicBoolean wanted = new AtomicBoolean();
+  private final ThreadPoolExecutor thread;
+
+  /**
+   * Starts the thread.
+   *
+   * @param maxBytes how much is written to the journal between two checkpoints
+   */
+  Checkpoints(H2Database database, Journal journal, WriterLane lane, long maxBytes) {
+    this.database = database;
+    this.journal = journal;
+    this.lane = lane;
+    this.maxBytes = maxBytes;
+    this.thread =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            0,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(2),
+            work -> {
+              Thread made = new Thread(work, "h2-checkpoint");
+              made.setDaemon(true);
+              return made;
+            },
+            new ThreadPoolExecutor.DiscardPolicy());
+  }
+
+  /** The lane that writers share with the checkpoints. */
+  WriterLane lane() {
+    return lane;
+  }
+
+  /** Called after each commit. */
+  void afterCommit() {
+    if (journal.length() > maxBytes && wanted.compareAndSet(false, true)) {
+      thread.execute(this::run);
+    }
+  }
+
+  private void run() {
+    wanted.set(false);
+    try {
+      make();
+    } catch (StoreException e) {
+      LOG.warn("a checkpoint has to wait: {}", e.getMessage());
+    } catch (IOException | RuntimeException e) {
+      LOG.error("a checkpoint failed; nothing more is written", e);
+      journal.fail(e);
+    }
+  }
+
+  private void make() throws IOException {
+    journal.prepareTurn();
+    // It is done once more in the lane, for what comes between; this leaves little to do there.
+    journal.sync();
+    lane.alone(
+        () -> {
+          turn();
+          return true;
+        });
+    database.sync();
+    journal.dropOld();
+  }
+
+  /** Between two transactions: the file gets their state and the journal a new segment. */
+  private void turn() {
+    long begun = System.nanoTime();
+    journal.requireWritable();
+    try {
+      journal.turn();
+      database.store();
+    } catch (IOException | RuntimeException e) {
+      LOG.error("a checkpoint failed; nothing more is written", e);
+      journal.fail(e);
+    }
+    LOG.debug("writers stood still for {} ms", (System.nanoTime() - begun) / 1_000_000);
+  }
+
+  /** Makes the last one, if nothing failed. */
+  @Override
+  public void close() {
+    thread.execute(this::run);
+    thread.shutdown();
+    boolean interrupted = false;
+    try {
+      if (!thread.awaitTermination(MAX_CLOSE_SECONDS, TimeUnit.SECONDS)) {
+        LOG.warn("the last checkpoint takes too long; the next start makes it");
+      }
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

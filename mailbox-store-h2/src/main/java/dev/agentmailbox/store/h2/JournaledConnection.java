@@ -1,0 +1,159 @@
+package dev.agentmailbox.store.h2;
+
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.h2.journal.Change;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one connection that writes. It notes the statements that change rows, and its commit puts
+ * them into the journal before the database commits.
+ *
+ * <p>What it cannot note it refuses: statements without parameters, savepoints, changing rows
+ * outside a transaction. Used by one thread at a time, the holder of the writer lane.
+ */
+final class JournaledConnection implements AutoCloseable {
+  private static final String FAILED_BATCH = "a batch failed; the transaction cannot be committed";
+
+  private final Connection connection;
+  private final Commits commits;
+  private final StatementCache statements;
+  private final Connection view;
+  private final AtomicBoolean used = new AtomicBoolean();
+  private final List<Change> changes = new ArrayList<>();
+  private boolean spoiled;
+
+  JournaledConnection(Connection connection, Commits commits) {
+    this.connection = connection;
+    this.commits = commits;
+    this.statements = new StatementCache(connection);
+    this.view = JournaledStatement.proxy(Connection.class, this::call);
+  }
+
+  /** The connection as the store sees it; to be closed before it is asked for again. */
+  Connection use() throws SQLException {
+    if (!used.compareAndSet(false, true)) {
+      throw new SQLException("the writing connection is in use");
+    }
+    return view;
+  }
+
+  private @Nullable Object call(Method method, @Nullable Object[] arguments) throws Throwable {
+    return switch (method.getName()) {
+      case "prepareStatement" -> prepare(method, arguments);
+      case "commit" -> commit();
+      case "rollback" -> {
+        require(arguments.length == 0, method);
+        yield rollback();
+      }
+      case "close" -> giveBack();
+      case "isClosed" -> !used.get();
+      case "setAutoCommit" -> {
+        require(changes.isEmpty(), method);
+        yield invoke(connection, method, arguments);
+      }
+      case "getAutoCommit", "getMetaData", "getTransactionIsolation", "isReadOnly", "isValid" ->
+          invoke(connection, method, arguments);
+      default -> throw refused(method);
+    };
+  }
+
+  private PreparedStatement prepare(Method method, @Nullable Object[] arguments)
+      throws SQLException {
+    require(arguments.length == 1 || isUsual(arguments), method);
+    String sql = String.valueOf(arguments[0]);
+    return new JournaledStatement(sql, statements, this).view();
+  }
+
+  private static boolean isUsual(@Nullable Object[] arguments) {
+    return arguments.length == 3
+        && Objects.equals(arguments[1], ResultSet.TYPE_FORWARD_ONLY)
+        && Objects.equals(arguments[2], ResultSet.CONCUR_READ_ONLY);
+  }
+
+  /** Called by a statement before it changes rows: a change on its own would go unnoted. */
+  void requireTransaction() throws SQLException {
+    if (connection.getAutoCommit()) {
+      throw new SQLException("a change outside a transaction");
+    }
+  }
+
+  /** Called by a statement that has changed rows. */
+  void note(Change change) {
+    changes.add(change);
+  }
+
+  /** Called by a batch that ended somewhere in the middle: nobody knows what it has changed. */
+  void spoil() {
+    spoiled = true;
+  }
+
+  private @Nullable Void commit() throws SQLException {
+    if (spoiled) {
+      throw new SQLException(FAILED_BATCH);
+    }
+    if (changes.isEmpty()) {
+      connection.commit();
+    } else {
+      commits.commit(connection, statements, changes);
+      changes.clear();
+    }
+    return null;
+  }
+
+  private @Nullable Void rollback() throws SQLException {
+    changes.clear();
+    spoiled = false;
+    connection.rollback();
+    return null;
+  }
+
+  private @Nullable Void giveBack() throws SQLException {
+    if (used.get()) {
+      if (!connection.getAutoCommit()) {
+        rollback();
+        connection.setAutoCommit(true);
+      }
+      used.set(false);
+    }
+    return null;
+  }
+
+  @Override
+  public void close() {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      throw new StoreException("the writing connection did not close", e);
+    }
+  }
+
+  static @Nullable Object invoke(Object target, Method method, @Nullable Object[] arguments)
+      throws Throwable {
+    try {
+      return method.invoke(target, arguments);
+    } catch (InvocationTargetException e) {
+      Throwable cause = e.getCause();
+      throw cause == null ? e : cause;
+    }
+  }
+
+  static void require(boolean known, Method method) throws SQLException {
+    if (!known) {
+      throw refused(method);
+    }
+  }
+
+  static SQLException refused(Method method) {
+    return new SQLException("the journal does not know " + method.toGenericString());
+  }
+}

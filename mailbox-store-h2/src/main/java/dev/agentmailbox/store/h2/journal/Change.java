@@ -1,0 +1,23 @@
+package dev.agentmailbox.store.h2.journal;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One statement that changed rows.
+ *
+ * @param sql with a question mark for each parameter
+ * @param parameters each a String, Long, Integer, Boolean, byte array or null
+ * @param rows how many rows it changed; running it again on the same state changes as many
+ */
+public record Change(String sql, List<@Nullable Object> parameters, int rows) {
+  /** Whether a record can hold this value of a parameter. */
+  public static boolean canHold(@Nullable Object value) {
+    return value == null
+        || value instanceof String
+        || value instanceof Long
+        || value instanceof Integer
+        || value instanceof Boolean
+        || value instanceof byte[];
+  }
+}
