@@ -14,6 +14,7 @@ import dev.agentmailbox.mime.MimeReader;
 import dev.agentmailbox.operation.Accounts;
 import dev.agentmailbox.operation.Approvals;
 import dev.agentmailbox.operation.DailyCalls;
+import dev.agentmailbox.operation.Drafts;
 import dev.agentmailbox.operation.EventFeed;
 import dev.agentmailbox.operation.HeldMail;
 import dev.agentmailbox.operation.Inboxes;
@@ -66,6 +67,7 @@ public final class Mailbox implements AutoCloseable {
   private final Trash trash;
   private final Search search;
   private final Sends sends;
+  private final Drafts drafts;
   private final EventFeed events;
   private final UsageReports usage;
   private final DailyCalls dailyCalls;
@@ -95,6 +97,7 @@ public final class Mailbox implements AutoCloseable {
     this.trash = new Trash(context);
     this.search = new Search(context);
     this.sends = new Sends(context, runner, release, outbox);
+    this.drafts = new Drafts(context, runner, sends);
     this.events = new EventFeed(context);
     this.usage = new UsageReports(context);
     this.dailyCalls = new DailyCalls(context);
@@ -187,6 +190,10 @@ public final class Mailbox implements AutoCloseable {
 
   public Sends sends() {
     return sends;
+  }
+
+  public Drafts drafts() {
+    return drafts;
   }
 
   public EventFeed events() {

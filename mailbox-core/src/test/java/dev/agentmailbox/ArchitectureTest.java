@@ -52,6 +52,7 @@ class ArchitectureTest {
             core("mime"),
             core("list"),
             core("sending"),
+            core("draft"),
             core("event"),
             core("usage"))
         .layer("port")
@@ -95,6 +96,7 @@ class ArchitectureTest {
             core("mime"),
             core("list"),
             core("sending"),
+            core("draft"),
             core("event"),
             core("usage"),
             core("port"),

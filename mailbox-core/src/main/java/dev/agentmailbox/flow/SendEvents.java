@@ -54,6 +54,11 @@ public final class SendEvents {
         .build();
   }
 
+  /** A draft became a send. */
+  public Event submitted(Send send, String draftId) {
+    return of(EventType.DRAFT_SUBMITTED, send).with("draft_id", draftId).build();
+  }
+
   public Event approvalRequested(Send send, Approval approval) {
     return of(EventType.APPROVAL_REQUESTED, send)
         .with("approval_id", approval.id())

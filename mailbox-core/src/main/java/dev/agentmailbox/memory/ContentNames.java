@@ -3,7 +3,7 @@ package dev.agentmailbox.memory;
 import java.util.HashMap;
 import java.util.Map;
 
-/** How many messages and sends name each raw message. */
+/** How many messages, sends and drafts name each content. */
 final class ContentNames {
   private final Journal journal;
   private final Map<String, Integer> names = new HashMap<>();

@@ -3,6 +3,7 @@ package dev.agentmailbox.memory;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.port.ApiKeyStore;
 import dev.agentmailbox.port.ApprovalStore;
+import dev.agentmailbox.port.DraftStore;
 import dev.agentmailbox.port.EventLog;
 import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.InboxStore;
@@ -113,6 +114,11 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   @Override
   public SendStore sends() {
     return running().sends;
+  }
+
+  @Override
+  public DraftStore drafts() {
+    return running().drafts;
   }
 
   @Override

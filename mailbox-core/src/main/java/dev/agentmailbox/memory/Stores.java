@@ -10,6 +10,7 @@ final class Stores {
   final MemoryThreads threads;
   final MemorySearch search;
   final MemorySends sends;
+  final MemoryDrafts drafts;
   final MemoryApprovals approvals;
   final MemoryNotices notices;
   final MemoryLists lists;
@@ -29,6 +30,7 @@ final class Stores {
     threads = new MemoryThreads(journal);
     search = new MemorySearch(journal);
     sends = new MemorySends(journal, contentNames);
+    drafts = new MemoryDrafts(journal, contentNames, sends);
     approvals = new MemoryApprovals(journal);
     notices = new MemoryNotices(journal);
     lists = new MemoryLists(journal);

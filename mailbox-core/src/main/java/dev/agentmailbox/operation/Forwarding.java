@@ -7,6 +7,7 @@ import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.mime.HtmlText;
 import dev.agentmailbox.mime.MimeReader;
 import dev.agentmailbox.mime.OutgoingAttachment;
 import dev.agentmailbox.port.ContentStore;
@@ -29,9 +30,9 @@ final class Forwarding {
   private static final String RULE = "---------- Forwarded message ----------";
 
   /** More than this fits no message; such files are not even read. */
-  private static final long MAX_READ_BYTES = 5L << 20;
+  static final long MAX_READ_BYTES = 5L << 20;
 
-  private static final int MAX_READ_FILES = 32;
+  static final int MAX_READ_FILES = 32;
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("EEE, d MMM uuuu HH:mm:ss Z", Locale.ENGLISH);
 
@@ -44,11 +45,26 @@ final class Forwarding {
     this.original = original;
   }
 
+  /**
+   * The words above the forwarded message. Only a draft can have a note in HTML.
+   *
+   * @param text null when there is no plain text
+   */
+  record Note(@Nullable String text, @Nullable String html) {
+    /** As plain text, made from the HTML when there is none; empty for none. */
+    String plain() {
+      if (text != null && !text.isBlank()) {
+        return text.stripTrailing();
+      }
+      return html == null ? "" : HtmlText.toText(html);
+    }
+  }
+
   /** The note and the forwarded text. */
-  String text(@Nullable String note) {
+  String text(Note note) {
     StringBuilder text = new StringBuilder();
-    if (note != null && !note.isBlank()) {
-      text.append(note.stripTrailing()).append("\n\n");
+    if (!note.plain().isEmpty()) {
+      text.append(note.plain()).append("\n\n");
     }
     text.append(RULE).append('\n');
     header().forEach(line -> text.append(line).append('\n'));
@@ -57,24 +73,34 @@ final class Forwarding {
         .toString();
   }
 
-  /** The note and the forwarded HTML; empty when the original has none. */
-  Optional<String> html(@Nullable String note) {
+  /** The note and the forwarded HTML; empty when neither note nor original has any. */
+  Optional<String> html(Note note) {
     String html = original.body().html();
-    if (html == null) {
+    if (html == null && note.html() == null) {
       return Optional.empty();
     }
-    Document document = Jsoup.parse(html);
+    Document document = Jsoup.parse(html == null ? "" : html);
     document.outputSettings().prettyPrint(false);
     Element head = new Element("div");
-    if (note != null && !note.isBlank()) {
-      head.appendElement("div").attr("style", "white-space: pre-wrap").text(note.stripTrailing());
+    if (note.html() != null) {
+      head.appendElement("div").append(Jsoup.parse(note.html()).body().html());
+      head.appendElement("br");
+    } else if (!note.plain().isEmpty()) {
+      plainText(head, note.plain());
       head.appendElement("br");
     }
     head.appendElement("div").text(RULE);
     header().forEach(line -> head.appendElement("div").text(line));
     head.appendElement("br");
+    if (html == null) {
+      plainText(head, Optional.ofNullable(original.body().text()).orElse(""));
+    }
     document.body().prependChild(head);
     return Optional.of(document.outerHtml());
+  }
+
+  private static void plainText(Element parent, String text) {
+    parent.appendElement("div").attr("style", "white-space: pre-wrap").text(text);
   }
 
   /** What was not read because the message cannot fit anyway. */
@@ -119,8 +145,8 @@ final class Forwarding {
   /** One line without control characters, as a header needs it, cut to a bearable length. */
   static String clean(String text) {
     String bounded =
-        text.length() > SendFields.MAX_SUBJECT_CHARACTERS
-            ? text.substring(0, SendFields.MAX_SUBJECT_CHARACTERS)
+        text.length() > MailFields.MAX_SUBJECT_CHARACTERS
+            ? text.substring(0, MailFields.MAX_SUBJECT_CHARACTERS)
             : text;
     return UNCLEAN.matcher(bounded).replaceAll(" ").strip();
   }

@@ -3,7 +3,9 @@ package dev.agentmailbox.operation;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.draft.Draft;
 import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.flow.ContentRemoval;
 import dev.agentmailbox.flow.EventBuilder;
 import dev.agentmailbox.flow.release.Decisions;
 import dev.agentmailbox.flow.release.ReleaseStep;
@@ -47,6 +49,7 @@ final class InboxRemoval {
     Set<String> contentKeys = removeMessages(tx, inbox.scope());
     cancelWaiting(tx, inbox.scope(), SendStatus.PENDING_APPROVAL, caller.id());
     cancelWaiting(tx, inbox.scope(), SendStatus.SCHEDULED, caller.id());
+    contentKeys.addAll(removeDrafts(tx, inbox.scope()));
     tx.apiKeys().revokeForInbox(inbox.scope(), now);
     tx.inboxes().retire(inbox, now);
     tx.organizations().giveBackInbox(inbox.organizationId());
@@ -91,6 +94,20 @@ final class InboxRemoval {
       found = tx.messages().range(inbox, all, batch);
     }
     threads.forEach(thread -> tx.threads().delete(inbox, thread));
+    return contentKeys;
+  }
+
+  private static Set<String> removeDrafts(StoreTransaction tx, Scope inbox) {
+    Set<String> contentKeys = new HashSet<>();
+    PageRequest batch = new PageRequest(PageRequest.MAX_LIMIT, null, true);
+    List<Draft> found = tx.drafts().list(inbox, null, null, batch);
+    while (!found.isEmpty()) {
+      for (Draft draft : found) {
+        draft.attachments().forEach(file -> contentKeys.add(file.contentKey()));
+        tx.drafts().delete(inbox, draft.id());
+      }
+      found = tx.drafts().list(inbox, null, null, batch);
+    }
     return contentKeys;
   }
 }

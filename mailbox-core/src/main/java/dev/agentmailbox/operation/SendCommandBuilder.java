@@ -34,8 +34,8 @@ public final class SendCommandBuilder {
     this.messageId = messageId;
   }
 
-  /** Says which draft it comes from. */
-  public SendCommandBuilder fromDraft(String value) {
+  /** Says which draft it comes from; whoever says so looks after the draft. */
+  SendCommandBuilder fromDraft(String value) {
     draftId = value;
     return this;
   }

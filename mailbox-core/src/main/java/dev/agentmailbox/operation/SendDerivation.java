@@ -27,66 +27,91 @@ final class SendDerivation {
     this.context = context;
   }
 
+  /**
+   * The mail that would be sent.
+   *
+   * @param files what the command attaches, read
+   */
   SendRequest derive(
-      SendCommand command, SendFields fields, Inbox inbox, Optional<Original> original) {
+      SendCommand command,
+      SendFields fields,
+      Files files,
+      Inbox inbox,
+      Optional<Original> original) {
     Answering answering = new Answering(inbox, context.settings());
-    boolean answers = command.kind() == SendKind.REPLY || command.kind() == SendKind.REPLY_ALL;
+    // Only a draft that answers can name recipients of its own.
+    boolean answers =
+        (command.kind() == SendKind.REPLY || command.kind() == SendKind.REPLY_ALL)
+            && fields.recipients().isEmpty();
     List<Recipient> recipients =
         answers && original.isPresent()
             ? answering.recipients(original.get().message(), command.kind())
             : fields.recipients();
     SendRequest.@Nullable Answered answered =
         original.map(o -> answering.answered(o.message(), command.kind())).orElse(null);
-    Content content = content(command, fields, original);
+    Content content = content(command, files, original);
     return new SendRequest(
-        command.kind(),
+        command.draftId() == null ? command.kind() : SendKind.DRAFT,
         command.draftId(),
         recipients,
         content.subject(),
         content.text(),
         content.html(),
         new Words(command.subject(), command.text(), command.html()),
-        content.files(),
+        content.files().read(),
         command.labels().stream().distinct().toList(),
         command.sendAt(),
         fields.expected().orElse(null),
         fields.headers(),
         answered,
-        content.unread(),
+        content.files().unread(),
         unclean(fields, inbox),
         problems(answers, recipients, answered));
   }
 
+  /**
+   * Files of a mail.
+   *
+   * @param unread those that were left where they are, because they cannot fit
+   */
+  record Files(List<OutgoingAttachment> read, Unread unread) {
+    Files {
+      read = List.copyOf(read);
+    }
+
+    private Files and(Files more) {
+      List<OutgoingAttachment> all = new ArrayList<>(read);
+      all.addAll(more.read);
+      return new Files(
+          all,
+          new Unread(unread.count() + more.unread.count(), unread.bytes() + more.unread.bytes()));
+    }
+  }
+
   /** Subject, bodies and files of the mail. */
   private record Content(
-      @Nullable String subject,
-      @Nullable String text,
-      @Nullable String html,
-      List<OutgoingAttachment> files,
-      Unread unread) {}
+      @Nullable String subject, @Nullable String text, @Nullable String html, Files files) {}
 
-  private Content content(SendCommand command, SendFields fields, Optional<Original> original) {
+  private Content content(SendCommand command, Files files, Optional<Original> original) {
     if (command.kind() == SendKind.SEND || original.isEmpty()) {
-      return new Content(
-          command.subject(), command.text(), command.html(), fields.attachments(), Unread.NONE);
+      return new Content(command.subject(), command.text(), command.html(), files);
     }
+    String given = command.subject();
     String subject =
         Forwarding.clean(Optional.ofNullable(original.get().message().subject()).orElse(""));
     if (command.kind() != SendKind.FORWARD) {
       return new Content(
-          Subjects.reply(subject),
-          command.text(),
-          command.html(),
-          fields.attachments(),
-          Unread.NONE);
+          given == null ? Subjects.reply(subject) : given, command.text(), command.html(), files);
     }
     Forwarding forwarding = new Forwarding(original.get());
+    Forwarding.Note note = new Forwarding.Note(command.text(), command.html());
+    Files originals =
+        new Files(forwarding.attachments(context.store().content()), forwarding.unread());
     return new Content(
-        Subjects.forward(subject),
-        forwarding.text(command.text()),
-        forwarding.html(command.text()).orElse(null),
-        forwarding.attachments(context.store().content()),
-        forwarding.unread());
+        given == null ? Subjects.forward(subject) : given,
+        forwarding.text(note),
+        forwarding.html(note).orElse(null),
+        originals.and(files));
   }
 
   private static List<String> unclean(SendFields fields, Inbox inbox) {
@@ -104,11 +129,11 @@ final class SendDerivation {
     if (!answers) {
       return List.of();
     }
-    if (recipients.size() > SendFields.MAX_RECIPIENTS) {
+    if (recipients.size() > MailFields.MAX_RECIPIENTS) {
       return List.of(
           new FieldProblem(
               "body",
-              "the answer would have more than " + SendFields.MAX_RECIPIENTS + " recipients"));
+              "the answer would have more than " + MailFields.MAX_RECIPIENTS + " recipients"));
     }
     boolean refusedLater = answered != null && answered.fromMachine();
     return recipients.isEmpty() && !refusedLater

@@ -3,7 +3,6 @@ package dev.agentmailbox.operation;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
-import dev.agentmailbox.account.EffectivePolicy;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.flow.SendEvents;
@@ -14,6 +13,7 @@ import dev.agentmailbox.flow.release.Decisions;
 import dev.agentmailbox.flow.release.ReleaseStep;
 import dev.agentmailbox.flow.release.SendRequest;
 import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.operation.SendPreparation.Prepared;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
@@ -41,7 +41,7 @@ public final class Sends {
   private final ReleaseStep release;
   private final Outbox outbox;
   private final Composer composer;
-  private final SendDerivation derivation;
+  private final SendPreparation preparation;
   private final SendEvents events;
   private final Decisions decisions;
 
@@ -51,7 +51,7 @@ public final class Sends {
     this.release = release;
     this.outbox = outbox;
     this.composer = new Composer(context);
-    this.derivation = new SendDerivation(context);
+    this.preparation = new SendPreparation(context, release);
     this.events = new SendEvents(context);
     this.decisions = new Decisions(context, release);
   }
@@ -64,10 +64,16 @@ public final class Sends {
    * @throws Once.Replay this very request was accepted before
    */
   public SendResult submit(Caller caller, SendCommand command, Once<SendResult> once) {
-    Prepared prepared = prepare(caller, command, once);
+    return submit(caller, command, once, SendCompanion.NONE);
+  }
+
+  /** As {@link #submit(Caller, SendCommand, Once)}, with something else in the same write. */
+  SendResult submit(
+      Caller caller, SendCommand command, Once<SendResult> once, SendCompanion companion) {
+    Prepared prepared = preparation.prepare(caller, command, once);
     Composed mail =
         composer.composeAndKeep(prepared.request(), prepared.inbox(), prepared.policy());
-    SendResult result = release(caller, prepared.request(), mail, once, prepared.inbox());
+    SendResult result = release(new Submission(caller, prepared, mail, once, companion));
     Instant sendAt = result.sendAt();
     if (sendAt != null) {
       outbox.wakeAt(sendAt);
@@ -83,7 +89,11 @@ public final class Sends {
    * @return the status after the wait; repeats of the request are answered the same
    */
   public SendResult submitAndWait(Caller caller, SendCommand command, Once<SendResult> once) {
-    SendResult first = submit(caller, command, once);
+    return settle(caller, submit(caller, command, once), once);
+  }
+
+  /** Waits for the hand-over of a send that was accepted, and remembers what is answered then. */
+  SendResult settle(Caller caller, SendResult first, Once<SendResult> once) {
     if (first.status() != SendStatus.SENDING) {
       return first;
     }
@@ -101,7 +111,7 @@ public final class Sends {
    * @throws MailboxException for a request that is wrong in itself, out of scope or not permitted
    */
   public DryRun check(Caller caller, SendCommand command) {
-    Prepared prepared = prepare(caller, command, Once.unkeyed());
+    Prepared prepared = preparation.prepare(caller, command, Once.unkeyed());
     Composed mail = composer.tryOut(prepared.request(), prepared.inbox(), prepared.policy());
     return context
         .store()
@@ -183,72 +193,41 @@ public final class Sends {
         .orElseThrow(() -> MailboxException.notFound("send"));
   }
 
-  /** What is known before the write: enough to compose the mail. */
-  private record Prepared(Inbox inbox, EffectivePolicy policy, SendRequest request) {}
+  /** One request on its way to the write. */
+  private record Submission(
+      Caller caller,
+      Prepared prepared,
+      Composed mail,
+      Once<SendResult> once,
+      SendCompanion companion) {}
 
-  private record Found(Inbox inbox, EffectivePolicy policy, Optional<Original> original) {}
-
-  private Prepared prepare(Caller caller, SendCommand command, Once<SendResult> once) {
-    SendFields fields = SendFields.read(command, context.now());
-    if (!fields.problems().isEmpty()) {
-      replayLate(caller, command, once);
-      throw MailboxException.validation(fields.problems());
-    }
-    Found found = context.store().read(tx -> find(tx, caller, command, once));
-    SendRequest request = derivation.derive(command, fields, found.inbox(), found.original());
-    return new Prepared(found.inbox(), found.policy(), request);
-  }
-
-  private Found find(
-      StoreTransaction tx, Caller caller, SendCommand command, Once<SendResult> once) {
-    Inbox inbox = Access.inbox(tx, caller, command.inboxId(), Permission.MESSAGE_SEND);
-    once.replay(tx, context.now());
-    String messageId = command.messageId();
-    Optional<Original> original =
-        messageId == null
-            ? Optional.empty()
-            : Optional.of(Original.find(tx, caller, inbox, messageId));
-    return new Found(inbox, release.policy(tx, inbox), original);
-  }
-
-  /** A request that was accepted before may be wrong by now: its time to send has passed. */
-  private void replayLate(Caller caller, SendCommand command, Once<SendResult> once) {
-    context
-        .store()
-        .read(
-            tx -> {
-              tx.inboxes()
-                  .find(caller.scope(), Access.normal(command.inboxId()))
-                  .filter(inbox -> caller.may(Permission.MESSAGE_SEND))
-                  .ifPresent(inbox -> once.replay(tx, context.now()));
-              return true;
-            });
-  }
-
-  private SendResult release(
-      Caller caller, SendRequest request, Composed mail, Once<SendResult> once, Inbox known) {
+  private SendResult release(Submission submission) {
     try {
-      return runner.write(once, tx -> release(tx, caller, request, mail, once, known));
+      return runner.write(submission.once(), tx -> release(tx, submission));
     } catch (StoreException unknown) {
       // The write may have happened, so the content must stay; a start removes what no row names.
       throw unknown;
     } catch (RuntimeException refused) {
-      composer.discard(mail);
-      tellIfBlocked(refused, request, known);
+      composer.discard(submission.mail());
+      tellIfBlocked(refused, submission.prepared().request(), submission.prepared().inbox());
       throw refused;
     }
   }
 
-  private SendResult release(
-      StoreTransaction tx,
-      Caller caller,
-      SendRequest request,
-      Composed mail,
-      Once<SendResult> once,
-      Inbox known) {
-    Inbox inbox = Access.lockedInbox(tx, caller, known.address(), Permission.MESSAGE_SEND);
+  private SendResult release(StoreTransaction tx, Submission submission) {
+    Once<SendResult> once = submission.once();
+    String address = submission.prepared().inbox().address();
+    Inbox inbox = Access.lockedInbox(tx, submission.caller(), address, Permission.MESSAGE_SEND);
     once.replay(tx, context.now());
-    Send send = release.release(tx, inbox, request, mail, () -> !once.tryClaim(tx, context.now()));
+    submission.companion().before(tx, inbox);
+    Send send =
+        release.release(
+            tx,
+            inbox,
+            submission.prepared().request(),
+            submission.mail(),
+            () -> !once.tryClaim(tx, context.now()));
+    submission.companion().after(tx, send);
     return once.finish(tx, SendResult.of(send));
   }
 

@@ -32,24 +32,7 @@ public final class Threads {
    * @throws MailboxException {@code not_found} when pod or inbox are not in the caller's scope
    */
   public Scope within(Caller caller, @Nullable String podId, @Nullable String inboxId) {
-    return context
-        .store()
-        .read(
-            tx -> {
-              if (inboxId != null) {
-                return tx.inboxes()
-                    .find(caller.scope(), Access.normal(inboxId))
-                    .orElseThrow(() -> MailboxException.notFound("inbox"))
-                    .scope();
-              }
-              return podId == null
-                  ? caller.scope()
-                  : caller
-                      .scope()
-                      .narrowToPod(podId)
-                      .filter(narrowed -> tx.pods().find(narrowed, podId).isPresent())
-                      .orElseThrow(() -> MailboxException.notFound("pod"));
-            });
+    return context.store().read(tx -> Access.within(tx, caller, podId, inboxId));
   }
 
   /** Threads by their newest message. */

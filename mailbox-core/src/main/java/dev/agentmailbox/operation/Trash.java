@@ -3,6 +3,7 @@ package dev.agentmailbox.operation;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.flow.ContentRemoval;
 import dev.agentmailbox.flow.ThreadKeeper;
 import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.MailThread;

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Keeps raw messages, apart from the rows that lists read. Content is written once and never
- * changed.
+ * Keeps raw messages, and the attachments of drafts, apart from the rows that lists read. Content
+ * is written once and never changed.
  *
  * <p>Order of a write: {@link #spool()}, write, {@link Spool#keep()}, and only then the row that
  * names the content. Order of a removal: the row first, then {@link #delete}. A crash between the

@@ -34,7 +34,7 @@ public interface MessageStore {
   /** Removes rows, labels and body; content and search words are the caller's. */
   void delete(Scope inbox, Collection<String> messageIds);
 
-  /** Whether any message or send, of any organization, names this content. */
+  /** Whether any message, send or draft, of any organization, names this content. */
   boolean namesContent(String contentKey);
 
   /**

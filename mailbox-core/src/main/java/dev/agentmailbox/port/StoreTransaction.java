@@ -28,6 +28,8 @@ public interface StoreTransaction {
 
   SendStore sends();
 
+  DraftStore drafts();
+
   ApprovalStore approvals();
 
   NoticeStore notices();

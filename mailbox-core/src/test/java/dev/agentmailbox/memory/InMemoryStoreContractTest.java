@@ -4,6 +4,7 @@ import dev.agentmailbox.port.AddressContract;
 import dev.agentmailbox.port.ApiKeyStoreContract;
 import dev.agentmailbox.port.ApprovalStoreContract;
 import dev.agentmailbox.port.ContentStoreContract;
+import dev.agentmailbox.port.DraftStoreContract;
 import dev.agentmailbox.port.EventLogContract;
 import dev.agentmailbox.port.IdempotencyStoreContract;
 import dev.agentmailbox.port.InboxStoreContract;
@@ -126,6 +127,14 @@ class InMemoryStoreContractTest {
 
   @Nested
   class Outbox implements OutboxContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class DraftStore implements DraftStoreContract {
     @Override
     public MailboxStore store() {
       return store;

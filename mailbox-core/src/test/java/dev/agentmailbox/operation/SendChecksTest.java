@@ -70,7 +70,7 @@ class SendChecksTest {
             .labels(List.of("fine", "Not Fine", "sent"))
             .sendAt(START.minusSeconds(61))
             .expectRecipients(List.of("x"))
-            .attach(new AttachmentInput("a.txt", "text/plain", "***", "sideways", null))
+            .attach(new AttachmentInput("a.txt", "text/plain", "***", "sideways", null, null))
             .header("X-Other", "1");
     assertEquals(
         List.of(

@@ -1,5 +1,7 @@
 package dev.agentmailbox.flow.outbox;
 
+import dev.agentmailbox.flow.ContentRemoval;
+import dev.agentmailbox.flow.DraftRemoval;
 import dev.agentmailbox.flow.SendEvents;
 import dev.agentmailbox.flow.outcome.OutcomeLog;
 import dev.agentmailbox.flow.outcome.RecipientChange;
@@ -28,6 +30,8 @@ final class OutcomeRecorder {
   private final SendEvents events;
   private final OutcomeLog log;
   private final OutboundCopy copies;
+  private final DraftRemoval drafts;
+  private final ContentRemoval content;
   private final RetrySchedule retries;
   private final Duration lease;
 
@@ -36,6 +40,8 @@ final class OutcomeRecorder {
     this.events = new SendEvents(context);
     this.log = new OutcomeLog(context);
     this.copies = new OutboundCopy(context);
+    this.drafts = new DraftRemoval(context);
+    this.content = new ContentRemoval(context);
     this.retries = retries;
     this.lease = lease;
   }
@@ -47,10 +53,19 @@ final class OutcomeRecorder {
    * @return the send as it is now
    */
   Send record(Send send, Attempt attempt, Optional<ParsedMessage> parsed) {
-    return context.store().write(tx -> record(tx, send, attempt, parsed));
+    Recorded recorded = context.store().write(tx -> record(tx, send, attempt, parsed));
+    content.deleteUnnamed(recorded.contentKeys());
+    return recorded.send();
   }
 
-  private Send record(
+  /**
+   * What was written.
+   *
+   * @param contentKeys of the draft the send came from, which is gone now
+   */
+  private record Recorded(Send send, List<String> contentKeys) {}
+
+  private Recorded record(
       StoreTransaction tx, Send known, Attempt attempt, Optional<ParsedMessage> parsed) {
     // The inbox first: whoever locks both locks them in this order.
     tx.inboxes().lock(SendScope.of(known), known.inboxId());
@@ -78,7 +93,7 @@ final class OutcomeRecorder {
             .at(now);
     tx.sends().update(after);
     tell(tx, send, after, update, now);
-    return after;
+    return new Recorded(after, drafts.removeSent(tx, after));
   }
 
   private static Instant nextTime(Instant now, Optional<Duration> wait, SendUpdate update) {

@@ -11,7 +11,6 @@ import dev.agentmailbox.mime.OutgoingMessage;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.sending.RecipientRole;
-import dev.agentmailbox.sending.SendKind;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -143,8 +142,9 @@ public final class Composer {
   private static Map<String, String> headers(SendRequest request, EffectivePolicy policy) {
     Map<String, String> headers = new LinkedHashMap<>();
     if (policy.autoSubmitted()) {
-      boolean reply = request.kind() == SendKind.REPLY || request.kind() == SendKind.REPLY_ALL;
-      headers.put("Auto-Submitted", reply ? "auto-replied" : "auto-generated");
+      SendRequest.Answered answered = request.answered();
+      boolean answers = answered != null && answered.threadId() != null;
+      headers.put("Auto-Submitted", answers ? "auto-replied" : "auto-generated");
     }
     headers.putAll(request.headers());
     return headers;

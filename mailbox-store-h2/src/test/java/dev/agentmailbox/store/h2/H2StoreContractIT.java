@@ -7,6 +7,7 @@ import dev.agentmailbox.port.AddressContract;
 import dev.agentmailbox.port.ApiKeyStoreContract;
 import dev.agentmailbox.port.ApprovalStoreContract;
 import dev.agentmailbox.port.ContentStoreContract;
+import dev.agentmailbox.port.DraftStoreContract;
 import dev.agentmailbox.port.EventLogContract;
 import dev.agentmailbox.port.IdempotencyStoreContract;
 import dev.agentmailbox.port.InboxStoreContract;
@@ -163,6 +164,14 @@ class H2StoreContractIT {
 
   @Nested
   class Outbox implements OutboxContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class DraftStore implements DraftStoreContract {
     @Override
     public MailboxStore store() {
       return store;

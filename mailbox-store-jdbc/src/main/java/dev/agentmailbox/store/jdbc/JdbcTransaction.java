@@ -3,6 +3,7 @@ package dev.agentmailbox.store.jdbc;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.port.ApiKeyStore;
 import dev.agentmailbox.port.ApprovalStore;
+import dev.agentmailbox.port.DraftStore;
 import dev.agentmailbox.port.EventLog;
 import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.InboxStore;
@@ -107,6 +108,11 @@ final class JdbcTransaction implements StoreTransaction {
   @Override
   public SendStore sends() {
     return new SendTable(open());
+  }
+
+  @Override
+  public DraftStore drafts() {
+    return new DraftTable(open());
   }
 
   @Override

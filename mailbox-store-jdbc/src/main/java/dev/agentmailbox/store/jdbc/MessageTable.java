@@ -70,7 +70,8 @@ final class MessageTable implements MessageStore {
   private static final String NAMES_CONTENT =
       """
       SELECT 1 FROM message WHERE content_key = :content_key
-      UNION ALL SELECT 1 FROM send WHERE content_key = :content_key""";
+      UNION ALL SELECT 1 FROM send WHERE content_key = :content_key
+      UNION ALL SELECT 1 FROM draft_attachment WHERE content_key = :content_key""";
 
   private final Statements statements;
   private final MessageLabelTable labels;

@@ -11,20 +11,24 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.zip.CRC32;
 
 /**
  * Brings an empty or an older schema to the present one. Migrations are numbered SQL files, never
- * edited once landed; what ran is noted with a checksum, so that an edit is found out.
+ * edited once landed; what ran is noted by its number with a checksum, so that an edit is found out
+ * and a file that landed late is still run.
  *
  * <p>Each file runs in one transaction where the database has transactions for its schema; where it
  * has not, a file that failed half-way fails again until the data is restored. Called by one thread
  * before the store is used.
  */
 public final class Migrations {
-  static final List<String> FILES = List.of("0001_first.sql", "0003_decisions.sql");
+  static final List<String> FILES =
+      List.of("0001_first.sql", "0003_decisions.sql", "0005_drafts.sql");
   private static final String VERSIONS =
       """
       CREATE TABLE IF NOT EXISTS schema_version (
@@ -63,8 +67,8 @@ public final class Migrations {
         }
         Map<Integer, Long> applied = applied(statement);
         requireKnown(applied);
-        for (int version = 1; version <= files.size(); version++) {
-          applyOne(connection, version, applied);
+        for (String file : files) {
+          applyOne(connection, file, applied);
         }
         connection.commit();
       } finally {
@@ -87,22 +91,25 @@ public final class Migrations {
   }
 
   private void requireKnown(Map<Integer, Long> applied) {
+    Set<Integer> known = new HashSet<>();
+    files.forEach(file -> known.add(versionOf(file)));
     for (int version : applied.keySet()) {
-      if (version > files.size()) {
+      if (!known.contains(version)) {
         throw new StoreException(
-            "the data was written by a newer version of this program (schema "
-                + version
-                + ", known up to "
-                + files.size()
-                + ")",
+            "the data was written by a newer version of this program (schema " + version + ")",
             null);
       }
     }
   }
 
-  private void applyOne(Connection connection, int version, Map<Integer, Long> applied)
+  /** The number a file's name begins with. */
+  private static int versionOf(String file) {
+    return Integer.parseInt(file.substring(0, file.indexOf('_')));
+  }
+
+  private void applyOne(Connection connection, String name, Map<Integer, Long> applied)
       throws SQLException {
-    String name = files.get(version - 1);
+    int version = versionOf(name);
     String text = read(name);
     long checksum = checksum(text);
     Long before = applied.get(version);

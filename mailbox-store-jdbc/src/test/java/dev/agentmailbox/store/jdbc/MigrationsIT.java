@@ -60,16 +60,30 @@ class MigrationsIT {
       try (Connection older = DriverManager.getConnection("jdbc:h2:mem:")) {
         List<String> first = Migrations.FILES.subList(0, known);
         new Migrations(new TestDialect(), Clock.systemUTC(), first).apply(older);
-        with("test_add.sql").apply(older);
+        with("9001_test_add.sql").apply(older);
       }
     }
-    with("test_add.sql").apply(connection);
+    with("9001_test_add.sql").apply(connection);
     assertEquals("c; d", ask("SELECT note FROM setting WHERE name = 'a'"));
   }
 
   @Test
+  void a_migration_that_landed_late_is_still_run() throws SQLException {
+    try (Connection early = DriverManager.getConnection("jdbc:h2:mem:")) {
+      List<String> first = List.of(Migrations.FILES.get(0), "9001_test_add.sql");
+      new Migrations(new TestDialect(), Clock.systemUTC(), first).apply(early);
+      with("9001_test_add.sql").apply(early);
+      try (ResultSet rows =
+          early.createStatement().executeQuery("SELECT COUNT(*) FROM schema_version")) {
+        rows.next();
+        assertEquals(Migrations.FILES.size() + 1, rows.getInt(1));
+      }
+    }
+  }
+
+  @Test
   void a_newer_schema_is_refused() {
-    with("test_add.sql").apply(connection);
+    with("9001_test_add.sql").apply(connection);
     StoreException refused = assertThrows(StoreException.class, this::migrate);
     assertTrue(String.valueOf(refused.getMessage()).contains("newer version"));
   }
@@ -82,7 +96,7 @@ class MigrationsIT {
 
   @Test
   void a_migration_that_fails_is_not_noted() throws SQLException {
-    assertThrows(StoreException.class, () -> with("test_broken.sql").apply(connection));
+    assertThrows(StoreException.class, () -> with("9002_test_broken.sql").apply(connection));
     assertEquals(
         String.valueOf(Migrations.FILES.size()), ask("SELECT COUNT(*) FROM schema_version"));
   }

@@ -1,4 +1,4 @@
-package dev.agentmailbox.operation;
+package dev.agentmailbox.flow;
 
 import dev.agentmailbox.port.MailboxContext;
 import java.io.IOException;
@@ -7,20 +7,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes raw messages after the rows that named them are gone. What a crash leaves behind is swept
- * at the next start.
+ * Deletes content after the rows that named it are gone, outside any transaction. What a crash
+ * leaves behind is swept at the next start. Thread safe.
  */
-final class ContentRemoval {
+public final class ContentRemoval {
   private static final Logger log = LoggerFactory.getLogger(ContentRemoval.class);
 
   private final MailboxContext context;
 
-  ContentRemoval(MailboxContext context) {
+  public ContentRemoval(MailboxContext context) {
     this.context = context;
   }
 
-  /** Deletes those that no message and no send names any more. */
-  void deleteUnnamed(Collection<String> contentKeys) {
+  /** Deletes those that no message, send or draft names any more. */
+  public void deleteUnnamed(Collection<String> contentKeys) {
     for (String key : contentKeys) {
       boolean named = context.store().read(tx -> tx.messages().namesContent(key));
       if (!named) {

@@ -1,0 +1,19 @@
+package dev.agentmailbox.draft;
+
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendStatus;
+
+/**
+ * The last send that was made of a draft, and where that send stands now.
+ *
+ * @param sendId {@code out_…}
+ */
+public record DraftSubmission(String sendId, SendStatus status) {
+  public static DraftSubmission of(Send send) {
+    return new DraftSubmission(send.id(), send.status());
+  }
+
+  public boolean isOf(Send send) {
+    return sendId.equals(send.id());
+  }
+}
