@@ -2,6 +2,7 @@ package dev.agentmailbox.draft;
 
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.message.Attachment;
+import dev.agentmailbox.sending.SendStatus;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -63,6 +64,21 @@ public record Draft(
   /** Whether a send made of it is still under way; it cannot be changed until that ends. */
   public boolean isWaiting() {
     return submission != null && !submission.status().isFinal();
+  }
+
+  /**
+   * Where its last send stands, as its author is told: FAILED whenever that send ended without
+   * leaving, against the author's will. Empty before the first send and after a cancelled one.
+   */
+  public Optional<SendStatus> sendStatus() {
+    if (submission == null) {
+      return Optional.empty();
+    }
+    return switch (submission.status()) {
+      case SCHEDULED, PENDING_APPROVAL, SENDING -> Optional.of(submission.status());
+      case FAILED, BLOCKED, REJECTED -> Optional.of(SendStatus.FAILED);
+      case CANCELLED, SENT -> Optional.empty();
+    };
   }
 
   /** Its files as readers see them. */

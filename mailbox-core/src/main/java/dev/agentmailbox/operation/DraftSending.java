@@ -64,11 +64,21 @@ final class DraftSending {
     once.replay(tx, context.now());
     Draft draft = found.orElseThrow(() -> MailboxException.notFound("draft"));
     Drafts.requireEditable(draft);
+    requireOriginal(tx, draft);
     DraftBody body =
         tx.drafts()
             .body(inbox.scope(), draftId)
             .orElseThrow(() -> MailboxException.notFound("draft"));
     return new DraftView(draft, body);
+  }
+
+  /** The message may have been deleted since; then there is nothing to answer or pass on. */
+  private static void requireOriginal(StoreTransaction tx, Draft draft) {
+    DraftOrigin origin = draft.origin();
+    if (origin != null && tx.messages().find(draft.inbox(), origin.messageId()).isEmpty()) {
+      throw MailboxException.conflict(
+          "original_missing", "the message this draft is about was deleted");
+    }
   }
 
   private static SendCommand command(DraftView view, LabelChange change) {

@@ -60,6 +60,7 @@ public final class SendingRoom {
   public final ReleaseStep release;
   public final Outbox outbox;
   public final Sends sends;
+  public final Drafts drafts;
   private int numbers;
 
   public SendingRoom() {
@@ -96,7 +97,9 @@ public final class SendingRoom {
     this.receiver = new FakeReceiver(store);
     this.release = new ReleaseStep(context);
     this.outbox = new Outbox(context, release, used, receiver, OutboxLimits.DEFAULT);
-    this.sends = new Sends(context, new OnceRunner(context), release, outbox);
+    OnceRunner runner = new OnceRunner(context);
+    this.sends = new Sends(context, runner, release, outbox);
+    this.drafts = new Drafts(context, runner, sends);
     StoreFixtures.world(store);
   }
 

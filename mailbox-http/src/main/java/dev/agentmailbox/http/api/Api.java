@@ -35,6 +35,7 @@ public final class Api {
     rows.addAll(new PauseRoutes(mailbox).rows());
     rows.addAll(new PolicyRoutes(mailbox).rows());
     rows.addAll(new ListRoutes(mailbox, paging).rows());
+    rows.addAll(new DraftRoutes(mailbox, paging, links).rows());
     rows.addAll(new EventRoutes(mailbox, paging, cursors).rows());
     rows.addAll(new UsageRoutes(mailbox).rows());
     rows.add(new DownloadRoute(mailbox, links).row());

@@ -68,11 +68,13 @@ final class DownloadRoute {
   }
 
   private Download open(Links.Target target) throws IOException {
-    return target.attachmentId().isPresent()
-        ? mailbox
-            .messages()
-            .download(target.inbox(), target.messageId(), target.attachmentId().get())
-        : mailbox.messages().download(target.inbox(), target.messageId());
+    if (target.attachmentId().isEmpty()) {
+      return mailbox.messages().download(target.inbox(), target.id());
+    }
+    String attachmentId = target.attachmentId().get();
+    return target.isOfDraft()
+        ? mailbox.drafts().download(target.inbox(), target.id(), attachmentId)
+        : mailbox.messages().download(target.inbox(), target.id(), attachmentId);
   }
 
   private static String safeType(String declared) {

@@ -5,6 +5,7 @@ import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.message.Hidden;
 import dev.agentmailbox.message.Label;
+import dev.agentmailbox.operation.DraftFilter;
 import dev.agentmailbox.operation.MessageFilter;
 import dev.agentmailbox.operation.ThreadFilter;
 import java.time.Instant;
@@ -13,7 +14,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** The filters of message and thread lists. */
+/** The filters of message, thread and draft lists. */
 final class Filters {
   private static final Field<List<String>> LABELS =
       texts("labels", "Only with all of these labels.");
@@ -39,6 +40,9 @@ final class Filters {
   static final Field<String> QUERY =
       Field.query("q", Shapes.text(1, 500), "Words; each must begin a word of the message.")
           .required();
+
+  /** Of draft lists. */
+  static final List<Field<?>> DRAFTS = List.of(LABELS, BEFORE, AFTER);
 
   private static final List<Field<?>> COMMON =
       List.of(LABELS, BEFORE, AFTER, SPAM, BLOCKED, TRASH, UNAUTHENTICATED);
@@ -92,6 +96,11 @@ final class Filters {
         list(call, SENDERS),
         list(call, RECIPIENTS),
         list(call, SUBJECT));
+  }
+
+  static DraftFilter drafts(Call call) {
+    return new DraftFilter(
+        list(call, LABELS), call.find(BEFORE).orElse(null), call.find(AFTER).orElse(null));
   }
 
   /** The filter of a search, which has no text filters of its own. */

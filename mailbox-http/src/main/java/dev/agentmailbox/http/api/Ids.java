@@ -11,6 +11,7 @@ final class Ids {
   static final Field<String> THREAD = Field.path("thread_id", "The thread.");
   static final Field<String> ATTACHMENT = Field.path("attachment_id", "The attachment.");
   static final Field<String> APPROVAL = Field.path("approval_id", "The approval.");
+  static final Field<String> DRAFT = Field.path("draft_id", "The draft.");
   static final Field<String> SEND = Field.path("send_id", "The send.");
 
   private Ids() {}

@@ -1,8 +1,10 @@
 package dev.agentmailbox.http.api;
 
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.draft.Draft;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.token.DownloadLinks;
+import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.message.Message;
 import java.util.List;
 import java.util.Optional;
@@ -18,8 +20,16 @@ final class Links {
     this.links = links;
   }
 
-  /** What an opened link leads to; without attachment, to the raw message. */
-  record Target(Scope inbox, String messageId, Optional<String> attachmentId) {}
+  /**
+   * What an opened link leads to; without attachment, to the raw message.
+   *
+   * @param id of a message or a draft
+   */
+  record Target(Scope inbox, String id, Optional<String> attachmentId) {
+    boolean isOfDraft() {
+      return IdPrefix.DRAFT.matches(id);
+    }
+  }
 
   DownloadLinks.Link raw(Message message) {
     return links.make(
@@ -34,6 +44,11 @@ final class Links {
             message.inboxId(),
             message.id(),
             attachmentId));
+  }
+
+  DownloadLinks.Link attachment(Draft draft, String attachmentId) {
+    return links.make(
+        List.of(draft.organizationId(), draft.podId(), draft.inboxId(), draft.id(), attachmentId));
   }
 
   Target open(String token) {

@@ -27,23 +27,33 @@ final class SendFields {
       Field.of("text", Shapes.text(), "Plain text; sending it always is advised.");
   private static final Field<String> HTML = Field.of("html", Shapes.text(), "");
 
-  private static final Field<String> FILENAME =
+  static final Field<String> FILENAME =
       Field.of("filename", Shapes.text(), "Defaults to attachment.");
-  private static final Field<String> CONTENT_TYPE =
+  static final Field<String> CONTENT_TYPE =
       Field.of("content_type", Shapes.text(), "Defaults to application/octet-stream.");
-  private static final Field<String> CONTENT =
-      Field.of("content", Shapes.text(), "Base64.").required();
-  private static final Field<String> CONTENT_DISPOSITION =
+  private static final Field<String> CONTENT = Field.of("content", Shapes.text(), "Base64.");
+  static final Field<String> CONTENT_DISPOSITION =
       Field.of("content_disposition", Shapes.choice("inline", "attachment"), "");
-  private static final Field<String> CONTENT_ID = Field.of("content_id", Shapes.text(), "");
+  static final Field<String> CONTENT_ID = Field.of("content_id", Shapes.text(), "");
+  private static final Field<String> DRAFT_ATTACHMENT_ID =
+      Field.of(
+          "draft_attachment_id",
+          Shapes.text(),
+          "An attachment of a draft of the same inbox; instead of content and everything else.");
   private static final Field<List<Input>> ATTACHMENTS =
       Field.of(
           "attachments",
           Shapes.list(
               ObjectShape.closed(
                   "SendAttachment",
-                  List.of(FILENAME, CONTENT_TYPE, CONTENT, CONTENT_DISPOSITION, CONTENT_ID))),
-          "At most 32, about 3.5 MiB together.");
+                  List.of(
+                      FILENAME,
+                      CONTENT_TYPE,
+                      CONTENT,
+                      CONTENT_DISPOSITION,
+                      CONTENT_ID,
+                      DRAFT_ATTACHMENT_ID))),
+          "At most 32, about 3.5 MiB together; each with either content or draft_attachment_id.");
 
   private static final Field<List<String>> LABELS =
       Field.of("labels", Shapes.list(Shapes.text()), "Labels for the sent copy.");
@@ -148,8 +158,9 @@ final class SendFields {
     return new AttachmentInput(
         file.find(FILENAME).orElse(null),
         file.find(CONTENT_TYPE).orElse(null),
-        file.get(CONTENT),
+        file.find(CONTENT).orElse(null),
         file.find(CONTENT_DISPOSITION).orElse(null),
-        file.find(CONTENT_ID).orElse(null));
+        file.find(CONTENT_ID).orElse(null),
+        file.find(DRAFT_ATTACHMENT_ID).orElse(null));
   }
 }

@@ -35,7 +35,7 @@ final class SendRoutes {
   private static final Field<String> INBOX =
       Field.query("inbox_id", Shapes.text(), "Only sends of this inbox.");
 
-  private static final View<SendResult> RESULT =
+  static final View<SendResult> RESULT =
       View.<SendResult>of("SendResult")
           .text("send_id", SendResult::sendId, "Follow it at GET /v0/sends/{send_id}.")
           .optionalText(

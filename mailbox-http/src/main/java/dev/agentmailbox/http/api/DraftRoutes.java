@@ -1,0 +1,213 @@
+package dev.agentmailbox.http.api;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.draft.Draft;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.message.Attachment;
+import dev.agentmailbox.operation.SendResult;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Drafts: read in the whole scope, a pod and an inbox; written and sent in an inbox. */
+final class DraftRoutes {
+  private static final String TAG = "Drafts";
+  private static final String BASE = "/v0/inboxes/{inbox_id}/drafts";
+
+  private final Mailbox mailbox;
+  private final Paging paging;
+  private final Links links;
+
+  DraftRoutes(Mailbox mailbox, Paging paging, Links links) {
+    this.mailbox = mailbox;
+    this.paging = paging;
+    this.links = links;
+  }
+
+  /** One of the three places drafts are found at. */
+  private record Place(String name, String path, List<Field<?>> fields) {}
+
+  List<Operation> rows() {
+    List<Operation> rows = new ArrayList<>();
+    rows.addAll(reads(new Place("", "/v0/drafts", List.of())));
+    rows.addAll(reads(new Place("Pod", "/v0/pods/{pod_id}/drafts", List.of(Ids.POD))));
+    rows.addAll(reads(new Place("Inbox", BASE, List.of(Ids.INBOX))));
+    rows.addAll(writes());
+    return rows;
+  }
+
+  private List<Operation> reads(Place place) {
+    Operation.Builder list = Operation.get("list" + place.name() + "Drafts", place.path());
+    Operation.Builder get =
+        Operation.get("get" + place.name() + "Draft", place.path() + "/{draft_id}");
+    if (place.name().isEmpty()) {
+      list.tool("list_drafts");
+      get.tool("get_draft");
+    }
+    return List.of(
+        read(list, place)
+            .summary("Drafts, newest first.")
+            .fields(Paging.FIELDS)
+            .fields(Filters.DRAFTS)
+            .answersOk(DraftViews.ITEMS, "A page of drafts.")
+            .handledBy(this::list),
+        read(get, place)
+            .summary("One draft with its bodies.")
+            .field(Ids.DRAFT)
+            .answersOk(DraftViews.DRAFT, "The draft.")
+            .handledBy(this::get),
+        read(
+                Operation.get(
+                    "get" + place.name() + "DraftAttachment",
+                    place.path() + "/{draft_id}/attachments/{attachment_id}"),
+                place)
+            .summary("A link to an attachment of a draft.")
+            .field(Ids.DRAFT)
+            .field(Ids.ATTACHMENT)
+            .answersOk(MessageViews.FILE, "A signed link, good for one hour.")
+            .handledBy(this::attachment));
+  }
+
+  private static Operation.Builder read(Operation.Builder row, Place place) {
+    return row.tag(TAG).permission(Permission.DRAFT_READ).fields(place.fields());
+  }
+
+  private List<Operation> writes() {
+    return List.of(
+        write(Operation.post("createDraft", BASE).tool("create_draft"), Permission.DRAFT_CREATE)
+            .summary("Make a draft.")
+            .description(
+                "Nothing is sent or scheduled before the draft is sent. Addresses and files are"
+                    + " checked now, whether the mail may leave only then.")
+            .fields(DraftRequests.CREATE)
+            .bodySize(SendFields.SIZE)
+            .answersOk(DraftViews.DRAFT, "The draft.")
+            .handledBy(this::create),
+        write(
+                Operation.patch("updateDraft", BASE + "/{draft_id}").tool("update_draft"),
+                Permission.DRAFT_UPDATE)
+            .summary("Change a draft.")
+            .description(
+                "409 conflict with reason send_waiting while a send of it waits or is under way.")
+            .field(Ids.DRAFT)
+            .fields(DraftRequests.UPDATE)
+            .bodySize(SendFields.SIZE)
+            .answersOk(DraftViews.DRAFT, "The draft after the change.")
+            .handledBy(this::update),
+        write(
+                Operation.delete("deleteDraft", BASE + "/{draft_id}").tool("delete_draft"),
+                Permission.DRAFT_DELETE)
+            .summary("Delete a draft with its attachments.")
+            .description(
+                "409 conflict with reason send_waiting while a send of it waits or is under way:"
+                    + " cancel the send first.")
+            .field(Ids.DRAFT)
+            .answersNoContent("Done.")
+            .handledBy(this::delete),
+        write(
+                Operation.post("sendDraft", BASE + "/{draft_id}/send").tool("send_draft"),
+                Permission.DRAFT_SEND)
+            .permission(Permission.MESSAGE_SEND)
+            .summary("Send a draft, or schedule it when it has send_at.")
+            .description(
+                "Runs the checks of every send. The draft is read-only while its send waits, is"
+                    + " deleted when it is sent, and can be changed and sent again when it was"
+                    + " cancelled, rejected, blocked or failed. Publishes draft.submitted.")
+            .field(Ids.DRAFT)
+            .fields(LabelFields.CHANGE)
+            .idempotencyKeyRequired()
+            .answers(
+                202,
+                SendRoutes.RESULT.shape(),
+                "Accepted. pending_approval must not be sent again.")
+            .handledBy(this::send));
+  }
+
+  private static Operation.Builder write(Operation.Builder row, Permission permission) {
+    return row.tag(TAG).permission(permission).field(Ids.INBOX);
+  }
+
+  private Scope within(Call call) {
+    List<Field<?>> parameters = call.operation().parameters();
+    return mailbox
+        .drafts()
+        .within(
+            call.caller(),
+            parameters.contains(Ids.POD) ? call.get(Ids.POD) : null,
+            parameters.contains(Ids.INBOX) ? call.get(Ids.INBOX) : null);
+  }
+
+  private Reply list(Call call) {
+    return Reply.ok(
+        DraftViews.ITEMS,
+        paging.answer(
+            call,
+            mailbox
+                .drafts()
+                .list(call.caller(), within(call), Filters.drafts(call), paging.request(call))));
+  }
+
+  private Reply get(Call call) {
+    return Reply.ok(
+        DraftViews.DRAFT, mailbox.drafts().get(call.caller(), within(call), call.get(Ids.DRAFT)));
+  }
+
+  private Reply attachment(Call call) {
+    Draft draft = mailbox.drafts().get(call.caller(), within(call), call.get(Ids.DRAFT)).draft();
+    Attachment attachment =
+        draft.files().stream()
+            .filter(file -> file.id().equals(call.get(Ids.ATTACHMENT)))
+            .findFirst()
+            .orElseThrow(() -> MailboxException.notFound("attachment"));
+    return Reply.ok(
+        MessageViews.FILE,
+        new MessageViews.File(attachment, links.attachment(draft, attachment.id())));
+  }
+
+  private Reply create(Call call) {
+    return Reply.ok(
+        DraftViews.DRAFT,
+        mailbox
+            .drafts()
+            .create(
+                call.caller(),
+                call.get(Ids.INBOX),
+                DraftRequests.create(call),
+                call.once(200, DraftViews.DRAFT)));
+  }
+
+  private Reply update(Call call) {
+    return Reply.ok(
+        DraftViews.DRAFT,
+        mailbox
+            .drafts()
+            .update(
+                call.caller(),
+                call.get(Ids.INBOX),
+                call.get(Ids.DRAFT),
+                DraftRequests.update(call)));
+  }
+
+  private Reply delete(Call call) {
+    mailbox.drafts().delete(call.caller(), call.get(Ids.INBOX), call.get(Ids.DRAFT));
+    return Reply.noContent();
+  }
+
+  private Reply send(Call call) {
+    SendResult result =
+        mailbox
+            .drafts()
+            .sendAndWait(
+                call.caller(),
+                call.get(Ids.INBOX),
+                call.get(Ids.DRAFT),
+                LabelFields.change(call),
+                call.once(202, SendRoutes.RESULT));
+    return Reply.json(202, SendRoutes.RESULT, result);
+  }
+}
