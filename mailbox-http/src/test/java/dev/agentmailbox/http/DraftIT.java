@@ -94,7 +94,8 @@ class DraftIT {
     assertEquals("[]", made.get("cc").toString());
     assertFalse(made.has("send_status"));
     String id = text(made, "draft_id");
-    String attachment = "/" + id + "/attachments/" + text(made.get("attachments").get(0), "attachment_id");
+    String attachment =
+        "/" + id + "/attachments/" + text(made.get("attachments").get(0), "attachment_id");
     assertEquals("first notes", download(ok(fixture.get(DRAFTS + attachment))));
     assertEquals("first notes", download(ok(fixture.get("/v0/drafts" + attachment))));
 
@@ -167,8 +168,7 @@ class DraftIT {
     JsonNode made =
         ok(
             fixture.post(
-                DRAFTS,
-                "{\"attachments\":[{\"filename\":\"notes.txt\",\"content\":\"AAAA\"}]}"));
+                DRAFTS, "{\"attachments\":[{\"filename\":\"notes.txt\",\"content\":\"AAAA\"}]}"));
     String id = text(made.get("attachments").get(0), "attachment_id");
     String body =
         "{\"to\":\"writer@agents.localhost\",\"text\":\"x\",\"attachments\":[{\"draft_attachment_id\":\"%s\"}]}";
