@@ -175,6 +175,15 @@ class ReportsTest {
   }
 
   @Test
+  void good_news_is_recorded_and_does_not_fill_the_inbox() throws IOException {
+    Send send =
+        reported(
+            room.send(mail()), report(group("bob@example.com", "delivered", "2.0.0", "250 ok")));
+    assertEquals(RecipientStatus.DELIVERED, status(send));
+    assertTrue(received().isEmpty());
+  }
+
+  @Test
   void a_report_is_heard_though_the_inbox_takes_no_mail() throws IOException {
     Send send = room.send(mail());
     room.status(InboxStatus.PAUSED);

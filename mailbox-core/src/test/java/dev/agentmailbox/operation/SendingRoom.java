@@ -81,7 +81,7 @@ public final class SendingRoom {
     this(store, new CapturingTransport());
   }
 
-  private SendingRoom(MailboxStore store, CapturingTransport transport) {
+  public SendingRoom(MailboxStore store, CapturingTransport transport) {
     this(store, transport, transport);
   }
 

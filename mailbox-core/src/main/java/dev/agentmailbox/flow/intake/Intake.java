@@ -183,7 +183,9 @@ public final class Intake implements MailReceiver {
             .inbox()
             .or(() -> PeoplesInbox.make(context, tx, target.address()))
             .orElseThrow(() -> new NotReceivingException(RecipientAnswer.UNKNOWN));
-    boolean keeps = inbox.receives() && !Recipients.isFull(inbox);
+    boolean isOnlyGoodNews =
+        target.purpose() == Recipients.Purpose.RETURN_PATH && arrival.report().isOnlyGoodNews();
+    boolean keeps = inbox.receives() && !Recipients.isFull(inbox) && !isOnlyGoodNews;
     return keeps && new Delivery(context, tx, arrival, inbox, target.purpose(), now).store();
   }
 

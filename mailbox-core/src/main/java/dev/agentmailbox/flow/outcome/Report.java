@@ -18,6 +18,18 @@ public record Report(Kind kind, List<Entry> entries, Original original) {
     entries = List.copyOf(entries);
   }
 
+  /** Whether all of it is that mail arrived or is on its way: nothing anybody has to read. */
+  public boolean isOnlyGoodNews() {
+    return kind == Kind.DELIVERY
+        && entries.stream()
+            .allMatch(
+                entry ->
+                    switch (entry.action()) {
+                      case DELIVERED, RELAYED, EXPANDED -> true;
+                      case FAILED, DELAYED, COMPLAINED -> false;
+                    });
+  }
+
   /** What sort of message it is. */
   public enum Kind {
     /** What became of mail: a bounce, a delay, a success (RFC 3464, or in prose). */
