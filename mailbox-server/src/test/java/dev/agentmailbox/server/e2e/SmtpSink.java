@@ -22,6 +22,7 @@ final class SmtpSink implements AutoCloseable {
   private final ExecutorService threads = Executors.newCachedThreadPool(SmtpSink::daemon);
   private final AtomicInteger cutOff = new AtomicInteger();
   private final Map<String, Integer> taken = new ConcurrentHashMap<>();
+  private final Map<String, String> returnPaths = new ConcurrentHashMap<>();
 
   SmtpSink() throws IOException {
     listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -41,6 +42,11 @@ final class SmtpSink implements AutoCloseable {
   /** How often each Message-ID was taken. */
   Map<String, Integer> taken() {
     return Map.copyOf(taken);
+  }
+
+  /** The envelope sender by Message-ID. */
+  Map<String, String> returnPaths() {
+    return Map.copyOf(returnPaths);
   }
 
   private void listen() {
@@ -63,12 +69,18 @@ final class SmtpSink implements AutoCloseable {
                 new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))) {
       OutputStream out = socket.getOutputStream();
       say(out, "220 sink");
+      String sender = "";
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         String verb = line.length() < 4 ? line : line.substring(0, 4).toUpperCase(Locale.ROOT);
         switch (verb) {
+          case "MAIL" -> {
+            sender = line.substring(line.indexOf('<') + 1, line.indexOf('>'));
+            say(out, "250 ok");
+          }
           case "DATA" -> {
             say(out, "354 go on");
             String id = readMessage(in);
+            returnPaths.put(id, sender);
             taken.merge(id, 1, Integer::sum);
             say(out, "250 taken");
           }
