@@ -1,9 +1,12 @@
 package dev.agentmailbox;
 
 import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Role;
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.account.Human;
 import dev.agentmailbox.flow.intake.Intake;
 import dev.agentmailbox.flow.notice.ApprovalNotices;
+import dev.agentmailbox.flow.notice.CodeMailer;
 import dev.agentmailbox.flow.outbox.Outbox;
 import dev.agentmailbox.flow.release.Decisions;
 import dev.agentmailbox.flow.release.ReleaseStep;
@@ -12,7 +15,9 @@ import dev.agentmailbox.flow.upkeep.Upkeep;
 import dev.agentmailbox.id.IdFactory;
 import dev.agentmailbox.mime.MimeReader;
 import dev.agentmailbox.operation.Accounts;
+import dev.agentmailbox.operation.ApiKeys;
 import dev.agentmailbox.operation.Approvals;
+import dev.agentmailbox.operation.Codes;
 import dev.agentmailbox.operation.DailyCalls;
 import dev.agentmailbox.operation.Drafts;
 import dev.agentmailbox.operation.EventFeed;
@@ -20,13 +25,18 @@ import dev.agentmailbox.operation.HeldMail;
 import dev.agentmailbox.operation.Inboxes;
 import dev.agentmailbox.operation.Labels;
 import dev.agentmailbox.operation.ListEntries;
+import dev.agentmailbox.operation.Members;
 import dev.agentmailbox.operation.Messages;
 import dev.agentmailbox.operation.OnceRunner;
+import dev.agentmailbox.operation.Operators;
 import dev.agentmailbox.operation.Pauses;
 import dev.agentmailbox.operation.Pods;
 import dev.agentmailbox.operation.Policies;
 import dev.agentmailbox.operation.Search;
 import dev.agentmailbox.operation.Sends;
+import dev.agentmailbox.operation.Sessions;
+import dev.agentmailbox.operation.SignIn;
+import dev.agentmailbox.operation.StepUp;
 import dev.agentmailbox.operation.Threads;
 import dev.agentmailbox.operation.Trash;
 import dev.agentmailbox.operation.UsageReports;
@@ -77,7 +87,15 @@ public final class Mailbox implements AutoCloseable {
   private final Pauses pauses;
   private final HeldMail heldMail;
   private final Upkeep upkeep;
+  private final ApiKeys apiKeys;
+  private final Members members;
+  private final Operators operators;
+  private final CodeMailer codeMailer;
+  private final Sessions sessions;
+  private final SignIn signIn;
+  private final StepUp stepUp;
   private final Accounts.FirstStart first;
+  private final Human firstOwner;
 
   Mailbox(MailboxBuilder builder) {
     this.context =
@@ -112,7 +130,16 @@ public final class Mailbox implements AutoCloseable {
             List.of(
                 new ApprovalExpiry(context, decisions),
                 new ApprovalNotices(context, transport, builder.appUrl())));
+    this.apiKeys = new ApiKeys(context, runner);
+    this.members = new Members(context, runner);
+    this.operators = new Operators(context);
+    this.codeMailer = new CodeMailer(context, transport, builder.codeWatcher());
+    Codes codes = builder.codes();
+    this.sessions = new Sessions(context, builder.stepUp());
+    this.signIn = new SignIn(context, codes, codeMailer, sessions);
+    this.stepUp = new StepUp(context, codes, codeMailer, sessions);
     this.first = accounts.ensureFirst(builder.organizationName(), builder.plan());
+    this.firstOwner = members.ensureOwner(first.organization().id(), builder.ownerEmail());
   }
 
   /** A mailbox that keeps everything in memory and captures what it sends. Already started. */
@@ -137,6 +164,28 @@ public final class Mailbox implements AutoCloseable {
     return new Caller.Embedder(Scope.organization(first.organization().id()));
   }
 
+  /**
+   * A human as a caller: the owner of the first organization, just verified, and operator of the
+   * platform. For what only a human may do, such as approving a send in the test of an agent.
+   *
+   * <p>Whoever runs this process can be anyone in it; a service that lets humans in from outside
+   * asks {@link #sessions} who they are instead.
+   */
+  public Caller.Human human() {
+    return new Caller.Human(
+        firstOwner.id(),
+        Scope.organization(first.organization().id()),
+        Role.OWNER,
+        Role.OWNER.permissions(),
+        true,
+        true);
+  }
+
+  /** The human made at the first start, or found. */
+  public Human firstOwner() {
+    return firstOwner;
+  }
+
   /** The short way to the main things, as {@link #owner}. */
   public Agent agent() {
     return new Agent(this, owner());
@@ -158,6 +207,30 @@ public final class Mailbox implements AutoCloseable {
 
   public Accounts accounts() {
     return accounts;
+  }
+
+  public ApiKeys apiKeys() {
+    return apiKeys;
+  }
+
+  public Members members() {
+    return members;
+  }
+
+  public Operators operators() {
+    return operators;
+  }
+
+  public Sessions sessions() {
+    return sessions;
+  }
+
+  public SignIn signIn() {
+    return signIn;
+  }
+
+  public StepUp stepUp() {
+    return stepUp;
   }
 
   public Pods pods() {
@@ -244,6 +317,7 @@ public final class Mailbox implements AutoCloseable {
     upkeep.close();
     outbox.close();
     dailyCalls.close();
+    codeMailer.close();
     transport.close();
     context.store().close();
   }

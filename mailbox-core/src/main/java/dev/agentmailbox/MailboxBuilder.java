@@ -1,16 +1,20 @@
 package dev.agentmailbox;
 
+import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.flow.intake.BuiltInScreening;
 import dev.agentmailbox.flow.outbox.OutboxLimits;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.memory.InMemoryStore;
+import dev.agentmailbox.operation.Codes;
 import dev.agentmailbox.port.ApproverDirectory;
+import dev.agentmailbox.port.CodeWatcher;
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.Screening;
 import java.time.Clock;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +30,10 @@ public final class MailboxBuilder {
   private OutboxLimits outboxLimits = OutboxLimits.DEFAULT;
   private Plan plan = Plan.DEFAULT;
   private @Nullable String organizationName;
+  private String ownerEmail = "owner@localhost";
+  private Duration stepUp = Duration.ofMinutes(5);
+  private byte[] codeKey = Codes.freshKey();
+  private CodeWatcher codeWatcher = CodeWatcher.NONE;
 
   private String appUrl = "http://localhost:8080/console";
   private ApproverDirectory approvers = ApproverDirectory.NONE;
@@ -92,6 +100,38 @@ public final class MailboxBuilder {
     return this;
   }
 
+  /** The first human, owner of the first organization and operator, when it is made. */
+  public MailboxBuilder ownerEmail(String value) {
+    if (!Human.isEmail(Human.normal(value))) {
+      throw new IllegalArgumentException("the owner needs an e-mail address");
+    }
+    ownerEmail = value;
+    return this;
+  }
+
+  /** How long a human counts as verified after signing in or a step-up. */
+  public MailboxBuilder stepUp(Duration value) {
+    stepUp = value;
+    return this;
+  }
+
+  /**
+   * The secret that sign-in codes and their limits are stored with. Without one, codes and limits
+   * do not outlive the process.
+   *
+   * @param value 32 bytes or more
+   */
+  public MailboxBuilder codeKey(byte[] value) {
+    codeKey = value.clone();
+    return this;
+  }
+
+  /** Who is told every code that is mailed, for a service whose mail goes nowhere. */
+  public MailboxBuilder codeWatcher(CodeWatcher value) {
+    codeWatcher = value;
+    return this;
+  }
+
   /** Opens the mailbox; nothing is handed over yet, see {@link Mailbox#start}. */
   public Mailbox build() {
     return new Mailbox(this);
@@ -131,6 +171,22 @@ public final class MailboxBuilder {
 
   Plan plan() {
     return plan;
+  }
+
+  String ownerEmail() {
+    return ownerEmail;
+  }
+
+  Duration stepUp() {
+    return stepUp;
+  }
+
+  Codes codes() {
+    return new Codes(codeKey);
+  }
+
+  CodeWatcher codeWatcher() {
+    return codeWatcher;
   }
 
   String organizationName() {

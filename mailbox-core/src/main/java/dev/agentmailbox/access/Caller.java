@@ -62,6 +62,9 @@ public sealed interface Caller {
       boolean verified,
       boolean operator)
       implements Caller {
+    /** The scope of a human who belongs to no organization; nothing is in it. */
+    public static final Scope NOWHERE = Scope.organization("");
+
     public Human {
       permissions = Set.copyOf(permissions);
     }
@@ -74,6 +77,11 @@ public sealed interface Caller {
     @Override
     public boolean isHuman() {
       return true;
+    }
+
+    /** Whether the human is an active member of an organization. */
+    public boolean isMember() {
+      return !scope.equals(NOWHERE);
     }
   }
 

@@ -34,6 +34,11 @@ final class Index {
     return !Span.all(partition).of(keys).isEmpty();
   }
 
+  /** All ids of a partition, oldest first. */
+  List<String> all(String partition) {
+    return Span.all(partition).of(keys).stream().map(IndexKey::id).toList();
+  }
+
   /** The ids of one page of several partitions together, and one more when there are more. */
   List<String> page(Collection<String> partitions, PageRequest page) {
     return page(partitions, null, null, page, id -> true);

@@ -1,21 +1,28 @@
 package dev.agentmailbox.memory;
 
 import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.OrganizationStore;
 import dev.agentmailbox.port.StoreException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Organizations, in the order they were made. */
 final class MemoryOrganizations implements OrganizationStore {
+  private static final List<String> ALL = List.of("all");
+
   private final Journal journal;
+  private final Index index;
   private final MemoryEvents events;
   private final Map<String, Organization> rows = new LinkedHashMap<>();
 
   MemoryOrganizations(Journal journal, MemoryEvents events) {
     this.journal = journal;
     this.events = events;
+    this.index = new Index(journal);
   }
 
   @Override
@@ -24,6 +31,7 @@ final class MemoryOrganizations implements OrganizationStore {
       throw new StoreException("organization " + organization.id() + " exists", null);
     }
     journal.put(rows, organization.id(), organization);
+    index.add(ALL, organization.createdAt(), organization.id());
     events.open(organization.id());
   }
 
@@ -40,6 +48,11 @@ final class MemoryOrganizations implements OrganizationStore {
   @Override
   public Optional<Organization> first() {
     return rows.values().stream().findFirst();
+  }
+
+  @Override
+  public List<Organization> list(PageRequest page) {
+    return index.page(ALL, page).stream().map(id -> Objects.requireNonNull(rows.get(id))).toList();
   }
 
   @Override

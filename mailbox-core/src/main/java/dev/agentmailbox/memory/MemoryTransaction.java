@@ -5,16 +5,21 @@ import dev.agentmailbox.port.ApiKeyStore;
 import dev.agentmailbox.port.ApprovalStore;
 import dev.agentmailbox.port.DraftStore;
 import dev.agentmailbox.port.EventLog;
+import dev.agentmailbox.port.HumanStore;
 import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.InboxStore;
 import dev.agentmailbox.port.ListStore;
+import dev.agentmailbox.port.MemberStore;
 import dev.agentmailbox.port.MessageStore;
+import dev.agentmailbox.port.MomentStore;
 import dev.agentmailbox.port.NoticeStore;
 import dev.agentmailbox.port.OrganizationStore;
 import dev.agentmailbox.port.PodStore;
 import dev.agentmailbox.port.SearchStore;
 import dev.agentmailbox.port.SendStore;
+import dev.agentmailbox.port.SessionStore;
 import dev.agentmailbox.port.SettingStore;
+import dev.agentmailbox.port.SignInCodeStore;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.ThreadStore;
 import dev.agentmailbox.port.UsageStore;
@@ -154,6 +159,31 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   @Override
   public SettingStore settings() {
     return running().settings;
+  }
+
+  @Override
+  public HumanStore humans() {
+    return running().humans;
+  }
+
+  @Override
+  public MemberStore members() {
+    return running().members;
+  }
+
+  @Override
+  public SessionStore sessions() {
+    return running().sessions;
+  }
+
+  @Override
+  public SignInCodeStore codes() {
+    return running().codes;
+  }
+
+  @Override
+  public MomentStore moments() {
+    return running().moments;
   }
 
   @Override

@@ -18,6 +18,11 @@ final class Stores {
   final MemoryUsage usage;
   final MemoryIdempotency idempotency;
   final MemorySettings settings;
+  final MemoryHumans humans;
+  final MemoryMembers members;
+  final MemorySessions sessions;
+  final MemorySignInCodes codes;
+  final MemoryMoments moments;
 
   Stores(Journal journal) {
     ContentNames contentNames = new ContentNames(journal);
@@ -37,5 +42,10 @@ final class Stores {
     usage = new MemoryUsage(journal);
     idempotency = new MemoryIdempotency(journal);
     settings = new MemorySettings(journal);
+    humans = new MemoryHumans(journal);
+    members = new MemoryMembers(journal);
+    sessions = new MemorySessions(journal);
+    codes = new MemorySignInCodes(journal);
+    moments = new MemoryMoments(journal);
   }
 }

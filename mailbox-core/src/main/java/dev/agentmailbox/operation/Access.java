@@ -52,13 +52,18 @@ public final class Access {
     requireVerified(caller);
   }
 
-  /** Refuses whoever does not run the platform, or has not proved lately to be the same human. */
-  public static void requireVerifiedOperator(Caller caller) {
+  /** Refuses whoever does not run the platform. */
+  public static void requireOperator(Caller caller) {
     requireHuman(caller);
     if (caller instanceof Caller.Human human && !human.operator()) {
       throw MailboxException.of(
           ErrorCode.MISSING_PERMISSION, "only an operator of the platform can do this");
     }
+  }
+
+  /** Refuses an operator who has not proved lately that it is still the same human. */
+  public static void requireVerifiedOperator(Caller caller) {
+    requireOperator(caller);
     requireVerified(caller);
   }
 

@@ -1,6 +1,8 @@
 package dev.agentmailbox.port;
 
 import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.page.PageRequest;
+import java.util.List;
 import java.util.Optional;
 
 /** Organizations. The id is the scope. */
@@ -15,6 +17,9 @@ public interface OrganizationStore {
 
   /** The organization made at first start; empty in a new store. */
   Optional<Organization> first();
+
+  /** All organizations, by (createdAt, id); one item more than the limit when there are more. */
+  List<Organization> list(PageRequest page);
 
   /**
    * Counts one inbox more, when the plan has room.

@@ -44,6 +44,16 @@ public interface StoreTransaction {
 
   SettingStore settings();
 
+  HumanStore humans();
+
+  MemberStore members();
+
+  SessionStore sessions();
+
+  SignInCodeStore codes();
+
+  MomentStore moments();
+
   /**
    * Appends an event to its organization's log when the transaction commits. Events of one
    * transaction keep their order; all belong to one organization.

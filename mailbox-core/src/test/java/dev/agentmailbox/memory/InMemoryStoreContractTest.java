@@ -6,6 +6,7 @@ import dev.agentmailbox.port.ApprovalStoreContract;
 import dev.agentmailbox.port.ContentStoreContract;
 import dev.agentmailbox.port.DraftStoreContract;
 import dev.agentmailbox.port.EventLogContract;
+import dev.agentmailbox.port.HumanStoreContract;
 import dev.agentmailbox.port.IdempotencyStoreContract;
 import dev.agentmailbox.port.InboxStoreContract;
 import dev.agentmailbox.port.ListStoreContract;
@@ -19,6 +20,7 @@ import dev.agentmailbox.port.OutboxContract;
 import dev.agentmailbox.port.PodStoreContract;
 import dev.agentmailbox.port.SearchStoreContract;
 import dev.agentmailbox.port.SendStoreContract;
+import dev.agentmailbox.port.SessionStoreContract;
 import dev.agentmailbox.port.SettingStoreContract;
 import dev.agentmailbox.port.ThreadRangeContract;
 import dev.agentmailbox.port.ThreadStoreContract;
@@ -191,6 +193,22 @@ class InMemoryStoreContractTest {
 
   @Nested
   class SettingStore implements SettingStoreContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class HumanStore implements HumanStoreContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class SessionStore implements SessionStoreContract {
     @Override
     public MailboxStore store() {
       return store;

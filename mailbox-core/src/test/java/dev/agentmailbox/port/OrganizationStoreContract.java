@@ -9,9 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.account.Policy;
+import dev.agentmailbox.page.PagePosition;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The promises of {@link OrganizationStore}. */
@@ -67,6 +69,19 @@ public interface OrganizationStoreContract extends StoreContract {
 
     assertEquals(
         Optional.of("org_z"), read(tx -> tx.organizations().first()).map(Organization::id));
+  }
+
+  @Test
+  default void pages_do_not_lose_organizations_made_at_one_time() {
+    change(
+        tx ->
+            IntStream.range(0, 5)
+                .forEach(i -> tx.organizations().insert(organization("org_" + i, Plan.DEFAULT))));
+
+    PageWalk.assertOrder(
+        IntStream.range(0, 5).mapToObj(i -> "org_" + i).toList(),
+        page -> read(tx -> tx.organizations().list(page)),
+        organization -> new PagePosition(organization.createdAt(), organization.id()));
   }
 
   @Test

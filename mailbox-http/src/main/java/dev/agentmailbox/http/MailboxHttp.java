@@ -6,6 +6,7 @@ import dev.agentmailbox.http.mcp.McpEndpoint;
 import dev.agentmailbox.http.server.Authenticator;
 import dev.agentmailbox.http.server.CallQuota;
 import dev.agentmailbox.http.server.HttpServer;
+import dev.agentmailbox.http.server.SessionCookieHeader;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationTable;
 import dev.agentmailbox.id.IdFactory;
@@ -39,9 +40,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread safe. Starts once.
  */
 public final class MailboxHttp {
-  /** The cookie a human's session is in; on https its name has the prefix {@code __Host-}. */
-  private static final String SESSION_COOKIE = "mailbox_session";
-
   private final HttpSettings settings;
   private final OperationTable table;
   private final HttpServer server;
@@ -88,7 +86,7 @@ public final class MailboxHttp {
 
   /** The name of the cookie a human's session is in. */
   public static String sessionCookie(HttpSettings settings) {
-    return settings.baseUrl().startsWith("https:") ? "__Host-" + SESSION_COOKIE : SESSION_COOKIE;
+    return SessionCookieHeader.of(settings.baseUrl()).name();
   }
 
   /**

@@ -1,12 +1,15 @@
 package dev.agentmailbox.http;
 
 import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.MailboxBuilder;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.http.api.Api;
+import dev.agentmailbox.http.api.AppOrigin;
+import dev.agentmailbox.http.api.MailboxAuthenticator;
 import dev.agentmailbox.http.api.ToolRows;
 import dev.agentmailbox.http.server.Authenticator;
 import dev.agentmailbox.http.token.SigningKeys;
@@ -23,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -37,6 +41,11 @@ public final class MailboxFixture implements AutoCloseable {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
   private static final SecureRandom RANDOM = new SecureRandom();
 
+  /** Where the console is served from. */
+  public static final String ORIGIN = "http://localhost:8080";
+
+  private static final Duration MAIL_WAIT = Duration.ofSeconds(10);
+
   public final Mailbox mailbox;
   public final MailboxHttp http;
   public final String key;
@@ -44,8 +53,11 @@ public final class MailboxFixture implements AutoCloseable {
   private final HttpSettings settings;
   private final Map<String, Caller.Human> humans = new ConcurrentHashMap<>();
 
-  private MailboxFixture(UnaryOperator<HttpSettings> change) {
-    mailbox = Mailbox.inMemory();
+  /** The newest code mailed to each address. */
+  private final Map<String, String> codes = new ConcurrentHashMap<>();
+
+  private MailboxFixture(MailboxBuilder builder, UnaryOperator<HttpSettings> change) {
+    mailbox = builder.codeWatcher(codes::put).build().start();
     key = keyWith(organization(), EnumSet.allOf(Permission.class));
     settings =
         change.apply(HttpSettings.at("127.0.0.1", 0, "http://localhost:8080").withRates(0, 0));
@@ -62,15 +74,20 @@ public final class MailboxFixture implements AutoCloseable {
     http.start();
   }
 
+  /** Humans made by a test, and those who really signed in. */
   private final class Callers implements Authenticator {
+    private final Authenticator real =
+        new MailboxAuthenticator(mailbox, AppOrigin.of(settings.baseUrl()));
+
     @Override
     public Optional<Caller> withKey(KeySecret secret) {
-      return mailbox.accounts().authenticate(secret.reveal()).map(Caller.class::cast);
+      return real.withKey(secret);
     }
 
     @Override
     public Optional<Caller> withSession(Session session) {
-      return Optional.ofNullable(humans.get(session.cookie()));
+      Caller made = humans.get(session.cookie().reveal());
+      return made == null ? real.withSession(session) : Optional.of(made);
     }
   }
 
@@ -103,11 +120,16 @@ public final class MailboxFixture implements AutoCloseable {
   }
 
   public static MailboxFixture start() {
-    return new MailboxFixture(settings -> settings);
+    return start(settings -> settings);
+  }
+
+  /** A mailbox of the test's own making. */
+  public static MailboxFixture startWith(MailboxBuilder builder) {
+    return new MailboxFixture(builder, settings -> settings);
   }
 
   public static MailboxFixture start(UnaryOperator<HttpSettings> change) {
-    return new MailboxFixture(change);
+    return new MailboxFixture(Mailbox.builder(), change);
   }
 
   /** A key with exactly these permissions. */
@@ -145,6 +167,54 @@ public final class MailboxFixture implements AutoCloseable {
             .header("Authorization", "Bearer " + apiKey)
             .header("Idempotency-Key", Long.toHexString(RANDOM.nextLong()));
     return send(body(request, method, json));
+  }
+
+  /** The code mailed to that address since the last call; waits a moment for it. */
+  public String code(String email) {
+    long deadline = System.nanoTime() + MAIL_WAIT.toNanos();
+    while (System.nanoTime() < deadline) {
+      String code = codes.remove(email);
+      if (code != null) {
+        return code;
+      }
+      LockSupport.parkNanos(1_000_000);
+    }
+    throw new AssertionError("no code was mailed");
+  }
+
+  /** Whether a code waits that nobody took. */
+  public boolean hasCode(String email) {
+    return codes.containsKey(email);
+  }
+
+  /** Signs a human in with a code; the answer is the cookie as a browser sends it. */
+  public String signInByCode(String email) {
+    asHuman(null, "POST", "/v0/console/sign-in/code", "{\"email\":\"" + email + "\"}");
+    String body = "{\"email\":\"%s\",\"code\":\"%s\"}".formatted(email, code(email));
+    return cookie(asHuman(null, "POST", "/v0/console/sign-in/verify", body));
+  }
+
+  /** The cookie that an answer sets, as a browser sends it. */
+  public static String cookie(HttpResponse<String> response) {
+    String header = response.headers().firstValue("set-cookie").orElseThrow();
+    return header.substring(0, header.indexOf(';'));
+  }
+
+  /** One call from the console; null for no cookie. */
+  public HttpResponse<String> asHuman(
+      @Nullable String cookie, String method, String path, @Nullable String json) {
+    HttpRequest.Builder request = request(path).header("Origin", ORIGIN);
+    if (cookie != null) {
+      request.header("Cookie", cookie);
+    }
+    if (json == null) {
+      request.method(method, BodyPublishers.noBody());
+    } else {
+      request
+          .header("Content-Type", "application/json")
+          .method(method, BodyPublishers.ofString(json));
+    }
+    return send(request);
   }
 
   /** Sends and checks the answer. */

@@ -98,7 +98,7 @@ final class TestServer implements AutoCloseable {
 
     @Override
     public Optional<Caller> withSession(Session session) {
-      return session.cookie().equals("human")
+      return session.cookie().reveal().equals("human")
           ? Optional.of(
               new Caller.Human(
                   "usr_1",

@@ -1,15 +1,19 @@
 package dev.agentmailbox.server;
 
 import dev.agentmailbox.Mailbox;
-import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.KeySecret;
+import dev.agentmailbox.account.Human;
 import dev.agentmailbox.http.HttpSettings;
 import dev.agentmailbox.http.MailboxHttp;
 import dev.agentmailbox.http.api.Api;
+import dev.agentmailbox.http.api.AppOrigin;
+import dev.agentmailbox.http.api.MailboxAuthenticator;
 import dev.agentmailbox.http.api.ToolRows;
 import dev.agentmailbox.http.limit.AddressRange;
 import dev.agentmailbox.http.server.HttpLimits;
 import dev.agentmailbox.http.token.SigningKeys;
+import dev.agentmailbox.operation.Members;
+import dev.agentmailbox.port.CodeWatcher;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.Secrets;
@@ -24,6 +28,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A running server: the one place where every part meets. Doors open last and close first.
@@ -31,6 +37,8 @@ import java.util.Optional;
  * <p>Thread safe.
  */
 final class Wiring implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Wiring.class);
+
   /** What running requests and transactions may still take when the server stops. */
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
@@ -77,7 +85,15 @@ final class Wiring implements AutoCloseable {
               .settings(new MailboxSettings(config.serviceName(), config.domains()))
               .plan(config.plan())
               .appUrl(config.appUrl().toString())
+              .approvers(Members::addresses)
+              .ownerEmail(config.ownerEmail())
+              .stepUp(Duration.ofSeconds(config.stepUpSeconds()))
+              .codeKey(secrets.derive("sign-in codes"))
+              .codeWatcher(codeWatcher(config))
               .build();
+      if (!mailbox.firstOwner().email().equals(Human.normal(config.ownerEmail()))) {
+        LOG.info("MAILBOX_OWNER_EMAIL is used at the first start only; there is an owner already");
+      }
       MailboxHttp http = http(config, mailbox, secrets, clock);
       SmtpListener smtp = SmtpListener.start(smtp(config), mailbox.receiver(), clock);
       try {
@@ -99,6 +115,13 @@ final class Wiring implements AutoCloseable {
     }
   }
 
+  /** With a capture there is no other way to read a code. */
+  private static CodeWatcher codeWatcher(ServerConfig config) {
+    return MailOut.isKept(config)
+        ? (email, code) -> LOG.info("sign-in code for {}: {}", email, code)
+        : CodeWatcher.NONE;
+  }
+
   private static MailboxHttp http(
       ServerConfig config, Mailbox mailbox, Secrets secrets, Clock clock) {
     HttpSettings settings =
@@ -115,9 +138,10 @@ final class Wiring implements AutoCloseable {
     SigningKeys keys = SigningKeys.of(secrets.derive("page tokens, cursors and links"));
     ToolRows tools = new ToolRows(mailbox, keys);
     return MailboxHttp.builder(settings)
-        .authenticator(key -> mailbox.accounts().authenticate(key.reveal()).map(Caller.class::cast))
+        .authenticator(new MailboxAuthenticator(mailbox, AppOrigin.of(config.appUrl().toString())))
         .quota(mailbox.dailyCalls()::take)
-        .operations(Api.rows(mailbox, keys, config.baseUrl().toString()))
+        .operations(
+            Api.rows(mailbox, keys, config.baseUrl().toString(), config.appUrl().toString()))
         .tools(tools.rows())
         .onStop(tools::close)
         .clock(clock)

@@ -1,6 +1,7 @@
 package dev.agentmailbox.http.api;
 
 import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.http.server.SessionCookieHeader;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.token.DownloadLinks;
 import dev.agentmailbox.http.token.EventCursors;
@@ -14,13 +15,20 @@ import java.util.List;
 public final class Api {
   private Api() {}
 
+  /** The rows, with the humans' web application at {@code /console}. */
+  public static List<Operation> rows(Mailbox mailbox, SigningKeys keys, String baseUrl) {
+    return rows(mailbox, keys, baseUrl, baseUrl + "/console");
+  }
+
   /**
    * The rows.
    *
    * @param keys sign page tokens, cursors and download links
    * @param baseUrl what download links begin with, without {@code /v0}
+   * @param appUrl where the humans' web application is
    */
-  public static List<Operation> rows(Mailbox mailbox, SigningKeys keys, String baseUrl) {
+  public static List<Operation> rows(
+      Mailbox mailbox, SigningKeys keys, String baseUrl, String appUrl) {
     TokenCodec codec = new TokenCodec(keys);
     Paging paging = new Paging(new PageTokens(codec));
     EventCursors cursors = new EventCursors(codec, mailbox.context().clock());
@@ -38,6 +46,11 @@ public final class Api {
     rows.addAll(new DraftRoutes(mailbox, paging, links).rows());
     rows.addAll(new EventRoutes(mailbox, paging, cursors).rows());
     rows.addAll(new UsageRoutes(mailbox).rows());
+    rows.addAll(
+        new ConsoleRoutes(mailbox, AppOrigin.of(appUrl), SessionCookieHeader.of(baseUrl)).rows());
+    rows.addAll(new MemberRoutes(mailbox, paging).rows());
+    rows.addAll(new ApiKeyRoutes(mailbox, paging).rows());
+    rows.addAll(new OperatorRoutes(mailbox, paging).rows());
     rows.add(new DownloadRoute(mailbox, links).row());
     return rows;
   }

@@ -63,6 +63,7 @@ final class ToolArguments {
         inside,
         body,
         outer.client(),
+        outer.sessionOrNull(),
         key == null ? null : claim(operation, key, body, outer));
   }
 

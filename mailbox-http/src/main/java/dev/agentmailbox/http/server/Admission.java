@@ -2,6 +2,7 @@ package dev.agentmailbox.http.server;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.KeySecret;
+import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.limit.AddressRange;
@@ -27,6 +28,7 @@ final class Admission {
   private final CallQuota quota;
   private final RateLimit<String> keyRate;
   private final RateLimit<AddressRange> addressRate;
+  private final ConsoleRates rates;
   private final String sessionCookie;
 
   Admission(
@@ -34,21 +36,34 @@ final class Admission {
       CallQuota quota,
       RateLimit<String> keyRate,
       RateLimit<AddressRange> addressRate,
+      ConsoleRates rates,
       String sessionCookie) {
     this.authenticator = authenticator;
     this.quota = quota;
     this.keyRate = keyRate;
     this.addressRate = addressRate;
+    this.rates = rates;
     this.sessionCookie = sessionCookie;
   }
 
   /** Counts a request without a key against its address; does not block. */
   void checkAddress(HttpServerExchange exchange, RequestState state) {
-    boolean keyed =
-        !state.route().operation().access().isPublic()
-            && exchange.getRequestHeaders().contains(Headers.AUTHORIZATION);
-    if (!keyed) {
-      takeAddress(state);
+    Operation operation = state.route().operation();
+    boolean isPublic = operation.access().isPublic();
+    if (!isPublic && exchange.getRequestHeaders().contains(Headers.AUTHORIZATION)) {
+      return;
+    }
+    if (!isPublic && sessionCookie(exchange).isPresent()) {
+      rates.takeWithCookie(state.client());
+    } else {
+      takeWithoutSession(state);
+    }
+  }
+
+  private void takeWithoutSession(RequestState state) {
+    takeAddress(state);
+    if (state.route().operation().isOfConsole()) {
+      rates.takeWithoutSession(state.client());
     }
   }
 
@@ -74,6 +89,11 @@ final class Admission {
       admitKey(operation, key, state);
     } else if (operation.access() == Access.KEY) {
       throw MailboxException.of(ErrorCode.MISSING_PERMISSION, "only an API key can do this");
+    } else if (caller instanceof Caller.Human human
+        && !human.isMember()
+        && !operation.isOpenToEveryHuman()) {
+      throw MailboxException.of(
+          ErrorCode.ACCOUNT_INACTIVE, "the account is not active in any organization");
     }
     operation.refusal().ifPresent(Admission::refuse);
   }
@@ -100,7 +120,7 @@ final class Admission {
   private Caller authenticate(HttpServerExchange exchange, RequestState state) {
     HeaderValues authorization = exchange.getRequestHeaders().get(Headers.AUTHORIZATION);
     if (authorization == null) {
-      return withSession(exchange)
+      return withSession(exchange, state)
           .orElseThrow(() -> unauthorized(state.route().operation(), "an API key is required"));
     }
     Optional<Caller> caller =
@@ -115,22 +135,36 @@ final class Admission {
     return caller.get();
   }
 
-  private Optional<Caller> withSession(HttpServerExchange exchange) {
-    if (!exchange.getRequestHeaders().contains(Headers.COOKIE)) {
-      return Optional.empty();
-    }
-    Cookie cookie = exchange.getRequestCookie(sessionCookie);
-    if (cookie == null || cookie.getValue() == null) {
+  private Optional<Caller> withSession(HttpServerExchange exchange, RequestState state) {
+    Optional<SessionCookie> cookie = sessionCookie(exchange);
+    if (cookie.isEmpty()) {
       return Optional.empty();
     }
     boolean changesState =
         !exchange.getRequestMethod().equals(Methods.GET)
             && !exchange.getRequestMethod().equals(Methods.HEAD);
-    return authenticator.withSession(
-        new Authenticator.Session(
-            cookie.getValue(),
-            Optional.ofNullable(exchange.getRequestHeaders().getFirst(Headers.ORIGIN)),
-            changesState));
+    Optional<Caller> human =
+        authenticator.withSession(
+            new Authenticator.Session(
+                cookie.get(),
+                Optional.ofNullable(exchange.getRequestHeaders().getFirst(Headers.ORIGIN)),
+                changesState));
+    if (human.isEmpty()) {
+      // Guessing cookies is a request without a session.
+      takeWithoutSession(state);
+      return human;
+    }
+    rates.takeInSession(cookie.get());
+    state.session = cookie.get();
+    return human;
+  }
+
+  private Optional<SessionCookie> sessionCookie(HttpServerExchange exchange) {
+    if (!exchange.getRequestHeaders().contains(Headers.COOKIE)) {
+      return Optional.empty();
+    }
+    Cookie cookie = exchange.getRequestCookie(sessionCookie);
+    return Optional.ofNullable(cookie == null ? null : cookie.getValue()).map(SessionCookie::new);
   }
 
   private static Optional<KeySecret> bearer(String header) {
@@ -146,7 +180,7 @@ final class Admission {
         .orElse(refusal);
   }
 
-  private static MailboxException limited(RateLimit.Decision rate, String text) {
+  static MailboxException limited(RateLimit.Decision rate, String text) {
     return MailboxException.of(ErrorCode.RATE_LIMITED, text)
         .retryAfter(Duration.ofSeconds(rate.retryAfterSeconds()));
   }

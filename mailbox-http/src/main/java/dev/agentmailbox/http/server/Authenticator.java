@@ -2,6 +2,7 @@ package dev.agentmailbox.http.server;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.KeySecret;
+import dev.agentmailbox.access.SessionCookie;
 import java.util.Optional;
 
 /**
@@ -26,11 +27,11 @@ public interface Authenticator {
   /**
    * What a browser sent along.
    *
-   * @param cookie the value of the session cookie, a secret
+   * @param cookie the session cookie
    * @param origin the {@code Origin} header
    * @param changesState whether the method is anything but GET or HEAD
    */
-  record Session(String cookie, Optional<String> origin, boolean changesState) {
+  record Session(SessionCookie cookie, Optional<String> origin, boolean changesState) {
     /** Says nothing of the cookie. */
     @Override
     public String toString() {

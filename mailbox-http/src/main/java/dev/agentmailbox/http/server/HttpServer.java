@@ -25,7 +25,8 @@ public final class HttpServer {
    *
    * @param docsUrl the address of the reference, without a slash at its end
    * @param keyRate requests a key may make in a minute, 0 for no limit
-   * @param addressRate requests without a key an address may make in a minute, 0 for no limit
+   * @param addressRate requests without a key an address may make in a minute, 0 for no limit, the
+   *     console's rates included
    * @param sessionCookie name of the cookie that a human's session is in
    */
   public record Parts(
@@ -50,6 +51,9 @@ public final class HttpServer {
             parts.quota(),
             new RateLimit<String>(parts.keyRate(), parts.clock()),
             new RateLimit<AddressRange>(parts.addressRate(), parts.clock()),
+            parts.addressRate() == 0
+                ? ConsoleRates.unlimited(parts.clock())
+                : ConsoleRates.usual(parts.clock()),
             parts.sessionCookie());
     this.workers = new WorkerPool(parts.limits().workers(), parts.limits().queuedCalls());
     this.pipeline =

@@ -73,6 +73,7 @@ final class OperationRunner {
             read.body(),
             read.bodyJson(),
             state.client(),
+            state.session,
             claim(state, read));
     answer(exchange, state, operation.run(call));
   }

@@ -1,6 +1,7 @@
 package dev.agentmailbox.http.server;
 
 import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.http.limit.RateLimit;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.AttachmentKey;
@@ -24,6 +25,7 @@ final class RequestState {
   Map<String, List<String>> query = Map.of();
   @Nullable InetAddress client;
   @Nullable Caller caller;
+  @Nullable SessionCookie session;
   RateLimit.@Nullable Decision keyRate;
 
   private RequestState(String requestId) {

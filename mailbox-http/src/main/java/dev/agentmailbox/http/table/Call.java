@@ -1,6 +1,7 @@
 package dev.agentmailbox.http.table;
 
 import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Input;
 import dev.agentmailbox.http.shape.Place;
@@ -26,6 +27,7 @@ import tools.jackson.databind.JsonNode;
  * @param bodyJson the body as sent, an empty object when there was none; a binary node with its
  *     bytes for an operation that reads them itself
  * @param client the address of the caller, seen through trusted proxies
+ * @param sessionOrNull the cookie of a signed-in human; null for any other caller
  * @param claimOrNull null without {@code Idempotency-Key}
  */
 public record Call(
@@ -36,6 +38,7 @@ public record Call(
     Input body,
     JsonNode bodyJson,
     InetAddress client,
+    @Nullable SessionCookie sessionOrNull,
     @Nullable IdempotencyClaim claimOrNull) {
 
   /**
@@ -48,6 +51,11 @@ public record Call(
       throw new IllegalStateException(operation.id() + " is public and has no caller");
     }
     return callerOrNull;
+  }
+
+  /** The cookie with which a human came. */
+  public Optional<SessionCookie> session() {
+    return Optional.ofNullable(sessionOrNull);
   }
 
   public Optional<IdempotencyClaim> claim() {

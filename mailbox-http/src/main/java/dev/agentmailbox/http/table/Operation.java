@@ -150,6 +150,18 @@ public final class Operation {
     return row.openBeforeClaim;
   }
 
+  /**
+   * Whether only the console makes such requests: without a session they count against its rate.
+   */
+  public boolean isOfConsole() {
+    return row.ofConsole;
+  }
+
+  /** Whether a signed-in human may call it who belongs to no organization or is not active. */
+  public boolean isOpenToEveryHuman() {
+    return row.openToEveryHuman;
+  }
+
   /** Whether unknown query parameters are ignored, as on the WebSocket paths. */
   public boolean ignoresUnknownQuery() {
     return row.ignoresUnknownQuery;
@@ -222,6 +234,8 @@ public final class Operation {
     private boolean openBeforeClaim;
     private boolean rawBody;
     private @Nullable Challenge challenge;
+    private boolean ofConsole;
+    private boolean openToEveryHuman;
     private @Nullable MailboxException refusal;
     private @Nullable Handler handler;
 
@@ -338,6 +352,18 @@ public final class Operation {
     /** What a 401 says beside its code. */
     public Builder challenge(Challenge what) {
       challenge = what;
+      return this;
+    }
+
+    /** Only the console makes such requests. */
+    public Builder ofConsole() {
+      ofConsole = true;
+      return this;
+    }
+
+    /** Open to a signed-in human who belongs to no organization or is not active. */
+    public Builder openToEveryHuman() {
+      openToEveryHuman = true;
       return this;
     }
 

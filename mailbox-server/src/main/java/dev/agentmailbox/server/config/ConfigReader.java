@@ -1,6 +1,7 @@
 package dev.agentmailbox.server.config;
 
 import dev.agentmailbox.access.KeySecret;
+import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.server.dkim.DkimKeys;
 import dev.agentmailbox.server.smtp.TlsFiles;
@@ -103,7 +104,7 @@ public final class ConfigReader {
         url(Setting.MAILBOX_DOCS_URL, baseUrl + "/docs"),
         serviceName(),
         matching(Setting.MAILBOX_INVITE_PREFIX, "MBX", PREFIX, "2 to 8 capital letters or digits"),
-        text(Setting.MAILBOX_OWNER_EMAIL, "owner@localhost"),
+        ownerEmail(),
         bootstrapKey(),
         signUpMode(),
         masterKey(),
@@ -223,6 +224,14 @@ public final class ConfigReader {
       throw bad(Setting.MAILBOX_SERVICE_NAME, "must have at most 64 characters on one line");
     }
     return name;
+  }
+
+  private String ownerEmail() {
+    String email = text(Setting.MAILBOX_OWNER_EMAIL, "owner@localhost");
+    if (!Human.isEmail(email)) {
+      throw bad(Setting.MAILBOX_OWNER_EMAIL, "must be an e-mail address");
+    }
+    return email;
   }
 
   private String signUpMode() {

@@ -9,6 +9,7 @@ import dev.agentmailbox.port.ApprovalStoreContract;
 import dev.agentmailbox.port.ContentStoreContract;
 import dev.agentmailbox.port.DraftStoreContract;
 import dev.agentmailbox.port.EventLogContract;
+import dev.agentmailbox.port.HumanStoreContract;
 import dev.agentmailbox.port.IdempotencyStoreContract;
 import dev.agentmailbox.port.InboxStoreContract;
 import dev.agentmailbox.port.ListStoreContract;
@@ -22,6 +23,7 @@ import dev.agentmailbox.port.OutboxContract;
 import dev.agentmailbox.port.PodStoreContract;
 import dev.agentmailbox.port.SearchStoreContract;
 import dev.agentmailbox.port.SendStoreContract;
+import dev.agentmailbox.port.SessionStoreContract;
 import dev.agentmailbox.port.SettingStoreContract;
 import dev.agentmailbox.port.StoreFixtures;
 import dev.agentmailbox.port.ThreadRangeContract;
@@ -228,6 +230,22 @@ class H2StoreContractIT {
 
   @Nested
   class SettingStore implements SettingStoreContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class HumanStore implements HumanStoreContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
+  class SessionStore implements SessionStoreContract {
     @Override
     public MailboxStore store() {
       return store;

@@ -32,7 +32,7 @@ final class IndexRange {
    * Describes a range; the caller binds the fixed columns by their names without a table.
    *
    * @param select SELECT and FROM
-   * @param fixed first columns of the index, separated by comma and blank
+   * @param fixed first columns of the index, separated by comma and blank; may be empty
    * @param time time column, the next to last of the index
    * @param id id column, the last of the index
    */
@@ -42,11 +42,11 @@ final class IndexRange {
 
   /** As {@link #of(String, String, String, String)} with a filter, a condition with {@code AND}. */
   static IndexRange of(String select, String fixed, String time, String id, String filter) {
-    List<String> columns = Arrays.asList(fixed.split(", "));
+    List<String> columns = fixed.isEmpty() ? List.of() : Arrays.asList(fixed.split(", "));
     String equal =
         columns.stream()
-            .map(column -> column + " = :" + column.substring(column.indexOf('.') + 1))
-            .collect(Collectors.joining(" AND "));
+            .map(column -> column + " = :" + column.substring(column.indexOf('.') + 1) + " AND ")
+            .collect(Collectors.joining());
     return new IndexRange(
         sql(select, equal, columns, time, id, filter, "<", ">=", " DESC"),
         sql(select, equal, columns, time, id, filter, ">", "<=", ""));
@@ -63,13 +63,12 @@ final class IndexRange {
       String within,
       String direction) {
     String order =
-        columns.stream().map(column -> column + direction).collect(Collectors.joining(", "));
+        columns.stream().map(column -> column + direction + ", ").collect(Collectors.joining());
     return """
         %s
-        WHERE %s
-          AND %s %s= :edge_at AND (%s %s :edge_at OR %s %s :edge_id)
+        WHERE %s%s %s= :edge_at AND (%s %s :edge_at OR %s %s :edge_id)
           AND %s %s :far_at %s
-        ORDER BY %s, %s%s, %s%s
+        ORDER BY %s%s%s, %s%s
         FETCH FIRST :limit ROWS ONLY"""
         .formatted(
             select, equal, time, beyond, time, beyond, id, beyond, time, within, filter, order,

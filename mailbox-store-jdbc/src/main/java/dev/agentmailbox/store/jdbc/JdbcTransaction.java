@@ -5,16 +5,21 @@ import dev.agentmailbox.port.ApiKeyStore;
 import dev.agentmailbox.port.ApprovalStore;
 import dev.agentmailbox.port.DraftStore;
 import dev.agentmailbox.port.EventLog;
+import dev.agentmailbox.port.HumanStore;
 import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.InboxStore;
 import dev.agentmailbox.port.ListStore;
+import dev.agentmailbox.port.MemberStore;
 import dev.agentmailbox.port.MessageStore;
+import dev.agentmailbox.port.MomentStore;
 import dev.agentmailbox.port.NoticeStore;
 import dev.agentmailbox.port.OrganizationStore;
 import dev.agentmailbox.port.PodStore;
 import dev.agentmailbox.port.SearchStore;
 import dev.agentmailbox.port.SendStore;
+import dev.agentmailbox.port.SessionStore;
 import dev.agentmailbox.port.SettingStore;
+import dev.agentmailbox.port.SignInCodeStore;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.ThreadStore;
 import dev.agentmailbox.port.UsageStore;
@@ -148,6 +153,31 @@ final class JdbcTransaction implements StoreTransaction {
   @Override
   public SettingStore settings() {
     return new SettingTable(open());
+  }
+
+  @Override
+  public HumanStore humans() {
+    return new HumanTable(open());
+  }
+
+  @Override
+  public MemberStore members() {
+    return new MemberTable(open());
+  }
+
+  @Override
+  public SessionStore sessions() {
+    return new SessionTable(open());
+  }
+
+  @Override
+  public SignInCodeStore codes() {
+    return new SignInCodeTable(open());
+  }
+
+  @Override
+  public MomentStore moments() {
+    return new MomentTable(open());
   }
 
   @Override

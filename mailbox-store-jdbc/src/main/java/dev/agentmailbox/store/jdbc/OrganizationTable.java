@@ -3,9 +3,11 @@ package dev.agentmailbox.store.jdbc;
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.account.Policy;
+import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.OrganizationStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.Update;
 
@@ -23,6 +25,8 @@ final class OrganizationTable implements OrganizationStore {
   private static final String LOCK = FIND + " FOR UPDATE";
   private static final String FIRST =
       "SELECT * FROM organization ORDER BY created_at, org_id FETCH FIRST 1 ROW ONLY";
+  private static final IndexRange LIST =
+      IndexRange.of("SELECT * FROM organization", "", "created_at", "org_id");
   private static final String TAKE_INBOX =
       """
       UPDATE organization SET inbox_count = inbox_count + 1
@@ -75,6 +79,11 @@ final class OrganizationTable implements OrganizationStore {
   @Override
   public Optional<Organization> first() {
     return statements.query(FIRST).map((row, context) -> read(row)).findOne();
+  }
+
+  @Override
+  public List<Organization> list(PageRequest page) {
+    return LIST.query(statements, page, Window.ALL).map((row, context) -> read(row)).list();
   }
 
   @Override

@@ -1,0 +1,87 @@
+package dev.agentmailbox.flow.notice;
+
+import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.mime.ComposedMessage;
+import dev.agentmailbox.mime.MimeWriter;
+import dev.agentmailbox.mime.OutgoingMessage;
+import dev.agentmailbox.port.MailTransport.OutboundMail;
+import dev.agentmailbox.port.MailboxContext;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A code on its way to a human. Its {@code toString} says nothing.
+ *
+ * @param email null when nobody has the address: then nothing is sent, at no less cost to the
+ *     caller
+ * @param userId for the log; empty when nobody has the address
+ * @param expiresAt after which it is not tried again
+ */
+public record CodeMail(
+    @Nullable String email, String userId, String code, Purpose purpose, Instant expiresAt) {
+  /** Where the mail comes from at the service's first domain; a name no inbox can have. */
+  private static final String LOCAL_PART = "noreply";
+
+  /** What the code is for. */
+  public enum Purpose {
+    SIGN_IN("sign in"),
+    STEP_UP("confirm that it is you");
+
+    private final String words;
+
+    Purpose(String words) {
+      this.words = words;
+    }
+  }
+
+  /** The mail: the code alone on one line, and no other group of six digits. */
+  OutboundMail compose(String recipient, MailboxContext context) {
+    String service = context.settings().serviceName();
+    String domain = context.settings().domains().get(0);
+    String address = LOCAL_PART + "@" + domain;
+    MailAddress sender = new MailAddress(service, address);
+    Instant now = context.now();
+    long minutes = Math.max(1, Duration.between(now, expiresAt).toMinutes());
+    String text =
+        """
+        Your code to %s at %s:
+
+        %s
+
+        It is valid for %d minutes and works once. If you did not ask for it, ignore this mail:
+        without the code nobody gets in.
+        """
+            .formatted(purpose.words, service, code, minutes);
+    OutgoingMessage mail =
+        new OutgoingMessage(
+            sender,
+            sender,
+            List.of(MailAddress.bare(recipient)),
+            List.of(),
+            List.of(),
+            "Your code to " + purpose.words,
+            text,
+            null,
+            List.of(),
+            "<" + lettersOf(context.ids().token()) + "@" + domain + ">",
+            now,
+            null,
+            List.of(),
+            Map.of("Auto-Submitted", "auto-generated"));
+    ComposedMessage composed = new MimeWriter().compose(mail);
+    return new OutboundMail(address, List.of(recipient), composed.raw(), "sign-in-code");
+  }
+
+  /** A Message-ID without digits cannot be taken for a code. */
+  private static String lettersOf(String token) {
+    return token.replaceAll("[0-9]", "z");
+  }
+
+  @Override
+  public String toString() {
+    return "CodeMail[" + purpose + "]";
+  }
+}

@@ -1,0 +1,242 @@
+package dev.agentmailbox.operation;
+
+import dev.agentmailbox.access.ApiKey;
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.KeySecret;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.id.IdPrefix;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PagePosition;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * API keys: a verified owner makes, changes and revokes them; whoever has {@code api_key_read} sees
+ * those whose scope is its own or inside. Thread safe.
+ */
+public final class ApiKeys {
+  /** Longest name, in code points. */
+  public static final int MAX_NAME_CHARACTERS = 128;
+
+  private final MailboxContext context;
+  private final OnceRunner runner;
+  private final SecureRandom random = new SecureRandom();
+
+  public ApiKeys(MailboxContext context, OnceRunner runner) {
+    this.context = context;
+    this.runner = runner;
+  }
+
+  /**
+   * Which part of the caller's scope is meant.
+   *
+   * @param podId null when no pod is named
+   * @param inboxId null when no inbox is named
+   */
+  public record Place(@Nullable String podId, @Nullable String inboxId) {
+    /** All that the caller sees. */
+    public static final Place EVERYWHERE = new Place(null, null);
+
+    public static Place pod(String podId) {
+      return new Place(podId, null);
+    }
+
+    public static Place inbox(String inboxId) {
+      return new Place(null, inboxId);
+    }
+  }
+
+  /**
+   * A new key.
+   *
+   * @param secret to be shown once
+   */
+  public record Created(ApiKey key, KeySecret secret) {}
+
+  /**
+   * Makes a key with exactly that place as its scope.
+   *
+   * @throws MailboxException {@code human_required}, {@code missing_permission}, {@code
+   *     step_up_required}, {@code validation_error}, {@code not_found}
+   */
+  public Created create(Caller caller, Place place, NewApiKey request, Once<Created> once) {
+    Access.requireVerifiedOwner(caller);
+    Instant now = context.now();
+    FieldChecks checks = new FieldChecks();
+    checkName(checks, request.name());
+    Instant expiresAt =
+        request.expiresAt() == null ? null : request.expiresAt().truncatedTo(ChronoUnit.MILLIS);
+    if (expiresAt != null && !expiresAt.isAfter(now)) {
+      checks.problem("expires_at", "must be in the future");
+    }
+    checks.throwIfAny();
+    Set<Permission> permissions =
+        request.permissions() == null ? EnumSet.allOf(Permission.class) : request.permissions();
+    KeySecret secret = KeySecret.generate(random);
+    return runner.write(
+        once,
+        tx -> {
+          Scope scope = scope(tx, caller, place);
+          once.claim(tx, now);
+          ApiKey key =
+              new ApiKey(
+                  context.ids().next(IdPrefix.API_KEY),
+                  secret.prefix(),
+                  secret.hash(),
+                  request.name(),
+                  scope,
+                  permissions,
+                  false,
+                  now,
+                  now,
+                  null,
+                  expiresAt,
+                  null);
+          if (!tx.apiKeys().insert(key)) {
+            throw MailboxException.conflict("prefix", "another key has this prefix");
+          }
+          return once.finish(tx, new Created(key, secret));
+        });
+  }
+
+  /** Keys of that place and inside it, revoked and expired ones too, by creation. */
+  public Page<ApiKey> list(Caller caller, Place place, PageRequest page) {
+    return context
+        .store()
+        .read(
+            tx -> {
+              Scope scope = scope(tx, caller, place);
+              Access.require(caller, Permission.API_KEY_READ);
+              return Page.cut(
+                  tx.apiKeys().list(scope, page),
+                  page.limit(),
+                  key -> new PagePosition(key.createdAt(), key.id()));
+            });
+  }
+
+  /** One key of that place or inside it. */
+  public ApiKey get(Caller caller, Place place, String keyId) {
+    return context
+        .store()
+        .read(
+            tx -> {
+              ApiKey key = key(tx, caller, place, keyId);
+              Access.require(caller, Permission.API_KEY_READ);
+              return key;
+            });
+  }
+
+  /**
+   * Changes a key; from the next request on it can do what it then may, more or less.
+   *
+   * @param name null for no change
+   * @param permissions replace the former ones; null for no change
+   * @throws MailboxException {@code conflict} with reason {@code revoked}, and as {@link #create}
+   */
+  public ApiKey update(
+      Caller caller,
+      Place place,
+      String keyId,
+      @Nullable String name,
+      @Nullable Set<Permission> permissions) {
+    Access.requireVerifiedOwner(caller);
+    FieldChecks checks = new FieldChecks();
+    if (name == null && permissions == null) {
+      checks.problem("body", "names nothing to change");
+    }
+    checkName(checks, name);
+    checks.throwIfAny();
+    return context
+        .store()
+        .write(
+            tx -> {
+              ApiKey key = key(tx, caller, place, keyId);
+              if (key.revokedAt() != null) {
+                throw MailboxException.conflict("revoked", "the key is revoked");
+              }
+              ApiKey changed =
+                  changed(
+                      key,
+                      name == null ? key.name() : name,
+                      permissions == null ? key.permissions() : permissions,
+                      null);
+              tx.apiKeys().update(changed);
+              return changed;
+            });
+  }
+
+  /** Revokes a key for good; from the next request on it opens nothing. Twice is once. */
+  public void revoke(Caller caller, Place place, String keyId) {
+    Access.requireVerifiedOwner(caller);
+    context
+        .store()
+        .write(
+            tx -> {
+              ApiKey key = key(tx, caller, place, keyId);
+              if (key.revokedAt() == null) {
+                tx.apiKeys().update(changed(key, key.name(), key.permissions(), context.now()));
+              }
+              return key;
+            });
+  }
+
+  private ApiKey changed(
+      ApiKey key, String name, Set<Permission> permissions, @Nullable Instant revokedAt) {
+    return new ApiKey(
+        key.id(),
+        key.prefix(),
+        key.hash(),
+        name,
+        key.scope(),
+        permissions,
+        key.restricted(),
+        key.createdAt(),
+        context.now(),
+        key.usedAt(),
+        key.expiresAt(),
+        revokedAt);
+  }
+
+  private static void checkName(FieldChecks checks, @Nullable String name) {
+    checks.maxLength("name", name, MAX_NAME_CHARACTERS);
+    if (name != null && name.isBlank()) {
+      checks.problem("name", "must not be blank");
+    }
+  }
+
+  private static ApiKey key(StoreTransaction tx, Caller caller, Place place, String keyId) {
+    return tx.apiKeys()
+        .find(scope(tx, caller, place), keyId)
+        .orElseThrow(() -> MailboxException.notFound("API key"));
+  }
+
+  /** The place, when it exists and the caller sees it. */
+  private static Scope scope(StoreTransaction tx, Caller caller, Place place) {
+    if (place.inboxId() != null) {
+      Inbox inbox =
+          tx.inboxes()
+              .find(caller.scope(), Access.normal(place.inboxId()))
+              .orElseThrow(() -> MailboxException.notFound("inbox"));
+      return Scope.inbox(inbox.organizationId(), inbox.podId(), inbox.address());
+    }
+    if (place.podId() != null) {
+      String podId = place.podId();
+      return caller
+          .scope()
+          .narrowToPod(podId)
+          .filter(narrowed -> tx.pods().find(narrowed, podId).isPresent())
+          .orElseThrow(() -> MailboxException.notFound("pod"));
+    }
+    return caller.scope();
+  }
+}

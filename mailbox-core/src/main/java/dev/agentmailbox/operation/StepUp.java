@@ -1,0 +1,115 @@
+package dev.agentmailbox.operation;
+
+import dev.agentmailbox.access.Session;
+import dev.agentmailbox.access.SessionCookie;
+import dev.agentmailbox.access.SignInCode;
+import dev.agentmailbox.account.Human;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.flow.notice.CodeMail;
+import dev.agentmailbox.flow.notice.CodeMailer;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A signed-in human proves again who it is, with a code that is mailed and works in this session
+ * only. The session is known, so its limits are told. Thread safe.
+ */
+public final class StepUp {
+  /** How long the former cookie counts as verified too: requests that are on their way with it. */
+  static final Duration OVERLAP = Duration.ofSeconds(30);
+
+  private final MailboxContext context;
+  private final Codes codes;
+  private final CodeMailer mailer;
+  private final Sessions sessions;
+
+  public StepUp(MailboxContext context, Codes codes, CodeMailer mailer, Sessions sessions) {
+    this.context = context;
+    this.codes = codes;
+    this.mailer = mailer;
+    this.sessions = sessions;
+  }
+
+  /**
+   * Mails a code to the human of this session.
+   *
+   * @param range the caller's network range
+   * @return when the code expires
+   * @throws MailboxException {@code rate_limited}; {@code unauthorized} when the session is over
+   */
+  public Instant requestCode(SessionCookie cookie, String range) {
+    Instant now = context.now();
+    Instant expiresAt = now.plus(Codes.LIFETIME);
+    mailer.send(context.store().write(tx -> makeCode(tx, cookie, range, now, expiresAt)));
+    return expiresAt;
+  }
+
+  private CodeMail makeCode(
+      StoreTransaction tx, SessionCookie cookie, String range, Instant now, Instant expiresAt) {
+    Session session = Sessions.require(tx, cookie, now);
+    Human human = tx.humans().find(session.userId()).orElseThrow();
+    String sent = codes.name("step-up-sent", session.signInId());
+    String failed = codes.name("step-up-failed", session.signInId());
+    String fromRange = codes.name("step-up-sent-from-range", range);
+    LimitedMoments moments = new LimitedMoments(tx, now, sent, failed, fromRange);
+    LimitedMoments.refuse(moments.locked(failed, CodeLimits.FAILED_IN_SESSION));
+    moments.require(sent, CodeLimits.SENT_TO_SESSION);
+    moments.require(fromRange, CodeLimits.SENT_FROM_RANGE);
+    moments.note(sent, CodeLimits.SENT_TO_SESSION);
+    moments.note(fromRange, CodeLimits.SENT_FROM_RANGE);
+    String subject = subject(session);
+    String code = codes.generate();
+    tx.codes().put(new SignInCode(subject, codes.hash(subject, code), human.id(), 0, expiresAt));
+    Sessions.tidy(tx, now);
+    return new CodeMail(human.email(), human.id(), code, CodeMail.Purpose.STEP_UP, expiresAt);
+  }
+
+  /**
+   * Checks the code. The verified session is a new one with a cookie of its own, so that a cookie
+   * somebody took before does not rise with it; the former one stays as it was.
+   *
+   * @throws MailboxException {@code unauthorized} for a wrong or dead code; {@code rate_limited}
+   *     while the session is locked
+   */
+  public SignedIn verify(SessionCookie cookie, String code) {
+    Instant now = context.now();
+    return context
+        .store()
+        .write(tx -> tryCode(tx, cookie, code, now))
+        .orElseThrow(() -> MailboxException.of(ErrorCode.UNAUTHORIZED, "the code is not valid"));
+  }
+
+  /** Answers empty instead of throwing, so that what was counted stays. */
+  private Optional<SignedIn> tryCode(
+      StoreTransaction tx, SessionCookie cookie, String code, Instant now) {
+    Session session = Sessions.require(tx, cookie, now);
+    String failed = codes.name("step-up-failed", session.signInId());
+    LimitedMoments moments = new LimitedMoments(tx, now, failed);
+    LimitedMoments.refuse(moments.locked(failed, CodeLimits.FAILED_IN_SESSION));
+    String subject = subject(session);
+    Optional<SignInCode> stored = tx.codes().attempt(subject, now);
+    if (!codes.matches(stored, subject, code)) {
+      moments.note(failed, CodeLimits.FAILED_IN_SESSION);
+      return Optional.empty();
+    }
+    tx.codes().remove(subject);
+    Human human = tx.humans().find(session.userId()).orElseThrow();
+    SignedIn verified = sessions.open(tx, human, session.signInId(), now);
+    Instant overlap =
+        Collections.min(List.of(now.plus(OVERLAP), verified.profile().verifiedUntil()));
+    tx.sessions()
+        .setVerifiedUntil(
+            session.cookieHash(), Collections.max(List.of(overlap, session.verifiedUntil())));
+    return Optional.of(verified);
+  }
+
+  private String subject(Session session) {
+    return codes.name("step-up", session.signInId());
+  }
+}

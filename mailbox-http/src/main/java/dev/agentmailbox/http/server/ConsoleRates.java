@@ -1,0 +1,58 @@
+package dev.agentmailbox.http.server;
+
+import dev.agentmailbox.access.SessionCookie;
+import dev.agentmailbox.http.limit.AddressRange;
+import dev.agentmailbox.http.limit.RateLimit;
+import java.net.InetAddress;
+import java.time.Clock;
+
+/**
+ * How often the console may ask (specification, Limits, Console). A network range is an IPv4 /24 or
+ * an IPv6 /48. Thread safe.
+ */
+final class ConsoleRates {
+  private static final int IN_SESSION_PER_MINUTE = 300;
+  private static final int WITHOUT_SESSION_PER_MINUTE = 60;
+  private static final int WITH_COOKIE_PER_MINUTE = 600;
+
+  private final RateLimit<SessionCookie> inSession;
+  private final RateLimit<AddressRange> withoutSession;
+  private final RateLimit<AddressRange> withCookie;
+
+  private ConsoleRates(int inSession, int withoutSession, int withCookie, Clock clock) {
+    this.inSession = new RateLimit<>(inSession, clock);
+    this.withoutSession = new RateLimit<>(withoutSession, clock);
+    this.withCookie = new RateLimit<>(withCookie, clock);
+  }
+
+  static ConsoleRates usual(Clock clock) {
+    return new ConsoleRates(
+        IN_SESSION_PER_MINUTE, WITHOUT_SESSION_PER_MINUTE, WITH_COOKIE_PER_MINUTE, clock);
+  }
+
+  /** For load tests and trusted networks. */
+  static ConsoleRates unlimited(Clock clock) {
+    return new ConsoleRates(0, 0, 0, clock);
+  }
+
+  /** A request with a session cookie, before anybody looked whether it is good. */
+  void takeWithCookie(InetAddress client) {
+    refuseOver(withCookie.take(AddressRange.ofNetwork(client)));
+  }
+
+  /** A request of the console without a session. */
+  void takeWithoutSession(InetAddress client) {
+    refuseOver(withoutSession.take(AddressRange.ofNetwork(client)));
+  }
+
+  /** A request of a signed-in human. */
+  void takeInSession(SessionCookie session) {
+    refuseOver(inSession.take(session));
+  }
+
+  private static void refuseOver(RateLimit.Decision rate) {
+    if (!rate.allowed()) {
+      throw Admission.limited(rate, "too many requests");
+    }
+  }
+}

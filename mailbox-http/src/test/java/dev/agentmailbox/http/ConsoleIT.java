@@ -1,0 +1,331 @@
+package dev.agentmailbox.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.memory.SettableClock;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Humans at the HTTP door: sign-in, cookie, Origin, step-up, members. */
+class ConsoleIT {
+  private static final String OWNER = "owner@localhost";
+  private static final String KEY_BODY = "{\"name\":\"a key\"}";
+
+  private final SettableClock clock = SettableClock.at("2026-03-01T12:00:00Z");
+  private MailboxFixture fixture;
+
+  @BeforeEach
+  void start() {
+    fixture = MailboxFixture.startWith(Mailbox.builder().clock(clock));
+  }
+
+  @AfterEach
+  void stop() {
+    fixture.close();
+  }
+
+  private HttpResponse<String> post(@Nullable String cookie, String path, String json) {
+    return fixture.asHuman(cookie, "POST", path, json);
+  }
+
+  private HttpResponse<String> get(String cookie, String path) {
+    return fixture.asHuman(cookie, "GET", path, null);
+  }
+
+  private static String code(HttpResponse<String> response) {
+    return MailboxFixture.json(response).get("code").stringValue();
+  }
+
+  private static void assertRefused(int status, String code, HttpResponse<String> response) {
+    assertEquals(code, code(response), response.body());
+    assertEquals(status, response.statusCode());
+  }
+
+  @Test
+  void the_owner_signs_in_with_a_code_and_learns_who_he_is() {
+    assertEquals(
+        202,
+        post(null, "/v0/console/sign-in/code", "{\"email\":\"Owner@LocalHost\"}").statusCode());
+    HttpResponse<String> verified =
+        post(
+            null,
+            "/v0/console/sign-in/verify",
+            "{\"email\":\"owner@localhost\",\"code\":\"" + fixture.code(OWNER) + "\"}");
+
+    assertEquals(200, verified.statusCode(), verified.body());
+    assertEquals("no-store", verified.headers().firstValue("cache-control").orElse(""));
+    String header = verified.headers().firstValue("set-cookie").orElseThrow();
+    assertTrue(
+        header.matches("mailbox_session=[A-Za-z0-9_-]{43}; Path=/; HttpOnly; SameSite=Strict"),
+        "attributes of the cookie");
+    HttpResponse<String> me = get(MailboxFixture.cookie(verified), "/v0/console/me");
+    assertEquals(verified.body(), me.body());
+    JsonNode profile = MailboxFixture.json(me);
+    assertEquals(OWNER, profile.get("email").stringValue());
+    assertTrue(profile.get("user_id").stringValue().startsWith("usr_"));
+    assertEquals(1, profile.get("organizations").size());
+    assertEquals(
+        fixture.organization().id(),
+        profile.get("organizations").get(0).get("organization_id").stringValue());
+    assertEquals("owner", profile.get("organizations").get(0).get("role").stringValue());
+  }
+
+  @Test
+  void a_known_and_an_unknown_address_get_the_same_answers() {
+    HttpResponse<String> known =
+        post(null, "/v0/console/sign-in/code", "{\"email\":\"owner@localhost\"}");
+    HttpResponse<String> unknown =
+        post(null, "/v0/console/sign-in/code", "{\"email\":\"nobody@localhost\"}");
+    assertEquals(known.statusCode(), unknown.statusCode());
+    assertEquals(known.body(), unknown.body());
+    fixture.code(OWNER);
+    assertFalse(fixture.hasCode("nobody@localhost"));
+
+    HttpResponse<String> wrong = verify(OWNER, "000000");
+    HttpResponse<String> nobody = verify("nobody@localhost", "000000");
+    HttpResponse<String> neverAsked = verify("other@localhost", "000000");
+    assertRefused(401, "unauthorized", wrong);
+    for (HttpResponse<String> other : java.util.List.of(nobody, neverAsked)) {
+      assertEquals(wrong.statusCode(), other.statusCode());
+      assertEquals(withoutId(wrong), withoutId(other));
+    }
+  }
+
+  private static String withoutId(HttpResponse<String> response) {
+    return response.body().replaceAll("req_[a-z0-9]+", "req");
+  }
+
+  private HttpResponse<String> verify(String email, String code) {
+    return post(
+        null,
+        "/v0/console/sign-in/verify",
+        "{\"email\":\"%s\",\"code\":\"%s\"}".formatted(email, code));
+  }
+
+  @Test
+  void a_code_works_once() {
+    post(null, "/v0/console/sign-in/code", "{\"email\":\"owner@localhost\"}");
+    String code = fixture.code(OWNER);
+    assertEquals(200, verify(OWNER, code).statusCode());
+    assertRefused(401, "unauthorized", verify(OWNER, code));
+  }
+
+  @Test
+  void sign_in_calls_need_the_origin_of_the_console() {
+    for (String path : java.util.List.of("code", "verify")) {
+      String body =
+          path.equals("code")
+              ? "{\"email\":\"owner@localhost\"}"
+              : "{\"email\":\"owner@localhost\",\"code\":\"123456\"}";
+      for (String origin : java.util.List.of("", "http://localhost:8081", "null")) {
+        var request =
+            fixture
+                .request("/v0/console/sign-in/" + path)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(body));
+        if (!origin.isEmpty()) {
+          request.header("Origin", origin);
+        }
+        assertRefused(403, "origin_mismatch", fixture.send(request));
+      }
+    }
+    assertFalse(fixture.hasCode(OWNER));
+  }
+
+  @Test
+  void a_session_changes_things_only_from_the_origin_of_the_console() {
+    String cookie = fixture.signInByCode(OWNER);
+    var read = fixture.request("/v0/inboxes").header("Cookie", cookie).GET();
+    assertEquals(200, fixture.send(read).statusCode());
+    var missing =
+        fixture
+            .request("/v0/inboxes")
+            .header("Cookie", cookie)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString("{}"));
+    assertRefused(403, "origin_mismatch", fixture.send(missing));
+    assertRefused(
+        403, "origin_mismatch", fixture.send(missing.header("Origin", "http://evil.test")));
+    assertEquals(200, post(cookie, "/v0/inboxes", "{}").statusCode());
+  }
+
+  @Test
+  void the_key_decides_when_both_are_there() {
+    String cookie = fixture.signInByCode(OWNER);
+    var both =
+        fixture
+            .request("/v0/api-keys")
+            .header("Cookie", cookie)
+            .header("Origin", MailboxFixture.ORIGIN)
+            .header("Content-Type", "application/json")
+            .header("Authorization", "Bearer " + fixture.key)
+            .POST(BodyPublishers.ofString(KEY_BODY));
+    assertRefused(403, "human_required", fixture.send(both));
+    var wrongKey =
+        fixture
+            .request("/v0/inboxes")
+            .header("Cookie", cookie)
+            .header("Authorization", "Bearer sk_wrong_key")
+            .GET();
+    assertRefused(401, "unauthorized", fixture.send(wrongKey));
+  }
+
+  @Test
+  void a_session_ends_with_the_sign_out_and_after_twelve_idle_hours() {
+    String first = fixture.signInByCode(OWNER);
+    String second = fixture.signInByCode(OWNER);
+    HttpResponse<String> out = post(first, "/v0/console/sign-out", "{}");
+    assertEquals(204, out.statusCode());
+    assertTrue(out.headers().firstValue("set-cookie").orElse("").contains("Max-Age=0"));
+    assertRefused(401, "unauthorized", get(first, "/v0/console/me"));
+
+    clock.advance(Duration.ofHours(11));
+    assertEquals(200, get(second, "/v0/console/me").statusCode());
+    clock.advance(Duration.ofHours(11));
+    assertEquals(200, get(second, "/v0/console/me").statusCode());
+    clock.advance(Duration.ofHours(12));
+    assertRefused(401, "unauthorized", get(second, "/v0/console/me"));
+  }
+
+  @Test
+  void signing_out_everywhere_ends_every_session_of_the_human() {
+    String first = fixture.signInByCode(OWNER);
+    String second = fixture.signInByCode(OWNER);
+    assertEquals(204, post(first, "/v0/console/sign-out", "{\"everywhere\":true}").statusCode());
+    assertRefused(401, "unauthorized", get(second, "/v0/console/me"));
+  }
+
+  @Test
+  void after_five_minutes_keys_need_a_step_up() {
+    String cookie = fixture.signInByCode(OWNER);
+    assertEquals(200, post(cookie, "/v0/api-keys", KEY_BODY).statusCode());
+    clock.advance(Duration.ofMinutes(5));
+    assertRefused(401, "step_up_required", post(cookie, "/v0/api-keys", KEY_BODY));
+
+    assertEquals(202, post(cookie, "/v0/console/step-up/code", "{}").statusCode());
+    String body = "{\"code\":\"" + fixture.code(OWNER) + "\"}";
+    HttpResponse<String> verified = post(cookie, "/v0/console/step-up/verify", body);
+    assertEquals(200, verified.statusCode(), verified.body());
+    String risen = MailboxFixture.cookie(verified);
+    assertNotEquals(cookie, risen);
+    assertEquals(200, post(risen, "/v0/api-keys", KEY_BODY).statusCode());
+
+    clock.advance(Duration.ofMinutes(1));
+    assertRefused(401, "step_up_required", post(cookie, "/v0/api-keys", KEY_BODY));
+    assertEquals(200, get(cookie, "/v0/console/me").statusCode());
+    assertEquals(200, post(risen, "/v0/api-keys", KEY_BODY).statusCode());
+    post(risen, "/v0/console/sign-out", "{}");
+    assertRefused(401, "unauthorized", get(cookie, "/v0/console/me"));
+  }
+
+  @Test
+  void members_are_added_changed_and_removed_but_never_the_last_owner() {
+    String owner = fixture.signInByCode(OWNER);
+    String path = "/v0/organizations/members";
+    HttpResponse<String> added =
+        post(owner, path, "{\"email\":\"Second@example.com\",\"role\":\"approver\"}");
+    assertEquals(200, added.statusCode(), added.body());
+    String second = MailboxFixture.json(added).get("user_id").stringValue();
+    assertRefused(
+        409,
+        "conflict",
+        post(owner, path, "{\"email\":\"second@example.com\",\"role\":\"owner\"}"));
+    JsonNode members = MailboxFixture.json(get(owner, path + "?ascending=true"));
+    assertEquals(2, members.get("count").intValue());
+    String first = members.get("members").get(0).get("user_id").stringValue();
+
+    HttpResponse<String> last =
+        fixture.asHuman(owner, "PATCH", path + "/" + first, "{\"role\":\"approver\"}");
+    assertRefused(409, "conflict", last);
+    assertEquals("last_owner", MailboxFixture.json(last).get("reason").stringValue());
+    assertRefused(409, "conflict", fixture.asHuman(owner, "DELETE", path + "/" + first, null));
+
+    String approver = fixture.signInByCode("second@example.com");
+    assertRefused(403, "missing_permission", post(approver, "/v0/api-keys", KEY_BODY));
+    assertRefused(403, "missing_permission", post(approver, "/v0/inboxes", "{}"));
+    assertEquals(200, get(approver, "/v0/inboxes").statusCode());
+
+    assertEquals(
+        200,
+        fixture.asHuman(owner, "PATCH", path + "/" + second, "{\"role\":\"owner\"}").statusCode());
+    assertEquals(204, fixture.asHuman(approver, "DELETE", path + "/" + first, null).statusCode());
+    assertRefused(403, "account_inactive", get(owner, "/v0/inboxes"));
+    assertEquals(200, get(owner, "/v0/console/me").statusCode());
+    assertRefused(404, "not_found", fixture.asHuman(approver, "DELETE", path + "/" + first, null));
+  }
+
+  @Test
+  void an_address_whose_mail_agents_read_cannot_become_a_member() {
+    String owner = fixture.signInByCode(OWNER);
+    assertRefused(
+        400,
+        "validation_error",
+        post(
+            owner,
+            "/v0/organizations/members",
+            "{\"email\":\"bot@agents.localhost\",\"role\":\"owner\"}"));
+  }
+
+  @Test
+  void an_operator_lists_organizations_and_changes_a_plan() {
+    String owner = fixture.signInByCode(OWNER);
+    String path = "/v0/operator/organizations";
+    JsonNode page = MailboxFixture.json(get(owner, path));
+    assertEquals(1, page.get("count").intValue());
+    String id = page.get("organizations").get(0).get("organization_id").stringValue();
+    HttpResponse<String> changed =
+        fixture.asHuman(owner, "PATCH", path + "/" + id, "{\"plan\":{\"inbox_limit\":7}}");
+    assertEquals(200, changed.statusCode(), changed.body());
+    JsonNode plan = MailboxFixture.json(changed).get("plan");
+    assertEquals(7, plan.get("inbox_limit").intValue());
+    assertEquals(2_000, plan.get("daily_recipients").intValue());
+    assertRefused(
+        400, "validation_error", fixture.asHuman(owner, "PATCH", path + "/" + id, "{\"plan\":{}}"));
+    assertRefused(
+        404,
+        "not_found",
+        fixture.asHuman(owner, "PATCH", path + "/org_x", "{\"plan\":{\"inbox_limit\":7}}"));
+    clock.advance(Duration.ofMinutes(6));
+    assertRefused(
+        401,
+        "step_up_required",
+        fixture.asHuman(owner, "PATCH", path + "/" + id, "{\"plan\":{\"inbox_limit\":8}}"));
+
+    post(
+        owner,
+        "/v0/organizations/members",
+        "{\"email\":\"second@example.com\",\"role\":\"owner\"}");
+    String second = fixture.signInByCode("second@example.com");
+    assertRefused(403, "missing_permission", get(second, path));
+  }
+
+  @Test
+  void the_fourth_code_is_accepted_and_not_mailed_and_the_range_is_told_at_the_twenty_first() {
+    String body = "{\"email\":\"owner@localhost\"}";
+    for (int i = 0; i < 3; i++) {
+      post(null, "/v0/console/sign-in/code", body);
+      fixture.code(OWNER);
+    }
+    HttpResponse<String> fourth = post(null, "/v0/console/sign-in/code", body);
+    assertEquals(202, fourth.statusCode());
+    assertFalse(fixture.hasCode(OWNER));
+    for (int i = 0; i < 17; i++) {
+      String other = "{\"email\":\"other" + i + "@example.com\"}";
+      assertEquals(202, post(null, "/v0/console/sign-in/code", other).statusCode());
+    }
+    HttpResponse<String> limited =
+        post(null, "/v0/console/sign-in/code", "{\"email\":\"more@example.com\"}");
+    assertRefused(429, "rate_limited", limited);
+    assertEquals("3600", limited.headers().firstValue("retry-after").orElse(""));
+  }
+}

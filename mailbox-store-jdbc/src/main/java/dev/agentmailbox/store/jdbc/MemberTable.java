@@ -1,0 +1,111 @@
+package dev.agentmailbox.store.jdbc;
+
+import dev.agentmailbox.access.Role;
+import dev.agentmailbox.account.Membership;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MemberStore;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.statement.Update;
+
+/** Who belongs to which organization. */
+final class MemberTable implements MemberStore {
+  private static final String INSERT =
+      """
+      INSERT INTO membership (org_id, user_id, member_role, created_at, updated_at)
+      VALUES (:org_id, :user_id, :member_role, :created_at, :updated_at)""";
+  private static final String SELECT = "SELECT * FROM membership";
+  private static final String FIND = SELECT + " WHERE org_id = :org_id AND user_id = :user_id";
+  private static final String OF_HUMAN =
+      SELECT + " WHERE user_id = :user_id ORDER BY user_id, created_at, org_id";
+  private static final IndexRange LIST = IndexRange.of(SELECT, "org_id", "created_at", "user_id");
+  private static final String LOCK_OWNERS =
+      SELECT + " WHERE org_id = :org_id AND member_role = :member_role FOR UPDATE";
+  private static final String UPDATE =
+      """
+      UPDATE membership SET member_role = :member_role, updated_at = :updated_at
+      WHERE org_id = :org_id AND user_id = :user_id""";
+  private static final String DELETE =
+      "DELETE FROM membership WHERE org_id = :org_id AND user_id = :user_id";
+
+  private final Statements statements;
+
+  MemberTable(Statements statements) {
+    this.statements = statements;
+  }
+
+  @Override
+  public boolean insert(Membership membership) {
+    return statements.runUnlessKnown(
+        bindChangeable(statements.insertUnlessKnown(INSERT), membership)
+            .bind("created_at", Times.of(membership.createdAt())));
+  }
+
+  @Override
+  public Optional<Membership> find(String organizationId, String userId) {
+    return statements
+        .query(FIND)
+        .bind("org_id", organizationId)
+        .bind("user_id", userId)
+        .map((row, context) -> read(row))
+        .findOne();
+  }
+
+  @Override
+  public List<Membership> ofHuman(String userId) {
+    return statements
+        .query(OF_HUMAN)
+        .bind("user_id", userId)
+        .map((row, context) -> read(row))
+        .list();
+  }
+
+  @Override
+  public List<Membership> list(String organizationId, PageRequest page) {
+    return LIST.query(statements, page, Window.ALL)
+        .bind("org_id", organizationId)
+        .map((row, context) -> read(row))
+        .list();
+  }
+
+  @Override
+  public List<Membership> lockOwners(String organizationId) {
+    return statements
+        .lockingQuery(LOCK_OWNERS)
+        .bind("org_id", organizationId)
+        .bind("member_role", Role.OWNER.wireName())
+        .map((row, context) -> read(row))
+        .list();
+  }
+
+  @Override
+  public void update(Membership membership) {
+    statements.run(bindChangeable(statements.update(UPDATE), membership));
+  }
+
+  @Override
+  public boolean delete(String organizationId, String userId) {
+    return statements.run(
+            statements.update(DELETE).bind("org_id", organizationId).bind("user_id", userId))
+        == 1;
+  }
+
+  private static Update bindChangeable(Update update, Membership membership) {
+    return update
+        .bind("org_id", membership.organizationId())
+        .bind("user_id", membership.userId())
+        .bind("member_role", membership.role().wireName())
+        .bind("updated_at", Times.of(membership.updatedAt()));
+  }
+
+  private static Membership read(ResultSet row) throws SQLException {
+    return new Membership(
+        row.getString("org_id"),
+        row.getString("user_id"),
+        Role.named(row.getString("member_role")).orElseThrow(),
+        Times.read(row, "created_at"),
+        Times.read(row, "updated_at"));
+  }
+}
