@@ -15,6 +15,7 @@ import dev.agentmailbox.server.dkim.DkimKey;
 import dev.agentmailbox.server.dkim.DkimKeys;
 import dev.agentmailbox.server.dkim.DkimSigner;
 import dev.agentmailbox.server.dkim.SigningTransport;
+import dev.agentmailbox.server.doctor.Sender;
 import dev.agentmailbox.server.net.AddressGuard;
 import java.io.IOException;
 import java.time.Clock;
@@ -96,6 +97,16 @@ record MailOut(MailTransport transport, List<String> selectors) {
     return transport.deliversFinally()
         ? new OutboxLimits(DIRECT_WORKERS, usual.lease(), usual.sweep(), usual.stop())
         : usual;
+  }
+
+  /** Who the records in the domain name system are to speak of. */
+  static Sender sender(ServerConfig config, List<DkimKey> keys) {
+    return new Sender(
+        config.delivery().helloName(),
+        sources(config.delivery()).all(),
+        url(config) instanceof RelayUrl.Relay ? Sender.Way.RELAY : Sender.Way.DIRECT,
+        config.domains(),
+        keys);
   }
 
   private static SourceAddresses sources(DeliveryConfig delivery) {

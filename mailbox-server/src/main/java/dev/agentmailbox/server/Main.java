@@ -24,9 +24,10 @@ import picocli.CommandLine.Spec;
     name = "mailbox-server",
     mixinStandardHelpOptions = true,
     description = "Email inboxes for software agents. Without arguments it serves.",
+    subcommands = {DkimKeysCommand.class, DoctorCommand.class},
     footer = "Settings are environment variables (MAILBOX_…); the README has their table.")
 public final class Main implements Callable<Integer> {
-  private static final int CANNOT_START = 2;
+  static final int CANNOT_START = 2;
 
   @Option(
       names = "--config",
@@ -45,7 +46,7 @@ public final class Main implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     CommandLine line = Objects.requireNonNull(spec).commandLine();
     try {
-      ServerConfig config = ConfigReader.read(System.getenv(), configFile);
+      ServerConfig config = config();
       serve(config, line.getOut());
       return 0;
     } catch (ConfigException | StoreException | IOException e) {
@@ -53,6 +54,11 @@ public final class Main implements Callable<Integer> {
       line.getErr().flush();
       return CANNOT_START;
     }
+  }
+
+  /** The settings, for the commands too. */
+  ServerConfig config() {
+    return ConfigReader.read(System.getenv(), configFile);
   }
 
   private static void serve(ServerConfig config, PrintWriter out)

@@ -4,8 +4,10 @@ import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +52,14 @@ public record SourceAddresses(@Nullable Inet4Address four, @Nullable Inet6Addres
       }
     }
     throw new IllegalArgumentException("must be IP addresses");
+  }
+
+  /** One, two or none. */
+  public List<InetAddress> all() {
+    List<InetAddress> all = new ArrayList<>();
+    Optional.ofNullable(four).ifPresent(all::add);
+    Optional.ofNullable(six).ifPresent(all::add);
+    return all;
   }
 
   /** Those that can be reached from here, in the same order. */

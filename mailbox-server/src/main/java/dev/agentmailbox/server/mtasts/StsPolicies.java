@@ -106,8 +106,7 @@ public final class StsPolicies {
   private Known look(String domain, @Nullable Known before, Instant now) {
     Instant again = now.plus(LOOK_AGAIN);
     Optional<String> id = recordId(domain);
-    boolean unchanged = before != null && before.policy() != null && id.equals(idOf(before));
-    if (id.isEmpty() || unchanged) {
+    if (id.isEmpty() || isFresh(before, id.get(), now)) {
       return before != null && before.policy() != null
           ? new Known(before.policy(), before.id(), before.holdsUntil(), again)
           : new Known(null, "", again, again);
@@ -115,8 +114,7 @@ public final class StsPolicies {
     try {
       Optional<StsPolicy> fetched = fetch.policy(domain);
       if (fetched.isPresent()) {
-        Duration age = fetched.get().maxAge();
-        Instant until = now.plus(age.compareTo(LONGEST) > 0 ? LONGEST : age);
+        Instant until = now.plus(age(fetched.get()));
         return new Known(fetched.get(), id.get(), until.isBefore(again) ? again : until, again);
       }
       log.info("the MTA-STS policy of {} cannot be read", domain);
@@ -128,8 +126,16 @@ public final class StsPolicies {
         : new Known(null, "", again, again);
   }
 
-  private static Optional<String> idOf(Known entry) {
-    return Optional.of(entry.id());
+  /** Fetched by this record, and half its time is still to come (section 3.3). */
+  private static boolean isFresh(@Nullable Known known, String id, Instant now) {
+    return known != null
+        && known.policy() != null
+        && known.id().equals(id)
+        && now.plus(age(known.policy()).dividedBy(2)).isBefore(known.holdsUntil());
+  }
+
+  private static Duration age(StsPolicy policy) {
+    return policy.maxAge().compareTo(LONGEST) > 0 ? LONGEST : policy.maxAge();
   }
 
   /** Empty when there is no record, not exactly one, or no answer. */

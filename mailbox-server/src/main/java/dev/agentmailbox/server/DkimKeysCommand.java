@@ -1,0 +1,54 @@
+package dev.agentmailbox.server;
+
+import dev.agentmailbox.server.config.ConfigException;
+import dev.agentmailbox.server.config.ServerConfig;
+import dev.agentmailbox.server.dkim.DkimKey;
+import dev.agentmailbox.server.dkim.DkimKeys;
+import dev.agentmailbox.server.doctor.RecordList;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code dkim-keys}: makes what signs mail, and says what to publish. */
+@Command(
+    name = "dkim-keys",
+    mixinStandardHelpOptions = true,
+    description =
+        "Makes the keys that sign outgoing mail when they are missing, and prints the DNS records"
+            + " to publish for each mail domain. A running server signs after its next start.")
+final class DkimKeysCommand implements Callable<Integer> {
+  @ParentCommand private @Nullable Main main;
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    CommandLine line = Objects.requireNonNull(spec).commandLine();
+    try {
+      ServerConfig config = Objects.requireNonNull(main).config();
+      Files.createDirectories(
+          config.dataDirectory(),
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      DkimKeys keys = new DkimKeys(config.dataDirectory(), config.delivery().selector());
+      List<DkimKey> made = keys.loadOrMake();
+      for (DkimKey key : made) {
+        line.getOut().println("; " + key.selector() + ": " + keys.file(key.algorithm()));
+      }
+      line.getOut().print(RecordList.text(MailOut.sender(config, made)));
+      line.getOut().flush();
+      return 0;
+    } catch (ConfigException | IOException e) {
+      line.getErr().println("dkim-keys: " + e.getMessage());
+      line.getErr().flush();
+      return Main.CANNOT_START;
+    }
+  }
+}

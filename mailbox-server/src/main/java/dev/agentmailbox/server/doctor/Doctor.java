@@ -1,0 +1,256 @@
+package dev.agentmailbox.server.doctor;
+
+import dev.agentmailbox.server.dkim.DkimKey;
+import dev.agentmailbox.server.dns.Dns;
+import dev.agentmailbox.server.dns.DnsException;
+import dev.agentmailbox.server.dns.DnsException.Reason;
+import dev.agentmailbox.server.dns.MailHost;
+import dev.agentmailbox.server.doctor.Finding.Level;
+import dev.agentmailbox.server.net.AddressGuard;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Asks the domain name system for the records of {@link RecordList} and judges them. */
+public final class Doctor {
+  private static final String PUBLISH = "publish what dkim-keys prints";
+
+  private final Dns dns;
+  private final AddressGuard guard;
+  private final Sender sender;
+  private final List<Finding> findings = new ArrayList<>();
+
+  /**
+   * @param guard which addresses count as those of a mail server
+   */
+  public Doctor(Dns dns, AddressGuard guard, Sender sender) {
+    this.dns = dns;
+    this.guard = guard;
+    this.sender = sender;
+  }
+
+  /** All findings, the server first, then domain by domain. */
+  public List<Finding> look() {
+    List<InetAddress> addresses = server();
+    for (String domain : sender.domains()) {
+      check("MX " + domain, () -> mx(domain));
+      check("SPF " + domain, () -> spf(domain, addresses));
+      if (sender.keys().isEmpty()) {
+        add(Level.MISSING, "DKIM " + domain, "there are no keys; make them with dkim-keys");
+      }
+      for (DkimKey key : sender.keys()) {
+        String name = key.selector() + "._domainkey." + domain;
+        check("DKIM " + name, () -> dkim(name, key));
+      }
+      check("DMARC " + domain, () -> dmarc(domain));
+      check("MTA-STS " + domain, () -> optional("MTA-STS", "_mta-sts." + domain, "v=STSv1"));
+      check("TLS-RPT " + domain, () -> optional("TLS-RPT", "_smtp._tls." + domain, "v=TLSRPTv1"));
+    }
+    return List.copyOf(findings);
+  }
+
+  private interface Check {
+    void run() throws DnsException;
+  }
+
+  private void check(String what, Check check) {
+    try {
+      check.run();
+    } catch (DnsException e) {
+      add(Level.UNKNOWN, what, e.getMessage() + "; ask again later");
+    }
+  }
+
+  private void add(Level level, String what, String words) {
+    findings.add(new Finding(level, what, words));
+  }
+
+  /** A name that does not exist has no records. */
+  private List<String> texts(String name, String beginning) throws DnsException {
+    try {
+      return dns.texts(name).stream()
+          .filter(t -> t.toLowerCase(Locale.ROOT).startsWith(beginning.toLowerCase(Locale.ROOT)))
+          .toList();
+    } catch (DnsException e) {
+      if (e.reason() == Reason.NO_SUCH_NAME) {
+        return List.of();
+      }
+      throw e;
+    }
+  }
+
+  private List<InetAddress> addresses(String host) throws DnsException {
+    try {
+      return dns.addresses(host);
+    } catch (DnsException e) {
+      if (e.reason() == Reason.NO_SUCH_NAME) {
+        return List.of();
+      }
+      throw e;
+    }
+  }
+
+  /** Where mail leaves from: the set addresses, or those of our name. */
+  private List<InetAddress> server() {
+    List<InetAddress> found = new ArrayList<>();
+    String host = sender.helloName();
+    check("address " + host, () -> found.addAll(hostAddresses(host)));
+    List<InetAddress> leaving = sender.sources().isEmpty() ? found : sender.sources();
+    if (sender.way() == Sender.Way.DIRECT) {
+      for (InetAddress address : leaving) {
+        check("PTR " + address.getHostAddress(), () -> reverse(address, host));
+      }
+    }
+    return leaving;
+  }
+
+  private List<InetAddress> hostAddresses(String host) throws DnsException {
+    List<InetAddress> found = addresses(host);
+    String what = "address " + host;
+    if (found.isEmpty()) {
+      add(Level.MISSING, what, "publish an A record, and AAAA where the server has IPv6");
+    }
+    for (InetAddress address : found) {
+      boolean fine = guard.allows(address);
+      add(
+          fine ? Level.OK : Level.WRONG,
+          what,
+          address.getHostAddress() + (fine ? "" : " is no public address"));
+    }
+    return found;
+  }
+
+  private void reverse(InetAddress address, String host) throws DnsException {
+    String what = "PTR " + address.getHostAddress();
+    List<String> names = List.of();
+    try {
+      names = dns.namesOf(address);
+    } catch (DnsException e) {
+      if (e.reason() == Reason.NOT_NOW) {
+        throw e;
+      }
+    }
+    if (names.isEmpty()) {
+      add(Level.MISSING, what, "have it set to " + host + " where the address comes from");
+    } else if (names.contains(host)) {
+      add(Level.OK, what, host);
+    } else {
+      add(Level.WRONG, what, "is " + String.join(", ", names) + " and should be " + host);
+    }
+  }
+
+  private void mx(String domain) throws DnsException {
+    String what = "MX " + domain;
+    List<MailHost> hosts = List.of();
+    try {
+      hosts = dns.mailHosts(domain);
+    } catch (DnsException e) {
+      if (e.reason() == Reason.NOT_NOW) {
+        throw e;
+      }
+    }
+    if (hosts.isEmpty()) {
+      add(Level.MISSING, what, PUBLISH);
+      return;
+    }
+    for (MailHost mx : hosts) {
+      if (mx.host().isEmpty()) {
+        add(Level.WRONG, what, "says that the domain takes no mail (null MX); " + PUBLISH);
+      } else if (addresses(mx.host()).isEmpty()) {
+        add(Level.WRONG, what, mx.host() + " has no address");
+      } else if (mx.host().equals(sender.helloName())) {
+        add(Level.OK, what, mx.host());
+      } else {
+        add(Level.OK, what, mx.host() + ", which has to pass mail on to this server");
+      }
+    }
+  }
+
+  private void spf(String domain, List<InetAddress> addresses) throws DnsException {
+    String what = "SPF " + domain;
+    List<String> records = texts(domain, "v=spf1");
+    if (records.size() != 1) {
+      add(
+          records.isEmpty() ? Level.MISSING : Level.WRONG,
+          what,
+          records.isEmpty() ? PUBLISH : "there may be one record only, and there are several");
+      return;
+    }
+    String record = records.get(0);
+    if (record.toLowerCase(Locale.ROOT).matches(".* [+?]?all( .*)?")) {
+      add(Level.WRONG, what, "lets everybody send; end it with -all or ~all");
+      return;
+    }
+    if (sender.way() == Sender.Way.RELAY) {
+      add(Level.OK, what, "is there; whether it names your relay only the relay's operator knows");
+      return;
+    }
+    SpfGlance glance = new SpfGlance(dns, domain);
+    for (InetAddress address : addresses) {
+      String text = address.getHostAddress();
+      switch (glance.of(record, address)) {
+        case COVERED -> add(Level.OK, what, "lets " + text + " send");
+        case NOT_COVERED -> add(Level.WRONG, what, "does not let " + text + " send; add it");
+        case NOT_FOLLOWED ->
+            add(Level.OK, what, "is there; what it includes was not looked at for " + text);
+      }
+    }
+    if (addresses.isEmpty()) {
+      add(Level.OK, what, "is there");
+    }
+  }
+
+  private void dkim(String name, DkimKey key) throws DnsException {
+    String what = "DKIM " + name;
+    List<String> records = texts(name, "");
+    if (records.isEmpty()) {
+      add(Level.MISSING, what, PUBLISH);
+    } else if (records.size() > 1) {
+      add(Level.WRONG, what, "there may be one record only, and there are several");
+    } else {
+      Map<String, String> tags = tags(records.get(0));
+      String published = tags.getOrDefault("p", "").replaceAll("\\s", "");
+      boolean sameType = tags.getOrDefault("k", "rsa").equals(key.algorithm().tag());
+      if (published.equals(key.published()) && sameType) {
+        add(Level.OK, what, key.algorithm().tag());
+      } else {
+        add(Level.WRONG, what, "holds another key than " + key.algorithm().tag() + "; " + PUBLISH);
+      }
+    }
+  }
+
+  private void dmarc(String domain) throws DnsException {
+    String what = "DMARC " + domain;
+    List<String> records = texts("_dmarc." + domain, "v=DMARC1");
+    if (records.isEmpty()) {
+      add(Level.MISSING, what, PUBLISH);
+    } else if (records.size() > 1) {
+      add(Level.WRONG, what, "there may be one record only, and there are several");
+    } else {
+      String policy = tags(records.get(0)).getOrDefault("p", "");
+      boolean known = policy.matches("none|quarantine|reject");
+      add(known ? Level.OK : Level.WRONG, what, known ? "p=" + policy : "has no policy p=");
+    }
+  }
+
+  private void optional(String what, String name, String beginning) throws DnsException {
+    boolean there = texts(name, beginning).size() == 1;
+    add(there ? Level.OK : Level.OPTIONAL, what + " " + name, there ? "is there" : "is not there");
+  }
+
+  private static Map<String, String> tags(String record) {
+    Map<String, String> tags = new HashMap<>();
+    for (String tag : record.split(";")) {
+      int equals = tag.indexOf('=');
+      if (equals > 0) {
+        tags.putIfAbsent(
+            tag.substring(0, equals).strip().toLowerCase(Locale.ROOT),
+            tag.substring(equals + 1).strip());
+      }
+    }
+    return tags;
+  }
+}

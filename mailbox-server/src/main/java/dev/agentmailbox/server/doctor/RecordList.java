@@ -1,0 +1,75 @@
+package dev.agentmailbox.server.doctor;
+
+import dev.agentmailbox.server.dkim.DkimKey;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The records to publish, in the form of a zone file (RFC 1035 section 5). */
+public final class RecordList {
+  /** RFC 1035 section 3.3: one string of a TXT record. */
+  private static final int STRING_BYTES = 255;
+
+  private static final int PREFERENCE = 10;
+
+  private RecordList() {}
+
+  /** All of them, with a word on each kind. */
+  public static String text(Sender sender) {
+    StringBuilder text = new StringBuilder();
+    note(text, "The server itself: its address, and the name of that address (PTR), which is set");
+    note(text, "where the address comes from. Write the public addresses for <IPv4> and <IPv6>.");
+    record(text, sender.helloName(), "A", "<IPv4>");
+    record(text, sender.helloName(), "AAAA", "<IPv6>");
+    note(text, "PTR of <IPv4> and of <IPv6>: " + sender.helloName() + ".");
+    txt(text, sender.helloName(), "v=spf1 a -all");
+    for (String domain : sender.domains()) {
+      text.append('\n');
+      note(text, domain + ": mail in, who may send, the keys, and what to do with forgeries");
+      record(text, domain, "MX", PREFERENCE + " " + sender.helloName() + ".");
+      txt(text, domain, spf(sender));
+      for (DkimKey key : sender.keys()) {
+        txt(text, key.selector() + "._domainkey." + domain, key.record());
+      }
+      txt(text, "_dmarc." + domain, "v=DMARC1; p=quarantine");
+      note(text, "Optional: TLS for mail in (MTA-STS, RFC 8461) needs a certificate here and the");
+      note(text, "file https://mta-sts." + domain + "/.well-known/mta-sts.txt; then, and for");
+      note(text, "reports about TLS (RFC 8460):");
+      note(text, "_mta-sts." + domain + ". IN TXT \"v=STSv1; id=1\"");
+      note(text, "_smtp._tls." + domain + ". IN TXT \"v=TLSRPTv1; rua=mailto:<reports>\"");
+    }
+    return text.toString();
+  }
+
+  private static String spf(Sender sender) {
+    if (sender.way() == Sender.Way.RELAY) {
+      return "v=spf1 mx include:<your relay's SPF name> -all";
+    }
+    List<String> parts = new ArrayList<>(List.of("v=spf1", "mx"));
+    for (InetAddress source : sender.sources()) {
+      parts.add((source instanceof Inet4Address ? "ip4:" : "ip6:") + source.getHostAddress());
+    }
+    parts.add("-all");
+    return String.join(" ", parts);
+  }
+
+  private static void note(StringBuilder text, String words) {
+    text.append("; ").append(words).append('\n');
+  }
+
+  private static void record(StringBuilder text, String name, String type, String value) {
+    text.append(String.format(Locale.ROOT, "%s. IN %s %s%n", name, type, value));
+  }
+
+  private static void txt(StringBuilder text, String name, String value) {
+    List<String> strings = new ArrayList<>();
+    for (int from = 0; from < value.length(); from += STRING_BYTES) {
+      int to = Math.min(from + STRING_BYTES, value.length());
+      strings.add('"' + value.substring(from, to) + '"');
+    }
+    String joined = String.join("\n    ", strings);
+    record(text, name, "TXT", strings.size() == 1 ? joined : "( " + joined + " )");
+  }
+}

@@ -1,0 +1,155 @@
+package dev.agentmailbox.server.doctor;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.server.dkim.DkimKey;
+import dev.agentmailbox.server.dkim.DkimKeys;
+import dev.agentmailbox.server.dns.TestDns;
+import dev.agentmailbox.server.doctor.Finding.Level;
+import dev.agentmailbox.server.net.AddressGuard;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class DoctorIT {
+  @TempDir static Path directory;
+  private static List<DkimKey> keys;
+
+  private TestDns dns;
+
+  @BeforeAll
+  static void makeKeys() throws IOException {
+    keys = new DkimKeys(directory, "s1").loadOrMake();
+  }
+
+  @BeforeEach
+  void start() throws IOException {
+    dns = new TestDns();
+  }
+
+  @AfterEach
+  void stop() {
+    dns.close();
+  }
+
+  private static Sender sender(Sender.Way way) {
+    return new Sender("mail.a.test", List.of(), way, List.of("a.test"), keys);
+  }
+
+  private Map<String, Level> levels() {
+    return new Doctor(dns.client(), AddressGuard.PUBLIC_ONLY, sender(Sender.Way.DIRECT))
+        .look().stream()
+            .collect(Collectors.toMap(Finding::what, Finding::level, (a, b) -> a.isFine() ? b : a));
+  }
+
+  private void publish(String name, String record) {
+    int half = Math.min(200, record.length());
+    dns.text(name, record.substring(0, half), record.substring(half));
+  }
+
+  private void publishAll() throws IOException {
+    dns.address("mail.a.test", "1.1.1.1").reverse("1.1.1.1", "mail.a.test");
+    dns.mx("a.test", 10, "mail.a.test").text("a.test", "v=spf1 mx -all");
+    for (DkimKey key : keys) {
+      String record = key.record();
+      int half = Math.min(200, record.length());
+      dns.text(
+          key.selector() + "._domainkey.a.test", record.substring(0, half), record.substring(half));
+    }
+    dns.text("_dmarc.a.test", "v=DMARC1; p=quarantine");
+  }
+
+  @Test
+  void everything_published_leaves_nothing_to_do() throws IOException {
+    publishAll();
+    assertEquals(
+        Map.of(
+            "address mail.a.test", Level.OK,
+            "PTR 1.1.1.1", Level.OK,
+            "MX a.test", Level.OK,
+            "SPF a.test", Level.OK,
+            "DKIM s1._domainkey.a.test", Level.OK,
+            "DKIM s1-ed25519._domainkey.a.test", Level.OK,
+            "DMARC a.test", Level.OK,
+            "MTA-STS _mta-sts.a.test", Level.OPTIONAL,
+            "TLS-RPT _smtp._tls.a.test", Level.OPTIONAL),
+        levels());
+  }
+
+  @Test
+  void nothing_published_is_all_missing() {
+    Map<String, Level> levels = levels();
+    assertEquals(Level.MISSING, levels.get("address mail.a.test"));
+    for (String what :
+        List.of("MX a.test", "SPF a.test", "DKIM s1._domainkey.a.test", "DMARC a.test")) {
+      assertEquals(Level.MISSING, levels.get(what), what);
+    }
+  }
+
+  @Test
+  void what_is_wrong_is_told() throws IOException {
+    dns.address("mail.a.test", "1.1.1.1").address("mail.a.test", "10.0.0.1");
+    dns.reverse("1.1.1.1", "host-1.provider.test");
+    dns.mx("a.test", 10, "nowhere.a.test").text("a.test", "v=spf1 ip4:8.8.8.0/24 -all");
+    dns.text("s1._domainkey.a.test", "v=DKIM1; k=rsa; p=");
+    publish("s1-ed25519._domainkey.a.test", keys.get(0).record());
+    dns.text("_dmarc.a.test", "v=DMARC1; p=none").text("_dmarc.a.test", "v=DMARC1; p=reject");
+    Map<String, Level> levels = levels();
+    for (String what :
+        List.of(
+            "address mail.a.test",
+            "PTR 1.1.1.1",
+            "MX a.test",
+            "SPF a.test",
+            "DKIM s1._domainkey.a.test",
+            "DKIM s1-ed25519._domainkey.a.test",
+            "DMARC a.test")) {
+      assertEquals(Level.WRONG, levels.get(what), what);
+    }
+  }
+
+  @Test
+  void an_open_spf_and_two_of_them_are_wrong() throws IOException {
+    publishAll();
+    dns.text("a.test", "v=spf1 +all");
+    assertEquals(Level.WRONG, levels().get("SPF a.test"));
+    dns.clear();
+    dns.text("a.test", "v=spf1 mx +all");
+    assertEquals(Level.WRONG, levels().get("SPF a.test"));
+  }
+
+  @Test
+  void name_servers_without_an_answer_are_no_verdict() {
+    dns.fails("a.test").fails("mail.a.test").fails("_dmarc.a.test");
+    Map<String, Level> levels = levels();
+    assertEquals(Level.UNKNOWN, levels.get("MX a.test"));
+    assertEquals(Level.UNKNOWN, levels.get("DMARC a.test"));
+  }
+
+  @Test
+  void the_records_can_be_pasted_into_a_zone() {
+    String text = RecordList.text(sender(Sender.Way.DIRECT));
+    assertTrue(text.contains("a.test. IN MX 10 mail.a.test.\n"), text);
+    assertTrue(text.contains("a.test. IN TXT \"v=spf1 mx -all\"\n"), text);
+    assertTrue(text.contains("s1._domainkey.a.test. IN TXT ( \"v=DKIM1; k=rsa; p="), text);
+    assertTrue(
+        text.contains(
+            "s1-ed25519._domainkey.a.test. IN TXT \"v=DKIM1; k=ed25519; p="
+                + keys.get(1).published()
+                + "\"\n"),
+        text);
+    assertTrue(text.contains("_dmarc.a.test. IN TXT \"v=DMARC1; p=quarantine\"\n"), text);
+    for (String line : text.split("\n")) {
+      assertTrue(line.length() < 320, line);
+    }
+    assertTrue(RecordList.text(sender(Sender.Way.RELAY)).contains("include:"));
+  }
+}
