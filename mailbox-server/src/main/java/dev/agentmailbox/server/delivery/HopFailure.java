@@ -4,6 +4,7 @@ import dev.agentmailbox.port.MailTransport.Kind;
 import dev.agentmailbox.port.MailTransport.Outcome;
 import dev.agentmailbox.port.MailTransport.Reply;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** The next hop could not be reached or does not take mail from us: no recipient was offered. */
 final class HopFailure extends Exception {
@@ -12,7 +13,7 @@ final class HopFailure extends Exception {
   private final boolean unreachable;
   private final boolean ofTls;
 
-  private HopFailure(Outcome outcome, String message, boolean unreachable, boolean ofTls) {
+  private HopFailure(Outcome outcome, @Nullable String message, boolean unreachable, boolean ofTls) {
     super(message);
     this.outcome = outcome;
     this.unreachable = unreachable;
@@ -38,6 +39,12 @@ final class HopFailure extends Exception {
   static HopFailure by(SmtpReply reply, String step) {
     Kind kind = reply.isPermanent() ? Kind.REJECTED : Kind.TEMPORARY;
     return plain(Outcome.of(kind, reply.forRecord()), step + " answered " + reply.code());
+  }
+
+  /** STARTTLS was offered and then refused. */
+  static HopFailure ofTls(SmtpReply reply) {
+    HopFailure plain = by(reply, "STARTTLS");
+    return new HopFailure(plain.outcome(), plain.getMessage(), false, true);
   }
 
   /** With an outcome for every recipient. */

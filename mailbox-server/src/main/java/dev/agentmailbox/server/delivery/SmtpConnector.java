@@ -150,19 +150,20 @@ final class SmtpConnector {
       }
       return false;
     }
-    SmtpReply reply = connection.command("STARTTLS");
-    if (!reply.isPositive()) {
-      throw HopFailure.by(reply, "STARTTLS");
-    }
-    // Somebody on the way could have put a reply behind the reply.
-    connection.refuseUnexpectedInput();
-    connection.continueOver(secure(connection.wire(), required));
+    connection.continueOver(secure(connection, required));
     hello(connection);
     return true;
   }
 
-  private Socket secure(Socket plain, boolean required) throws HopFailure {
+  private Socket secure(SmtpConnection connection, boolean required) throws HopFailure {
     try {
+      SmtpReply reply = connection.command("STARTTLS");
+      if (!reply.isPositive()) {
+        throw HopFailure.ofTls(reply);
+      }
+      // Somebody on the way could have put a reply behind the reply.
+      connection.refuseUnexpectedInput();
+      Socket plain = connection.wire();
       return required ? tls.checked(plain, relay.host()) : tls.unchecked(plain, relay.host());
     } catch (IOException e) {
       throw HopFailure.ofTls("no TLS with " + relay.host() + ": " + describe(e));

@@ -46,6 +46,23 @@ class ConfigReaderTest {
   }
 
   @Test
+  void how_mail_leaves_follows_the_first_domain_unless_it_is_said() {
+    DeliveryConfig usual = read(Map.of("MAILBOX_DOMAIN", "a.test,b.test")).delivery();
+    assertEquals(new DeliveryConfig("a.test", List.of(), Optional.empty()), usual);
+    assertEquals("mailbox", usual.selector());
+    DeliveryConfig said =
+        read(Map.of(
+                "MAILBOX_DELIVERY_HELLO_NAME", "Mail.A.test",
+                "MAILBOX_DELIVERY_SOURCE_ADDRESS", "192.0.2.1, 2001:db8::1",
+                "MAILBOX_DKIM_SELECTOR", "s2026"))
+            .delivery();
+    assertEquals(
+        new DeliveryConfig(
+            "mail.a.test", List.of("192.0.2.1", "2001:db8::1"), Optional.of("s2026")),
+        said);
+  }
+
+  @Test
   void addresses_follow_the_port_and_the_base() {
     ServerConfig config = read(Map.of("MAILBOX_HTTP_PORT", "9090"));
     assertEquals(URI.create("http://localhost:9090/console"), config.appUrl());
