@@ -13,7 +13,8 @@ final class HopFailure extends Exception {
   private final boolean unreachable;
   private final boolean ofTls;
 
-  private HopFailure(Outcome outcome, @Nullable String message, boolean unreachable, boolean ofTls) {
+  private HopFailure(
+      Outcome outcome, @Nullable String message, boolean unreachable, boolean ofTls) {
     super(message);
     this.outcome = outcome;
     this.unreachable = unreachable;
