@@ -104,7 +104,7 @@ public final class Mailbox implements AutoCloseable {
     this.transport = builder.transport();
     OnceRunner runner = new OnceRunner(context);
     ReleaseStep release = new ReleaseStep(context, builder.approvers());
-    this.intake = new Intake(context, reader, builder.screening());
+    this.intake = new Intake(context, reader, builder.authentication(), builder.screening());
     this.outbox = new Outbox(context, release, transport, intake, builder.outboxLimits());
     this.accounts = new Accounts(context);
     this.pods = new Pods(context, runner);

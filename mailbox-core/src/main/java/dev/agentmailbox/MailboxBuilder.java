@@ -13,6 +13,7 @@ import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.Screening;
+import dev.agentmailbox.port.SenderAuthentication;
 import java.time.Clock;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class MailboxBuilder {
   private MailboxStore store = new InMemoryStore();
   private MailTransport transport = new CapturingTransport();
+  private SenderAuthentication authentication = SenderAuthentication.OFF;
   private Screening screening = new BuiltInScreening();
   private Clock clock = Clock.systemUTC();
   private MailboxSettings settings = MailboxSettings.DEFAULT;
@@ -49,6 +51,12 @@ public final class MailboxBuilder {
   /** Where mail for other domains goes; the mailbox closes it. */
   public MailboxBuilder transport(MailTransport value) {
     transport = value;
+    return this;
+  }
+
+  /** What finds out whether inbound mail comes from whom it says; asks nobody by default. */
+  public MailboxBuilder authentication(SenderAuthentication value) {
+    authentication = value;
     return this;
   }
 
@@ -143,6 +151,10 @@ public final class MailboxBuilder {
 
   MailTransport transport() {
     return transport;
+  }
+
+  SenderAuthentication authentication() {
+    return authentication;
   }
 
   Screening screening() {

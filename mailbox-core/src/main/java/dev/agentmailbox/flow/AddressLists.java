@@ -42,6 +42,11 @@ public final class AddressLists {
     return names(address, ListEntry.Type.BLOCK, true);
   }
 
+  /** Whether there is an allow list on any level. */
+  public boolean hasAllowList() {
+    return !matches.allowLevels().isEmpty();
+  }
+
   /** Whether there is an allow list that does not name it. */
   public boolean leavesOut(String address) {
     if (matches.allowLevels().isEmpty()) {

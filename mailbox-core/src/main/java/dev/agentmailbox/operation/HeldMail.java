@@ -4,6 +4,7 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.flow.Contacts;
 import dev.agentmailbox.flow.EventBuilder;
 import dev.agentmailbox.flow.SearchWords;
 import dev.agentmailbox.flow.ThreadKeeper;
@@ -15,7 +16,6 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.SearchStore;
 import dev.agentmailbox.port.StoreTransaction;
 import java.time.Instant;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -62,7 +62,7 @@ public final class HeldMail {
             SearchWords.of(released, body.text()));
     MailAddress from = released.from();
     if (from != null && released.hiddenBits() == 0) {
-      tx.sends().noteContacts(inbox, List.of(from.key()), now);
+      Contacts.noteHeard(tx, inbox, from.key(), now);
     }
     tx.publish(EventBuilder.of(context, EventType.MESSAGE_RELEASED, now, released).build());
     return released;

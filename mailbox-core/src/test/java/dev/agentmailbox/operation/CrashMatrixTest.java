@@ -23,6 +23,7 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.MessageStore.MessageRange;
+import dev.agentmailbox.port.SenderAuthentication;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.sending.RecipientStatus;
 import dev.agentmailbox.sending.Send;
@@ -53,7 +54,8 @@ class CrashMatrixTest {
   private final FaultyStore store = new FaultyStore();
   private final CapturingTransport capture = new CapturingTransport();
   private final SendingRoom room = new SendingRoom(store, capture);
-  private final Intake intake = new Intake(room.context, new MimeReader(), new BuiltInScreening());
+  private final Intake intake =
+      new Intake(room.context, new MimeReader(), SenderAuthentication.OFF, new BuiltInScreening());
 
   static Stream<Fault> faults() {
     List<Fault> faults = new ArrayList<>();

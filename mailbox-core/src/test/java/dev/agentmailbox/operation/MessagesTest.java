@@ -20,6 +20,7 @@ import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.Screening;
+import dev.agentmailbox.port.SenderAuthentication;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -379,8 +380,8 @@ class MessagesTest {
         new Intake(
             world.context,
             world.reader,
-            (envelope, message, raw) ->
-                new Screening.Findings(false, List.of("injection_suspected", "unauthenticated")));
+            SenderAuthentication.OFF,
+            mail -> Screening.Findings.hold("injection_suspected"));
     try (var spool = holding.spool()) {
       spool
           .out()

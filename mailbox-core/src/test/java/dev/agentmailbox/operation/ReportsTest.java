@@ -25,6 +25,7 @@ import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.MailReceiver.RecipientAnswer;
 import dev.agentmailbox.port.MessageStore.MessageRange;
+import dev.agentmailbox.port.SenderAuthentication;
 import dev.agentmailbox.sending.RecipientStatus;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendRecipient;
@@ -43,7 +44,8 @@ import org.junit.jupiter.api.Test;
 class ReportsTest {
   private final CapturingTransport capture = new CapturingTransport();
   private final SendingRoom room = new SendingRoom(capture);
-  private final Intake intake = new Intake(room.context, new MimeReader(), new BuiltInScreening());
+  private final Intake intake =
+      new Intake(room.context, new MimeReader(), SenderAuthentication.OFF, new BuiltInScreening());
 
   private static String report(String... recipientGroups) {
     return """

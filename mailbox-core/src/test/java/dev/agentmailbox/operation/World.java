@@ -25,9 +25,7 @@ import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.message.Hidden;
 import dev.agentmailbox.message.Message;
-import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.MimeReader;
-import dev.agentmailbox.mime.ParsedMessage;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailReceiver;
@@ -35,6 +33,7 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.Screening;
+import dev.agentmailbox.port.SenderAuthentication;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -67,7 +66,15 @@ public final class World implements AutoCloseable {
   /** While there are any, all mail that arrives is found to have them. */
   public final List<String> findings = new CopyOnWriteArrayList<>();
 
-  public final Intake intake = new Intake(context, reader, this::screen);
+  /** What is said of the sender of every message that comes from outside. */
+  public volatile SenderAuthentication authentication = SenderAuthentication.OFF;
+
+  public final Intake intake =
+      new Intake(
+          context,
+          reader,
+          (envelope, message, raw) -> authentication.check(envelope, message, raw),
+          this::screen);
   public final CapturingTransport transport = new CapturingTransport();
   public final ReleaseStep release = new ReleaseStep(context);
   public final Decisions decisions = new Decisions(context, release);
@@ -120,11 +127,10 @@ public final class World implements AutoCloseable {
         "usr_0", owner.scope(), Role.OWNER, Role.OWNER.permissions(), true, true);
   }
 
-  private Screening.Findings screen(
-      MailReceiver.Envelope envelope, ParsedMessage message, RawMessage raw) {
+  private Screening.Findings screen(Screening.Mail mail) {
     return findings.isEmpty()
-        ? new BuiltInScreening().screen(envelope, message, raw)
-        : new Screening.Findings(false, List.copyOf(findings));
+        ? new BuiltInScreening().screen(mail)
+        : new Screening.Findings(false, Set.copyOf(findings));
   }
 
   /** The same scope without one permission. */

@@ -73,7 +73,12 @@ public final class MessageFixture {
         List.of("<earlier@sender.test>"),
         1_000,
         Classification.NORMAL,
-        new Authentication("pass", "pass", "none", "sender.test"),
+        new Authentication(
+            "pass",
+            "pass",
+            "none",
+            "sender.test",
+            List.of(new Authentication.SignatureCheck("sender.test", "s1", "pass", ""))),
         null,
         contentKey,
         "sender@sender.test",

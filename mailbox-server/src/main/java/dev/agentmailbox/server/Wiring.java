@@ -15,6 +15,8 @@ import dev.agentmailbox.http.token.SigningKeys;
 import dev.agentmailbox.operation.Members;
 import dev.agentmailbox.port.CodeWatcher;
 import dev.agentmailbox.port.MailboxSettings;
+import dev.agentmailbox.port.SenderAuthentication;
+import dev.agentmailbox.server.authentication.MailAuthentication;
 import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.Secrets;
 import dev.agentmailbox.server.config.ServerConfig;
@@ -90,6 +92,7 @@ final class Wiring implements AutoCloseable {
               .stepUp(Duration.ofSeconds(config.stepUpSeconds()))
               .codeKey(secrets.derive("sign-in codes"))
               .codeWatcher(codeWatcher(config))
+              .authentication(authentication(config, clock))
               .build();
       if (!mailbox.firstOwner().email().equals(Human.normal(config.ownerEmail()))) {
         LOG.info("MAILBOX_OWNER_EMAIL is used at the first start only; there is an owner already");
@@ -120,6 +123,13 @@ final class Wiring implements AutoCloseable {
     return MailOut.isKept(config)
         ? (email, code) -> LOG.info("sign-in code for {}: {}", email, code)
         : CodeWatcher.NONE;
+  }
+
+  private static SenderAuthentication authentication(ServerConfig config, Clock clock)
+      throws IOException {
+    return config.authentication()
+        ? MailAuthentication.asking(config.dnsServers(), clock)
+        : SenderAuthentication.OFF;
   }
 
   private static MailboxHttp http(

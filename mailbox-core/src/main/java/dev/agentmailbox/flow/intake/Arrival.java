@@ -4,6 +4,7 @@ import dev.agentmailbox.flow.outcome.Report;
 import dev.agentmailbox.mime.ParsedMessage;
 import dev.agentmailbox.port.MailReceiver.Envelope;
 import dev.agentmailbox.port.Screening;
+import dev.agentmailbox.port.SenderAuthentication;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param receiptHash recognises it when it is delivered again
  * @param automatic made by a machine: auto-reply, list, bulk mail, report, or null sender
  * @param report what it says of mail sent earlier
+ * @param sender what is known of who sent it
  * @param unreadable true when parsing or screening failed: such mail is held
  */
 record Arrival(
@@ -24,6 +26,7 @@ record Arrival(
     String contentKey,
     String receiptHash,
     boolean automatic,
+    SenderAuthentication.Evidence sender,
     Screening.Findings findings,
     Report report,
     boolean unreadable) {

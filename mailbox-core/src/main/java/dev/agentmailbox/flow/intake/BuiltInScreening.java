@@ -1,10 +1,7 @@
 package dev.agentmailbox.flow.intake;
 
-import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.ParsedMessage;
-import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.Screening;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Marks the test message that every spam filter knows as spam. */
@@ -14,10 +11,11 @@ public final class BuiltInScreening implements Screening {
       "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-" + "UBE-TEST-EMAIL*C.34X";
 
   @Override
-  public Findings screen(MailReceiver.Envelope envelope, ParsedMessage message, RawMessage raw) {
+  public Findings screen(Mail mail) {
+    ParsedMessage message = mail.message();
     boolean spam =
         contains(message.text()) || contains(message.subject()) || contains(message.html());
-    return spam ? new Findings(true, List.of()) : Findings.NONE;
+    return spam ? Findings.SPAM : Findings.NONE;
   }
 
   private static boolean contains(@Nullable String text) {

@@ -2,18 +2,15 @@ package dev.agentmailbox.flow.intake;
 
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.event.EventType;
-import dev.agentmailbox.flow.AddressLists;
+import dev.agentmailbox.flow.Contacts;
 import dev.agentmailbox.flow.EventBuilder;
-import dev.agentmailbox.flow.PolicyLoader;
 import dev.agentmailbox.flow.SearchWords;
 import dev.agentmailbox.flow.ThreadKeeper;
 import dev.agentmailbox.flow.Threading;
 import dev.agentmailbox.flow.intake.Recipients.Purpose;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.inbox.Inbox;
-import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.message.Attachment;
-import dev.agentmailbox.message.Authentication;
 import dev.agentmailbox.message.Classification;
 import dev.agentmailbox.message.Direction;
 import dev.agentmailbox.message.Hidden;
@@ -31,11 +28,8 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.usage.Counter;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** Decides about one arrival for one inbox and writes everything that follows from it. */
@@ -47,9 +41,6 @@ final class Delivery {
   private static final int MAX_WAKES = 10;
 
   private static final Duration WAKE_WINDOW = Duration.ofHours(24);
-
-  /** The reason when mail could not be parsed or screened. */
-  private static final String UNREADABLE = "unreadable";
 
   private final MailboxContext context;
   private final StoreTransaction tx;
@@ -73,14 +64,6 @@ final class Delivery {
     this.now = now;
   }
 
-  /** What the ordered steps decided. */
-  private record Decision(
-      Classification classification, Set<String> labels, List<String> holdReasons) {
-    boolean held() {
-      return !holdReasons.isEmpty();
-    }
-  }
-
   /**
    * Stores the message.
    *
@@ -99,7 +82,8 @@ final class Delivery {
             new Threading.Clues(
                 parsed.inReplyTo(), parsed.references(), parsed.subject(), correspondents()),
             now);
-    Decision decision = decide(found.map(Threading.Found::answersOurs).orElse(false));
+    boolean answersOurs = found.map(Threading.Found::answersOurs).orElse(false);
+    InboundDecision decision = InboundDecision.of(tx, arrival, inbox, purpose, answersOurs);
     String threadId =
         found.map(Threading.Found::threadId).orElseGet(() -> context.ids().next(IdPrefix.THREAD));
     Message message = message(threadId, decision);
@@ -109,68 +93,12 @@ final class Delivery {
     return true;
   }
 
-  private Decision decide(boolean answersOurs) {
-    Classification classification = classification(answersOurs);
-    Set<String> labels = new TreeSet<>(Set.of(Label.RECEIVED, Label.UNREAD));
-    List<String> holdReasons = List.of();
-    switch (classification) {
-      case BLOCKED -> labels.add(Label.BLOCKED);
-      case SPAM -> labels.add(Label.SPAM);
-      case NORMAL, AUTOMATIC -> holdReasons = holdReasons();
-    }
-    if (!holdReasons.isEmpty()) {
-      labels.add(Label.HELD);
-    }
-    return new Decision(classification, labels, holdReasons);
-  }
-
-  private Classification classification(boolean answersOurs) {
-    ListEntry.Direction direction =
-        answersOurs ? ListEntry.Direction.REPLY : ListEntry.Direction.RECEIVE;
-    if (purpose == Purpose.MAIL && isRefused(direction)) {
-      return Classification.BLOCKED;
-    }
-    // Complaints about spam contain it (RFC 2142 section 4).
-    if (arrival.findings().spam() && purpose != Purpose.PEOPLE) {
-      return Classification.SPAM;
-    }
-    boolean automatic = arrival.automatic() || purpose == Purpose.RETURN_PATH;
-    return automatic ? Classification.AUTOMATIC : Classification.NORMAL;
-  }
-
-  private boolean isRefused(ListEntry.Direction direction) {
-    List<String> senders = senders().map(MailAddress::key).toList();
-    AddressLists lists = AddressLists.load(tx, inbox.scope(), direction, senders);
-    return senders.stream().anyMatch(sender -> lists.blocks(sender) || lists.leavesOut(sender));
-  }
-
-  /** The author, and the envelope sender when it is another address. */
-  private Stream<MailAddress> senders() {
-    Stream<MailAddress> authors = arrival.parsed().from().stream();
-    String envelopeSender = arrival.envelope().sender();
-    return envelopeSender.isEmpty() || !arrival.parsed().from().isEmpty()
-        ? authors
-        : Stream.of(MailAddress.bare(envelopeSender));
-  }
-
-  private List<String> holdReasons() {
-    List<String> reasons = new ArrayList<>();
-    if (arrival.unreadable()) {
-      reasons.add(UNREADABLE);
-    }
-    if (!arrival.findings().holdReasons().isEmpty()) {
-      Set<String> hold = PolicyLoader.of(tx, inbox).hold();
-      arrival.findings().holdReasons().stream().filter(hold::contains).forEach(reasons::add);
-    }
-    return reasons;
-  }
-
   private List<MailAddress> correspondents() {
     ParsedMessage parsed = arrival.parsed();
     return Stream.of(parsed.from(), parsed.to(), parsed.cc()).flatMap(List::stream).toList();
   }
 
-  private Message message(String threadId, Decision decision) {
+  private Message message(String threadId, InboundDecision decision) {
     ParsedMessage parsed = arrival.parsed();
     List<Attachment> attachments =
         parsed.attachments().stream()
@@ -205,7 +133,7 @@ final class Delivery {
         parsed.references(),
         arrival.size(),
         decision.classification(),
-        Authentication.NONE,
+        arrival.sender().authentication(),
         null,
         arrival.contentKey(),
         arrival.envelope().sender(),
@@ -213,7 +141,7 @@ final class Delivery {
         now);
   }
 
-  private void write(Message message, Decision decision) {
+  private void write(Message message, InboundDecision decision) {
     Scope scope = inbox.scope();
     ParsedMessage parsed = arrival.parsed();
     MessageBody body =
@@ -239,8 +167,9 @@ final class Delivery {
               SearchWords.of(message, parsed.text()));
     }
     MailAddress from = message.from();
-    if (from != null && message.hiddenBits() == 0 && !decision.held()) {
-      tx.sends().noteContacts(scope, List.of(from.key()), now);
+    boolean shown = message.hiddenBits() == 0 && !decision.held();
+    if (from != null && shown && arrival.sender().trustsAuthor()) {
+      Contacts.noteHeard(tx, scope, from.key(), now);
     }
     if (!tx.inboxes().addStoredBytes(scope, arrival.size())) {
       throw new InboxGoneException();
@@ -254,7 +183,7 @@ final class Delivery {
         inbox.organizationId(), inbox.podId(), inbox.address(), context.today(), counter, amount);
   }
 
-  private void publish(Message message, Decision decision, boolean wakes) {
+  private void publish(Message message, InboundDecision decision, boolean wakes) {
     MailAddress from = message.from();
     String author = from == null ? "" : from.lowerDomain();
     List<String> labels = List.copyOf(message.labels());
@@ -284,7 +213,7 @@ final class Delivery {
   }
 
   /** Normal mail that means this inbox; how often its thread woke is asked apart. */
-  private boolean wakes(Decision decision) {
+  private boolean wakes(InboundDecision decision) {
     return purpose == Purpose.MAIL
         && decision.classification() == Classification.NORMAL
         && !decision.held()

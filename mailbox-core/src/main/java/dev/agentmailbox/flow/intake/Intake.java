@@ -6,6 +6,7 @@ import dev.agentmailbox.flow.outcome.ReportReader;
 import dev.agentmailbox.flow.outcome.ReportRecorder;
 import dev.agentmailbox.flow.outcome.UnsettledException;
 import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.message.Authentication;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.MimeDefect;
 import dev.agentmailbox.mime.MimeReader;
@@ -15,6 +16,7 @@ import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.Screening;
+import dev.agentmailbox.port.SenderAuthentication;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Send;
@@ -32,10 +34,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Mail comes in, in one direction: parse and look at it, keep the bytes, decide for each recipient,
- * write once, and only then say that it is stored. Whatever goes wrong with a message itself, it is
- * stored, and held where it could not be read; only a storage that fails sends it back, for the
- * sender to repeat.
+ * Mail comes in, in one direction: parse it, check its sender and look at it, keep the bytes,
+ * decide for each recipient, write once, and only then say that it is stored. Whatever goes wrong
+ * with a message itself, it is stored, and held where it could not be read; only a storage that
+ * fails sends it back, for the sender to repeat.
  *
  * <p>Thread safe.
  */
@@ -44,13 +46,19 @@ public final class Intake implements MailReceiver {
 
   private final MailboxContext context;
   private final MimeReader reader;
+  private final SenderAuthentication authentication;
   private final Screening screening;
   private final Recipients recipients;
   private final ReportRecorder reports;
 
-  public Intake(MailboxContext context, MimeReader reader, Screening screening) {
+  public Intake(
+      MailboxContext context,
+      MimeReader reader,
+      SenderAuthentication authentication,
+      Screening screening) {
     this.context = context;
     this.reader = reader;
+    this.authentication = authentication;
     this.screening = screening;
     this.recipients = new Recipients(context.settings());
     this.reports = new ReportRecorder(context);
@@ -89,6 +97,7 @@ public final class Intake implements MailReceiver {
   private Arrival examine(Envelope envelope, ContentStore.Spool spooled) throws IOException {
     RawMessage raw = spooled.written();
     ParsedMessage parsed = reader.read(raw);
+    SenderAuthentication.Evidence sender = authenticate(envelope, parsed, raw);
     Screening.Findings findings = Screening.Findings.NONE;
     Report report = Report.NONE;
     String newText = null;
@@ -96,7 +105,7 @@ public final class Intake implements MailReceiver {
     boolean unreadable = parsed.defects().contains(MimeDefect.TOO_COMPLEX);
     try {
       report = mayReport(envelope, parsed) ? read(raw, parsed, envelope) : report;
-      findings = screening.screen(envelope, parsed, raw);
+      findings = screening.screen(new Screening.Mail(envelope, parsed, raw, sender));
       newText = newPart(parsed.text());
       newHtml = parsed.html() == null ? null : ReplyText.newHtml(parsed.html()).orElse(null);
     } catch (RuntimeException e) {
@@ -114,6 +123,7 @@ public final class Intake implements MailReceiver {
         spooled.keep(),
         receiptHash,
         parsed.isAutomatic() || parsed.isReport() || envelope.sender().isEmpty(),
+        sender,
         findings,
         report,
         unreadable);
@@ -132,6 +142,23 @@ public final class Intake implements MailReceiver {
       return ReportReader.read(raw, parsed, envelope.sender());
     } catch (UncheckedIOException storage) {
       throw new IOException(storage);
+    }
+  }
+
+  /** A check that breaks proves nothing for or against the sender. */
+  private SenderAuthentication.Evidence authenticate(
+      Envelope envelope, ParsedMessage parsed, RawMessage raw) {
+    if (envelope.authenticatedInProcess()) {
+      String domain = parsed.from().size() == 1 ? parsed.from().get(0).domain() : null;
+      return new SenderAuthentication.Evidence(
+          true, Authentication.ofService(domain), SenderAuthentication.Requested.NOTHING);
+    }
+    try {
+      return authentication.check(envelope, parsed, raw);
+    } catch (RuntimeException e) {
+      log.warn("the sender of a message could not be checked: {}", e.getClass().getName());
+      return new SenderAuthentication.Evidence(
+          true, Authentication.TEMPERROR, SenderAuthentication.Requested.NOTHING);
     }
   }
 

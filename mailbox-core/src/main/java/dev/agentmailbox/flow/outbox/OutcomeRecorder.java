@@ -1,5 +1,6 @@
 package dev.agentmailbox.flow.outbox;
 
+import dev.agentmailbox.flow.Contacts;
 import dev.agentmailbox.flow.ContentRemoval;
 import dev.agentmailbox.flow.DraftRemoval;
 import dev.agentmailbox.flow.SendEvents;
@@ -129,7 +130,7 @@ final class OutcomeRecorder {
     }
     if (!taken.isEmpty()) {
       List<String> keys = taken.stream().map(a -> a.toLowerCase(Locale.ROOT)).toList();
-      tx.sends().noteContacts(SendScope.of(after), keys, now);
+      Contacts.noteWritten(tx, SendScope.of(after), keys, now);
     }
     OutcomeLog.HandedOver handedOver = new OutcomeLog.HandedOver(becameSent ? 1 : 0, taken.size());
     log.tell(tx, after, update.changed(), handedOver, now);

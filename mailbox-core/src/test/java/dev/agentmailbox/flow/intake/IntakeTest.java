@@ -14,6 +14,7 @@ import dev.agentmailbox.message.Message;
 import dev.agentmailbox.operation.World;
 import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.MailReceiver.RecipientAnswer;
+import dev.agentmailbox.port.SenderAuthentication;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -272,7 +273,8 @@ class IntakeTest {
         new Intake(
             world.context,
             world.reader,
-            (envelope, message, raw) -> {
+            SenderAuthentication.OFF,
+            mail -> {
               throw new IllegalStateException("broken screen");
             });
     try (var spool = broken.spool()) {

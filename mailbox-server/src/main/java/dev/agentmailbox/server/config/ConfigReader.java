@@ -7,6 +7,7 @@ import dev.agentmailbox.server.dkim.DkimKeys;
 import dev.agentmailbox.server.smtp.TlsFiles;
 import java.io.IOException;
 import java.io.Reader;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -36,6 +37,11 @@ public final class ConfigReader {
   private static final Pattern DOMAIN =
       Pattern.compile(
           "(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*");
+
+  /** Names that are nobody's on the network (RFC 2606, RFC 6762, RFC 9476) and single labels. */
+  private static final Pattern LOCAL_DOMAIN =
+      Pattern.compile("[^.]+|(?:.*\\.)?(?:localhost|test|example|invalid|local|internal)");
+
   private static final Pattern PREFIX = Pattern.compile("[A-Z0-9]{2,8}");
   private static final Set<String> SIGN_UP_MODES = Set.of("waitlist", "invite_only", "open");
 
@@ -94,6 +100,8 @@ public final class ConfigReader {
         number(Setting.MAILBOX_SMTP_PORT, 2525, 0, MAX_PORT),
         number(Setting.MAILBOX_SMTP_CONNECTIONS_PER_ADDRESS, 20, 1, MAX_CONNECTIONS),
         tls(),
+        authentication(),
+        dnsServers(),
         Path.of(text(Setting.MAILBOX_DATA_DIR, "./mailbox-data")),
         databaseUrl(),
         domains(),
@@ -215,6 +223,27 @@ public final class ConfigReader {
     }
     return new DeliveryConfig(
         hello.toLowerCase(Locale.ROOT), list(Setting.MAILBOX_DELIVERY_SOURCE_ADDRESS), selector);
+  }
+
+  /** On for domains that other services can know; nobody answers for the others. */
+  private boolean authentication() {
+    Optional<String> value = value(Setting.MAILBOX_AUTHENTICATION);
+    if (value.isEmpty()) {
+      return domains().stream().anyMatch(domain -> !LOCAL_DOMAIN.matcher(domain).matches());
+    }
+    return switch (value.get()) {
+      case "on" -> true;
+      case "off" -> false;
+      default -> throw bad(Setting.MAILBOX_AUTHENTICATION, "must be on or off");
+    };
+  }
+
+  private List<InetSocketAddress> dnsServers() {
+    try {
+      return DnsServers.parse(list(Setting.MAILBOX_DNS_SERVERS));
+    } catch (IllegalArgumentException e) {
+      throw bad(Setting.MAILBOX_DNS_SERVERS, "must be IP addresses, with a port if it is not 53");
+    }
   }
 
   private String serviceName() {

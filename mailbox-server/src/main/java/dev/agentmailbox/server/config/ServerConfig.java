@@ -3,6 +3,7 @@ package dev.agentmailbox.server.config;
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.server.smtp.TlsFiles;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,6 +14,8 @@ import java.util.Optional;
  * table. {@code toString} names no secret.
  *
  * @param smtpConnectionsPerAddress at once; more are answered 421
+ * @param authentication whether SPF, DKIM and DMARC of inbound mail are checked
+ * @param dnsServers empty for those of the operating system
  * @param relayUrl {@code capture:}, {@code smtp://…}, {@code smtps://…} or {@code mx:}
  * @param baseUrl without {@code /v0} and without a slash at the end
  * @param bootstrapKey the first key; empty to make one
@@ -27,6 +30,8 @@ public record ServerConfig(
     int smtpPort,
     int smtpConnectionsPerAddress,
     Optional<TlsFiles> smtpTls,
+    boolean authentication,
+    List<InetSocketAddress> dnsServers,
     Path dataDirectory,
     Optional<String> databaseUrl,
     List<String> domains,

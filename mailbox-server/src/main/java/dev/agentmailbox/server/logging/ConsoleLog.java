@@ -37,6 +37,9 @@ public final class ConsoleLog extends ContextAwareBase implements Configurator {
     root.addAppender(stdout);
     // Its debug lines show commands, and it warns of every peer that hangs up.
     context.getLogger("org.subethamail").setLevel(Level.ERROR);
+    // It puts what foreign policies say, and stack traces, into its errors.
+    context.getLogger("org.apache.james.jspf").setLevel(Level.OFF);
+    context.getLogger("org.xbill").setLevel(Level.OFF);
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 }

@@ -1,0 +1,137 @@
+package dev.agentmailbox.flow.intake;
+
+import dev.agentmailbox.flow.AddressLists;
+import dev.agentmailbox.flow.Contacts;
+import dev.agentmailbox.flow.PolicyLoader;
+import dev.agentmailbox.flow.intake.Recipients.Purpose;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.list.ListEntry;
+import dev.agentmailbox.message.Classification;
+import dev.agentmailbox.message.Label;
+import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.port.StoreTransaction;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * What becomes of one arrival in one inbox: blocked by a list, else spam, else held for a reason
+ * the policy names, else delivered. An allow entry and a known sender count only when the author
+ * that is shown was authenticated, where authentication is on: a From field alone proves nothing.
+ */
+record InboundDecision(
+    Classification classification, Set<String> labels, List<String> holdReasons) {
+  /** The reason when mail could not be parsed or screened; no policy can switch it off. */
+  static final String UNREADABLE = "unreadable";
+
+  static final String UNAUTHENTICATED = "unauthenticated";
+  static final String UNKNOWN_SENDER = "unknown_sender";
+
+  boolean held() {
+    return !holdReasons.isEmpty();
+  }
+
+  /**
+   * Decides.
+   *
+   * @param answersOurs true when it answers mail of this inbox
+   */
+  static InboundDecision of(
+      StoreTransaction tx, Arrival arrival, Inbox inbox, Purpose purpose, boolean answersOurs) {
+    Author author = new Author(tx, arrival, inbox, answersOurs);
+    Classification classification = classification(arrival, purpose, author);
+    Set<String> labels = new TreeSet<>(Set.of(Label.RECEIVED, Label.UNREAD));
+    List<String> holdReasons = List.of();
+    switch (classification) {
+      case BLOCKED -> labels.add(Label.BLOCKED);
+      case SPAM -> labels.add(Label.SPAM);
+      case NORMAL, AUTOMATIC -> holdReasons = holdReasons(tx, arrival, inbox, purpose, author);
+    }
+    if (!holdReasons.isEmpty()) {
+      labels.add(Label.HELD);
+    }
+    return new InboundDecision(classification, labels, holdReasons);
+  }
+
+  private static Classification classification(Arrival arrival, Purpose purpose, Author author) {
+    if (purpose == Purpose.MAIL && author.isRefused()) {
+      return Classification.BLOCKED;
+    }
+    // Complaints about spam contain it (RFC 2142 section 4).
+    if (arrival.findings().spam() && purpose != Purpose.PEOPLE) {
+      return Classification.SPAM;
+    }
+    boolean automatic = arrival.automatic() || purpose == Purpose.RETURN_PATH;
+    return automatic ? Classification.AUTOMATIC : Classification.NORMAL;
+  }
+
+  private static List<String> holdReasons(
+      StoreTransaction tx, Arrival arrival, Inbox inbox, Purpose purpose, Author author) {
+    Set<String> reasons = new LinkedHashSet<>();
+    if (arrival.unreadable()) {
+      reasons.add(UNREADABLE);
+    }
+    Set<String> hold = PolicyLoader.of(tx, inbox).hold();
+    arrival.findings().holdReasons().stream().filter(hold::contains).sorted().forEach(reasons::add);
+    // Return paths are known to the recipient's server only; others are meant for everybody.
+    boolean mail = purpose == Purpose.MAIL;
+    if (mail && hold.contains(UNAUTHENTICATED) && !author.isAuthenticated()) {
+      reasons.add(UNAUTHENTICATED);
+    }
+    if (mail && hold.contains(UNKNOWN_SENDER) && !author.isKnown()) {
+      reasons.add(UNKNOWN_SENDER);
+    }
+    return List.copyOf(reasons);
+  }
+
+  /** Who sent it, and what the lists and the contacts of the inbox say of them. */
+  private static final class Author {
+    private final StoreTransaction tx;
+    private final Arrival arrival;
+    private final Inbox inbox;
+    private final List<String> authors;
+    private final AddressLists lists;
+
+    Author(StoreTransaction tx, Arrival arrival, Inbox inbox, boolean answersOurs) {
+      this.tx = tx;
+      this.arrival = arrival;
+      this.inbox = inbox;
+      this.authors = arrival.parsed().from().stream().map(MailAddress::key).distinct().toList();
+      ListEntry.Direction direction =
+          answersOurs ? ListEntry.Direction.REPLY : ListEntry.Direction.RECEIVE;
+      this.lists = AddressLists.load(tx, inbox.scope(), direction, names().toList());
+    }
+
+    /** Every author, and the envelope sender. */
+    private Stream<String> names() {
+      String sender = arrival.envelope().sender();
+      Stream<String> envelope =
+          sender.isEmpty() ? Stream.of() : Stream.of(MailAddress.bare(sender).key());
+      return Stream.concat(authors.stream(), envelope);
+    }
+
+    /** Blocked by name, or left out of an allow list that counts. */
+    boolean isRefused() {
+      if (names().anyMatch(lists::blocks)) {
+        return true;
+      }
+      boolean trusted = arrival.sender().trustsAuthor() && !authors.isEmpty();
+      return lists.hasAllowList() && !(trusted && authors.stream().allMatch(lists::allows));
+    }
+
+    /** Nothing vouches for an author where authentication is off. */
+    boolean isAuthenticated() {
+      return arrival.sender().authentication().isAligned();
+    }
+
+    /** Written to before, or named on an allow list. */
+    boolean isKnown() {
+      return arrival.sender().trustsAuthor()
+          && !authors.isEmpty()
+          && authors.stream()
+              .allMatch(key -> lists.allows(key) || Contacts.wroteTo(tx, inbox.scope(), key));
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package dev.agentmailbox.server.authentication;
+
+import dev.agentmailbox.message.Authentication.SignatureCheck;
+import dev.agentmailbox.message.RawMessage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.james.jdkim.impl.BodyHasherImpl;
+
+/**
+ * DKIM (RFC 6376, RFC 8301, RFC 8463): every signature of a message, each judged for itself.
+ * Reading of tags and hashing of bodies are the library's; which signatures count is decided here,
+ * because the library takes SHA-1, short keys and partial bodies, and knows no Ed25519. The message
+ * is read once, whatever its size and the number of its signatures.
+ */
+final class Dkim {
+  /** Signatures that are verified; each costs a question. */
+  static final int MAX_SIGNATURES = 10;
+
+  private static final int CHUNK = 16 * 1024;
+
+  private final Clock clock;
+
+  Dkim(Clock clock) {
+    this.clock = clock;
+  }
+
+  /**
+   * What was found.
+   *
+   * @param verdict pass when one signature passed, else the best of the others; none without any
+   */
+  record Result(String verdict, List<SignatureCheck> checks) {
+    List<String> passed() {
+      return checks.stream()
+          .filter(check -> check.result().equals("pass"))
+          .map(check -> check.domain().toLowerCase(Locale.ROOT))
+          .toList();
+    }
+  }
+
+  /**
+   * Verifies.
+   *
+   * @param author whose domain's signatures come first
+   */
+  Result verify(HeaderLines header, RawMessage raw, Optional<Author> author, Lookups lookups)
+      throws IOException {
+    List<DkimSignature> candidates = new ArrayList<>();
+    for (HeaderLines.Field field : header.named("dkim-signature")) {
+      candidates.add(new DkimSignature(field));
+    }
+    if (candidates.isEmpty()) {
+      return new Result("none", List.of());
+    }
+    String wanted = author.map(Author::domain).orElse("");
+    List<DkimSignature> order = new ArrayList<>(candidates);
+    order.sort(Comparator.comparingInt(candidate -> candidate.distance(wanted)));
+    order.stream().skip(MAX_SIGNATURES).forEach(left -> left.refuse("permerror", "too_many"));
+    order.forEach(candidate -> candidate.look(header, lookups, clock.instant().getEpochSecond()));
+    hashBodies(raw, header.bodyOffset(), order);
+    List<SignatureCheck> checks = candidates.stream().map(DkimSignature::check).toList();
+    return new Result(verdict(checks), checks);
+  }
+
+  private static String verdict(List<SignatureCheck> checks) {
+    for (String best : List.of("pass", "temperror", "fail")) {
+      if (checks.stream().anyMatch(check -> check.result().equals(best))) {
+        return best;
+      }
+    }
+    return "permerror";
+  }
+
+  private static void hashBodies(RawMessage raw, long bodyOffset, List<DkimSignature> candidates)
+      throws IOException {
+    Map<String, BodyHasherImpl> hashers = new HashMap<>();
+    for (DkimSignature candidate : candidates) {
+      candidate.join(hashers);
+    }
+    if (hashers.isEmpty()) {
+      return;
+    }
+    try (InputStream in = raw.open()) {
+      in.skipNBytes(bodyOffset);
+      byte[] chunk = new byte[CHUNK];
+      for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+        for (BodyHasherImpl hasher : hashers.values()) {
+          hasher.getOutputStream().write(chunk, 0, n);
+        }
+      }
+    }
+    Map<String, byte[]> digests = new HashMap<>();
+    for (Map.Entry<String, BodyHasherImpl> entry : hashers.entrySet()) {
+      OutputStream out = entry.getValue().getOutputStream();
+      out.close();
+      digests.put(entry.getKey(), entry.getValue().getDigest());
+    }
+    candidates.forEach(candidate -> candidate.compare(digests));
+  }
+}

@@ -1,0 +1,170 @@
+package dev.agentmailbox.server.authentication;
+
+import dev.agentmailbox.message.Authentication.SignatureCheck;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.james.jdkim.api.SignatureRecord;
+import org.apache.james.jdkim.exceptions.PermFailException;
+import org.apache.james.jdkim.impl.BodyHasherImpl;
+import org.jspecify.annotations.Nullable;
+
+/** One DKIM signature on its way to a verdict. Belongs to one thread. */
+final class DkimSignature {
+  private static final int MAX_NAME = 253;
+
+  private final HeaderLines.Field field;
+  private @Nullable DkimTags tags;
+  private String result = "";
+  private String reason = "";
+
+  DkimSignature(HeaderLines.Field field) {
+    this.field = field;
+    String raw = field.raw();
+    try {
+      tags = new DkimTags(raw.substring(raw.indexOf(':') + 1));
+    } catch (RuntimeException e) {
+      // The library throws what it likes about tags it cannot read.
+      refuse("permerror", "syntax");
+    }
+  }
+
+  void refuse(String verdict, String why) {
+    if (result.isEmpty()) {
+      result = verdict;
+      reason = why;
+    }
+  }
+
+  /** 0 for the author's domain, 1 for a parent or child of it, 2 for others. */
+  int distance(String author) {
+    String domain = tags == null ? "" : tags.domain().toLowerCase(Locale.ROOT);
+    boolean near = author.endsWith("." + domain) || domain.endsWith("." + author);
+    return domain.equals(author) ? 0 : near ? 1 : 2;
+  }
+
+  /** Everything but the body. */
+  void look(HeaderLines header, Lookups lookups, long nowSeconds) {
+    DkimTags signature = tags;
+    if (signature == null || !result.isEmpty()) {
+      return;
+    }
+    try {
+      if (Domains.parse(signature.domain()).isEmpty()
+          || !Domains.canBeAsked(signature.selector())) {
+        refuse("permerror", "syntax");
+      } else if (!header.wellFormed()) {
+        refuse("permerror", "malformed_header");
+      } else if (!signature.algorithm().equals("rsa-sha256")
+          && !signature.algorithm().equals("ed25519-sha256")) {
+        refuse("permerror", "algorithm");
+      } else if (signature.isExpired(nowSeconds)) {
+        refuse("fail", "expired");
+      } else if (signature.isEarly(nowSeconds)) {
+        refuse("fail", "in_the_future");
+      } else {
+        verify(signature, header, lookups);
+      }
+    } catch (RuntimeException e) {
+      refuse("permerror", "syntax");
+    }
+  }
+
+  private void verify(DkimTags signature, HeaderLines header, Lookups lookups) {
+    List<String> names = signature.getHeaders().stream().map(CharSequence::toString).toList();
+    String canonical = signature.getHeaderCanonicalisationMethod();
+    boolean relaxed = canonical.equals(SignatureRecord.RELAXED);
+    SignedHeader signed = new SignedHeader(header, names, relaxed);
+    if (!relaxed && !canonical.equals(SignatureRecord.SIMPLE)) {
+      refuse("permerror", "canonicalization");
+      return;
+    }
+    if (signed.leavesDuplicatesOut()) {
+      refuse("fail", "duplicate_field");
+      return;
+    }
+    Optional<DkimKey> key = key(signature, lookups);
+    if (key.isEmpty()) {
+      return;
+    }
+    try {
+      byte[] data = signed.bytes(field);
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(data);
+      if (!key.get().verifies(hash, data, signature.getSignature())) {
+        refuse("fail", "signature");
+      }
+    } catch (GeneralSecurityException e) {
+      refuse("permerror", "key");
+    }
+  }
+
+  private Optional<DkimKey> key(DkimTags signature, Lookups lookups) {
+    NameService.Answer answer =
+        lookups.ask(signature.selector() + "._domainkey." + signature.domain(), RecordType.TXT);
+    if (answer.failed()) {
+      refuse("temperror", "no_answer");
+      return Optional.empty();
+    }
+    if (answer.values().size() != 1) {
+      refuse("permerror", answer.values().isEmpty() ? "no_key" : "several_keys");
+      return Optional.empty();
+    }
+    DkimKey key = new DkimKey(answer.values().get(0));
+    String type = signature.algorithm().substring(0, signature.algorithm().indexOf('-'));
+    if (!key.isOf(type) || !key.isForMail() || !key.isHashMethodSupported("sha256")) {
+      refuse("permerror", "key_not_for_this");
+      return Optional.empty();
+    }
+    String identity = signature.getIdentity().toString();
+    boolean exact =
+        identity.substring(identity.lastIndexOf('@') + 1).equalsIgnoreCase(signature.domain());
+    if (key.isDenySubdomains() && !exact) {
+      refuse("permerror", "key_not_for_this");
+      return Optional.empty();
+    }
+    return Optional.of(key);
+  }
+
+  /** Shares a hash with the other signatures of the same form. */
+  void join(Map<String, BodyHasherImpl> hashers) {
+    DkimTags signature = tags;
+    if (signature == null || !result.isEmpty()) {
+      return;
+    }
+    String form = signature.getBodyCanonicalisationMethod();
+    if (hashers.containsKey(form)) {
+      return;
+    }
+    try {
+      hashers.put(form, new BodyHasherImpl(signature));
+    } catch (PermFailException e) {
+      refuse("permerror", "canonicalization");
+    }
+  }
+
+  void compare(Map<String, byte[]> digests) {
+    DkimTags signature = tags;
+    if (signature == null || !result.isEmpty()) {
+      return;
+    }
+    byte[] digest = digests.get(signature.getBodyCanonicalisationMethod());
+    if (digest == null || !MessageDigest.isEqual(digest, signature.getBodyHash())) {
+      refuse("fail", "body");
+    } else {
+      result = "pass";
+    }
+  }
+
+  SignatureCheck check() {
+    String domain = tags == null ? "" : cut(tags.domain());
+    String selector = tags == null ? "" : cut(tags.selector());
+    return new SignatureCheck(domain, selector, result, reason);
+  }
+
+  private static String cut(String text) {
+    return text.length() > MAX_NAME ? text.substring(0, MAX_NAME) : text;
+  }
+}

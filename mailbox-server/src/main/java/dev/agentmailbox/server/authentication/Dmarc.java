@@ -1,0 +1,95 @@
+package dev.agentmailbox.server.authentication;
+
+import dev.agentmailbox.port.SenderAuthentication.Requested;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** DMARC (RFC 9989): whether what passed passed for the author. */
+final class Dmarc {
+  private Dmarc() {}
+
+  /**
+   * What was found.
+   *
+   * @param aligned whether something passed for the author's domain, with or without a policy
+   * @param requested what the domain asks for mail that fails
+   */
+  record Result(String verdict, boolean aligned, Requested requested) {}
+
+  /**
+   * Judges.
+   *
+   * @param passedSpf the domain that SPF passed for
+   * @param passedDkim the domains of good signatures
+   * @param unsure whether a check that did not pass could not be made
+   */
+  static Result judge(
+      String author,
+      Optional<String> passedSpf,
+      List<String> passedDkim,
+      boolean unsure,
+      Lookups lookups) {
+    TreeWalk walk = TreeWalk.from(author, lookups);
+    Optional<DmarcRecord> policy = policy(walk);
+    boolean strictSpf = policy.map(DmarcRecord::strictSpf).orElse(false);
+    boolean strictDkim = policy.map(DmarcRecord::strictDkim).orElse(false);
+    boolean aligned =
+        passedSpf.filter(alignment(walk, strictSpf, lookups)).isPresent()
+            || passedDkim.stream().anyMatch(alignment(walk, strictDkim, lookups));
+    boolean policyUnsure = walk.failed() && walk.own().isEmpty();
+    if (policyUnsure) {
+      return new Result("temperror", aligned, Requested.NOTHING);
+    }
+    if (policy.isEmpty()) {
+      return new Result("none", aligned, Requested.NOTHING);
+    }
+    if (aligned) {
+      return new Result("pass", true, Requested.NOTHING);
+    }
+    if (unsure) {
+      return new Result("temperror", false, Requested.NOTHING);
+    }
+    return new Result("fail", false, requested(policy.get(), walk, lookups));
+  }
+
+  /**
+   * RFC 9989 section 4.10.1: the author's own record, else its organization's, else the suffix's.
+   */
+  private static Optional<DmarcRecord> policy(TreeWalk walk) {
+    return walk.own()
+        .or(() -> walk.at(walk.organization()))
+        .or(walk::suffix)
+        .filter(DmarcRecord::applies);
+  }
+
+  private static Requested requested(DmarcRecord policy, TreeWalk walk, Lookups lookups) {
+    if (policy.name().equals(walk.start())) {
+      return policy.forItself();
+    }
+    boolean missing =
+        lookups.ask(walk.start(), RecordType.A).status() == NameService.Status.NO_SUCH_NAME;
+    return missing ? policy.forMissing() : policy.forSubdomain();
+  }
+
+  /** RFC 9989 section 4.4: the same domain or, unless strict, the same organization. */
+  private static Predicate<String> alignment(TreeWalk author, boolean strict, Lookups lookups) {
+    return domain -> {
+      if (domain.equals(author.start())) {
+        return true;
+      }
+      if (strict || author.failed() || !related(domain, author.start())) {
+        return false;
+      }
+      TreeWalk other = TreeWalk.from(domain, lookups);
+      return !other.failed() && other.organization().equals(author.organization());
+    };
+  }
+
+  /** Names without a common end cannot belong together; nobody need be asked. */
+  private static boolean related(String one, String other) {
+    List<String> a = Domains.labels(one);
+    List<String> b = Domains.labels(other);
+    return a.get(a.size() - 1).equals(b.get(b.size() - 1));
+  }
+}

@@ -1,0 +1,113 @@
+package dev.agentmailbox.server.authentication;
+
+import dev.agentmailbox.port.SenderAuthentication.Requested;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One DMARC record (RFC 9989 section 4.7). Unknown tags are ignored; a value that cannot be read is
+ * as good as none.
+ *
+ * @param name where it was found, without {@code _dmarc.}
+ */
+record DmarcRecord(String name, Map<String, String> tags) {
+  private static final String VERSION = "DMARC1";
+
+  DmarcRecord {
+    tags = Map.copyOf(tags);
+  }
+
+  /** What a record says of public suffixes. */
+  enum PublicSuffix {
+    YES,
+    NO,
+    UNSAID
+  }
+
+  /** The one record among these texts; several count as none (RFC 9989 section 4.10). */
+  static Optional<DmarcRecord> of(String name, List<String> texts) {
+    List<DmarcRecord> records =
+        texts.stream().map(text -> parse(name, text)).flatMap(Optional::stream).toList();
+    return records.size() == 1 ? Optional.of(records.get(0)) : Optional.empty();
+  }
+
+  private static Optional<DmarcRecord> parse(String name, String text) {
+    Map<String, String> tags = new HashMap<>();
+    boolean first = true;
+    for (String part : text.split(";", -1)) {
+      int equals = part.indexOf('=');
+      String tag = equals < 0 ? "" : part.substring(0, equals).strip();
+      String value = equals < 0 ? "" : part.substring(equals + 1).strip();
+      if (first && !(tag.equals("v") && value.equals(VERSION))) {
+        return Optional.empty();
+      }
+      first = false;
+      tags.putIfAbsent(tag.toLowerCase(Locale.ROOT), value);
+    }
+    return Optional.of(new DmarcRecord(name, tags));
+  }
+
+  PublicSuffix publicSuffix() {
+    return switch (value("psd")) {
+      case "y" -> PublicSuffix.YES;
+      case "n" -> PublicSuffix.NO;
+      default -> PublicSuffix.UNSAID;
+    };
+  }
+
+  boolean strictDkim() {
+    return value("adkim").equals("s");
+  }
+
+  boolean strictSpf() {
+    return value("aspf").equals("s");
+  }
+
+  /** Whether DMARC applies at all: with a policy, or with somewhere to report to. */
+  boolean applies() {
+    return policy("p") != null || value("rua").matches("[a-z][a-z0-9+.-]*:.+");
+  }
+
+  /** For mail of the name the record stands at. */
+  Requested forItself() {
+    return asTested(policy("p"));
+  }
+
+  /** For mail of a name below it that exists. */
+  Requested forSubdomain() {
+    Requested own = policy("sp");
+    return asTested(own == null ? policy("p") : own);
+  }
+
+  /** For mail of a name below it that does not exist. */
+  Requested forMissing() {
+    Requested own = policy("np");
+    return own == null ? forSubdomain() : asTested(own);
+  }
+
+  /** {@code t=y} asks for one step less (RFC 9989 section 4.7). */
+  private Requested asTested(@Nullable Requested policy) {
+    Requested wanted = policy == null ? Requested.NOTHING : policy;
+    if (!value("t").equals("y")) {
+      return wanted;
+    }
+    return wanted == Requested.REJECT ? Requested.QUARANTINE : Requested.NOTHING;
+  }
+
+  private @Nullable Requested policy(String tag) {
+    return switch (value(tag)) {
+      case "none" -> Requested.NOTHING;
+      case "quarantine" -> Requested.QUARANTINE;
+      case "reject" -> Requested.REJECT;
+      default -> null;
+    };
+  }
+
+  private String value(String tag) {
+    return tags.getOrDefault(tag, "").toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,110 @@
+package dev.agentmailbox.server.authentication;
+
+import dev.agentmailbox.message.RawMessage;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The header of a message as bytes (one character is one byte), because signatures are over bytes.
+ *
+ * @param fields in the order of the message
+ * @param bodyOffset where the body begins; the size of the message when there is none
+ * @param wellFormed false when a line is no field: readers differ on what such a message says
+ */
+record HeaderLines(List<Field> fields, long bodyOffset, boolean wellFormed) {
+  /** Bytes of a header that are read; a longer one is not well formed. */
+  private static final int MAX_BYTES = 256 * 1024;
+
+  private static final int MAX_FIELDS = 2_000;
+
+  HeaderLines {
+    fields = List.copyOf(fields);
+  }
+
+  /**
+   * One field.
+   *
+   * @param name lower case, without blanks around it
+   * @param raw name, colon and value with its folds, without the last CRLF
+   */
+  record Field(String name, String raw) {
+    /** Unfolded, still with everything else. */
+    String value() {
+      return raw.substring(raw.indexOf(':') + 1).replace("\r\n", "");
+    }
+  }
+
+  /** Fields of that lower-case name, from the top. */
+  List<Field> named(String name) {
+    return fields.stream().filter(field -> field.name().equals(name)).toList();
+  }
+
+  static HeaderLines read(RawMessage raw) throws IOException {
+    try (InputStream in = new BufferedInputStream(raw.open(), 16 * 1024)) {
+      return read(in);
+    }
+  }
+
+  private static HeaderLines read(InputStream in) throws IOException {
+    List<Field> fields = new ArrayList<>();
+    StringBuilder current = new StringBuilder();
+    boolean wellFormed = true;
+    long offset = 0;
+    while (offset < MAX_BYTES && fields.size() < MAX_FIELDS) {
+      byte[] line = line(in);
+      offset += line.length;
+      String text = text(line);
+      boolean last = line.length == 0 || text.isEmpty();
+      boolean folded = !last && (text.charAt(0) == ' ' || text.charAt(0) == '\t');
+      if (!folded && current.length() > 0) {
+        wellFormed &= add(fields, current.toString());
+        current.setLength(0);
+      }
+      if (last) {
+        return new HeaderLines(fields, offset, wellFormed);
+      }
+      if (folded && current.length() == 0) {
+        wellFormed = false;
+      } else if (folded) {
+        current.append("\r\n").append(text);
+      } else {
+        current.append(text);
+      }
+    }
+    return new HeaderLines(fields, offset, false);
+  }
+
+  private static boolean add(List<Field> fields, String raw) {
+    int colon = raw.indexOf(':');
+    String name = colon < 0 ? "" : raw.substring(0, colon);
+    fields.add(new Field(name.strip().toLowerCase(Locale.ROOT), colon < 0 ? raw + ":" : raw));
+    // RFC 5322 section 2.2: printable characters; not even blanks before the colon.
+    return !name.isEmpty() && name.chars().allMatch(c -> c > ' ' && c < 0x7f);
+  }
+
+  private static String text(byte[] line) {
+    int end = line.length;
+    while (end > 0 && (line[end - 1] == '\n' || line[end - 1] == '\r')) {
+      end--;
+    }
+    return new String(Arrays.copyOf(line, end), StandardCharsets.ISO_8859_1);
+  }
+
+  private static byte[] line(InputStream in) throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream(128);
+    for (int b = in.read(); b >= 0; b = in.read()) {
+      line.write(b);
+      if (b == '\n' || line.size() >= MAX_BYTES) {
+        break;
+      }
+    }
+    return line.toByteArray();
+  }
+}

@@ -1,0 +1,48 @@
+package dev.agentmailbox.server.authentication;
+
+import java.time.Duration;
+import java.util.List;
+
+/** Answers questions about names. Thread safe; never throws. */
+interface NameService {
+  /**
+   * Asks.
+   *
+   * @param name without a dot at the end
+   * @param limit how long an answer is waited for
+   */
+  Answer ask(String name, RecordType type, Duration limit);
+
+  /** What an answer is. */
+  enum Status {
+    FOUND,
+    /** The name exists, without such records. */
+    EMPTY,
+    NO_SUCH_NAME,
+    /** No answer, or one that says to ask again. */
+    FAILED
+  }
+
+  /**
+   * One answer.
+   *
+   * @param values addresses and names in text; the strings of a TXT record joined
+   */
+  record Answer(Status status, List<String> values) {
+    static final Answer EMPTY = new Answer(Status.EMPTY, List.of());
+    static final Answer NO_SUCH_NAME = new Answer(Status.NO_SUCH_NAME, List.of());
+    static final Answer FAILED = new Answer(Status.FAILED, List.of());
+
+    public Answer {
+      values = List.copyOf(values);
+    }
+
+    static Answer of(List<String> values) {
+      return values.isEmpty() ? EMPTY : new Answer(Status.FOUND, values);
+    }
+
+    boolean failed() {
+      return status == Status.FAILED;
+    }
+  }
+}

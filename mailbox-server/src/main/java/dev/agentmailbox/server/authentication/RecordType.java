@@ -1,0 +1,10 @@
+package dev.agentmailbox.server.authentication;
+
+/** The kinds of DNS records that are asked for. */
+enum RecordType {
+  A,
+  AAAA,
+  MX,
+  PTR,
+  TXT
+}

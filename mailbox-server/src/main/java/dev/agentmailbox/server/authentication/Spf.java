@@ -1,0 +1,83 @@
+package dev.agentmailbox.server.authentication;
+
+import dev.agentmailbox.port.MailReceiver.Envelope;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.james.jspf.impl.SPF;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** SPF (RFC 7208): whether the client may send for the domain of the envelope sender. */
+final class Spf {
+  private static final Logger log = LoggerFactory.getLogger(Spf.class);
+  private static final Set<String> RESULTS =
+      Set.of("pass", "fail", "softfail", "neutral", "none", "temperror", "permerror");
+
+  private Spf() {}
+
+  /**
+   * What was found.
+   *
+   * @param domain the domain that was checked; null when there is none to check
+   */
+  record Result(String verdict, @Nullable String domain) {
+    private static final Result NONE = new Result("none", null);
+
+    /** The domain the client may send for. */
+    Optional<String> passed() {
+      return verdict.equals("pass") ? Optional.ofNullable(domain) : Optional.empty();
+    }
+  }
+
+  /** Checks the envelope sender, or what the client called itself when that is empty. */
+  static Result check(Envelope envelope, Lookups lookups) {
+    Optional<String> client = Optional.ofNullable(envelope.remoteAddress()).flatMap(Spf::address);
+    String helo = envelope.helo() == null ? "" : envelope.helo();
+    String sender = envelope.sender();
+    int at = sender.lastIndexOf('@');
+    Optional<String> domain = Domains.parse(sender.isEmpty() ? helo : sender.substring(at + 1));
+    if (client.isEmpty() || domain.isEmpty()) {
+      return Result.NONE;
+    }
+    String local = at > 0 ? sender.substring(0, at) : "postmaster";
+    String heloName = Domains.parse(helo).orElse("unknown");
+    return check(client.get(), local, domain.get(), heloName, lookups);
+  }
+
+  /**
+   * The check_host() function of RFC 7208 section 4.
+   *
+   * @param client an IP address
+   */
+  static Result check(String client, String local, String domain, String helo, Lookups lookups) {
+    SpfNames names = new SpfNames(lookups);
+    String verdict;
+    try {
+      verdict = new SPF(names).checkSPF(client, local + "@" + domain, helo).getResult();
+    } catch (RuntimeException e) {
+      // Some policies make the library fail; nobody may pass by that.
+      log.debug("an SPF policy could not be applied: {}", e.getClass().getName());
+      verdict = "permerror";
+    }
+    if (names.brokePolicy()) {
+      verdict = "permerror";
+    } else if (names.gotNoAnswer()) {
+      verdict = "temperror";
+    }
+    return new Result(RESULTS.contains(verdict) ? verdict : "permerror", domain);
+  }
+
+  /** The address in text as RFC 7208 means it: IPv4 inside IPv6 is IPv4. */
+  private static Optional<String> address(String text) {
+    int zone = text.indexOf('%');
+    try {
+      return Optional.of(
+          InetAddress.getByName(zone < 0 ? text : text.substring(0, zone)).getHostAddress());
+    } catch (UnknownHostException noAddress) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package dev.agentmailbox.server.authentication;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.apache.james.jspf.core.DNSRequest;
+import org.apache.james.jspf.core.DNSService;
+import org.apache.james.jspf.core.exceptions.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The questions of one SPF check, with the limits of RFC 7208 section 4.6.4 that the library does
+ * not keep: more than two questions that find nothing, or more than ten mail exchangers, are an
+ * error of the policy. Belongs to one thread.
+ */
+final class SpfNames implements DNSService {
+  private static final int MAX_VOID = 2;
+  private static final int MAX_EXCHANGERS = 10;
+
+  /** Pointers that are looked at; more are ignored (RFC 7208 section 4.6.4). */
+  private static final int MAX_POINTERS = 10;
+
+  private final Lookups lookups;
+  private int voids;
+  private boolean brokePolicy;
+  private boolean gotNoAnswer;
+
+  SpfNames(Lookups lookups) {
+    this.lookups = lookups;
+  }
+
+  /** Whether the policy asks for more than a policy may. */
+  boolean brokePolicy() {
+    return brokePolicy;
+  }
+
+  /** Whether an address question failed; the library takes that for "no such address". */
+  boolean gotNoAnswer() {
+    return gotNoAnswer;
+  }
+
+  @Override
+  public @Nullable List<String> getRecords(DNSRequest request) throws TimeoutException {
+    RecordType type =
+        switch (request.getRecordType()) {
+          case DNSRequest.A -> RecordType.A;
+          case DNSRequest.AAAA -> RecordType.AAAA;
+          case DNSRequest.MX -> RecordType.MX;
+          case DNSRequest.PTR -> RecordType.PTR;
+          case DNSRequest.TXT -> RecordType.TXT;
+          // The type SPF is history (RFC 7208 section 3.1) and is asked for all the same.
+          default -> null;
+        };
+    if (type == null || brokePolicy) {
+      return null;
+    }
+    NameService.Answer answer = lookups.ask(withoutDot(request.getHostname()), type);
+    if (answer.failed()) {
+      gotNoAnswer |= type == RecordType.A;
+      throw new TimeoutException("no answer");
+    }
+    return limited(answer.values(), type);
+  }
+
+  private @Nullable List<String> limited(List<String> values, RecordType type) {
+    if (values.isEmpty()) {
+      voids += type == RecordType.TXT ? 0 : 1;
+      brokePolicy |= voids > MAX_VOID;
+      return null;
+    }
+    brokePolicy |= type == RecordType.MX && values.size() > MAX_EXCHANGERS;
+    int kept = type == RecordType.PTR ? Math.min(values.size(), MAX_POINTERS) : values.size();
+    // The library takes records out of the list it is given.
+    List<String> copy = new ArrayList<>(values.subList(0, kept));
+    if (type == RecordType.PTR) {
+      // It compares names as they are written.
+      copy.replaceAll(name -> name.toLowerCase(Locale.ROOT));
+    }
+    return copy;
+  }
+
+  private static String withoutDot(String name) {
+    return name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
+  }
+
+  @Override
+  public CompletionStage<List<String>> getRecordsAsync(DNSRequest request) {
+    return CompletableFuture.failedFuture(new TimeoutException("not asked in this way"));
+  }
+
+  @Override
+  public List<String> getLocalDomainNames() {
+    return List.of();
+  }
+
+  /** Limits are those of {@link Lookups}. */
+  @Override
+  public void setTimeOut(int seconds) {}
+
+  @Override
+  public int getRecordLimit() {
+    return MAX_POINTERS;
+  }
+
+  @Override
+  public void setRecordLimit(int limit) {}
+}

@@ -1,0 +1,191 @@
+package dev.agentmailbox.server.authentication;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.message.Authentication;
+import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.mime.MimeReader;
+import dev.agentmailbox.port.MailReceiver.Envelope;
+import dev.agentmailbox.port.SenderAuthentication.Evidence;
+import dev.agentmailbox.port.SenderAuthentication.Requested;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** SPF, DKIM and DMARC together, as they end on a message. */
+class MailAuthenticationTest {
+  private static final String BODY =
+      "To: a@agents.test\r\nSubject: Hi\r\n\r\nHello  there \r\n\r\n";
+  private static final String CLIENT = "192.0.2.7";
+
+  private final FakeNames names = new FakeNames();
+  private final MailAuthentication authentication =
+      new MailAuthentication(
+          names, Clock.fixed(Instant.parse("2026-03-01T12:00:00Z"), ZoneOffset.UTC));
+
+  private Evidence check(String sender, String message) {
+    RawMessage raw = RawMessage.of(message.getBytes(StandardCharsets.UTF_8));
+    Envelope envelope =
+        new Envelope(sender, List.of("a@agents.test"), "mx.example.com", CLIENT, false);
+    return authentication.check(envelope, new MimeReader().read(raw), raw);
+  }
+
+  private Authentication result(String sender, String message) {
+    return check(sender, message).authentication();
+  }
+
+  private static String from(String value) {
+    return "From: " + value + "\r\n" + BODY;
+  }
+
+  @Test
+  void an_spf_pass_of_the_authors_domain_is_an_aligned_pass() {
+    names.txt("example.com", "v=spf1 ip4:192.0.2.0/24 -all");
+    names.txt("_dmarc.example.com", "v=DMARC1; p=reject");
+    Authentication found = result("bob@example.com", from("Bob <bob@example.com>"));
+    assertEquals("pass", found.spf());
+    assertEquals("none", found.dkim());
+    assertEquals("pass", found.dmarc());
+    assertEquals("example.com", found.alignedDomain());
+  }
+
+  @Test
+  void a_pass_of_another_domain_is_not_aligned_and_the_policy_is_told() {
+    names.txt("attack.test", "v=spf1 ip4:192.0.2.7 -all");
+    names.txt("_dmarc.example.com", "v=DMARC1; p=quarantine");
+    Evidence found = check("x@attack.test", from("bob@example.com"));
+    assertEquals("pass", found.authentication().spf());
+    assertEquals("fail", found.authentication().dmarc());
+    assertNull(found.authentication().alignedDomain());
+    assertEquals(Requested.QUARANTINE, found.requested());
+  }
+
+  @Test
+  void without_a_policy_an_aligned_pass_is_known_and_dmarc_is_none() {
+    names.txt("example.com", "v=spf1 ip4:192.0.2.0/24 -all");
+    Authentication found = result("bob@example.com", from("bob@example.com"));
+    assertEquals("none", found.dmarc());
+    assertEquals("example.com", found.alignedDomain());
+  }
+
+  @Test
+  void the_null_sender_is_checked_by_what_the_client_calls_itself() {
+    names.txt("mx.example.com", "v=spf1 ip4:192.0.2.7 -all");
+    assertEquals("pass", result("", from("bob@example.com")).spf());
+  }
+
+  @Test
+  void every_signature_is_judged_and_kept() {
+    TestSigner rsa = TestSigner.rsa("example.com");
+    TestSigner other = TestSigner.rsa("list.test");
+    names.txt(rsa.recordName(), rsa.record());
+    names.txt(other.recordName(), other.record());
+    names.txt("_dmarc.example.com", "v=DMARC1; p=reject");
+    String signed = other.sign(rsa.sign(from("bob@example.com")));
+    Authentication found = result("x@list.test", signed);
+    assertEquals("pass", found.dkim());
+    assertEquals("pass", found.dmarc());
+    assertEquals("example.com", found.alignedDomain());
+    assertEquals(
+        List.of("list.test pass", "example.com pass"),
+        found.signatures().stream().map(c -> c.domain() + " " + c.result()).toList());
+    assertEquals("fail", result("x@list.test", signed.replace("Hello", "Hullo")).dkim());
+  }
+
+  @Test
+  void an_ed25519_signature_passes() {
+    TestSigner signer = TestSigner.ed25519("example.com");
+    names.txt(signer.recordName(), signer.record());
+    Authentication found = result("", signer.sign(from("bob@example.com")));
+    assertEquals("pass", found.dkim());
+    assertEquals("example.com", found.alignedDomain());
+  }
+
+  @Test
+  void changed_mail_fails_whether_in_the_header_or_in_the_body() {
+    TestSigner signer = TestSigner.rsa("example.com");
+    names.txt(signer.recordName(), signer.record());
+    String signed = signer.sign(from("bob@example.com"));
+    assertEquals("pass", result("", signed).dkim());
+    assertEquals("fail", result("", signed.replace("Subject: Hi", "Subject: Ho")).dkim());
+    assertEquals("fail", result("", signed + "more\r\n").dkim());
+    assertEquals("pass", result("", signed.replace("Subject: Hi", "Subject:   Hi ")).dkim());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Subject: Another\r\n",
+        "From: eve@attack.test\r\n",
+        "no field at all\r\n",
+        "Subject : Another\r\n"
+      })
+  void a_signed_message_with_a_line_put_before_it_proves_nothing(String line) {
+    TestSigner signer = TestSigner.rsa("example.com");
+    names.txt(signer.recordName(), signer.record());
+    names.txt("_dmarc.example.com", "v=DMARC1; p=reject");
+    Authentication found = result("", line + signer.sign(from("bob@example.com")));
+    assertNull(found.alignedDomain(), found.toString());
+  }
+
+  @Test
+  void sha1_short_keys_partial_bodies_and_times_that_cannot_be_are_refused() {
+    TestSigner small = TestSigner.rsa("small.test", 512);
+    names.txt(small.recordName(), small.record());
+    assertEquals("permerror", result("", small.sign(from("b@small.test"))).dkim());
+    TestSigner signer = TestSigner.rsa("example.com");
+    names.txt(signer.recordName(), signer.record());
+    signer.extraTags = " l=5;";
+    signer.bodyLimit = 5;
+    assertEquals("fail", result("", signer.sign(from("bob@example.com"))).dkim());
+    signer.bodyLimit = Integer.MAX_VALUE;
+    signer.extraTags = " x=1000000000;";
+    assertEquals("fail", reasonOf(signer, "permerror", "fail"));
+    signer.extraTags = " t=1893456000;";
+    assertEquals("fail", result("", signer.sign(from("bob@example.com"))).dkim());
+    signer.extraTags = " t=1772366600;";
+    assertEquals("pass", result("", signer.sign(from("bob@example.com"))).dkim());
+    signer.extraTags = "";
+    signer.algorithm = "rsa-sha1";
+    assertEquals("permerror", result("", signer.sign(from("bob@example.com"))).dkim());
+  }
+
+  /** The library refuses an expired signature when it reads it; either word is right. */
+  private String reasonOf(TestSigner signer, String... allowed) {
+    String found = result("", signer.sign(from("bob@example.com"))).dkim();
+    return List.of(allowed).contains(found) ? "fail" : found;
+  }
+
+  @Test
+  void a_name_service_that_is_down_is_a_temporary_error_and_costs_a_bounded_number_of_questions() {
+    names.failing("*");
+    StringBuilder mail = new StringBuilder();
+    TestSigner signer = TestSigner.rsa("example.com");
+    String signed = signer.sign(from("bob@example.com"));
+    String signature = signed.substring(0, signed.indexOf("From:"));
+    for (int i = 0; i < 50; i++) {
+      mail.append(signature.replace("d=example.com", "d=d" + i + ".example.com"));
+    }
+    Authentication found = result("bob@example.com", mail + from("bob@example.com"));
+    assertEquals("temperror", found.spf());
+    assertEquals("temperror", found.dkim());
+    assertEquals("temperror", found.dmarc());
+    assertNull(found.alignedDomain());
+    assertTrue(names.asked.size() <= Dkim.MAX_SIGNATURES + 4, names.asked.toString());
+  }
+
+  @Test
+  void a_policy_that_leads_in_circles_ends() {
+    names.txt("example.com", "v=spf1 include:a.example.com -all");
+    names.txt("a.example.com", "v=spf1 include:example.com -all");
+    assertEquals("permerror", result("bob@example.com", from("bob@example.com")).spf());
+    assertTrue(names.asked.size() < 30, names.asked.toString());
+  }
+}
