@@ -1,0 +1,127 @@
+package dev.agentmailbox.http.console;
+
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.Answer;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Hashes;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Reply;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Serves the console: one page, its modules and its style, from memory. The address of a place in
+ * the console is answered with the page, which then shows that place. Thread safe.
+ */
+public final class ConsolePages {
+  /** Scripts and styles are files of ours; nothing inline, nothing from elsewhere. */
+  static final String CONTENT_SECURITY_POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+          + " img-src 'self' data:; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
+
+  private static final String PAGE = "index.html";
+  private static final String HTML = "text/html; charset=utf-8";
+  private static final String SCRIPT = "text/javascript; charset=utf-8";
+  private static final String STYLE = "text/css; charset=utf-8";
+  private static final List<String> FILES =
+      List.of("app.js", "api.js", "dom.js", "mail.js", "sending.js", "settings.js", "style.css");
+
+  private static final Field<String> FILE = Field.path("file", "The file.");
+  private static final Field<String> IF_NONE_MATCH =
+      Field.header("If-None-Match", Shapes.text(), "");
+
+  private final String path;
+  private final Map<String, Asset> assets = new LinkedHashMap<>();
+
+  private record Asset(String type, byte[] bytes, String tag) {
+    static Asset of(String type, byte[] bytes) {
+      return new Asset(type, bytes, '"' + Hashes.sha256Hex(bytes).substring(0, 32) + '"');
+    }
+  }
+
+  private ConsolePages(String path) {
+    this.path = path;
+    for (String file : FILES) {
+      assets.put(file, Asset.of(file.endsWith(".css") ? STYLE : SCRIPT, read(file)));
+    }
+    String page = new String(read(PAGE), StandardCharsets.UTF_8).replace("@APP_PATH@", path);
+    assets.put(PAGE, Asset.of(HTML, page.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /**
+   * The rows.
+   *
+   * @param appUrl where humans reach the console; must have a path of its own
+   */
+  public static List<Operation> rows(String appUrl) {
+    String path = URI.create(appUrl).getRawPath();
+    String trimmed = path == null ? "" : path.replaceAll("/+$", "");
+    if (trimmed.isEmpty()) {
+      throw new IllegalArgumentException("the console needs a path, for example /console");
+    }
+    return new ConsolePages(trimmed).rows();
+  }
+
+  private List<Operation> rows() {
+    return List.of(
+        row("console", path).handledBy(call -> page(call)),
+        row("consolePlace", path + "/{rest...}").handledBy(call -> page(call)),
+        row("consoleAsset", path + "/assets/{file}").field(FILE).handledBy(this::asset));
+  }
+
+  private static Operation.Builder row(String id, String path) {
+    return Operation.get(id, path)
+        .access(Access.PUBLIC)
+        .hidden()
+        .ignoringUnknownQuery()
+        .field(IF_NONE_MATCH)
+        .answer(Answer.other(200, HTML, "A file of the console."))
+        .answer(Answer.other(304, HTML, "Unchanged."));
+  }
+
+  private Reply page(Call call) {
+    return reply(call, PAGE)
+        .with("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+        .with("Referrer-Policy", "no-referrer")
+        .with("Cross-Origin-Opener-Policy", "same-origin");
+  }
+
+  private Reply asset(Call call) {
+    String file = call.get(FILE);
+    if (file.equals(PAGE) || !assets.containsKey(file)) {
+      throw MailboxException.notFound("path");
+    }
+    return reply(call, file);
+  }
+
+  private Reply reply(Call call, String file) {
+    Asset asset = assets.get(file);
+    if (asset == null) {
+      throw new IllegalStateException(file + " is missing");
+    }
+    boolean known = call.find(IF_NONE_MATCH).filter(asset.tag()::equals).isPresent();
+    Reply reply = known ? Reply.status(304) : Reply.bytes(200, asset.type(), asset.bytes());
+    return reply.with("ETag", asset.tag()).with("Cache-Control", "no-cache");
+  }
+
+  private static byte[] read(String file) {
+    try (InputStream in =
+        ConsolePages.class.getResourceAsStream("/dev/agentmailbox/http/console/" + file)) {
+      if (in == null) {
+        throw new IllegalStateException("the console's " + file + " is missing");
+      }
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+// The console's only door: the same operations that the API documents.
+
+export class Problem extends Error {
+  constructor(status, body) {
+    super(body.detail || 'The service answered ' + status + '.');
+    this.status = status;
+    this.code = body.code || '';
+    this.fix = body.fix || '';
+    this.reason = body.reason || '';
+    this.errors = body.errors || [];
+  }
+}
+
+let onSignedOut = () => {};
+let askStepUp = async () => false;
+
+export function whenSignedOut(action) { onSignedOut = action; }
+export function whenStepUpNeeded(action) { askStepUp = action; }
+
+async function once(method, path, body) {
+  const headers = { accept: 'application/json' };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (method === 'POST') headers['idempotency-key'] = crypto.randomUUID();
+  const answer = await fetch(path, {
+    method, headers, credentials: 'same-origin',
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  if (answer.status === 204) return {};
+  const json = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Problem(answer.status, json);
+  return json;
+}
+
+export async function call(method, path, body) {
+  try {
+    return await once(method, path, body);
+  } catch (problem) {
+    if (problem.code === 'step_up_required' && await askStepUp()) return once(method, path, body);
+    if (problem.code === 'unauthorized' && !path.startsWith('/v0/console/')) onSignedOut();
+    throw problem;
+  }
+}
+
+export const get = (path) => call('GET', path);
+export const post = (path, body) => call('POST', path, body);
+export const patch = (path, body) => call('PATCH', path, body);
+export const put = (path, body) => call('PUT', path, body);
+export const del = (path) => call('DELETE', path);
+
+// An address stands in a path as it is; everything else is encoded.
+export const seg = (text) => encodeURIComponent(text).replaceAll('%40', '@');
+
+export function query(parameters) {
+  const known = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== '');
+  return known.length ? '?' + new URLSearchParams(known) : '';
+}

@@ -1,0 +1,219 @@
+import { get, post, whenSignedOut, whenStepUpNeeded } from './api.js';
+import { complain, dialog, field, h, press, toast } from './dom.js';
+import * as sending from './sending.js';
+import * as mail from './mail.js';
+import * as settings from './settings.js';
+
+const BASE = new URL(document.baseURI).pathname.replace(/\/$/, '');
+const app = document.getElementById('app');
+const LIVE_SECONDS = 5;
+
+const PAGES = [
+  { path: '', key: 'o', name: 'Overview', show: sending.overview },
+  { path: 'approvals', key: 'a', name: 'Approvals', show: sending.approvals, one: sending.approval, badge: 'approvals' },
+  { path: 'held', key: 'h', name: 'Held mail', show: mail.held },
+  { path: 'inboxes', key: 'i', name: 'Inboxes', show: mail.inboxes, one: mail.inbox },
+  { path: 'threads', key: 't', name: 'Threads', show: mail.threads, one: mail.thread },
+  { path: 'sends', key: 's', name: 'Sends', show: sending.sends, one: sending.send },
+  { path: 'lists', key: 'l', name: 'Lists', show: settings.lists },
+  { path: 'policy', key: 'p', name: 'Policy', show: settings.policy },
+  { path: 'keys', key: 'k', name: 'API keys', show: settings.keys },
+  { path: 'members', key: 'm', name: 'Members', show: settings.members },
+  { path: 'platform', key: 'f', name: 'Platform', show: settings.platform, operator: true },
+];
+
+let me = null;
+let timer = 0;
+let shown = { refresh: null, keys: {} };
+
+export const address = (path) => BASE + '/' + path;
+
+export function go(path) {
+  history.pushState(null, '', address(path));
+  show();
+}
+
+function here() {
+  const rest = location.pathname.slice(BASE.length).replace(/^\//, '');
+  const [name, ...more] = rest.split('/');
+  return { page: PAGES.find((one) => one.path === name) || PAGES[0], id: decodeURIComponent(more.join('/')) };
+}
+
+function link(page) {
+  const current = here().page === page;
+  const count = page.badge ? h('span', { class: 'count', 'data-badge': page.badge, hidden: true }) : null;
+  return h('a', { class: 'item', href: address(page.path), 'aria-current': current ? 'page' : undefined },
+    h('span', { text: page.name }), count);
+}
+
+function shell(content) {
+  const role = me.organizations[0];
+  app.replaceChildren(h('div', { class: 'shell' },
+    h('nav', { class: 'side', 'aria-label': 'Pages' },
+      h('a', { class: 'brand', href: address(''), text: 'Agent Mailbox' }),
+      PAGES.filter((page) => !page.operator || me.operator).map(link),
+      h('div', { class: 'who' }, h('div', { text: me.email }),
+        h('div', { class: 'soft', text: role ? role.name + ', ' + role.role : 'no organization' }),
+        h('button', { type: 'button', text: 'Sign out', onclick: press(signOut) }))),
+    h('main', { id: 'main', tabIndex: -1 }, content)));
+}
+
+async function show() {
+  clearInterval(timer);
+  const { page, id } = here();
+  document.title = page.name + ' · Agent Mailbox';
+  const content = h('div', {}, h('p', { class: 'loading', role: 'status', text: 'Loading…' }));
+  shell(content);
+  shown = { refresh: null, keys: {} };
+  const view = { me, id, go, address, keys: shown.keys, refresh: () => render(page, id, content, view) };
+  await render(page, id, content, view);
+  timer = setInterval(live, LIVE_SECONDS * 1000);
+  live();
+}
+
+async function render(page, id, content, view) {
+  try {
+    const made = await (id && page.one ? page.one(view) : page.show(view));
+    if (content.isConnected) content.replaceChildren(made);
+    shown.refresh = view.live ? view.refresh : null;
+  } catch (problem) {
+    if (content.isConnected) {
+      content.replaceChildren(h('div', { class: 'empty' },
+        h('p', { text: problem.code === 'not_found' ? 'There is nothing here.' : problem.message }),
+        h('button', { type: 'button', text: 'Try again', onclick: show })));
+    }
+  }
+}
+
+// What waits for a human is looked at again and again; a page says whether it may be drawn anew.
+async function live() {
+  if (document.hidden || !me) return;
+  try {
+    const waiting = await get('/v0/approvals?status=pending&limit=200');
+    for (const badge of document.querySelectorAll('[data-badge=approvals]')) {
+      badge.textContent = waiting.next_page_token ? waiting.count + '+' : waiting.count;
+      badge.hidden = !waiting.count;
+    }
+    const busy = document.querySelector('dialog[open]') || document.activeElement?.closest('input, textarea, select');
+    if (shown.refresh && !busy) await shown.refresh();
+  } catch {
+    // The next round tries again; a session that ended is told by the page itself.
+  }
+}
+
+async function signOut() {
+  await post('/v0/console/sign-out', {});
+  me = null;
+  signIn();
+}
+
+function signIn(note) {
+  clearInterval(timer);
+  document.title = 'Sign in · Agent Mailbox';
+  const email = h('input', { type: 'email', name: 'email', autocomplete: 'username', required: true, autofocus: true });
+  const form = h('form', { onsubmit: (event) => { event.preventDefault(); } },
+    field('E-mail address', email),
+    h('button', { class: 'first', text: 'Send me a code', onclick: press(async () => {
+      if (!email.reportValidity()) return;
+      await post('/v0/console/sign-in/code', { email: email.value.trim() });
+      enterCode(email.value.trim());
+    }) }));
+  app.replaceChildren(h('main', { id: 'main', class: 'signin' },
+    h('h1', { text: 'Sign in' }),
+    h('p', { class: 'soft', text: note || 'We send a code to your address. There is no password.' }), form));
+  email.focus();
+}
+
+function codeInput() {
+  return h('input', { name: 'code', inputMode: 'numeric', autocomplete: 'one-time-code', required: true,
+    pattern: '[0-9]{6}', maxLength: 6, 'aria-describedby': 'code-hint' });
+}
+
+function enterCode(email) {
+  const code = codeInput();
+  const form = h('form', { onsubmit: (event) => { event.preventDefault(); } },
+    field('Code', code),
+    h('p', { id: 'code-hint', class: 'soft small', text: 'Six digits, good for a few minutes and three attempts. '
+      + 'Without a mail relay the code is in the log of the server.' }),
+    h('div', { class: 'row' },
+      h('button', { class: 'first', text: 'Sign in', onclick: press(async () => {
+        if (!code.reportValidity()) return;
+        try {
+          me = await post('/v0/console/sign-in/verify', { email, code: code.value });
+        } catch (problem) {
+          code.select();
+          throw problem.code === 'unauthorized' ? new Error('That code is not right, or it is used up.') : problem;
+        }
+        show();
+      }) }),
+      h('button', { type: 'button', text: 'Another address', onclick: () => signIn() })));
+  app.replaceChildren(h('main', { id: 'main', class: 'signin' },
+    h('h1', { text: 'Enter the code' }), h('p', { class: 'soft', text: 'Sent to ' + email + ', if it is known here.' }), form));
+  code.focus();
+}
+
+// Some things need a fresh proof; the action goes on by itself afterwards.
+async function stepUp() {
+  await post('/v0/console/step-up/code', {});
+  const code = codeInput();
+  return Boolean(await dialog('Is it still you?', (close) => h('form', { onsubmit: (event) => { event.preventDefault(); } },
+    h('p', { id: 'code-hint', text: 'This needs a fresh code. We have sent one to ' + me.email + '.' }),
+    field('Code', code),
+    h('div', { class: 'row' },
+      h('button', { class: 'first', text: 'Go on', onclick: press(async () => {
+        if (!code.reportValidity()) return;
+        me = await post('/v0/console/step-up/verify', { code: code.value });
+        close(true);
+      }) }),
+      h('button', { type: 'button', text: 'Cancel', onclick: () => close(false) })))));
+}
+
+function help() {
+  dialog('Keys', (close) => h('div', {},
+    h('table', {}, h('tbody', {},
+      PAGES.filter((page) => !page.operator || me.operator).map((page) =>
+        h('tr', {}, h('td', {}, h('code', { text: 'g ' + page.key })), h('td', { text: page.name }))),
+      h('tr', {}, h('td', {}, h('code', { text: 'j k' })), h('td', { text: 'Next and previous' })),
+      h('tr', {}, h('td', {}, h('code', { text: 'Enter' })), h('td', { text: 'Open' })),
+      h('tr', {}, h('td', {}, h('code', { text: 'a r' })), h('td', { text: 'Approve and reject; there are some seconds to undo' })))),
+    h('p', {}, h('button', { type: 'button', class: 'first', text: 'Close', onclick: () => close() }))));
+}
+
+let afterG = 0;
+document.addEventListener('keydown', (event) => {
+  const typing = event.target.closest('input, textarea, select, dialog');
+  if (!me || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === '?') { help(); return; }
+  if (event.key === 'g') { afterG = Date.now(); return; }
+  if (Date.now() - afterG < 1500) {
+    afterG = 0;
+    const page = PAGES.find((one) => one.key === event.key && (!one.operator || me.operator));
+    if (page) go(page.path);
+    return;
+  }
+  const action = shown.keys[event.key];
+  if (action) { event.preventDefault(); action(); }
+});
+
+document.addEventListener('click', (event) => {
+  const anchor = event.target.closest('a[href]');
+  if (!anchor || anchor.target || anchor.download || event.ctrlKey || event.metaKey) return;
+  const url = new URL(anchor.href);
+  const inside = url.origin === location.origin && (url.pathname === BASE || url.pathname.startsWith(BASE + '/'));
+  if (!inside || anchor.classList.contains('skip')) return;
+  event.preventDefault();
+  history.pushState(null, '', url.pathname + url.search);
+  show();
+});
+
+window.addEventListener('popstate', show);
+whenSignedOut(() => { me = null; signIn('The session has ended.'); });
+whenStepUpNeeded(() => stepUp().catch((problem) => { complain(problem); return false; }));
+
+try {
+  me = await get('/v0/console/me');
+  show();
+} catch (problem) {
+  if (problem.code !== 'unauthorized') toast(problem.message);
+  signIn();
+}

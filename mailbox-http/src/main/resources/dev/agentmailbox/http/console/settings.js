@@ -1,0 +1,162 @@
+// Who may do what: policy, lists, keys, members, and the platform itself.
+import { call, del, get, patch, post, seg } from './api.js';
+import { confirmed, dialog, empty, facts, field, h, page, press, tags, toast, when } from './dom.js';
+
+const FLAGS = {
+  first_contact: 'someone the inbox has never written to or heard from',
+  has_links: 'links', has_attachments: 'attachments', many_recipients: 'more than ten recipients',
+};
+const HOLD = {
+  injection_suspected: 'text that tries to instruct a model', executable_attachment: 'programs as attachments',
+  unauthenticated: 'a sender that is not proved', unknown_sender: 'a sender the inbox has never written to',
+};
+
+export async function policy(view) {
+  const now = await get('/v0/policy');
+  const boxes = (known, chosen) => Object.entries(known).map(([name, text]) =>
+    h('label', { class: 'tick' }, h('input', { type: 'checkbox', name, checked: chosen.includes(name) }), text));
+  const asks = h('div', {}, boxes(FLAGS, now.approval_flags));
+  const holds = h('div', {}, boxes(HOLD, now.hold));
+  const bcc = h('input', { type: 'checkbox', checked: now.allow_bcc });
+  const auto = h('input', { type: 'checkbox', checked: now.auto_submitted });
+  const window = h('input', { type: 'number', min: 0, max: 604800, value: String(now.duplicate_window_seconds) });
+  const ticked = (box) => [...box.querySelectorAll('input:checked')].map((input) => input.name);
+  return h('div', {},
+    page('Policy', 'Holds for the whole organization; pods and inboxes may set their own over the API.'),
+    h('h2', { text: 'Ask me before mail leaves that has' }), asks,
+    h('h2', { text: 'Hold mail for me that has' }), holds,
+    h('h2', { text: 'Sending' }),
+    h('label', { class: 'tick' }, bcc, 'Blind copies are allowed'),
+    h('label', { class: 'tick' }, auto, 'Mail says that a machine wrote it'),
+    field('Refuse an identical message within (seconds, 0 is off)', window),
+    h('button', { type: 'button', class: 'first', text: 'Save', onclick: press(async () => {
+      await patch('/v0/policy', { approval_flags: ticked(asks), hold: ticked(holds), allow_bcc: bcc.checked,
+        auto_submitted: auto.checked, duplicate_window_seconds: Number(window.value) });
+      toast('Saved.');
+      view.refresh();
+    }) }));
+}
+
+export async function lists(view) {
+  const asked = new URLSearchParams(location.search);
+  const direction = asked.get('direction') || 'send';
+  const type = asked.get('type') || 'block';
+  const path = '/v0/lists/' + direction + '/' + type;
+  const answer = await get(path + '?limit=200');
+  const choice = (name, values, chosen) => h('select', { 'aria-label': name, onchange: (event) => {
+    const next = { direction, type, [name]: event.target.value };
+    view.go('lists?' + new URLSearchParams(next));
+  } }, values.map((value) => h('option', { value, text: value, selected: value === chosen })));
+  const entry = h('input', { placeholder: 'address, example.com or .example.com', required: true, 'aria-label': 'Entry' });
+  const reason = h('input', { placeholder: 'reason (optional)', 'aria-label': 'Reason' });
+  return h('div', {},
+    page('Lists', 'Whom agents may write to and hear from. Suppressions after bounces and complaints are in send, block.',
+      choice('direction', ['send', 'receive', 'reply'], direction), choice('type', ['block', 'allow'], type)),
+    h('form', { class: 'row', onsubmit: (event) => event.preventDefault() }, entry, reason,
+      h('button', { class: 'first', text: 'Add', onclick: press(async () => {
+        if (!entry.reportValidity()) return;
+        await post(path, { entry: entry.value.trim(), ...(reason.value && { reason: reason.value }) });
+        view.refresh();
+      }) })),
+    h('h2', { text: answer.count + (answer.next_page_token ? '+' : '') + ' entries' }),
+    answer.entries.length
+      ? h('table', {}, h('thead', {}, h('tr', {}, ['Entry', 'Reason', 'Since', ''].map((name) => h('th', { text: name })))),
+        h('tbody', {}, answer.entries.map((one) => h('tr', {},
+          h('td', {}, one.entry, one.read_only && tags(['suppression'], true)), h('td', { text: one.reason || '' }),
+          h('td', {}, when(one.created_at)),
+          h('td', {}, h('button', { type: 'button', text: 'Remove', 'aria-label': 'Remove ' + one.entry, onclick: press(async () => {
+            await del(path + '/' + seg(one.entry));
+            view.refresh();
+          }) }))))))
+      : empty(type === 'allow' ? 'Empty: everyone is allowed. With one entry, only what is named.' : 'Nobody is blocked.'));
+}
+
+export async function keys(view) {
+  const answer = await get('/v0/api-keys?limit=200');
+  return h('div', {},
+    page('API keys', 'What agents and programs act with. A key is shown once.',
+      h('button', { type: 'button', class: 'first', text: 'New key', onclick: press(() => newKey(view)) })),
+    answer.api_keys.length
+      ? h('table', {}, h('thead', {}, h('tr', {}, ['Name', 'Scope', 'Status', 'Used', ''].map((name) => h('th', { text: name })))),
+        h('tbody', {}, answer.api_keys.map((key) => h('tr', {},
+          h('td', {}, key.name, h('div', { class: 'soft small', text: 'sk_' + key.prefix + '_…' })),
+          h('td', { text: key.scope_type + ' ' + key.scope_id }),
+          h('td', {}, tags([key.status], key.status !== 'active')), h('td', {}, key.used_at ? when(key.used_at) : 'never'),
+          h('td', {}, key.status === 'active' && h('button', { type: 'button', class: 'danger', text: 'Revoke', onclick: press(async () => {
+            if (!await confirmed('Revoke ' + key.name + '?', 'Whoever uses it is refused from now on.', 'Revoke')) return;
+            await del('/v0/api-keys/' + seg(key.api_key_id));
+            view.refresh();
+          }) }))))))
+      : empty('There is no key yet.'));
+}
+
+async function newKey(view) {
+  const inboxes = await get('/v0/inboxes?limit=200');
+  const name = h('input', { required: true, maxLength: 100 });
+  const scope = h('select', {}, h('option', { value: '', text: 'the whole organization' }),
+    inboxes.inboxes.map((inbox) => h('option', { value: inbox.inbox_id, text: 'only ' + inbox.inbox_id })));
+  const made = await dialog('New key', (close) => h('form', { onsubmit: (event) => event.preventDefault() },
+    field('Name', name), field('Sees', scope),
+    h('p', { class: 'soft small', text: 'It may do everything an agent can do there. Single permissions are set over the API.' }),
+    h('div', { class: 'row' },
+      h('button', { class: 'first', text: 'Make it', onclick: press(async () => {
+        if (!name.reportValidity()) return;
+        const path = scope.value ? '/v0/inboxes/' + seg(scope.value) + '/api-keys' : '/v0/api-keys';
+        close(await post(path, { name: name.value }));
+      }) }),
+      h('button', { type: 'button', text: 'Cancel', onclick: () => close() }))));
+  if (!made) return;
+  await dialog('Copy the key now', (close) => h('div', {},
+    h('p', { text: 'It is shown only this once.' }), h('p', {}, h('code', { text: made.api_key })),
+    h('div', { class: 'row' },
+      h('button', { type: 'button', class: 'first', text: 'Copy', onclick: press(() => navigator.clipboard.writeText(made.api_key)) }),
+      h('button', { type: 'button', text: 'Done', onclick: () => close() }))));
+  view.refresh();
+}
+
+export async function members(view) {
+  const answer = await get('/v0/organizations/members?limit=200');
+  const email = h('input', { type: 'email', required: true, placeholder: 'e-mail address', 'aria-label': 'E-mail address' });
+  const roles = (chosen) => ['approver', 'owner'].map((role) => h('option', { value: role, text: role, selected: role === chosen }));
+  const role = h('select', { 'aria-label': 'Role' }, roles('approver'));
+  return h('div', {},
+    page('Members', 'Owners do everything. Approvers decide approvals, release held mail, take over threads, and read.'),
+    h('form', { class: 'row', onsubmit: (event) => event.preventDefault() }, email, role,
+      h('button', { class: 'first', text: 'Add', onclick: press(async () => {
+        if (!email.reportValidity()) return;
+        await post('/v0/organizations/members', { email: email.value.trim(), role: role.value });
+        view.refresh();
+      }) })),
+    h('table', {}, h('thead', {}, h('tr', {}, ['Address', 'Role', 'Since', ''].map((name) => h('th', { text: name })))),
+      h('tbody', {}, answer.members.map((member) => h('tr', {},
+        h('td', { text: member.email }),
+        h('td', {}, h('select', { 'aria-label': 'Role of ' + member.email, onchange: async (event) => {
+          await call('PATCH', '/v0/organizations/members/' + seg(member.user_id), { role: event.target.value })
+            .catch((problem) => toast(problem.message));
+          view.refresh();
+        } }, roles(member.role))),
+        h('td', {}, when(member.created_at)),
+        h('td', {}, h('button', { type: 'button', class: 'danger', text: 'Remove', 'aria-label': 'Remove ' + member.email, onclick: press(async () => {
+          if (!await confirmed('Remove ' + member.email + '?', 'The human is signed out of this organization.', 'Remove')) return;
+          await del('/v0/organizations/members/' + seg(member.user_id));
+          view.refresh();
+        }) })))))));
+}
+
+export async function platform(view) {
+  const answer = await get('/v0/operator/organizations?limit=200');
+  return h('div', {},
+    page('Platform', 'For operators: all organizations, and the switch for all sending.',
+      h('button', { type: 'button', class: 'danger', text: 'Pause all sending', onclick: press(async () => {
+        if (!await confirmed('Pause sending for everyone?', 'New sends are refused; accepted mail waits.', 'Pause')) return;
+        await post('/v0/operator/sending/pause', {});
+        toast('All sending is paused.');
+      }) }),
+      h('button', { type: 'button', text: 'Resume', onclick: press(async () => {
+        await post('/v0/operator/sending/resume', {});
+        toast('Sending is on.');
+      }) })),
+    h('ul', { class: 'list' }, answer.organizations.map((one) => h('li', {},
+      h('strong', { text: one.name }),
+      facts([['Id', one.organization_id], ['Inboxes', one.inbox_count], ['Plan', one.plan && Object.entries(one.plan).map(([name, value]) => name.replaceAll('_', ' ') + ' ' + value)]])))));
+}
