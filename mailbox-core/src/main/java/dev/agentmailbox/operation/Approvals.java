@@ -32,6 +32,7 @@ public final class Approvals {
   private final OnceRunner runner;
   private final Decisions decisions;
   private final Outbox outbox;
+  private final MimeReader reader = new MimeReader();
 
   public Approvals(MailboxContext context, OnceRunner runner, Decisions decisions, Outbox outbox) {
     this.context = context;
@@ -67,6 +68,37 @@ public final class Approvals {
               Access.require(caller, Permission.APPROVAL_READ);
               return approval;
             });
+  }
+
+  /**
+   * The mail to be decided about, as its recipients would see it; only for humans.
+   *
+   * @throws MailboxException {@code gone} when its content is not kept any more
+   */
+  public PendingMail message(Caller caller, String approvalId) {
+    Access.requireHuman(caller);
+    Send send =
+        context
+            .store()
+            .read(
+                tx ->
+                    tx.sends()
+                        .find(caller.scope(), find(tx, caller, approvalId).sendId())
+                        .orElseThrow(() -> MailboxException.notFound("send")));
+    try {
+      RawMessage content =
+          context
+              .store()
+              .content()
+              .find(send.contentKey())
+              .orElseThrow(
+                  () -> MailboxException.of(ErrorCode.GONE, "the mail is not kept any more"));
+      return new PendingMail(send, reader.read(content));
+    } catch (IOException storage) {
+      throw MailboxException.of(
+              ErrorCode.UPSTREAM_UNAVAILABLE, "mail content cannot be read right now")
+          .causedBy(storage);
+    }
   }
 
   /**

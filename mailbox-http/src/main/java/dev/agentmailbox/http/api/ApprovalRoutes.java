@@ -10,6 +10,8 @@ import dev.agentmailbox.http.table.Access;
 import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.mime.ParsedAttachment;
+import dev.agentmailbox.operation.PendingMail;
 import dev.agentmailbox.operation.Approvals;
 import dev.agentmailbox.sending.Approval;
 import java.util.List;
@@ -56,6 +58,26 @@ final class ApprovalRoutes {
   private static final View<ListPage<Approval>> APPROVALS =
       Lists.of("ApprovalList", "approvals", APPROVAL);
 
+  private static final View<ParsedAttachment> FILE =
+      View.<ParsedAttachment>of("PendingAttachment")
+          .optionalText("filename", file -> Optional.ofNullable(file.filename()), "")
+          .count("size", ParsedAttachment::size, "Decoded bytes.")
+          .text("content_type", ParsedAttachment::contentType, "")
+          .build();
+  private static final View<PendingMail> MESSAGE =
+      View.<PendingMail>of("PendingMessage")
+          .text("send_id", pending -> pending.send().id(), "")
+          .text("content_hash", pending -> pending.send().contentHash(), "SHA-256 of its bytes.")
+          .texts("from", pending -> MessageViews.displays(pending.mail().from()), "")
+          .texts("to", pending -> MessageViews.displays(pending.mail().to()), "")
+          .texts("cc", pending -> MessageViews.displays(pending.mail().cc()), "")
+          .texts("bcc", PendingMail::blindCopies, "Not in the mail itself.")
+          .optionalText("subject", pending -> Optional.ofNullable(pending.mail().subject()), "")
+          .optionalText("text", pending -> Optional.ofNullable(pending.mail().text()), "")
+          .optionalText("html", pending -> Optional.ofNullable(pending.mail().html()), "")
+          .objects("attachments", FILE, pending -> pending.mail().attachments(), "")
+          .build();
+
   private final Mailbox mailbox;
   private final Paging paging;
 
@@ -85,6 +107,17 @@ final class ApprovalRoutes {
                 call ->
                     Reply.ok(
                         APPROVAL, mailbox.approvals().get(call.caller(), call.get(Ids.APPROVAL)))),
+        Operation.get("getApprovalMessage", ONE + "/message")
+            .tag(TAG)
+            .access(Access.HUMAN)
+            .summary("The mail that waits, as its recipients would see it.")
+            .field(Ids.APPROVAL)
+            .answersOk(MESSAGE, "Read from the bytes that would leave.")
+            .handledBy(
+                call ->
+                    Reply.ok(
+                        MESSAGE,
+                        mailbox.approvals().message(call.caller(), call.get(Ids.APPROVAL)))),
         decide("approveSend", "approve")
             .summary("Let the mail leave.")
             .description(

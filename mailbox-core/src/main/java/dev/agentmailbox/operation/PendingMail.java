@@ -1,0 +1,28 @@
+package dev.agentmailbox.operation;
+
+import dev.agentmailbox.mime.ParsedMessage;
+import dev.agentmailbox.sending.RecipientRole;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendRecipient;
+import java.util.List;
+
+/**
+ * The mail that an approval is about, read from the very bytes that would leave.
+ *
+ * @param mail what its recipients will see
+ */
+public record PendingMail(Send send, ParsedMessage mail) {
+  /** Who gets a blind copy, which the mail itself does not say. */
+  public List<String> blindCopies() {
+    return send.recipients().stream()
+        .filter(recipient -> recipient.role() == RecipientRole.BCC)
+        .map(SendRecipient::address)
+        .toList();
+  }
+
+  /** Says nothing of the content. */
+  @Override
+  public String toString() {
+    return "PendingMail[" + send.id() + "]";
+  }
+}
