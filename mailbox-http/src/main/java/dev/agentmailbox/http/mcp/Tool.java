@@ -69,7 +69,7 @@ record Tool(String name, Operation operation, ObjectNode description) {
   }
 
   private static ObjectNode input(Operation operation) {
-    Components components = Components.inline();
+    Components components = Components.flat();
     ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
     ObjectNode properties = schema.putObject("properties");
     List<String> required = new ArrayList<>();
@@ -108,7 +108,7 @@ record Tool(String name, Operation operation, ObjectNode description) {
             .findFirst()
             .map(Answer::shape);
     return shape.isPresent()
-        ? shape.get().schema(Components.inline())
+        ? shape.get().schema(Components.flat())
         : JsonNodeFactory.instance.objectNode().put("type", "object");
   }
 

@@ -13,24 +13,31 @@ public final class Components {
   private final Map<String, ObjectShape> shapes = new TreeMap<>();
   private final Map<String, ObjectNode> schemas = new TreeMap<>();
   private final String prefix;
+  private final boolean flat;
 
-  private Components(String prefix) {
+  private Components(String prefix, boolean flat) {
     this.prefix = prefix;
+    this.flat = flat;
   }
 
   /** References such as {@code #/components/schemas/Inbox}, as OpenAPI has them. */
   public static Components openApi() {
-    return new Components("#/components/schemas/");
+    return new Components("#/components/schemas/", false);
   }
 
-  /** No references: every object is printed where it is used, as MCP clients like it. */
+  /** No references: every object is printed where it is used. */
   public static Components inline() {
-    return new Components("");
+    return new Components("", false);
   }
 
-  /** Whether schemas must be flat: one type for each value. */
-  boolean isInline() {
-    return prefix.isEmpty();
+  /** As {@link #inline}, and with one type for each value, as MCP clients like it. */
+  public static Components flat() {
+    return new Components("", true);
+  }
+
+  /** Whether each value has one type: no alternatives. */
+  boolean isFlat() {
+    return flat;
   }
 
   /**

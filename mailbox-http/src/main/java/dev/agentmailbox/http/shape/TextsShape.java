@@ -32,7 +32,7 @@ record TextsShape(ListShape<String> list) implements Shape<List<String>> {
 
   @Override
   public ObjectNode schema(Components components) {
-    if (components.isInline()) {
+    if (components.isFlat()) {
       return list.schema(components);
     }
     ObjectNode schema = Schemas.typed("array");
