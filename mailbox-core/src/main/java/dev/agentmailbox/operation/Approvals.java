@@ -9,6 +9,7 @@ import dev.agentmailbox.flow.release.ContentHash;
 import dev.agentmailbox.flow.release.Decisions;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.mime.MimeReader;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;

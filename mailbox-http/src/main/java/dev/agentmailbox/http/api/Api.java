@@ -1,6 +1,7 @@
 package dev.agentmailbox.http.api;
 
 import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.http.console.ConsolePages;
 import dev.agentmailbox.http.server.SessionCookieHeader;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.token.DownloadLinks;
@@ -51,6 +52,7 @@ public final class Api {
     rows.addAll(new MemberRoutes(mailbox, paging).rows());
     rows.addAll(new ApiKeyRoutes(mailbox, paging).rows());
     rows.addAll(new OperatorRoutes(mailbox, paging).rows());
+    rows.addAll(ConsolePages.rows(appUrl));
     rows.add(new DownloadRoute(mailbox, links).row());
     return rows;
   }

@@ -42,6 +42,7 @@ public final class ConsolePages {
   private final String path;
   private final Map<String, Asset> assets = new LinkedHashMap<>();
 
+  @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
   private record Asset(String type, byte[] bytes, String tag) {
     static Asset of(String type, byte[] bytes) {
       return new Asset(type, bytes, '"' + Hashes.sha256Hex(bytes).substring(0, 32) + '"');

@@ -1,0 +1,85 @@
+package dev.agentmailbox.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.http.HttpResponse;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The files of the console as a browser gets them. */
+class ConsolePagesIT {
+  private static final int MAX_FIRST_PAGE_BYTES = 100_000;
+  private static final Pattern IMPORT = Pattern.compile("from '\\./([a-z]+\\.js)'");
+
+  private MailboxFixture fixture;
+
+  @BeforeEach
+  void start() {
+    fixture = MailboxFixture.start();
+  }
+
+  @AfterEach
+  void stop() {
+    fixture.close();
+  }
+
+  private HttpResponse<String> get(String path) {
+    return TestServer.send(fixture.request(path).GET());
+  }
+
+  @Test
+  void every_place_of_the_console_is_answered_with_its_page() {
+    String page = get("/console").body();
+    for (String place : new String[] {"/console/approvals/apr_1", "/console/x/y/z"}) {
+      HttpResponse<String> answer = get(place);
+      assertEquals(200, answer.statusCode());
+      assertEquals(page, answer.body());
+    }
+    assertTrue(page.contains("<base href=\"/console/\">"));
+  }
+
+  @Test
+  void a_page_runs_no_script_but_files_of_ours() {
+    HttpResponse<String> answer = get("/console");
+    String policy = answer.headers().firstValue("content-security-policy").get();
+    assertTrue(policy.startsWith("default-src 'none'; script-src 'self'; style-src 'self'"));
+    assertFalse(policy.contains("unsafe"));
+    assertTrue(policy.contains("frame-ancestors 'none'"));
+    assertFalse(
+        Pattern.compile("<script(?![^>]* src=)|<style| on[a-z]+=").matcher(answer.body()).find());
+  }
+
+  @Test
+  void what_a_file_imports_is_there_and_all_of_it_is_small() {
+    int bytes = get("/console").body().length() + get("/console/assets/style.css").body().length();
+    for (String file :
+        new String[] {"app.js", "api.js", "dom.js", "mail.js", "sending.js", "settings.js"}) {
+      HttpResponse<String> script = get("/console/assets/" + file);
+      assertEquals(
+          "text/javascript; charset=utf-8", script.headers().firstValue("content-type").get());
+      bytes += script.body().length();
+      Matcher imports = IMPORT.matcher(script.body());
+      while (imports.find()) {
+        assertEquals(200, get("/console/assets/" + imports.group(1)).statusCode(), file);
+      }
+    }
+    assertTrue(bytes < MAX_FIRST_PAGE_BYTES, bytes + " bytes");
+    assertEquals(404, get("/console/assets/index.html").statusCode());
+    assertEquals(404, get("/console/assets/other.js").statusCode());
+  }
+
+  @Test
+  void a_browser_that_has_a_file_is_not_sent_it_again() {
+    String tag = get("/console/assets/app.js").headers().firstValue("etag").get();
+    HttpResponse<String> again =
+        TestServer.send(
+            fixture.request("/console/assets/app.js").header("If-None-Match", tag).GET());
+    assertEquals(304, again.statusCode());
+    assertEquals("", again.body());
+  }
+}
