@@ -65,17 +65,20 @@ async function show() {
   const content = h('div', {}, h('p', { class: 'loading', role: 'status', text: 'Loading…' }));
   shell(content);
   shown = { refresh: null, keys: {} };
-  const view = { me, id, go, address, keys: shown.keys, refresh: () => render(page, id, content, view) };
+  const view = { me, id, go, address, refresh: () => render(page, id, content, view) };
   await render(page, id, content, view);
   timer = setInterval(live, LIVE_SECONDS * 1000);
   live();
 }
 
-async function render(page, id, content, view) {
+async function render(page, id, content, before) {
+  const view = { ...before, keys: {} };
   try {
     const made = await (id && page.one ? page.one(view) : page.show(view));
-    if (content.isConnected) content.replaceChildren(made);
-    shown.refresh = view.live ? view.refresh : null;
+    // What looks the same stays as it is, under the hand that is about to press it.
+    if (!content.isConnected || content.firstChild?.isEqualNode(made)) return;
+    content.replaceChildren(made);
+    shown = { refresh: view.live ? view.refresh : null, keys: view.keys };
   } catch (problem) {
     if (content.isConnected) {
       content.replaceChildren(h('div', { class: 'empty' },
