@@ -328,4 +328,29 @@ class ConsoleIT {
     assertRefused(429, "rate_limited", limited);
     assertEquals("3600", limited.headers().firstValue("retry-after").orElse(""));
   }
+
+  @Test
+  void the_console_may_ask_so_often_with_a_session_and_less_often_without() {
+    try (MailboxFixture limited =
+        MailboxFixture.startWith(Mailbox.builder(), settings -> settings.withRates(0, 1_000_000))) {
+      String cookie = limited.signInByCode(OWNER);
+      String other = limited.signInByCode(OWNER);
+      // Signing in twice took four of the requests without a session.
+      assertEquals(401, lastOf(limited, 56, ""));
+      assertEquals(429, lastOf(limited, 1, ""));
+      assertEquals(200, lastOf(limited, 300, cookie));
+      assertEquals(429, lastOf(limited, 1, cookie));
+      assertEquals(200, lastOf(limited, 290, other));
+      assertEquals(429, lastOf(limited, 30, other));
+    }
+  }
+
+  /** The status of the last of so many requests. */
+  private static int lastOf(MailboxFixture limited, int requests, String cookie) {
+    int status = 0;
+    for (int i = 0; i < requests; i++) {
+      status = limited.asHuman(cookie, "GET", "/v0/console/me", null).statusCode();
+    }
+    return status;
+  }
 }

@@ -125,7 +125,13 @@ public final class MailboxFixture implements AutoCloseable {
 
   /** A mailbox of the test's own making. */
   public static MailboxFixture startWith(MailboxBuilder builder) {
-    return new MailboxFixture(builder, settings -> settings);
+    return startWith(builder, settings -> settings);
+  }
+
+  /** A mailbox of the test's own making behind an interface of its own making. */
+  public static MailboxFixture startWith(
+      MailboxBuilder builder, UnaryOperator<HttpSettings> change) {
+    return new MailboxFixture(builder, change);
   }
 
   public static MailboxFixture start(UnaryOperator<HttpSettings> change) {
