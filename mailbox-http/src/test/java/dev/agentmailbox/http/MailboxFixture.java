@@ -66,6 +66,7 @@ public final class MailboxFixture implements AutoCloseable {
         MailboxHttp.builder(settings)
             .authenticator(new Callers())
             .quota(mailbox.dailyCalls()::take)
+            .clock(mailbox.context().clock())
             .operations(Api.rows(mailbox, SigningKeys.of(new byte[32]), settings.baseUrl()))
             .tools(tools.rows())
             .onStop(tools::close)
