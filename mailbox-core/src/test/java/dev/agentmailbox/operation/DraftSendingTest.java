@@ -26,6 +26,7 @@ import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.inbox.InboxStatus;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.memory.CapturingTransport;
+import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.mime.MimeReader;
@@ -430,6 +431,30 @@ class DraftSendingTest {
     assertEquals(first.sendId(), replay.answer().body());
     assertEquals(ErrorCode.NOT_FOUND, refused(() -> submit(draft)).code());
     assertEquals(1, capture.captured().size());
+  }
+
+  @Test
+  void a_draft_that_changes_while_it_is_composed_is_not_sent() throws IOException {
+    InterruptingStore store = new InterruptingStore(new InMemoryStore());
+    SendingRoom changing = new SendingRoom(store);
+    Draft draft = changing.drafts.create(CALLER, INBOX, plain().build(), Once.unkeyed()).draft();
+    store.beforeNextSpool(
+        () ->
+            changing.drafts.update(
+                CALLER,
+                INBOX,
+                draft.id(),
+                DraftChanges.none().text(Change.to("Other words.")).build()));
+    assertConflict(
+        "draft_changed",
+        () -> changing.drafts.send(CALLER, INBOX, draft.id(), AS_IT_IS, keyed("key", "body")));
+    assertEquals(0, store.content().sweep(key -> false), "the composed mail is gone");
+    assertEquals(0, changing.outbox.runDue());
+    SendResult again =
+        changing.drafts.send(CALLER, INBOX, draft.id(), AS_IT_IS, keyed("key", "body"));
+    assertEquals(SendStatus.SENDING, again.status(), "the same key may be used again");
+    changing.outbox.runDue();
+    assertTrue(changing.transport.last().source().contains("Other words."));
   }
 
   @Test

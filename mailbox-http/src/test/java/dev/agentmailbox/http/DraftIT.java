@@ -189,6 +189,20 @@ class DraftIT {
   }
 
   @Test
+  void large_files_are_taken_and_large_bodies_without_files_are_not() {
+    String file = "[{\"content\":\"" + base64("x".repeat(1_700_000)) + "\"}]";
+    JsonNode made = ok(fixture.post(DRAFTS, "{\"attachments\":" + file + "}"));
+    String draft = DRAFTS + "/" + text(made, "draft_id");
+    JsonNode full = ok(patch(draft, "{\"add_attachments\":" + file + "}"));
+    assertEquals(2, full.get("attachments").size());
+    HttpResponse<String> over = patch(draft, "{\"add_attachments\":" + file + "}");
+    assertEquals("message_too_large", code(over));
+    assertEquals(3_670_016, MailboxFixture.json(over).get("limit_bytes").intValue());
+    String words = "{\"text\":\"" + "x".repeat(1_100_000) + "\"}";
+    assertEquals("payload_too_large", code(fixture.post(DRAFTS, words)));
+  }
+
+  @Test
   void wrong_drafts_are_refused_with_every_problem() {
     assertEquals(
         List.of("to[0]", "reply_all"),

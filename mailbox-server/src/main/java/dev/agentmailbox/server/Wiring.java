@@ -15,6 +15,7 @@ import dev.agentmailbox.http.token.SigningKeys;
 import dev.agentmailbox.operation.Members;
 import dev.agentmailbox.port.CodeWatcher;
 import dev.agentmailbox.port.MailboxSettings;
+import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.SenderAuthentication;
 import dev.agentmailbox.server.authentication.MailAuthentication;
 import dev.agentmailbox.server.config.ConfigException;
@@ -75,6 +76,7 @@ final class Wiring implements AutoCloseable {
     H2Store store = H2Store.open(config.dataDirectory(), clock);
     boolean started = false;
     try {
+      sweep(store);
       Secrets secrets = Secrets.open(config.dataDirectory(), config.masterKey());
       KeySecret firstKey =
           config.bootstrapKey().orElseGet(() -> KeySecret.generate(new SecureRandom()));
@@ -130,6 +132,18 @@ final class Wiring implements AutoCloseable {
     return config.authentication()
         ? MailAuthentication.asking(config.dnsServers(), clock)
         : SenderAuthentication.OFF;
+  }
+
+  /** Removes content that a crash left behind without a row; nothing is written yet. */
+  private static void sweep(MailboxStore store) {
+    try {
+      int removed = store.content().sweep(key -> store.read(tx -> tx.messages().namesContent(key)));
+      if (removed > 0) {
+        LOG.info("removed {} contents that no row names", removed);
+      }
+    } catch (IOException e) {
+      LOG.warn("content that no row names could not be removed; the next start tries again", e);
+    }
   }
 
   private static MailboxHttp http(

@@ -1,0 +1,71 @@
+package dev.agentmailbox.operation;
+
+import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.port.StoreTransaction;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** A store in which something else happens just before content is written. */
+final class InterruptingStore implements MailboxStore {
+  private final MailboxStore store;
+  private final AtomicReference<@Nullable Runnable> interruption = new AtomicReference<>();
+
+  InterruptingStore(MailboxStore store) {
+    this.store = store;
+  }
+
+  void beforeNextSpool(Runnable what) {
+    interruption.set(what);
+  }
+
+  @Override
+  public <T> T read(Function<StoreTransaction, T> work) {
+    return store.read(work);
+  }
+
+  @Override
+  public <T> T write(Function<StoreTransaction, T> work) {
+    return store.write(work);
+  }
+
+  @Override
+  public ContentStore content() {
+    ContentStore content = store.content();
+    return new ContentStore() {
+      @Override
+      public Spool spool() throws IOException {
+        Runnable what = interruption.getAndSet(null);
+        if (what != null) {
+          what.run();
+        }
+        return content.spool();
+      }
+
+      @Override
+      public Optional<RawMessage> find(String contentKey) throws IOException {
+        return content.find(contentKey);
+      }
+
+      @Override
+      public void delete(String contentKey) throws IOException {
+        content.delete(contentKey);
+      }
+
+      @Override
+      public int sweep(Predicate<String> isNamed) throws IOException {
+        return content.sweep(isNamed);
+      }
+    };
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}

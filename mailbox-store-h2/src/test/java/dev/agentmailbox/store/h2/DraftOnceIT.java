@@ -1,0 +1,33 @@
+package dev.agentmailbox.store.h2;
+
+import dev.agentmailbox.memory.SettableClock;
+import dev.agentmailbox.operation.DraftOnceContract;
+import dev.agentmailbox.operation.SendingRoom;
+import dev.agentmailbox.port.StoreFixtures;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Drafts are sent once on H2 as well, where transactions really race. */
+class DraftOnceIT implements DraftOnceContract {
+  @TempDir Path directory;
+  private H2Store store;
+  private SendingRoom room;
+
+  @BeforeEach
+  void open() {
+    store = H2Store.open(directory, SettableClock.at(StoreFixtures.START));
+    room = new SendingRoom(store);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  @Override
+  public SendingRoom room() {
+    return room;
+  }
+}
