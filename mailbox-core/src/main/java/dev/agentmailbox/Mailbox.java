@@ -4,6 +4,7 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.Human;
+import dev.agentmailbox.flow.channel.WebhookDispatcher;
 import dev.agentmailbox.flow.intake.Intake;
 import dev.agentmailbox.flow.notice.ApprovalNotices;
 import dev.agentmailbox.flow.notice.CodeMailer;
@@ -40,6 +41,7 @@ import dev.agentmailbox.operation.StepUp;
 import dev.agentmailbox.operation.Threads;
 import dev.agentmailbox.operation.Trash;
 import dev.agentmailbox.operation.UsageReports;
+import dev.agentmailbox.operation.Webhooks;
 import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.MailboxContext;
@@ -94,6 +96,8 @@ public final class Mailbox implements AutoCloseable {
   private final Sessions sessions;
   private final SignIn signIn;
   private final StepUp stepUp;
+  private final WebhookDispatcher dispatcher;
+  private final Webhooks webhooks;
   private final Accounts.FirstStart first;
   private final Human firstOwner;
 
@@ -138,6 +142,12 @@ public final class Mailbox implements AutoCloseable {
     this.sessions = new Sessions(context, builder.stepUp());
     this.signIn = new SignIn(context, codes, codeMailer, sessions);
     this.stepUp = new StepUp(context, codes, codeMailer, sessions);
+    this.upkeep = new Upkeep(List.of(new ApprovalExpiry(context, decisions)));
+    this.dispatcher =
+        new WebhookDispatcher(
+            context, builder.webhookTransport(), builder.vault(), builder.webhookLimits());
+    this.webhooks =
+        new Webhooks(context, runner, dispatcher, builder.webhookAddresses(), builder.vault());
     this.first = accounts.ensureFirst(builder.organizationName(), builder.plan());
     this.firstOwner = members.ensureOwner(first.organization().id(), builder.ownerEmail());
   }
@@ -156,6 +166,7 @@ public final class Mailbox implements AutoCloseable {
   public Mailbox start() {
     outbox.start();
     upkeep.start();
+    dispatcher.start();
     return this;
   }
 
@@ -306,6 +317,15 @@ public final class Mailbox implements AutoCloseable {
     return upkeep;
   }
 
+  public Webhooks webhooks() {
+    return webhooks;
+  }
+
+  /** Delivers to webhooks, for a test that delivers when it wants: {@code runDue()}. */
+  public WebhookDispatcher webhookDispatcher() {
+    return dispatcher;
+  }
+
   /** The outbox, for a test that hands over when it wants: {@code outbox().runDue()}. */
   public Outbox outbox() {
     return outbox;
@@ -316,6 +336,7 @@ public final class Mailbox implements AutoCloseable {
   public void close() {
     upkeep.close();
     outbox.close();
+    dispatcher.close();
     dailyCalls.close();
     codeMailer.close();
     transport.close();

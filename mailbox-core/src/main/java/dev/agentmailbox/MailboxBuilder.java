@@ -1,10 +1,13 @@
 package dev.agentmailbox;
 
 import dev.agentmailbox.account.Human;
+import dev.agentmailbox.access.Vault;
 import dev.agentmailbox.account.Plan;
+import dev.agentmailbox.flow.channel.WebhookLimits;
 import dev.agentmailbox.flow.intake.BuiltInScreening;
 import dev.agentmailbox.flow.outbox.OutboxLimits;
 import dev.agentmailbox.memory.CapturingTransport;
+import dev.agentmailbox.memory.CapturingWebhooks;
 import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.operation.Codes;
 import dev.agentmailbox.port.ApproverDirectory;
@@ -14,6 +17,8 @@ import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.Screening;
 import dev.agentmailbox.port.SenderAuthentication;
+import dev.agentmailbox.port.WebhookTransport;
+import dev.agentmailbox.webhook.WebhookAddress;
 import java.time.Clock;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +41,10 @@ public final class MailboxBuilder {
   private Duration stepUp = Duration.ofMinutes(5);
   private byte[] codeKey = Codes.freshKey();
   private CodeWatcher codeWatcher = CodeWatcher.NONE;
+  private WebhookTransport webhookTransport = new CapturingWebhooks();
+  private WebhookLimits webhookLimits = WebhookLimits.DEFAULT;
+  private @Nullable WebhookAddress webhookAddresses;
+  private Vault vault = Vault.ofThisProcess();
 
   private String appUrl = "http://localhost:8080/console";
   private ApproverDirectory approvers = ApproverDirectory.NONE;
@@ -140,6 +149,30 @@ public final class MailboxBuilder {
     return this;
   }
 
+  /** What posts to webhooks; the mailbox closes it. */
+  public MailboxBuilder webhooks(WebhookTransport value) {
+    webhookTransport = value;
+    return this;
+  }
+
+  /** Threads and times of webhook deliveries. */
+  public MailboxBuilder webhookLimits(WebhookLimits value) {
+    webhookLimits = value;
+    return this;
+  }
+
+  /** Where webhooks may point; by default to public addresses outside the mail domains. */
+  public MailboxBuilder webhookAddresses(WebhookAddress value) {
+    webhookAddresses = value;
+    return this;
+  }
+
+  /** Seals secrets that are stored; without one they do not outlive the process. */
+  public MailboxBuilder vault(Vault value) {
+    vault = value;
+    return this;
+  }
+
   /** Opens the mailbox; nothing is handed over yet, see {@link Mailbox#start}. */
   public Mailbox build() {
     return new Mailbox(this);
@@ -199,6 +232,24 @@ public final class MailboxBuilder {
 
   CodeWatcher codeWatcher() {
     return codeWatcher;
+  }
+
+  WebhookTransport webhookTransport() {
+    return webhookTransport;
+  }
+
+  WebhookLimits webhookLimits() {
+    return webhookLimits;
+  }
+
+  WebhookAddress webhookAddresses() {
+    return webhookAddresses == null
+        ? WebhookAddress.publicOnly(settings.domains())
+        : webhookAddresses;
+  }
+
+  Vault vault() {
+    return vault;
   }
 
   String organizationName() {

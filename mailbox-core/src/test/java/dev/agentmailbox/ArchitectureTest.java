@@ -54,7 +54,8 @@ class ArchitectureTest {
             core("sending"),
             core("draft"),
             core("event"),
-            core("usage"))
+            core("usage"),
+            core("webhook"))
         .layer("port")
         .definedBy(core("port"))
         .layer("flow")
@@ -99,6 +100,7 @@ class ArchitectureTest {
             core("draft"),
             core("event"),
             core("usage"),
+            core("webhook"),
             core("port"),
             core("flow.."),
             core("operation"),

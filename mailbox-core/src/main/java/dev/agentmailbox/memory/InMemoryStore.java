@@ -1,9 +1,12 @@
 package dev.agentmailbox.memory;
 
 import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.LogListener;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
@@ -29,6 +32,7 @@ public final class InMemoryStore implements MailboxStore {
   private final Journal journal = new Journal(lock);
   private final Stores stores = new Stores(journal);
   private final MemoryContent content;
+  private final LogListeners listeners = new LogListeners();
   private volatile boolean closed;
 
   public InMemoryStore() {
@@ -58,18 +62,28 @@ public final class InMemoryStore implements MailboxStore {
 
   @Override
   public <T> T write(Function<StoreTransaction, T> work) {
-    return locked(
-        lock.writeLock(),
-        () -> {
-          try (MemoryTransaction transaction = MemoryTransaction.forWriting(stores)) {
-            T result = work.apply(transaction);
-            transaction.writeCollected();
-            journal.commit();
-            return result;
-          } finally {
-            journal.rollBack();
-          }
-        });
+    List<String> grown = new ArrayList<>();
+    T done =
+        locked(
+            lock.writeLock(),
+            () -> {
+              try (MemoryTransaction transaction = MemoryTransaction.forWriting(stores)) {
+                T result = work.apply(transaction);
+                transaction.writeCollected();
+                journal.commit();
+                transaction.publishesTo().ifPresent(grown::add);
+                return result;
+              } finally {
+                journal.rollBack();
+              }
+            });
+    grown.forEach(listeners::tell);
+    return done;
+  }
+
+  @Override
+  public void listen(LogListener listener) {
+    listeners.add(listener);
   }
 
   @Override

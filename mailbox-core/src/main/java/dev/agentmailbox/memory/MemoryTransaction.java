@@ -4,6 +4,7 @@ import dev.agentmailbox.event.Event;
 import dev.agentmailbox.port.ApiKeyStore;
 import dev.agentmailbox.port.ApprovalStore;
 import dev.agentmailbox.port.DraftStore;
+import dev.agentmailbox.port.DeliveryStore;
 import dev.agentmailbox.port.EventLog;
 import dev.agentmailbox.port.HumanStore;
 import dev.agentmailbox.port.IdempotencyStore;
@@ -23,10 +24,13 @@ import dev.agentmailbox.port.SignInCodeStore;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.ThreadStore;
 import dev.agentmailbox.port.UsageStore;
+import dev.agentmailbox.port.WebhookRunStore;
+import dev.agentmailbox.port.WebhookStore;
 import dev.agentmailbox.usage.Counter;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One piece of work: hands out the stores while it runs, on its thread, and collects. */
@@ -52,6 +56,11 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
 
   static MemoryTransaction forWriting(Stores stores) {
     return new MemoryTransaction(stores, true);
+  }
+
+  /** Whose log this work appends to; empty when there are no events. */
+  Optional<String> publishesTo() {
+    return events.stream().findFirst().map(Event::organizationId);
   }
 
   /** Writes events and counts; the last step before the commit. */
@@ -184,6 +193,20 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   @Override
   public MomentStore moments() {
     return running().moments;
+  }
+
+  public WebhookStore webhooks() {
+    return running().webhooks;
+  }
+
+  @Override
+  public WebhookRunStore webhookRuns() {
+    return running().webhookRuns;
+  }
+
+  @Override
+  public DeliveryStore deliveries() {
+    return running().deliveries;
   }
 
   @Override

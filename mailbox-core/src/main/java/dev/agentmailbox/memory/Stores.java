@@ -23,6 +23,9 @@ final class Stores {
   final MemorySessions sessions;
   final MemorySignInCodes codes;
   final MemoryMoments moments;
+  final MemoryWebhooks webhooks;
+  final MemoryWebhookRuns webhookRuns;
+  final MemoryDeliveries deliveries;
 
   Stores(Journal journal) {
     ContentNames contentNames = new ContentNames(journal);
@@ -47,5 +50,8 @@ final class Stores {
     sessions = new MemorySessions(journal);
     codes = new MemorySignInCodes(journal);
     moments = new MemoryMoments(journal);
+    webhooks = new MemoryWebhooks(journal);
+    webhookRuns = new MemoryWebhookRuns(journal);
+    deliveries = new MemoryDeliveries(journal);
   }
 }

@@ -29,6 +29,9 @@ public interface MailboxStore extends AutoCloseable {
    */
   <T> T write(Function<StoreTransaction, T> work);
 
+  /** Tells this listener from now on when a log grew. */
+  void listen(LogListener listener);
+
   /** The raw messages that rows of this store name. */
   ContentStore content();
 

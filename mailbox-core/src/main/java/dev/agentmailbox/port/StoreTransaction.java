@@ -53,6 +53,11 @@ public interface StoreTransaction {
   SignInCodeStore codes();
 
   MomentStore moments();
+  WebhookStore webhooks();
+
+  WebhookRunStore webhookRuns();
+
+  DeliveryStore deliveries();
 
   /**
    * Appends an event to its organization's log when the transaction commits. Events of one

@@ -25,6 +25,7 @@ import dev.agentmailbox.port.SettingStoreContract;
 import dev.agentmailbox.port.ThreadRangeContract;
 import dev.agentmailbox.port.ThreadStoreContract;
 import dev.agentmailbox.port.UsageStoreContract;
+import dev.agentmailbox.port.WebhookStoreContract;
 import org.junit.jupiter.api.Nested;
 
 /** The in-memory store keeps every promise of the ports. */
@@ -209,6 +210,13 @@ class InMemoryStoreContractTest {
 
   @Nested
   class SessionStore implements SessionStoreContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  class WebhookStore implements WebhookStoreContract {
     @Override
     public MailboxStore store() {
       return store;

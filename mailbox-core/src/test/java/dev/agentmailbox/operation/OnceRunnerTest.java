@@ -16,6 +16,7 @@ import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.IdempotencyStore.Answer;
+import dev.agentmailbox.port.LogListener;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.port.MailboxStore;
@@ -206,6 +207,11 @@ class OnceRunnerTest {
     @Override
     public <T> T write(Function<StoreTransaction, T> work) {
       return inner.write(work);
+    }
+
+    @Override
+    public void listen(LogListener listener) {
+      inner.listen(listener);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.agentmailbox.server;
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.account.Human;
+import dev.agentmailbox.access.Vault;
 import dev.agentmailbox.http.HttpSettings;
 import dev.agentmailbox.http.MailboxHttp;
 import dev.agentmailbox.http.api.Api;
@@ -23,12 +24,16 @@ import dev.agentmailbox.server.config.Secrets;
 import dev.agentmailbox.server.config.ServerConfig;
 import dev.agentmailbox.server.smtp.SmtpListener;
 import dev.agentmailbox.server.smtp.SmtpSettings;
+import dev.agentmailbox.server.webhook.HttpWebhooks;
 import dev.agentmailbox.store.h2.H2Store;
+import dev.agentmailbox.webhook.WebhookAddress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -95,6 +100,12 @@ final class Wiring implements AutoCloseable {
               .codeKey(secrets.derive("sign-in codes"))
               .codeWatcher(codeWatcher(config))
               .authentication(authentication(config, clock))
+              .vault(new Vault(secrets.derive("stored secrets")))
+              .webhooks(
+                  config.webhookAllowLocal()
+                      ? HttpWebhooks.toAnywhere(clock)
+                      : HttpWebhooks.toPublic(clock))
+              .webhookAddresses(webhookAddresses(config))
               .build();
       if (!mailbox.firstOwner().email().equals(Human.normal(config.ownerEmail()))) {
         LOG.info("MAILBOX_OWNER_EMAIL is used at the first start only; there is an owner already");
@@ -171,6 +182,18 @@ final class Wiring implements AutoCloseable {
         .clock(clock)
         .ids(mailbox.context().ids())
         .build();
+  }
+
+  /** Everything that is ours is forbidden, and whatever lies below it. */
+  private static WebhookAddress webhookAddresses(ServerConfig config) {
+    if (config.webhookAllowLocal()) {
+      return WebhookAddress.everything();
+    }
+    List<String> own = new ArrayList<>(config.domains());
+    for (URI url : List.of(config.baseUrl(), config.appUrl(), config.docsUrl())) {
+      own.add(url.getHost());
+    }
+    return WebhookAddress.publicOnly(own);
   }
 
   private static List<AddressRange> trustedProxies(ServerConfig config) {

@@ -46,6 +46,7 @@ public final class Api {
     rows.addAll(new ListRoutes(mailbox, paging).rows());
     rows.addAll(new DraftRoutes(mailbox, paging, links).rows());
     rows.addAll(new EventRoutes(mailbox, paging, cursors).rows());
+    rows.addAll(new WebhookRoutes(mailbox, paging).rows());
     rows.addAll(new UsageRoutes(mailbox).rows());
     rows.addAll(
         new ConsoleRoutes(mailbox, AppOrigin.of(appUrl), SessionCookieHeader.of(baseUrl)).rows());

@@ -1,6 +1,7 @@
 package dev.agentmailbox.store.h2;
 
 import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.LogListener;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
@@ -141,6 +142,11 @@ public final class H2Store implements MailboxStore {
   @Override
   public <T> T write(Function<StoreTransaction, T> work) {
     return store.write(work);
+  }
+
+  @Override
+  public void listen(LogListener listener) {
+    store.listen(listener);
   }
 
   /** For tests that look into the database. */

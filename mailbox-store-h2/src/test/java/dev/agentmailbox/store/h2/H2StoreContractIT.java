@@ -29,6 +29,7 @@ import dev.agentmailbox.port.StoreFixtures;
 import dev.agentmailbox.port.ThreadRangeContract;
 import dev.agentmailbox.port.ThreadStoreContract;
 import dev.agentmailbox.port.UsageStoreContract;
+import dev.agentmailbox.port.WebhookStoreContract;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -246,6 +247,13 @@ class H2StoreContractIT {
 
   @Nested
   class SessionStore implements SessionStoreContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  class WebhookStore implements WebhookStoreContract {
     @Override
     public MailboxStore store() {
       return store;

@@ -1,11 +1,14 @@
 package dev.agentmailbox.store.jdbc;
 
 import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.LogListener;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -35,6 +38,7 @@ public final class JdbcStore implements MailboxStore {
   private final DurabilityGate gate;
   private final ContentStore content;
   private final SyncedMarks marks;
+  private final List<LogListener> listeners = new CopyOnWriteArrayList<>();
   private final ThreadLocal<Boolean> busy = ThreadLocal.withInitial(() -> false);
 
   /**
@@ -74,9 +78,19 @@ public final class JdbcStore implements MailboxStore {
     Outcome<T> outcome = runUntilItWins(work);
     if (outcome.changed()) {
       gate.awaitDurable();
-      outcome.appended().ifPresent(log -> marks.release(log.organizationId(), log.lastSequence()));
+      outcome.appended().ifPresent(this::tell);
     }
     return outcome.result();
+  }
+
+  private void tell(JdbcTransaction.Appended log) {
+    marks.release(log.organizationId(), log.lastSequence());
+    listeners.forEach(listener -> listener.grew(log.organizationId()));
+  }
+
+  @Override
+  public void listen(LogListener listener) {
+    listeners.add(listener);
   }
 
   private <T> Outcome<T> runUntilItWins(Function<StoreTransaction, T> work) {

@@ -4,6 +4,7 @@ import dev.agentmailbox.event.Event;
 import dev.agentmailbox.port.ApiKeyStore;
 import dev.agentmailbox.port.ApprovalStore;
 import dev.agentmailbox.port.DraftStore;
+import dev.agentmailbox.port.DeliveryStore;
 import dev.agentmailbox.port.EventLog;
 import dev.agentmailbox.port.HumanStore;
 import dev.agentmailbox.port.IdempotencyStore;
@@ -23,6 +24,8 @@ import dev.agentmailbox.port.SignInCodeStore;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.ThreadStore;
 import dev.agentmailbox.port.UsageStore;
+import dev.agentmailbox.port.WebhookRunStore;
+import dev.agentmailbox.port.WebhookStore;
 import dev.agentmailbox.usage.Counter;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -178,6 +181,20 @@ final class JdbcTransaction implements StoreTransaction {
   @Override
   public MomentStore moments() {
     return new MomentTable(open());
+  }
+
+  public WebhookStore webhooks() {
+    return new WebhookTable(open());
+  }
+
+  @Override
+  public WebhookRunStore webhookRuns() {
+    return new WebhookRunTable(open());
+  }
+
+  @Override
+  public DeliveryStore deliveries() {
+    return new DeliveryTable(open());
   }
 
   @Override

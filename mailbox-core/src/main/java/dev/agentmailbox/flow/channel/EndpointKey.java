@@ -1,0 +1,10 @@
+package dev.agentmailbox.flow.channel;
+
+import dev.agentmailbox.webhook.WebhookRun;
+
+/** Names an endpoint. */
+record EndpointKey(String organizationId, String webhookId) {
+  static EndpointKey of(WebhookRun run) {
+    return new EndpointKey(run.organizationId(), run.webhookId());
+  }
+}

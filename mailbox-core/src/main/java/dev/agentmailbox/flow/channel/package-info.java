@@ -1,0 +1,8 @@
+/**
+ * What brings events to the agent by itself: webhooks. Not here: the HTTP client that posts, and
+ * polling, which the agent asks for.
+ */
+@NullMarked
+package dev.agentmailbox.flow.channel;
+
+import org.jspecify.annotations.NullMarked;

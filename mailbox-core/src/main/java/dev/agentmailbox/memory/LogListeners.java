@@ -1,0 +1,18 @@
+package dev.agentmailbox.memory;
+
+import dev.agentmailbox.port.LogListener;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Whoever wants to hear that a log grew. Thread safe. */
+final class LogListeners {
+  private final List<LogListener> listeners = new CopyOnWriteArrayList<>();
+
+  void add(LogListener listener) {
+    listeners.add(listener);
+  }
+
+  void tell(String organizationId) {
+    listeners.forEach(listener -> listener.grew(organizationId));
+  }
+}

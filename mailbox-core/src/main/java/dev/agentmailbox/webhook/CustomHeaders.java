@@ -1,0 +1,78 @@
+package dev.agentmailbox.webhook;
+
+import dev.agentmailbox.error.FieldProblem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/** Which headers a caller may add to its deliveries (RFC 9110 section 5). */
+public final class CustomHeaders {
+  /** Most headers of an endpoint. */
+  public static final int MAX_HEADERS = 20;
+
+  /** Most characters of all names and values together. */
+  public static final int MAX_CHARACTERS = 4_096;
+
+  private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}");
+  private static final Pattern VALUE =
+      Pattern.compile("[\\x21-\\x7e]([\\x20-\\x7e\\t]*[\\x21-\\x7e])?|");
+  private static final Set<String> RESERVED =
+      Set.of(
+          "host",
+          "content-length",
+          "content-type",
+          "content-encoding",
+          "transfer-encoding",
+          "connection",
+          "keep-alive",
+          "proxy-connection",
+          "te",
+          "trailer",
+          "upgrade",
+          "expect",
+          "user-agent");
+  private static final List<String> RESERVED_PREFIXES = List.of("webhook-", "svix-");
+
+  private CustomHeaders() {}
+
+  /** Everything wrong with the headers; paths are {@code headers.<name>}. */
+  public static List<FieldProblem> problems(Map<String, String> headers) {
+    List<FieldProblem> problems = new ArrayList<>();
+    if (headers.size() > MAX_HEADERS) {
+      problems.add(new FieldProblem("headers", "must have at most " + MAX_HEADERS + " names"));
+    }
+    int characters = headers.entrySet().stream().mapToInt(CustomHeaders::length).sum();
+    if (characters > MAX_CHARACTERS) {
+      problems.add(
+          new FieldProblem("headers", "must have at most " + MAX_CHARACTERS + " characters"));
+    }
+    Set<String> seen = new TreeSet<>();
+    headers.forEach(
+        (name, value) -> {
+          String lower = name.toLowerCase(Locale.ROOT);
+          if (!NAME.matcher(name).matches()) {
+            problems.add(new FieldProblem("headers", "has a name that is no HTTP token"));
+          } else if (isReserved(lower)) {
+            problems.add(new FieldProblem("headers." + name, "is set by the service"));
+          } else if (!seen.add(lower)) {
+            problems.add(new FieldProblem("headers." + name, "is named twice"));
+          } else if (!VALUE.matcher(value).matches()) {
+            problems.add(
+                new FieldProblem("headers." + name, "must be printable ASCII on one line"));
+          }
+        });
+    return problems;
+  }
+
+  private static boolean isReserved(String lower) {
+    return RESERVED.contains(lower) || RESERVED_PREFIXES.stream().anyMatch(lower::startsWith);
+  }
+
+  private static int length(Map.Entry<String, String> header) {
+    return header.getKey().length() + header.getValue().length();
+  }
+}

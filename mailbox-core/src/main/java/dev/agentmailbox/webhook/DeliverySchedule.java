@@ -1,0 +1,70 @@
+package dev.agentmailbox.webhook;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.DoubleSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When a failed delivery is tried again (specification, Channel 2, rule 8). A little is added at
+ * random, never taken away, so that what failed together does not come back together. Thread safe
+ * when its source of randomness is.
+ */
+public final class DeliverySchedule {
+  /** An endpoint's Retry-After counts up to this long. */
+  public static final Duration MAX_RETRY_AFTER = Duration.ofHours(12);
+
+  /** An endpoint that fails this long is disabled. */
+  public static final Duration MAX_FAILING = Duration.ofDays(5);
+
+  private static final List<Duration> DELAYS =
+      List.of(
+          Duration.ofSeconds(5),
+          Duration.ofMinutes(5),
+          Duration.ofMinutes(30),
+          Duration.ofHours(2),
+          Duration.ofHours(5),
+          Duration.ofHours(10),
+          Duration.ofHours(12),
+          Duration.ofHours(12),
+          Duration.ofHours(12));
+  private static final double JITTER = 0.1;
+  private static final double MAX_JITTER_MILLIS = 60_000;
+
+  private final DoubleSupplier random;
+
+  /**
+   * A schedule.
+   *
+   * @param random numbers from 0 to 1
+   */
+  public DeliverySchedule(DoubleSupplier random) {
+    this.random = random;
+  }
+
+  /**
+   * How long to wait after a failed attempt; empty after the last.
+   *
+   * @param attempt the attempt that failed, from 1
+   * @param retryAfter what the endpoint asked for; null for nothing
+   */
+  public Optional<Duration> after(int attempt, @Nullable Duration retryAfter) {
+    if (attempt > DELAYS.size()) {
+      return Optional.empty();
+    }
+    Duration delay = DELAYS.get(attempt - 1);
+    double most = Math.min(delay.toMillis() * JITTER, MAX_JITTER_MILLIS);
+    Duration wait = delay.plusMillis((long) (most * random.getAsDouble()));
+    Duration asked = bounded(retryAfter);
+    return Optional.of(asked.compareTo(wait) > 0 ? asked : wait);
+  }
+
+  /** What is respected of a Retry-After. */
+  public static Duration bounded(@Nullable Duration retryAfter) {
+    if (retryAfter == null || retryAfter.isNegative()) {
+      return Duration.ZERO;
+    }
+    return retryAfter.compareTo(MAX_RETRY_AFTER) > 0 ? MAX_RETRY_AFTER : retryAfter;
+  }
+}

@@ -1,0 +1,61 @@
+package dev.agentmailbox.webhook;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Base64;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * The key that deliveries to one endpoint are signed with, {@code whsec_<base64>} (Standard
+ * Webhooks 1.0.0, symmetric signatures). Immutable; its {@code toString} says nothing.
+ */
+public final class SigningSecret {
+  private static final String PREFIX = "whsec_";
+  private static final int BYTES = 32;
+  private static final String ALGORITHM = "HmacSHA256";
+
+  private final String text;
+
+  private SigningSecret(String text) {
+    this.text = text;
+  }
+
+  public static SigningSecret generate(SecureRandom random) {
+    byte[] key = new byte[BYTES];
+    random.nextBytes(key);
+    return new SigningSecret(PREFIX + Base64.getEncoder().encodeToString(key));
+  }
+
+  /** The secret of a text that {@link #reveal} gave. */
+  public static SigningSecret of(String text) {
+    if (!text.startsWith(PREFIX)) {
+      throw new IllegalArgumentException("not a signing secret");
+    }
+    return new SigningSecret(text);
+  }
+
+  /** {@code v1,} and the base64 of HMAC-SHA256 over {@code id.timestamp.body}. */
+  public String sign(String id, long timestampSeconds, byte[] body) {
+    try {
+      Mac mac = Mac.getInstance(ALGORITHM);
+      byte[] key = Base64.getDecoder().decode(text.substring(PREFIX.length()));
+      mac.init(new SecretKeySpec(key, ALGORITHM));
+      mac.update((id + '.' + timestampSeconds + '.').getBytes(StandardCharsets.UTF_8));
+      return "v1," + Base64.getEncoder().encodeToString(mac.doFinal(body));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
+    }
+  }
+
+  /** The secret itself, to be shown once or sealed. */
+  public String reveal() {
+    return text;
+  }
+
+  @Override
+  public String toString() {
+    return "SigningSecret[…]";
+  }
+}

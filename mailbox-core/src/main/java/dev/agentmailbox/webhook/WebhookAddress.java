@@ -1,0 +1,122 @@
+package dev.agentmailbox.webhook;
+
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Which addresses an endpoint may have (specification, Channel 2, rule 2). An address is taken
+ * apart once, checked, and put together again from what was checked, so that nobody after us reads
+ * it otherwise. Names are not looked up here; that happens at each connection. Immutable.
+ */
+public final class WebhookAddress {
+  /** Most characters of an address. */
+  public static final int MAX_CHARACTERS = 2_048;
+
+  private static final int HTTPS_PORT = 443;
+  private static final int MAX_HOST_CHARACTERS = 253;
+  private static final Pattern NAME =
+      Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+");
+
+  /** A last label that some resolvers read as a number, and the whole name as an IP address. */
+  private static final Pattern NUMBER = Pattern.compile("[0-9]+|0x[0-9a-f]*");
+
+  private static final List<String> LOCAL_ZONES =
+      List.of("localhost", "local", "internal", "localdomain", "home.arpa", "onion");
+
+  private final List<String> forbidden;
+  private final boolean local;
+
+  private WebhookAddress(List<String> forbidden, boolean local) {
+    this.forbidden = forbidden;
+    this.local = local;
+  }
+
+  /**
+   * Public https addresses only.
+   *
+   * @param ownDomains domains of this service, and all below them, which are forbidden
+   */
+  public static WebhookAddress publicOnly(Collection<String> ownDomains) {
+    List<String> zones =
+        Stream.concat(LOCAL_ZONES.stream(), ownDomains.stream())
+            .map(zone -> zone.toLowerCase(Locale.ROOT))
+            .distinct()
+            .toList();
+    return new WebhookAddress(zones, false);
+  }
+
+  /** Any http or https address; for development. */
+  public static WebhookAddress everything() {
+    return new WebhookAddress(List.of(), true);
+  }
+
+  /**
+   * The address as it will be used.
+   *
+   * @throws MailboxException {@code webhook_target_forbidden}
+   */
+  public String check(String text) {
+    URI uri = parse(text);
+    String scheme = lower(uri.getScheme());
+    String host = lower(uri.getHost());
+    if (host.isEmpty() || uri.getRawUserInfo() != null || uri.getRawFragment() != null) {
+      throw forbidden("needs a host name, and no user or fragment");
+    }
+    if (local) {
+      requireWeb(scheme);
+    } else {
+      requirePublic(scheme, host, uri.getPort());
+    }
+    String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+    String port = local && uri.getPort() >= 0 ? ":" + uri.getPort() : "";
+    String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
+    return scheme + "://" + host + port + path + query;
+  }
+
+  private static URI parse(String text) {
+    if (text.length() > MAX_CHARACTERS || !text.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+      throw forbidden("must be an absolute https address in ASCII of at most 2048 characters");
+    }
+    try {
+      return new URI(text);
+    } catch (URISyntaxException e) {
+      throw forbidden("is not an address");
+    }
+  }
+
+  private static void requireWeb(String scheme) {
+    if (!scheme.equals("https") && !scheme.equals("http")) {
+      throw forbidden("must be http or https");
+    }
+  }
+
+  private void requirePublic(String scheme, String host, int port) {
+    if (!scheme.equals("https") || (port >= 0 && port != HTTPS_PORT)) {
+      throw forbidden("must be https on port 443");
+    }
+    String last = host.substring(host.lastIndexOf('.') + 1);
+    if (host.length() > MAX_HOST_CHARACTERS
+        || !NAME.matcher(host).matches()
+        || NUMBER.matcher(last).matches()) {
+      throw forbidden("must name a public host by its DNS name");
+    }
+    if (forbidden.stream().anyMatch(zone -> host.equals(zone) || host.endsWith("." + zone))) {
+      throw forbidden("is inside a domain that is local or the service's own");
+    }
+  }
+
+  private static String lower(String text) {
+    return text == null ? "" : text.toLowerCase(Locale.ROOT);
+  }
+
+  private static MailboxException forbidden(String why) {
+    return MailboxException.of(ErrorCode.WEBHOOK_TARGET_FORBIDDEN, "the webhook address " + why);
+  }
+}
