@@ -4,6 +4,7 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.Human;
+import dev.agentmailbox.flow.channel.EventStream;
 import dev.agentmailbox.flow.channel.WebhookDispatcher;
 import dev.agentmailbox.flow.intake.Intake;
 import dev.agentmailbox.flow.notice.ApprovalNotices;
@@ -96,6 +97,7 @@ public final class Mailbox implements AutoCloseable {
   private final Sessions sessions;
   private final SignIn signIn;
   private final StepUp stepUp;
+  private final EventStream stream;
   private final WebhookDispatcher dispatcher;
   private final Webhooks webhooks;
   private final Accounts.FirstStart first;
@@ -143,6 +145,7 @@ public final class Mailbox implements AutoCloseable {
     this.signIn = new SignIn(context, codes, codeMailer, sessions);
     this.stepUp = new StepUp(context, codes, codeMailer, sessions);
     this.upkeep = new Upkeep(List.of(new ApprovalExpiry(context, decisions)));
+    this.stream = new EventStream(context);
     this.dispatcher =
         new WebhookDispatcher(
             context, builder.webhookTransport(), builder.vault(), builder.webhookLimits());
@@ -317,6 +320,11 @@ public final class Mailbox implements AutoCloseable {
     return upkeep;
   }
 
+  /** Events as they happen. */
+  public EventStream stream() {
+    return stream;
+  }
+
   public Webhooks webhooks() {
     return webhooks;
   }
@@ -336,6 +344,7 @@ public final class Mailbox implements AutoCloseable {
   public void close() {
     upkeep.close();
     outbox.close();
+    stream.close();
     dispatcher.close();
     dailyCalls.close();
     codeMailer.close();

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -122,6 +123,17 @@ public final class EventFeed {
               long newest = tx.events().bounds(scope.organizationId()).newest();
               return new EventPage(List.of(), new Cursor(newest, context.now()), false);
             });
+  }
+
+  /**
+   * Which events of the caller's organization this query shows, for a reader that goes through all
+   * of them.
+   *
+   * @throws MailboxException {@code not_found} when something named is out of scope
+   */
+  public Predicate<Event> filter(Caller caller, EventQuery query) {
+    Scope scope = context.store().read(tx -> scope(tx, caller, query));
+    return new Visible(caller, scope, query)::shows;
   }
 
   private Scope scope(StoreTransaction tx, Caller caller, EventQuery query) {

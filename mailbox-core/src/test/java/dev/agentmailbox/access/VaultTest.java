@@ -15,8 +15,7 @@ class VaultTest {
     String stored = vault.seal("a secret \u00e4", "row 1");
     assertEquals("a secret \u00e4", vault.open(stored, "row 1"));
     assertThrows(IllegalStateException.class, () -> vault.open(stored, "row 2"));
-    assertThrows(
-        IllegalStateException.class, () -> Vault.ofThisProcess().open(stored, "row 1"));
+    assertThrows(IllegalStateException.class, () -> Vault.ofThisProcess().open(stored, "row 1"));
   }
 
   @Test

@@ -156,7 +156,7 @@ class WebhooksTest {
     String secret = Objects.requireNonNull(made.secret()).reveal();
     WebhookEndpoint stored = get(made.endpoint());
     assertFalse(stored.secrets().get(0).sealed().contains(secret.substring(6)));
-    assertFalse(stored.headers().get("X-Own").contains("abc"));
+    assertFalse(stored.headers().containsValue("abc"));
     assertFalse(made.toString().contains(secret.substring(6)));
   }
 
@@ -217,9 +217,7 @@ class WebhooksTest {
     run();
     assertEquals(
         1,
-        deliveries(endpoint).stream()
-            .filter(d -> d.status() == Delivery.Status.SUCCEEDED)
-            .count());
+        deliveries(endpoint).stream().filter(d -> d.status() == Delivery.Status.SUCCEEDED).count());
   }
 
   @Test
@@ -245,8 +243,7 @@ class WebhooksTest {
     run();
     assertEquals(DisabledReason.GONE, get(endpoint).disabledReason());
     assertTrue(deliveries(endpoint).stream().noneMatch(d -> d.status() == Delivery.Status.PENDING));
-    assertTrue(
-        deliveries(endpoint).stream().anyMatch(d -> "endpoint_disabled".equals(d.error())));
+    assertTrue(deliveries(endpoint).stream().anyMatch(d -> "endpoint_disabled".equals(d.error())));
     answer.set(Answer.of(200, null));
     publish(EventType.MESSAGE_SENT, true);
     assertEquals(0, runAfter(Duration.ofDays(1)));
@@ -358,7 +355,8 @@ class WebhooksTest {
         2,
         mailbox
             .webhooks()
-            .replay(owner, ALL, endpoint.id(), clock.instant().minus(Duration.ofDays(2)), List.of()));
+            .replay(
+                owner, ALL, endpoint.id(), clock.instant().minus(Duration.ofDays(2)), List.of()));
     assertEquals(1, mailbox.webhooks().replay(owner, ALL, endpoint.id(), null, List.of(first)));
     run();
     assertEquals(List.of(first, second, first), receiver.eventIds());
@@ -385,15 +383,12 @@ class WebhooksTest {
   @Test
   void only_an_owner_who_proved_who_it_is_sets_webhooks_up() {
     NewWebhook request =
-        new NewWebhook(
-            URL, List.of(EventType.MESSAGE_SENT), List.of(), List.of(), null, Map.of());
+        new NewWebhook(URL, List.of(EventType.MESSAGE_SENT), List.of(), List.of(), null, Map.of());
     Scope scope = owner.scope();
     Caller stale =
-        new Caller.Human(
-            "usr_1", scope, Role.OWNER, EnumSet.allOf(Permission.class), false, false);
+        new Caller.Human("usr_1", scope, Role.OWNER, EnumSet.allOf(Permission.class), false, false);
     Caller approver =
-        new Caller.Human(
-            "usr_2", scope, Role.APPROVER, Role.APPROVER.permissions(), true, false);
+        new Caller.Human("usr_2", scope, Role.APPROVER, Role.APPROVER.permissions(), true, false);
     assertEquals(
         ErrorCode.STEP_UP_REQUIRED,
         assertThrows(
@@ -428,8 +423,7 @@ class WebhooksTest {
 
   @Test
   void an_endpoint_of_one_inbox_is_told_of_that_inbox_and_seen_there() {
-    var inbox =
-        mailbox.inboxes().create(owner, Inboxes.NewInbox.named("one"), Once.unkeyed());
+    var inbox = mailbox.inboxes().create(owner, Inboxes.NewInbox.named("one"), Once.unkeyed());
     NewWebhook request =
         new NewWebhook(
             URL,

@@ -59,8 +59,7 @@ public interface WebhookStoreContract extends StoreContract {
     assertTrue(attempt(tx -> tx.webhooks().insert(written)));
     assertEquals(Optional.of(written), read(tx -> tx.webhooks().find(ORG_A, "whk_1")));
     assertEquals(Optional.of(written), write(tx -> tx.webhooks().lock(ONE, "whk_1")));
-    assertEquals(
-        Optional.of(written), read(tx -> tx.webhooks().findByClientId("org_a", "client")));
+    assertEquals(Optional.of(written), read(tx -> tx.webhooks().findByClientId("org_a", "client")));
     assertSeenLikeInboxOne(scope -> holds(tx -> tx.webhooks().find(scope, "whk_1").isPresent()));
   }
 
@@ -69,7 +68,10 @@ public interface WebhookStoreContract extends StoreContract {
     StoreFixtures.world(store());
     change(tx -> tx.webhooks().insert(endpoint("whk_1", ONE, null)));
     WebhookEndpoint wider =
-        endpoint("whk_1", POD_P, null).disabled(DisabledReason.GONE).withHeaders(Map.of()).at(at(5));
+        endpoint("whk_1", POD_P, null)
+            .disabled(DisabledReason.GONE)
+            .withHeaders(Map.of())
+            .at(at(5));
     change(tx -> tx.webhooks().update(wider));
     assertEquals(Optional.of(wider), read(tx -> tx.webhooks().find(POD_P, "whk_1")));
     assertEquals(List.of(), read(tx -> tx.webhooks().list(ONE, ALL)));

@@ -13,8 +13,21 @@ class CustomHeadersTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "host", "Content-Length", "content-type", "User-Agent", "webhook-id", "Svix-Signature",
-        "connection", "Transfer-Encoding", "TE", "upgrade", "", "a b", "a:b", "a\r\nb", "\u00e4"
+        "host",
+        "Content-Length",
+        "content-type",
+        "User-Agent",
+        "webhook-id",
+        "Svix-Signature",
+        "connection",
+        "Transfer-Encoding",
+        "TE",
+        "upgrade",
+        "",
+        "a b",
+        "a:b",
+        "a\r\nb",
+        "\u00e4"
       })
   void a_name_that_is_the_services_own_or_no_token_is_refused(String name) {
     assertEquals(1, CustomHeaders.problems(Map.of(name, "x")).size(), name);

@@ -61,6 +61,8 @@ class DeliveryScheduleTest {
     }
     assertEquals(start.plusSeconds(60), run.mayStart(start.plusMillis(60)));
     assertEquals(start.plusSeconds(60), run.mayStart(start.plusSeconds(60)));
-    assertEquals(start.plusSeconds(120), run.attempted(start.plusSeconds(60)).mayStart(start.plusSeconds(120)));
+    assertEquals(
+        start.plusSeconds(120),
+        run.attempted(start.plusSeconds(60)).mayStart(start.plusSeconds(120)));
   }
 }

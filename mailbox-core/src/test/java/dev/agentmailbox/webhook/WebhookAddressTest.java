@@ -71,10 +71,13 @@ class WebhookAddressTest {
   @Test
   void an_address_is_rebuilt_from_what_was_checked() {
     assertEquals("https://hooks.example.com/", addresses.check("HTTPS://Hooks.Example.COM"));
-    assertEquals("https://hooks.example.com/a?b=c", addresses.check("https://hooks.example.com:443/a?b=c"));
-    assertEquals("https://xn--bcher-kva.example/", addresses.check("https://xn--bcher-kva.example/"));
     assertEquals(
-        "https://notagents.example/%2e%2e/x", addresses.check("https://notagents.example/%2e%2e/x"));
+        "https://hooks.example.com/a?b=c", addresses.check("https://hooks.example.com:443/a?b=c"));
+    assertEquals(
+        "https://xn--bcher-kva.example/", addresses.check("https://xn--bcher-kva.example/"));
+    assertEquals(
+        "https://notagents.example/%2e%2e/x",
+        addresses.check("https://notagents.example/%2e%2e/x"));
   }
 
   @Test

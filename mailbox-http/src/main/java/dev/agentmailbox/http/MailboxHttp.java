@@ -181,9 +181,14 @@ public final class MailboxHttp {
       return this;
     }
 
-    /** What to end before requests under way are waited for. */
+    /** What else to end before requests under way are waited for. */
     public Builder onStop(Runnable what) {
-      onStop = what;
+      Runnable before = onStop;
+      onStop =
+          () -> {
+            before.run();
+            what.run();
+          };
       return this;
     }
 

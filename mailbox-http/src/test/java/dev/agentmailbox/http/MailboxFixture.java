@@ -11,6 +11,7 @@ import dev.agentmailbox.http.api.Api;
 import dev.agentmailbox.http.api.AppOrigin;
 import dev.agentmailbox.http.api.MailboxAuthenticator;
 import dev.agentmailbox.http.api.ToolRows;
+import dev.agentmailbox.http.live.LiveRoutes;
 import dev.agentmailbox.http.server.Authenticator;
 import dev.agentmailbox.http.token.SigningKeys;
 import java.io.IOException;
@@ -62,6 +63,12 @@ public final class MailboxFixture implements AutoCloseable {
     settings =
         change.apply(HttpSettings.at("127.0.0.1", 0, "http://localhost:8080").withRates(0, 0));
     ToolRows tools = new ToolRows(mailbox, SigningKeys.of(new byte[32]));
+    LiveRoutes live =
+        new LiveRoutes(
+            mailbox,
+            SigningKeys.of(new byte[32]),
+            settings.baseUrl(),
+            settings.baseUrl() + "/console");
     http =
         MailboxHttp.builder(settings)
             .authenticator(new Callers())
@@ -70,6 +77,8 @@ public final class MailboxFixture implements AutoCloseable {
             .operations(Api.rows(mailbox, SigningKeys.of(new byte[32]), settings.baseUrl()))
             .tools(tools.rows())
             .onStop(tools::close)
+            .operations(live.rows())
+            .onStop(live::close)
             .build();
     checker = new AnswerChecker(http.table());
     http.start();

@@ -10,6 +10,7 @@ import dev.agentmailbox.http.api.Api;
 import dev.agentmailbox.http.api.AppOrigin;
 import dev.agentmailbox.http.api.MailboxAuthenticator;
 import dev.agentmailbox.http.api.ToolRows;
+import dev.agentmailbox.http.live.LiveRoutes;
 import dev.agentmailbox.http.limit.AddressRange;
 import dev.agentmailbox.http.server.HttpLimits;
 import dev.agentmailbox.http.token.SigningKeys;
@@ -172,6 +173,8 @@ final class Wiring implements AutoCloseable {
             HttpLimits.DEFAULT);
     SigningKeys keys = SigningKeys.of(secrets.derive("page tokens, cursors and links"));
     ToolRows tools = new ToolRows(mailbox, keys);
+    LiveRoutes live =
+        new LiveRoutes(mailbox, keys, config.baseUrl().toString(), config.appUrl().toString());
     return MailboxHttp.builder(settings)
         .authenticator(new MailboxAuthenticator(mailbox, AppOrigin.of(config.appUrl().toString())))
         .quota(mailbox.dailyCalls()::take)
@@ -179,6 +182,8 @@ final class Wiring implements AutoCloseable {
             Api.rows(mailbox, keys, config.baseUrl().toString(), config.appUrl().toString()))
         .tools(tools.rows())
         .onStop(tools::close)
+        .operations(live.rows())
+        .onStop(live::close)
         .clock(clock)
         .ids(mailbox.context().ids())
         .build();

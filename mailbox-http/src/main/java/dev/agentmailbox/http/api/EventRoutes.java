@@ -24,6 +24,7 @@ import java.util.function.Function;
 
 /** Following what happens by polling. */
 final class EventRoutes {
+  static final String LIST_EVENTS = "listEvents";
   private static final String TAG = "Events";
 
   /** Asks for the newest cursor instead of events. */
@@ -103,7 +104,7 @@ final class EventRoutes {
 
   List<Operation> rows() {
     return List.of(
-        Operation.get("listEvents", "/v0/events")
+        Operation.get(LIST_EVENTS, "/v0/events")
             .tag(TAG)
             .summary("What happened after a cursor.")
             .description(

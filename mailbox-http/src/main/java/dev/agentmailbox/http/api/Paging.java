@@ -74,11 +74,13 @@ final class Paging {
   }
 
   private static String text(Object value) {
-    if (value instanceof Collection<?> list) {
-      TreeSet<String> sorted = new TreeSet<>();
-      list.forEach(item -> sorted.add(item.toString()));
-      return sorted.toString();
-    }
-    return value.toString();
+    return value instanceof Collection<?> list ? canonical(list) : value.toString();
+  }
+
+  /** A list as the set it stands for. */
+  static String canonical(Collection<?> list) {
+    TreeSet<String> sorted = new TreeSet<>();
+    list.forEach(item -> sorted.add(item.toString()));
+    return sorted.toString();
   }
 }

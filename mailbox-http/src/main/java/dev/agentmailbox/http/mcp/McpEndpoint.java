@@ -1,6 +1,7 @@
 package dev.agentmailbox.http.mcp;
 
 import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.http.server.Origins;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.table.Access;

@@ -6,6 +6,7 @@ import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.IdempotencyClaim;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.SocketSession;
 import dev.agentmailbox.port.StoreException;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
@@ -80,6 +81,16 @@ final class OperationRunner {
 
   /** Sends the answer; one that comes later holds no thread until then. */
   private void answer(HttpServerExchange exchange, RequestState state, Reply reply) {
+    SocketSession socket = reply.socket();
+    if (socket != null) {
+      if (SocketUpgrade.isAskedFor(exchange.getRequestHeaders())) {
+        SocketUpgrade.start(exchange, socket, workers);
+        return;
+      }
+      socket.closed();
+      throw MailboxException.of(
+          ErrorCode.INVALID_REQUEST, "the WebSocket handshake is not one of RFC 6455");
+    }
     CompletionStage<Reply> later = reply.later();
     if (later == null) {
       answers.send(exchange, state, reply);

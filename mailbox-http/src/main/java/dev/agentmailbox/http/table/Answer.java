@@ -26,6 +26,11 @@ public record Answer(
     return new Answer(status, null, contentType, description);
   }
 
+  /** The connection goes on in another protocol. */
+  public static Answer switching(String description) {
+    return new Answer(101, null, null, description);
+  }
+
   /** A redirect to another address. */
   public static Answer redirect(String description) {
     return new Answer(302, null, null, description);

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param stream a body that is copied from here instead and closed by whoever sends the answer;
  *     null when there is none
  * @param later the answer itself, when it is not known yet; null otherwise
+ * @param socket what takes the connection over as a WebSocket; null when nothing does
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
 public record Reply(
@@ -25,7 +26,8 @@ public record Reply(
     @Nullable String contentType,
     List<Map.Entry<String, String>> headers,
     @Nullable InputStream stream,
-    @Nullable CompletionStage<Reply> later) {
+    @Nullable CompletionStage<Reply> later,
+    @Nullable SocketSession socket) {
   private static final String JSON = "application/json";
 
   public Reply {
@@ -42,16 +44,16 @@ public record Reply(
   }
 
   public static Reply noContent() {
-    return new Reply(204, null, null, List.of(), null, null);
+    return new Reply(204, null, null, List.of(), null, null, null);
   }
 
   public static Reply bytes(int status, String contentType, byte[] body) {
-    return new Reply(status, body, contentType, List.of(), null, null);
+    return new Reply(status, body, contentType, List.of(), null, null, null);
   }
 
   /** 200 with bytes that need not fit the memory. */
   public static Reply stream(String contentType, InputStream bytes) {
-    return new Reply(200, null, contentType, List.of(), bytes, null);
+    return new Reply(200, null, contentType, List.of(), bytes, null, null);
   }
 
   /** JSON text that is ready. */
@@ -61,24 +63,29 @@ public record Reply(
 
   /** 302 to another address. */
   public static Reply redirect(String location) {
-    return new Reply(302, null, null, List.of(Map.entry("Location", location)), null, null);
+    return new Reply(302, null, null, List.of(Map.entry("Location", location)), null, null, null);
   }
 
   /** An answer that comes later; no thread waits for it. */
   public static Reply later(CompletionStage<Reply> answer) {
-    return new Reply(200, null, null, List.of(), null, answer);
+    return new Reply(200, null, null, List.of(), null, answer, null);
   }
 
   /** A status and nothing else. */
   public static Reply status(int status) {
-    return new Reply(status, null, null, List.of(), null, null);
+    return new Reply(status, null, null, List.of(), null, null, null);
+  }
+
+  /** The connection becomes a WebSocket. */
+  public static Reply socket(SocketSession session) {
+    return new Reply(101, null, null, List.of(), null, null, session);
   }
 
   /** The same answer with one more header. */
   public Reply with(String header, String value) {
     List<Map.Entry<String, String>> more = new ArrayList<>(headers);
     more.add(Map.entry(header, value));
-    return new Reply(status, body, contentType, more, stream, later);
+    return new Reply(status, body, contentType, more, stream, later, socket);
   }
 
   /** Says nothing of the body. */

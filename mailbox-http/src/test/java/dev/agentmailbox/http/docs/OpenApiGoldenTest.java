@@ -6,6 +6,7 @@ import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.http.HttpSettings;
 import dev.agentmailbox.http.MailboxHttp;
 import dev.agentmailbox.http.api.Api;
+import dev.agentmailbox.http.live.LiveRoutes;
 import dev.agentmailbox.http.token.SigningKeys;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,11 +22,15 @@ class OpenApiGoldenTest {
 
   @Test
   void the_description_is_the_committed_one() throws IOException {
-    try (Mailbox mailbox = Mailbox.inMemory()) {
-      HttpSettings settings = HttpSettings.at("127.0.0.1", 0, "http://localhost:8080");
+    HttpSettings settings = HttpSettings.at("127.0.0.1", 0, "http://localhost:8080");
+    SigningKeys keys = SigningKeys.of(new byte[32]);
+    try (Mailbox mailbox = Mailbox.inMemory();
+        LiveRoutes live =
+            new LiveRoutes(mailbox, keys, settings.baseUrl(), settings.baseUrl() + "/console")) {
       String document =
           MailboxHttp.builder(settings)
-              .operations(Api.rows(mailbox, SigningKeys.of(new byte[32]), settings.baseUrl()))
+              .operations(Api.rows(mailbox, keys, settings.baseUrl()))
+              .operations(live.rows())
               .build()
               .openApi();
       if (Boolean.getBoolean("golden.update")) {

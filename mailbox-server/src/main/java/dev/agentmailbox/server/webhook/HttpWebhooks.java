@@ -32,6 +32,7 @@ import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
@@ -219,7 +220,8 @@ public final class HttpWebhooks implements WebhookTransport {
     if (failure instanceof ConnectException || failure instanceof NoRouteToHostException) {
       return "connect_failed";
     }
-    return failure instanceof HttpException || failure.getCause() instanceof HttpException
+    return failure instanceof MessageConstraintException
+            || failure.getCause() instanceof HttpException
         ? "malformed_answer"
         : "connection_lost";
   }

@@ -1,4 +1,4 @@
-package dev.agentmailbox.http.mcp;
+package dev.agentmailbox.http.server;
 
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
@@ -9,13 +9,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Which web pages may speak to us: our own. Immutable and thread safe. */
-final class Origins {
+public final class Origins {
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
   private final Set<String> allowed = new HashSet<>();
 
   /** Our own addresses; one on loopback counts under each of loopback's names. */
-  Origins(String... addresses) {
+  public Origins(String... addresses) {
     for (String address : addresses) {
       URI uri = URI.create(address);
       String host = String.valueOf(uri.getHost());
@@ -33,7 +33,7 @@ final class Origins {
    * @param origin null when there was none, as from anything that is no browser
    * @throws MailboxException {@code origin_mismatch}
    */
-  void require(@Nullable String origin) {
+  public void require(@Nullable String origin) {
     if (origin != null && !allowed.contains(origin.toLowerCase(Locale.ROOT))) {
       throw MailboxException.of(
           ErrorCode.ORIGIN_MISMATCH, "the request comes from another site's page");

@@ -1,0 +1,208 @@
+package dev.agentmailbox.http.live;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.event.Event;
+import dev.agentmailbox.event.LoggedEvent;
+import dev.agentmailbox.flow.channel.EventStream;
+import dev.agentmailbox.http.api.EventJson;
+import dev.agentmailbox.http.live.LiveMessages.Subscribe;
+import dev.agentmailbox.http.table.SocketPeer;
+import dev.agentmailbox.http.table.SocketSession;
+import dev.agentmailbox.http.token.Binding;
+import dev.agentmailbox.http.token.EventCursors;
+import dev.agentmailbox.operation.EventFeed;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One live connection: what its caller asked to be told, and what it was told last. Thread safe.
+ */
+final class LiveConnection implements SocketSession {
+  private static final int GOING_AWAY = 1001;
+  private static final int POLICY_VIOLATION = 1008;
+
+  /** A client's messages in a minute. */
+  private static final int MAX_MESSAGES = 60;
+
+  private static final int MAX_UNANSWERED_PINGS = 2;
+  private static final long MINUTE_MILLIS = 60_000;
+
+  private final LiveConnections all;
+  private final EventFeed feed;
+  private final EventCursors cursors;
+  private final Caller.Key caller;
+  private final boolean suspendedAtStart;
+  private final Instant end;
+  private volatile Wanted wanted;
+  private volatile @Nullable SocketPeer peer;
+  private EventStream.@Nullable Subscription subscription;
+  private Instant nextPing;
+  private int unanswered;
+  private long minute;
+  private int messages;
+  private long told;
+
+  /** A filter and what cursors of it are bound to. */
+  private record Wanted(Predicate<Event> shows, Binding binding) {}
+
+  LiveConnection(
+      LiveConnections all,
+      EventFeed feed,
+      EventCursors cursors,
+      Caller.Key caller,
+      boolean suspendedAtStart,
+      Instant end) {
+    this.all = all;
+    this.feed = feed;
+    this.cursors = cursors;
+    this.caller = caller;
+    this.suspendedAtStart = suspendedAtStart;
+    this.end = end;
+    this.nextPing = all.now().plus(LiveConnections.PING_EVERY);
+    this.wanted = wanted(Subscribe.EVERYTHING);
+  }
+
+  Caller.Key caller() {
+    return caller;
+  }
+
+  boolean suspendedAtStart() {
+    return suspendedAtStart;
+  }
+
+  private Wanted wanted(Subscribe subscribe) {
+    Predicate<Event> visible =
+        feed.filter(
+            caller,
+            new EventFeed.EventQuery(
+                Set.copyOf(subscribe.eventTypes()), Set.copyOf(subscribe.inboxIds()), null));
+    Set<String> pods = Set.copyOf(subscribe.podIds());
+    for (String podId : pods) {
+      feed.filter(caller, new EventFeed.EventQuery(Set.of(), Set.of(), podId));
+    }
+    Predicate<Event> shows =
+        event ->
+            (subscribe.nonWake() || event.wakes())
+                && (pods.isEmpty() || (event.podId() != null && pods.contains(event.podId())))
+                && visible.test(event);
+    Binding binding =
+        EventJson.cursorBinding(caller.scope(), subscribe.eventTypes(), subscribe.inboxIds());
+    return new Wanted(shows, binding);
+  }
+
+  @Override
+  public void opened(SocketPeer to) {
+    peer = to;
+    all.follow(this);
+  }
+
+  /** Begins to tell, from the present on. */
+  synchronized void follow(EventStream stream) {
+    if (subscription == null && peer != null) {
+      subscription = stream.open(caller.scope().organizationId(), this::tell);
+      told = subscription.start();
+    }
+  }
+
+  private synchronized void tell(List<LoggedEvent> events) {
+    SocketPeer to = peer;
+    Wanted now = wanted;
+    if (to == null) {
+      return;
+    }
+    for (LoggedEvent logged : events) {
+      told = logged.sequence();
+      if (now.shows().test(logged.event())) {
+        to.send(LiveMessages.event(logged.event(), cursors.seal(told, now.binding())));
+      }
+    }
+  }
+
+  @Override
+  public void text(String message) {
+    SocketPeer to = peer;
+    if (to == null) {
+      return;
+    }
+    if (isFlood()) {
+      to.close(POLICY_VIOLATION, "too many messages");
+      return;
+    }
+    try {
+      Subscribe subscribe = LiveMessages.read(message);
+      all.followNow(this);
+      Wanted next = wanted(subscribe);
+      synchronized (this) {
+        wanted = next;
+        to.send(LiveMessages.subscribed(subscribe, cursors.seal(told, next.binding())));
+      }
+    } catch (MailboxException refusal) {
+      to.send(LiveMessages.error(refusal));
+    }
+  }
+
+  private synchronized boolean isFlood() {
+    long now = all.now().toEpochMilli() / MINUTE_MILLIS;
+    messages = now == minute ? messages + 1 : 1;
+    minute = now;
+    return messages > MAX_MESSAGES;
+  }
+
+  @Override
+  public synchronized void pong() {
+    unanswered = 0;
+  }
+
+  /** What time asks for: the end, or a ping. */
+  void look(Instant now) {
+    SocketPeer to = peer;
+    if (to == null) {
+      return;
+    }
+    if (!now.isBefore(end)) {
+      boolean expired = caller.key().expiry().filter(time -> !now.isBefore(time)).isPresent();
+      to.close(
+          expired ? LiveConnections.KEY_ENDED : GOING_AWAY,
+          expired ? "the key has expired" : "connect again");
+      return;
+    }
+    if (pingIsDue(now)) {
+      if (unanswered > MAX_UNANSWERED_PINGS) {
+        to.close(GOING_AWAY, "no answer");
+      } else {
+        to.ping();
+      }
+    }
+  }
+
+  private synchronized boolean pingIsDue(Instant now) {
+    if (now.isBefore(nextPing)) {
+      return false;
+    }
+    nextPing = now.plus(LiveConnections.PING_EVERY);
+    unanswered++;
+    return true;
+  }
+
+  void end(int code, String reason) {
+    SocketPeer to = peer;
+    if (to != null) {
+      to.close(code, reason);
+    }
+  }
+
+  @Override
+  public void closed() {
+    peer = null;
+    all.forget(this);
+    synchronized (this) {
+      if (subscription != null) {
+        subscription.close();
+      }
+    }
+  }
+}

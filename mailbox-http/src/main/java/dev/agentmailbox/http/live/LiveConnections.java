@@ -1,0 +1,245 @@
+package dev.agentmailbox.http.live;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.ApiKey;
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.http.limit.RateLimit;
+import dev.agentmailbox.http.token.EventCursors;
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.port.StoreTransaction;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Every live connection of this process: how many there may be, and when they end. A few times a
+ * second it looks whether their keys still open what they opened; one read answers for all of them.
+ * Thread safe.
+ */
+final class LiveConnections implements AutoCloseable {
+  static final int MAX_OF_ORGANIZATION = 50;
+  static final int MAX_OF_KEY = 10;
+  static final int HANDSHAKES_A_MINUTE = 10;
+  static final Duration PING_EVERY = Duration.ofSeconds(30);
+
+  /** The key was revoked, narrowed or has expired, or the organization was paused. */
+  static final int KEY_ENDED = 4401;
+
+  private static final Duration LONGEST_LIFE = Duration.ofMinutes(60);
+
+  /** Ends are spread, or all clients of a start would come back at once. */
+  private static final Duration LIFE_SPREAD = Duration.ofMinutes(5);
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(300);
+
+  /** Without an answer from the store for this long nobody knows whether a key is still good. */
+  private static final Duration MAX_BLIND = Duration.ofSeconds(10);
+
+  /** When there may be room again: connections end when they end. */
+  private static final Duration RETRY_WHEN_FULL = Duration.ofSeconds(30);
+
+  private static final int GOING_AWAY = 1001;
+  private static final int CANNOT_VERIFY = 1011;
+  private static final Logger LOG = LoggerFactory.getLogger(LiveConnections.class);
+
+  private final Mailbox mailbox;
+  private final EventCursors cursors;
+  private final RateLimit<String> handshakes;
+  private final Set<LiveConnection> connections = ConcurrentHashMap.newKeySet();
+  private final ExecutorService opening;
+  private @Nullable ScheduledExecutorService watch;
+  private Instant lastAnswer;
+  private boolean closed;
+
+  LiveConnections(Mailbox mailbox, EventCursors cursors) {
+    this.mailbox = mailbox;
+    this.cursors = cursors;
+    this.handshakes = new RateLimit<>(HANDSHAKES_A_MINUTE, mailbox.context().clock());
+    this.lastAnswer = now();
+    this.opening = Executors.newSingleThreadExecutor(run -> daemon(run, "live-opening"));
+  }
+
+  Instant now() {
+    return mailbox.context().now();
+  }
+
+  private static Thread daemon(Runnable run, String name) {
+    Thread thread = new Thread(run, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /**
+   * A place for one more connection, taken until it is {@link LiveConnection#closed}.
+   *
+   * @throws MailboxException {@code rate_limited}
+   */
+  LiveConnection admit(Caller.Key caller) {
+    RateLimit.Decision rate = handshakes.take(caller.id());
+    if (!rate.allowed()) {
+      throw MailboxException.of(ErrorCode.RATE_LIMITED, "too many handshakes with this key")
+          .retryAfter(Duration.ofSeconds(rate.retryAfterSeconds()));
+    }
+    Organization organization = organization(caller);
+    Instant now = now();
+    long spread = ThreadLocalRandom.current().nextLong(LIFE_SPREAD.toMillis());
+    Instant end = now.plus(LONGEST_LIFE).minusMillis(spread);
+    Instant expiry = caller.key().expiry().orElse(end);
+    LiveConnection connection =
+        new LiveConnection(
+            this,
+            mailbox.events(),
+            cursors,
+            caller,
+            organization.isSuspended(),
+            expiry.isBefore(end) ? expiry : end);
+    take(connection);
+    return connection;
+  }
+
+  private Organization organization(Caller.Key caller) {
+    String id = caller.scope().organizationId();
+    return mailbox
+        .context()
+        .store()
+        .read(tx -> tx.organizations().find(id))
+        .orElseThrow(() -> MailboxException.notFound("organization"));
+  }
+
+  private synchronized void take(LiveConnection connection) {
+    String organization = connection.caller().scope().organizationId();
+    long ofOrganization =
+        connections.stream()
+            .filter(c -> c.caller().scope().organizationId().equals(organization))
+            .count();
+    long ofKey =
+        connections.stream().filter(c -> c.caller().id().equals(connection.caller().id())).count();
+    if (closed || ofOrganization >= MAX_OF_ORGANIZATION || ofKey >= MAX_OF_KEY) {
+      throw MailboxException.of(ErrorCode.RATE_LIMITED, "too many connections are open")
+          .retryAfter(RETRY_WHEN_FULL);
+    }
+    connections.add(connection);
+    if (watch == null) {
+      ScheduledExecutorService started =
+          Executors.newSingleThreadScheduledExecutor(run -> daemon(run, "live-watch"));
+      watch = started;
+      lastAnswer = now();
+      long period = LOOK_EVERY.toMillis();
+      var unused =
+          started.scheduleWithFixedDelay(this::look, period, period, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** Reads where the log ends on a thread that may wait, then tells the connection of events. */
+  void follow(LiveConnection connection) {
+    try {
+      opening.execute(() -> followNow(connection));
+    } catch (RejectedExecutionException stopping) {
+      connection.end(GOING_AWAY, "the service is stopping");
+    }
+  }
+
+  /** As {@link #follow}, on this thread; nothing when it follows already. */
+  void followNow(LiveConnection connection) {
+    try {
+      connection.follow(mailbox.stream());
+    } catch (RuntimeException failure) {
+      LOG.error("a live connection could not be opened", failure);
+      connection.end(CANNOT_VERIFY, "temporarily unavailable");
+    }
+  }
+
+  void forget(LiveConnection connection) {
+    connections.remove(connection);
+  }
+
+  int count() {
+    return connections.size();
+  }
+
+  /** Everything that time or a change of keys asks for. */
+  void look() {
+    Instant now = now();
+    List<LiveConnection> open = List.copyOf(connections);
+    open.forEach(connection -> connection.look(now));
+    if (open.isEmpty()) {
+      lastAnswer = now;
+      return;
+    }
+    try {
+      List<LiveConnection> ended = mailbox.context().store().read(tx -> ended(tx, open, now));
+      lastAnswer = now;
+      ended.forEach(c -> c.end(KEY_ENDED, "the key no longer opens this"));
+    } catch (StoreException unavailable) {
+      LOG.warn("live connections could not be verified", unavailable);
+      if (now.isAfter(lastAnswer.plus(MAX_BLIND))) {
+        open.forEach(c -> c.end(CANNOT_VERIFY, "temporarily unavailable"));
+      }
+    }
+  }
+
+  private static List<LiveConnection> ended(
+      StoreTransaction tx, List<LiveConnection> open, Instant now) {
+    Map<String, Optional<ApiKey>> keys = new HashMap<>();
+    Map<String, Boolean> suspended = new HashMap<>();
+    List<LiveConnection> ended = new ArrayList<>();
+    for (LiveConnection connection : open) {
+      Caller.Key caller = connection.caller();
+      String organization = caller.scope().organizationId();
+      Optional<ApiKey> key =
+          keys.computeIfAbsent(
+              caller.id(), id -> tx.apiKeys().find(Scope.organization(organization), id));
+      boolean paused =
+          suspended.computeIfAbsent(
+              organization,
+              id -> tx.organizations().find(id).map(Organization::isSuspended).orElse(true));
+      boolean good = key.filter(k -> k.isLive(now) && opensAsMuch(k, caller.key())).isPresent();
+      if (!good || (paused && !connection.suspendedAtStart())) {
+        ended.add(connection);
+      }
+    }
+    return ended;
+  }
+
+  /** Whether the key still shows everything it showed when the connection was opened. */
+  private static boolean opensAsMuch(ApiKey now, ApiKey then) {
+    return now.scope().equals(then.scope())
+        && now.permissions().contains(Permission.EVENT_READ)
+        && now.permissions().containsAll(then.permissions());
+  }
+
+  /** Ends every connection: the service stops. */
+  @Override
+  public void close() {
+    ScheduledExecutorService watching;
+    synchronized (this) {
+      closed = true;
+      watching = watch;
+    }
+    connections.forEach(connection -> connection.end(GOING_AWAY, "the service is stopping"));
+    if (watching != null) {
+      watching.shutdown();
+    }
+    opening.shutdown();
+  }
+}

@@ -1,0 +1,134 @@
+package dev.agentmailbox.http.live;
+
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.FieldProblem;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.event.Event;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.http.api.EventJson;
+import dev.agentmailbox.http.problem.ProblemCatalog;
+import dev.agentmailbox.http.server.StrictJson;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Input;
+import dev.agentmailbox.http.shape.ObjectShape;
+import dev.agentmailbox.http.shape.Problems;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.table.JsonBytes;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Collectors;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.JsonNode;
+
+/** The messages of a live connection in both directions, as JSON. */
+final class LiveMessages {
+  private static final int MAX_IDS = 1_000;
+  private static final Field<String> TYPE =
+      Field.of("type", Shapes.choice("subscribe"), "").required();
+  private static final Field<List<String>> INBOX_IDS =
+      Field.of("inbox_ids", Shapes.list(Shapes.text(), 0, MAX_IDS), "");
+  private static final Field<List<String>> POD_IDS =
+      Field.of("pod_ids", Shapes.list(Shapes.text(), 0, MAX_IDS), "");
+  private static final Field<List<EventType>> EVENT_TYPES =
+      Field.of(
+          "event_types",
+          Shapes.list(Shapes.choice(List.of(EventType.values()), EventType::wireName)),
+          "");
+  private static final Field<Boolean> INCLUDE_NON_WAKE =
+      Field.of("include_non_wake", Shapes.flag(), "").orElse(false);
+  private static final ObjectShape SUBSCRIBE =
+      ObjectShape.closed(
+          "", List.of(TYPE, INBOX_IDS, POD_IDS, EVENT_TYPES, INCLUDE_NON_WAKE));
+
+  private LiveMessages() {}
+
+  /**
+   * What a caller wants to be told; empty lists stand for everything in scope.
+   *
+   * @param nonWake events that wake nobody as well
+   */
+  record Subscribe(
+      List<EventType> eventTypes, List<String> inboxIds, List<String> podIds, boolean nonWake) {
+    static final Subscribe EVERYTHING = new Subscribe(List.of(), List.of(), List.of(), false);
+  }
+
+  /**
+   * Reads a message of the caller.
+   *
+   * @throws MailboxException {@code validation_error}
+   */
+  static Subscribe read(String message) {
+    Problems problems = new Problems();
+    JsonNode json = StrictJson.read(message.getBytes(StandardCharsets.UTF_8), problems);
+    Input input = json == null ? null : SUBSCRIBE.read(json, "", problems);
+    problems.refuseIfAny();
+    if (input == null) {
+      throw MailboxException.validation("body", "cannot be read");
+    }
+    return new Subscribe(
+        input.find(EVENT_TYPES).orElse(List.of()),
+        input.find(INBOX_IDS).orElse(List.of()),
+        input.find(POD_IDS).orElse(List.of()),
+        input.get(INCLUDE_NON_WAKE));
+  }
+
+  static byte[] event(Event event, String cursor) {
+    return JsonBytes.write(
+        out -> {
+          out.writeStartObject();
+          text(out, "type", "event");
+          out.writeName("event");
+          EventJson.write(out, event);
+          text(out, "cursor", cursor);
+          out.writeEndObject();
+        });
+  }
+
+  static byte[] subscribed(Subscribe subscribe, String cursor) {
+    return JsonBytes.write(
+        out -> {
+          out.writeStartObject();
+          text(out, "type", "subscribed");
+          texts(out, "event_types", subscribe.eventTypes().stream().map(EventType::wireName).toList());
+          texts(out, "inbox_ids", subscribe.inboxIds());
+          texts(out, "pod_ids", subscribe.podIds());
+          out.writeName("include_non_wake");
+          out.writeBoolean(subscribe.nonWake());
+          text(out, "cursor", cursor);
+          out.writeEndObject();
+        });
+  }
+
+  /** A refusal that leaves everything as it was. */
+  static byte[] error(MailboxException refusal) {
+    String problems =
+        refusal.problems().stream().map(LiveMessages::line).collect(Collectors.joining("; "));
+    ErrorCode code = refusal.code();
+    return JsonBytes.write(
+        out -> {
+          out.writeStartObject();
+          text(out, "type", "error");
+          text(out, "name", ProblemCatalog.of(code).className());
+          text(out, "code", code.wireName());
+          text(out, "message", problems.isEmpty() ? String.valueOf(refusal.getMessage()) : problems);
+          out.writeEndObject();
+        });
+  }
+
+  private static String line(FieldProblem problem) {
+    return problem.path() + " " + problem.message();
+  }
+
+  private static void text(JsonGenerator out, String name, String value) {
+    out.writeName(name);
+    out.writeString(value);
+  }
+
+  private static void texts(JsonGenerator out, String name, Collection<String> values) {
+    out.writeName(name);
+    out.writeStartArray();
+    values.forEach(out::writeString);
+    out.writeEndArray();
+  }
+}

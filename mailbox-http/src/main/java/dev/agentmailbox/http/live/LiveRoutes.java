@@ -1,0 +1,106 @@
+package dev.agentmailbox.http.live;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.http.server.Origins;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.Answer;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.token.EventCursors;
+import dev.agentmailbox.http.token.SigningKeys;
+import dev.agentmailbox.http.token.TokenCodec;
+import java.util.List;
+
+/**
+ * The two addresses of the WebSocket. Closing ends every connection. Thread safe.
+ */
+public final class LiveRoutes implements AutoCloseable {
+  private static final String WEBSOCKET = "websocket";
+  private static final Field<String> UPGRADE = Field.header("Upgrade", Shapes.text(), "websocket");
+  private static final Field<String> ORIGIN =
+      Field.header("Origin", Shapes.text(), "Sent by browsers; a foreign one is refused.");
+
+  private final LiveConnections connections;
+  private final Origins origins;
+
+  /**
+   * The routes of one server.
+   *
+   * @param keys sign cursors; the same as those of polling
+   * @param baseUrl our own address: pages of it may connect
+   * @param appUrl the console's address: likewise
+   */
+  public LiveRoutes(Mailbox mailbox, SigningKeys keys, String baseUrl, String appUrl) {
+    EventCursors cursors = new EventCursors(new TokenCodec(keys), mailbox.context().clock());
+    this.connections = new LiveConnections(mailbox, cursors);
+    this.origins = new Origins(baseUrl, appUrl);
+  }
+
+  public List<Operation> rows() {
+    return List.of(
+        row(Operation.get("openWebSocket", "/v0/ws"))
+            .tag("Events")
+            .summary("Events as they happen, over a WebSocket.")
+            .description(
+                "Send {type: \"subscribe\", event_types, inbox_ids, pod_ids, include_non_wake} to"
+                    + " narrow the stream; a second one replaces the first. The answers are"
+                    + " {type: \"subscribed\", …}, {type: \"event\", event, cursor} and"
+                    + " {type: \"error\", name, code, message}. A cursor can be passed to GET"
+                    + " /v0/events with the same filters. Close codes: 1001 after at most an hour,"
+                    + " 4401 when the key or the organization no longer allows it, 4408 more than"
+                    + " 1 MiB behind, 1003 binary, 1009 over 16 KiB.")
+            .handledBy(this::open),
+        row(Operation.get("openWebSocketAtRoot", "/v0"))
+            .hidden()
+            .handledBy(
+                call -> {
+                  if (!isUpgrade(call)) {
+                    throw MailboxException.notFound("path");
+                  }
+                  return open(call);
+                }));
+  }
+
+  private static Operation.Builder row(Operation.Builder row) {
+    return row.access(Access.KEY)
+        .permission(Permission.EVENT_READ)
+        .ignoringUnknownQuery()
+        .field(UPGRADE)
+        .field(ORIGIN)
+        .answer(Answer.switching("The connection is a WebSocket now."));
+  }
+
+  private static boolean isUpgrade(Call call) {
+    return call.find(UPGRADE).filter(WEBSOCKET::equalsIgnoreCase).isPresent();
+  }
+
+  private Reply open(Call call) {
+    if (!isUpgrade(call)) {
+      throw MailboxException.of(
+          ErrorCode.INVALID_REQUEST, "this address speaks WebSocket: Upgrade: websocket is needed");
+    }
+    origins.require(call.find(ORIGIN).orElse(null));
+    dev.agentmailbox.operation.Access.require(call.caller(), Permission.EVENT_READ);
+    if (!(call.caller() instanceof Caller.Key key)) {
+      throw MailboxException.of(ErrorCode.MISSING_PERMISSION, "only an API key can do this");
+    }
+    return Reply.socket(connections.admit(key));
+  }
+
+  /** Connections that are open. */
+  int count() {
+    return connections.count();
+  }
+
+  @Override
+  public void close() {
+    connections.close();
+  }
+}

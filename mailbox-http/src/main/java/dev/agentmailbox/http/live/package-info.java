@@ -1,0 +1,8 @@
+/**
+ * Events over WebSockets: who may connect, what each connection is told, and when it ends. Not
+ * here: the protocol itself, and the reading of the log.
+ */
+@NullMarked
+package dev.agentmailbox.http.live;
+
+import org.jspecify.annotations.NullMarked;
