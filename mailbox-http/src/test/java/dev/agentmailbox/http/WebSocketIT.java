@@ -96,7 +96,8 @@ class WebSocketIT {
             .newWebSocketBuilder()
             .header("Authorization", "Bearer " + key)
             .connectTimeout(Duration.ofSeconds(WAIT_SECONDS))
-            .buildAsync(java.net.URI.create(fixture.uri(path).toString().replace("http:", "ws:")), ear)
+            .buildAsync(
+                java.net.URI.create(fixture.uri(path).toString().replace("http:", "ws:")), ear)
             .join();
     open.add(socket);
     return socket;
@@ -243,9 +244,7 @@ class WebSocketIT {
     publish(EventType.ORG_RESUMED, true);
     String sent = publish(EventType.MESSAGE_SENT, true);
     assertEquals(sent, ear.next().get("event").get("event_id").stringValue());
-    socket
-        .sendText("{\"type\":\"subscribe\",\"event_types\":[\"org.resumed\"]}", true)
-        .join();
+    socket.sendText("{\"type\":\"subscribe\",\"event_types\":[\"org.resumed\"]}", true).join();
     assertEquals("subscribed", ear.next().get("type").stringValue());
     publish(EventType.MESSAGE_SENT, true);
     String resumed = publish(EventType.ORG_RESUMED, true);
@@ -257,8 +256,7 @@ class WebSocketIT {
     assertEquals(401, refusal(""));
     assertEquals(401, refusal("sk_00000000_" + "0".repeat(43)));
     assertEquals(
-        403,
-        refusal(fixture.keyWith(fixture.organization(), EnumSet.of(Permission.INBOX_READ))));
+        403, refusal(fixture.keyWith(fixture.organization(), EnumSet.of(Permission.INBOX_READ))));
     assertEquals(403, refusal(fixture.key, "Origin", "https://evil.example"));
     String busy = fixture.keyWith(fixture.organization(), EnumSet.allOf(Permission.class));
     for (int i = 0; i < 10; i++) {
@@ -286,8 +284,7 @@ class WebSocketIT {
           fixture
               .mailbox
               .accounts()
-              .createKey(
-                  fixture.organization(), "k", secret, EnumSet.allOf(Permission.class));
+              .createKey(fixture.organization(), "k", secret, EnumSet.allOf(Permission.class));
       Ear ear = new Ear();
       subscribed(ear, secret.reveal(), "{\"type\":\"subscribe\"}");
       ApiKey changed =

@@ -93,11 +93,9 @@ class WebhookIT {
     assertEquals(422, local.statusCode());
     assertEquals("webhook_target_forbidden", text(MailboxFixture.json(local), "code"));
     HttpResponse<String> none =
-        human(
-            "POST", "/v0/webhooks", "{\"url\":\"https://a.example/\",\"event_types\":[]}");
+        human("POST", "/v0/webhooks", "{\"url\":\"https://a.example/\",\"event_types\":[]}");
     assertEquals(400, none.statusCode());
-    assertEquals(
-        "event_types", text(MailboxFixture.json(none).get("errors").get(0), "path"));
+    assertEquals("event_types", text(MailboxFixture.json(none).get("errors").get(0), "path"));
     assertEquals(
         400,
         human("POST", "/v0/webhooks", HOOK.formatted(",\"headers\":{\"Host\":\"x\"}"))
@@ -122,10 +120,7 @@ class WebhookIT {
     JsonNode names =
         ok(human("PATCH", path + "/headers", "{\"headers\":{\"X-A\":\"1\",\"X-B\":\"2\"}}"));
     assertEquals(2, names.get("header_names").size());
-    names =
-        ok(
-            human(
-                "PATCH", path + "/headers", "{\"headers\":{},\"remove_headers\":[\"x-a\"]}"));
+    names = ok(human("PATCH", path + "/headers", "{\"headers\":{},\"remove_headers\":[\"x-a\"]}"));
     assertEquals("X-B", names.get("header_names").get(0).stringValue());
     JsonNode test = ok(human("POST", path + "/test", "{}"));
     assertEquals("succeeded", text(test, "status"));
@@ -135,12 +130,10 @@ class WebhookIT {
     assertEquals(200, deliveries.get("deliveries").get(0).get("response_status_code").intValue());
     assertEquals(0, ok(human("POST", path + "/replay", "{}")).get("count").intValue());
     assertTrue(
-        text(ok(human("POST", path + "/rotate-secret", null)), "secret")
-            .startsWith("whsec_"));
+        text(ok(human("POST", path + "/rotate-secret", null)), "secret").startsWith("whsec_"));
     JsonNode off = ok(human("PATCH", path, "{\"enabled\":false}"));
     assertEquals("human", text(off, "disabled_reason"));
-    assertEquals(
-        "enabled", text(ok(human("POST", path + "/enable", null)), "status"));
+    assertEquals("enabled", text(ok(human("POST", path + "/enable", null)), "status"));
     assertEquals(204, human("DELETE", path, null).statusCode());
     assertEquals(404, fixture.get(path).statusCode());
   }

@@ -1,7 +1,6 @@
 /**
- * What brings events to the agent by itself: webhooks, and the stream behind live
- * connections. Not here: the HTTP client that posts, and
- * polling, which the agent asks for.
+ * What brings events to the agent by itself: webhooks, and the stream behind live connections. Not
+ * here: the HTTP client that posts, and polling, which the agent asks for.
  */
 @NullMarked
 package dev.agentmailbox.flow.channel;

@@ -66,7 +66,6 @@ final class WebhookRoutes {
   private static final Field<String> NEW_URL = URL.required();
   private static final Field<List<EventType>> NEW_EVENT_TYPES = EVENT_TYPES.required();
 
-
   private final Mailbox mailbox;
   private final Paging paging;
 
@@ -76,8 +75,7 @@ final class WebhookRoutes {
   }
 
   private static Field<List<String>> ids(String name, String text) {
-    return Field.of(
-        name, Shapes.list(Shapes.text(), 0, WebhookEndpoint.MAX_FILTER_IDS), text);
+    return Field.of(name, Shapes.list(Shapes.text(), 0, WebhookEndpoint.MAX_FILTER_IDS), text);
   }
 
   List<Operation> rows() {
@@ -209,8 +207,7 @@ final class WebhookRoutes {
     return new Place(pathValue(call, Ids.POD), pathValue(call, Ids.INBOX));
   }
 
-  private static @Nullable String pathValue(
-      Call call, Field<String> field) {
+  private static @Nullable String pathValue(Call call, Field<String> field) {
     return call.operation().parameters().contains(field) ? call.get(field) : null;
   }
 
@@ -228,8 +225,7 @@ final class WebhookRoutes {
             call,
             mailbox
                 .webhooks()
-                .deliveries(
-                    call.caller(), place(call), call.get(WEBHOOK), paging.request(call))));
+                .deliveries(call.caller(), place(call), call.get(WEBHOOK), paging.request(call))));
   }
 
   private Reply create(Call call) {
@@ -246,7 +242,10 @@ final class WebhookRoutes {
         mailbox
             .webhooks()
             .create(
-                call.caller(), place(call), request, call.once(200, WebhookViews.SHOWN, Shown::withoutSecret)));
+                call.caller(),
+                place(call),
+                request,
+                call.once(200, WebhookViews.SHOWN, Shown::withoutSecret)));
   }
 
   private Reply update(Call call) {

@@ -40,14 +40,12 @@ final class WebhookViews {
               "response_status_code",
               delivery -> Optional.ofNullable(delivery.responseStatus()).map(Integer::longValue),
               "Absent when there was no answer.")
-          .optionalCount(
-              "duration_ms", delivery -> Optional.ofNullable(delivery.tookMillis()), "")
+          .optionalCount("duration_ms", delivery -> Optional.ofNullable(delivery.tookMillis()), "")
           .optionalText(
               "error",
               delivery -> Optional.ofNullable(delivery.error()),
               "A word of ours; an answer's body is never kept.")
-          .optionalTime(
-              "attempted_at", delivery -> Optional.ofNullable(delivery.attemptedAt()), "")
+          .optionalTime("attempted_at", delivery -> Optional.ofNullable(delivery.attemptedAt()), "")
           .optionalTime("next_attempt_at", delivery -> Optional.ofNullable(delivery.dueAt()), "")
           .build();
   static final View<ListPage<Delivery>> DELIVERIES =

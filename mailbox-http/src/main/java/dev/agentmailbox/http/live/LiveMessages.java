@@ -38,8 +38,7 @@ final class LiveMessages {
   private static final Field<Boolean> INCLUDE_NON_WAKE =
       Field.of("include_non_wake", Shapes.flag(), "").orElse(false);
   private static final ObjectShape SUBSCRIBE =
-      ObjectShape.closed(
-          "", List.of(TYPE, INBOX_IDS, POD_IDS, EVENT_TYPES, INCLUDE_NON_WAKE));
+      ObjectShape.closed("", List.of(TYPE, INBOX_IDS, POD_IDS, EVENT_TYPES, INCLUDE_NON_WAKE));
 
   private LiveMessages() {}
 
@@ -90,7 +89,10 @@ final class LiveMessages {
         out -> {
           out.writeStartObject();
           text(out, "type", "subscribed");
-          texts(out, "event_types", subscribe.eventTypes().stream().map(EventType::wireName).toList());
+          texts(
+              out,
+              "event_types",
+              subscribe.eventTypes().stream().map(EventType::wireName).toList());
           texts(out, "inbox_ids", subscribe.inboxIds());
           texts(out, "pod_ids", subscribe.podIds());
           out.writeName("include_non_wake");
@@ -111,7 +113,8 @@ final class LiveMessages {
           text(out, "type", "error");
           text(out, "name", ProblemCatalog.of(code).className());
           text(out, "code", code.wireName());
-          text(out, "message", problems.isEmpty() ? String.valueOf(refusal.getMessage()) : problems);
+          text(
+              out, "message", problems.isEmpty() ? String.valueOf(refusal.getMessage()) : problems);
           out.writeEndObject();
         });
   }

@@ -18,12 +18,11 @@ import dev.agentmailbox.http.token.SigningKeys;
 import dev.agentmailbox.http.token.TokenCodec;
 import java.util.List;
 
-/**
- * The two addresses of the WebSocket. Closing ends every connection. Thread safe.
- */
+/** The two addresses of the WebSocket. Closing ends every connection. Thread safe. */
 public final class LiveRoutes implements AutoCloseable {
   private static final String WEBSOCKET = "websocket";
   private static final Field<String> UPGRADE = Field.header("Upgrade", Shapes.text(), "websocket");
+  private static final Field<String> NEEDED_UPGRADE = UPGRADE.required();
   private static final Field<String> ORIGIN =
       Field.header("Origin", Shapes.text(), "Sent by browsers; a foreign one is refused.");
 
@@ -46,6 +45,7 @@ public final class LiveRoutes implements AutoCloseable {
   public List<Operation> rows() {
     return List.of(
         row(Operation.get("openWebSocket", "/v0/ws"))
+            .field(NEEDED_UPGRADE)
             .tag("Events")
             .summary("Events as they happen, over a WebSocket.")
             .description(
@@ -56,12 +56,20 @@ public final class LiveRoutes implements AutoCloseable {
                     + " /v0/events with the same filters. Close codes: 1001 after at most an hour,"
                     + " 4401 when the key or the organization no longer allows it, 4408 more than"
                     + " 1 MiB behind, 1003 binary, 1009 over 16 KiB.")
-            .handledBy(this::open),
-        row(Operation.get("openWebSocketAtRoot", "/v0"))
-            .hidden()
             .handledBy(
                 call -> {
-                  if (!isUpgrade(call)) {
+                  if (!WEBSOCKET.equalsIgnoreCase(call.get(NEEDED_UPGRADE))) {
+                    throw MailboxException.of(
+                        ErrorCode.INVALID_REQUEST, "only Upgrade: websocket is spoken here");
+                  }
+                  return open(call);
+                }),
+        row(Operation.get("openWebSocketAtRoot", "/v0"))
+            .hidden()
+            .field(UPGRADE)
+            .handledBy(
+                call -> {
+                  if (call.find(UPGRADE).filter(WEBSOCKET::equalsIgnoreCase).isEmpty()) {
                     throw MailboxException.notFound("path");
                   }
                   return open(call);
@@ -72,22 +80,13 @@ public final class LiveRoutes implements AutoCloseable {
     return row.access(Access.KEY)
         .permission(Permission.EVENT_READ)
         .ignoringUnknownQuery()
-        .field(UPGRADE)
         .field(ORIGIN)
         .answer(Answer.switching("The connection is a WebSocket now."));
   }
 
-  private static boolean isUpgrade(Call call) {
-    return call.find(UPGRADE).filter(WEBSOCKET::equalsIgnoreCase).isPresent();
-  }
-
   private Reply open(Call call) {
-    if (!isUpgrade(call)) {
-      throw MailboxException.of(
-          ErrorCode.INVALID_REQUEST, "this address speaks WebSocket: Upgrade: websocket is needed");
-    }
-    origins.require(call.find(ORIGIN).orElse(null));
     dev.agentmailbox.operation.Access.require(call.caller(), Permission.EVENT_READ);
+    origins.require(call.find(ORIGIN).orElse(null));
     if (!(call.caller() instanceof Caller.Key key)) {
       throw MailboxException.of(ErrorCode.MISSING_PERMISSION, "only an API key can do this");
     }

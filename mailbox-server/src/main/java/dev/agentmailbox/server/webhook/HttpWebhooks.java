@@ -157,8 +157,7 @@ public final class HttpWebhooks implements WebhookTransport {
     }
     post.setEntity(new ByteArrayEntity(request.body(), (ContentType) null));
     ScheduledFuture<?> deadline =
-        deadlines.schedule(
-            () -> post.abort(), request.limit().toMillis(), TimeUnit.MILLISECONDS);
+        deadlines.schedule(() -> post.abort(), request.limit().toMillis(), TimeUnit.MILLISECONDS);
     try {
       ClassicHttpResponse response = client.executeOpen(null, post, null);
       deadline.cancel(false);

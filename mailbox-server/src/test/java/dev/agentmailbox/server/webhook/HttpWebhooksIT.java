@@ -175,8 +175,7 @@ class HttpWebhooksIT {
       long start = System.nanoTime();
       Answer answer = strict.post(request("https://does-not-exist.invalid/"));
       assertEquals("unknown_host", answer.error());
-      assertTrue(
-          Duration.ofNanos(System.nanoTime() - start).compareTo(Duration.ofSeconds(4)) < 0);
+      assertTrue(Duration.ofNanos(System.nanoTime() - start).compareTo(Duration.ofSeconds(4)) < 0);
     }
   }
 }

@@ -13,8 +13,7 @@ class RetryAfterTest {
   @Test
   void seconds_and_dates_are_read() {
     assertEquals(Duration.ofMinutes(2), RetryAfter.read(" 120 ", NOW));
-    assertEquals(
-        Duration.ofMinutes(5), RetryAfter.read("Sun, 1 Mar 2026 12:05:00 GMT", NOW));
+    assertEquals(Duration.ofMinutes(5), RetryAfter.read("Sun, 1 Mar 2026 12:05:00 GMT", NOW));
     assertEquals(Duration.ZERO, RetryAfter.read("Sun, 1 Mar 2026 11:00:00 GMT", NOW));
     assertEquals(Duration.ofDays(1), RetryAfter.read("99999999999999", NOW));
   }
