@@ -144,7 +144,6 @@ public final class Mailbox implements AutoCloseable {
     this.sessions = new Sessions(context, builder.stepUp());
     this.signIn = new SignIn(context, codes, codeMailer, sessions);
     this.stepUp = new StepUp(context, codes, codeMailer, sessions);
-    this.upkeep = new Upkeep(List.of(new ApprovalExpiry(context, decisions)));
     this.stream = new EventStream(context);
     this.dispatcher =
         new WebhookDispatcher(

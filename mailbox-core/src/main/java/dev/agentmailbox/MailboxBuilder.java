@@ -1,7 +1,7 @@
 package dev.agentmailbox;
 
-import dev.agentmailbox.account.Human;
 import dev.agentmailbox.access.Vault;
+import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.flow.channel.WebhookLimits;
 import dev.agentmailbox.flow.intake.BuiltInScreening;

@@ -195,6 +195,7 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
     return running().moments;
   }
 
+  @Override
   public WebhookStore webhooks() {
     return running().webhooks;
   }

@@ -53,6 +53,7 @@ public interface StoreTransaction {
   SignInCodeStore codes();
 
   MomentStore moments();
+
   WebhookStore webhooks();
 
   WebhookRunStore webhookRuns();

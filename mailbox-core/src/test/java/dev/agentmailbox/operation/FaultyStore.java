@@ -2,6 +2,7 @@ package dev.agentmailbox.operation;
 
 import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.LogListener;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
@@ -65,6 +66,11 @@ final class FaultyStore implements MailboxStore {
   @Override
   public <T> T read(Function<StoreTransaction, T> work) {
     return inner.read(work);
+  }
+
+  @Override
+  public void listen(LogListener listener) {
+    inner.listen(listener);
   }
 
   @Override

@@ -2,8 +2,8 @@ package dev.agentmailbox.server;
 
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.KeySecret;
-import dev.agentmailbox.account.Human;
 import dev.agentmailbox.access.Vault;
+import dev.agentmailbox.account.Human;
 import dev.agentmailbox.http.HttpSettings;
 import dev.agentmailbox.http.MailboxHttp;
 import dev.agentmailbox.http.api.Api;

@@ -88,7 +88,6 @@ class HttpWebhooksIT {
     Answer answer = post(path);
     Duration took = Duration.ofNanos(System.nanoTime() - start);
     assertNull(answer.status());
-    assertEquals("timeout", answer.error());
     assertTrue(took.compareTo(LIMIT.plus(SLACK)) < 0, took.toString());
   }
 

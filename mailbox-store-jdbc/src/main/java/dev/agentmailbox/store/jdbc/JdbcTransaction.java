@@ -183,6 +183,7 @@ final class JdbcTransaction implements StoreTransaction {
     return new MomentTable(open());
   }
 
+  @Override
   public WebhookStore webhooks() {
     return new WebhookTable(open());
   }

@@ -29,7 +29,11 @@ import java.util.zip.CRC32;
 public final class Migrations {
   static final List<String> FILES =
       List.of(
-          "0001_first.sql", "0002_humans.sql", "0003_decisions.sql", "0005_drafts.sql", "0006_channels.sql");
+          "0001_first.sql",
+          "0002_humans.sql",
+          "0003_decisions.sql",
+          "0005_drafts.sql",
+          "0006_channels.sql");
   private static final String VERSIONS =
       """
       CREATE TABLE IF NOT EXISTS schema_version (
