@@ -2,6 +2,7 @@ package dev.agentmailbox.operation;
 
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.LogListener;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreTransaction;
 import java.io.IOException;
@@ -32,6 +33,11 @@ final class InterruptingStore implements MailboxStore {
   @Override
   public <T> T write(Function<StoreTransaction, T> work) {
     return store.write(work);
+  }
+
+  @Override
+  public void listen(LogListener listener) {
+    store.listen(listener);
   }
 
   @Override
