@@ -13,6 +13,9 @@ import dev.agentmailbox.flow.outbox.Outbox;
 import dev.agentmailbox.flow.release.Decisions;
 import dev.agentmailbox.flow.release.ReleaseStep;
 import dev.agentmailbox.flow.upkeep.ApprovalExpiry;
+import dev.agentmailbox.flow.upkeep.Expiry;
+import dev.agentmailbox.flow.upkeep.InboxDigests;
+import dev.agentmailbox.flow.upkeep.Retention;
 import dev.agentmailbox.flow.upkeep.Upkeep;
 import dev.agentmailbox.id.IdFactory;
 import dev.agentmailbox.mime.MimeReader;
@@ -28,6 +31,7 @@ import dev.agentmailbox.operation.Inboxes;
 import dev.agentmailbox.operation.Labels;
 import dev.agentmailbox.operation.ListEntries;
 import dev.agentmailbox.operation.Members;
+import dev.agentmailbox.operation.Metrics;
 import dev.agentmailbox.operation.Messages;
 import dev.agentmailbox.operation.OnceRunner;
 import dev.agentmailbox.operation.Operators;
@@ -97,6 +101,7 @@ public final class Mailbox implements AutoCloseable {
   private final Sessions sessions;
   private final SignIn signIn;
   private final StepUp stepUp;
+  private final Metrics metrics;
   private final EventStream stream;
   private final WebhookDispatcher dispatcher;
   private final Webhooks webhooks;
@@ -135,7 +140,11 @@ public final class Mailbox implements AutoCloseable {
         new Upkeep(
             List.of(
                 new ApprovalExpiry(context, decisions),
-                new ApprovalNotices(context, transport, builder.appUrl())));
+                new ApprovalNotices(context, transport, builder.appUrl()),
+                new InboxDigests(context),
+                new Expiry(context),
+                new Retention(context)));
+    this.metrics = new Metrics(context);
     this.apiKeys = new ApiKeys(context, runner);
     this.members = new Members(context, runner);
     this.operators = new Operators(context);
@@ -317,6 +326,10 @@ public final class Mailbox implements AutoCloseable {
   /** What time asks for, for a test that does it when it wants: {@code upkeep().runDue()}. */
   public Upkeep upkeep() {
     return upkeep;
+  }
+
+  public Metrics metrics() {
+    return metrics;
   }
 
   /** Events as they happen. */

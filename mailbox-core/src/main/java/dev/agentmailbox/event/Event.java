@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Something that happened. Never holds a subject, a body or an attachment name.
  *
  * @param id {@code evt_…}
- * @param data by type; always has {@code wake}; values are strings, booleans, numbers and lists of
- *     strings, in the order written
+ * @param data by type; always has {@code wake}; values are strings, booleans, numbers, lists of
+ *     strings and maps of numbers, in the order written
  */
 public record Event(
     String id,

@@ -81,10 +81,11 @@ final class MemoryEvents implements EventLog {
   }
 
   @Override
-  public int removeBefore(String organizationId, Instant horizon, int limit) {
+  public int removeBefore(String organizationId, Instant horizon, long last, int limit) {
     // From the front only: a log without its oldest events is whole, one with a hole is not.
     List<LoggedEvent> old =
         log(organizationId).values().stream()
+            .takeWhile(logged -> logged.sequence() <= last)
             .takeWhile(logged -> logged.event().occurredAt().isBefore(horizon))
             .limit(limit)
             .toList();

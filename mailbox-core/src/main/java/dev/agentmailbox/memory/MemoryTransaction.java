@@ -5,6 +5,7 @@ import dev.agentmailbox.port.ApiKeyStore;
 import dev.agentmailbox.port.ApprovalStore;
 import dev.agentmailbox.port.DeliveryStore;
 import dev.agentmailbox.port.DraftStore;
+import dev.agentmailbox.port.EventCountStore;
 import dev.agentmailbox.port.EventLog;
 import dev.agentmailbox.port.HumanStore;
 import dev.agentmailbox.port.IdempotencyStore;
@@ -66,6 +67,7 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   /** Writes events and counts; the last step before the commit. */
   void writeCollected() {
     events.forEach(stores.events::append);
+    events.forEach(stores.eventCounts::add);
     for (Count c : counts) {
       stores.usage.add(c.organizationId(), c.subjectId(), c.date(), c.counter(), c.amount());
     }
@@ -193,6 +195,11 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   @Override
   public MomentStore moments() {
     return running().moments;
+  }
+
+  @Override
+  public EventCountStore eventCounts() {
+    return running().eventCounts;
   }
 
   @Override

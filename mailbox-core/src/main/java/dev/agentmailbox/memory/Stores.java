@@ -23,6 +23,7 @@ final class Stores {
   final MemorySessions sessions;
   final MemorySignInCodes codes;
   final MemoryMoments moments;
+  final MemoryEventCounts eventCounts;
   final MemoryWebhooks webhooks;
   final MemoryWebhookRuns webhookRuns;
   final MemoryDeliveries deliveries;
@@ -50,6 +51,7 @@ final class Stores {
     sessions = new MemorySessions(journal);
     codes = new MemorySignInCodes(journal);
     moments = new MemoryMoments(journal);
+    eventCounts = new MemoryEventCounts(journal);
     webhooks = new MemoryWebhooks(journal);
     webhookRuns = new MemoryWebhookRuns(journal);
     deliveries = new MemoryDeliveries(journal);

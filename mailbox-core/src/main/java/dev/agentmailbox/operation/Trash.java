@@ -4,13 +4,13 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.flow.ContentRemoval;
+import dev.agentmailbox.flow.MessageRemoval;
 import dev.agentmailbox.flow.ThreadKeeper;
 import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.usage.Counter;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -23,10 +23,12 @@ import java.util.stream.Collectors;
  */
 public final class Trash {
   private final MailboxContext context;
+  private final MessageRemoval removal;
   private final ContentRemoval content;
 
   public Trash(MailboxContext context) {
     this.context = context;
+    this.removal = new MessageRemoval(context);
     this.content = new ContentRemoval(context);
   }
 
@@ -72,7 +74,7 @@ public final class Trash {
     Set<String> threads = messages.stream().map(Message::threadId).collect(Collectors.toSet());
     Set<String> contentKeys = Set.of();
     if (messages.stream().allMatch(Trash::isTrash)) {
-      contentKeys = remove(tx, inbox, messages);
+      contentKeys = removal.remove(tx, inbox, messages);
     } else {
       for (Message message : messages) {
         Set<String> labels = new TreeSet<>(message.labels());
@@ -82,21 +84,5 @@ public final class Trash {
     }
     threads.forEach(thread -> ThreadKeeper.refresh(tx, inbox, thread, now));
     return contentKeys;
-  }
-
-  private Set<String> remove(StoreTransaction tx, Scope inbox, List<Message> messages) {
-    List<String> ids = messages.stream().map(Message::id).toList();
-    long bytes = messages.stream().mapToLong(Message::size).sum();
-    tx.search().remove(inbox, ids);
-    tx.messages().delete(inbox, ids);
-    tx.inboxes().addStoredBytes(inbox, -bytes);
-    tx.count(
-        inbox.organizationId(),
-        inbox.podId(),
-        inbox.inboxId(),
-        context.today(),
-        Counter.STORAGE_BYTES,
-        -bytes);
-    return messages.stream().map(Message::contentKey).collect(Collectors.toSet());
   }
 }

@@ -24,8 +24,13 @@ public interface EventLog {
   /** What the log holds now. */
   Bounds bounds(String organizationId);
 
-  /** Removes events older than that, at most {@code limit}; returns how many. */
-  int removeBefore(String organizationId, Instant horizon, int limit);
+  /**
+   * Removes events older than that, from the oldest on, at most {@code limit}.
+   *
+   * @param last none after this number, however old
+   * @return how many
+   */
+  int removeBefore(String organizationId, Instant horizon, long last, int limit);
 
   /**
    * The ends of a log.

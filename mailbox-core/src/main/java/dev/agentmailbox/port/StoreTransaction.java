@@ -54,6 +54,8 @@ public interface StoreTransaction {
 
   MomentStore moments();
 
+  EventCountStore eventCounts();
+
   WebhookStore webhooks();
 
   WebhookRunStore webhookRuns();

@@ -5,6 +5,7 @@ import dev.agentmailbox.port.ApiKeyStoreContract;
 import dev.agentmailbox.port.ApprovalStoreContract;
 import dev.agentmailbox.port.ContentStoreContract;
 import dev.agentmailbox.port.DraftStoreContract;
+import dev.agentmailbox.port.EventCountStoreContract;
 import dev.agentmailbox.port.EventLogContract;
 import dev.agentmailbox.port.HumanStoreContract;
 import dev.agentmailbox.port.IdempotencyStoreContract;
@@ -216,6 +217,15 @@ class InMemoryStoreContractTest {
     }
   }
 
+  @Nested
+  class EventCountStore implements EventCountStoreContract {
+    @Override
+    public MailboxStore store() {
+      return store;
+    }
+  }
+
+  @Nested
   class WebhookStore implements WebhookStoreContract {
     @Override
     public MailboxStore store() {

@@ -131,7 +131,7 @@ public interface EventLogContract extends StoreContract {
   }
 
   private int removeBefore(Instant horizon, int limit) {
-    return write(tx -> tx.events().removeBefore("org_a", horizon, limit));
+    return write(tx -> tx.events().removeBefore("org_a", horizon, Long.MAX_VALUE, limit));
   }
 
   private EventLog.Bounds bounds() {
@@ -152,6 +152,15 @@ public interface EventLogContract extends StoreContract {
     assertEquals(
         List.of(4L, 7L, 10L), sequences(tx -> tx.events().ofInboxAfter("org_a", ONE.id(), 0, 100)));
     assertEquals(1, ids(tx -> tx.events().after("org_b", 0, 100)).size());
+  }
+
+  @Test
+  default void no_event_after_a_given_number_is_removed() {
+    StoreFixtures.world(store());
+    publishTen();
+    int removed = write(tx -> tx.events().removeBefore("org_a", at(1_000), 4, 100));
+    assertEquals(4, removed);
+    assertEquals(new EventLog.Bounds(5, 10), bounds());
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.webhook.Delivery;
 import dev.agentmailbox.webhook.WebhookEndpoint;
 import dev.agentmailbox.webhook.WebhookRun;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param scannedTo number of the last event looked at
  * @param more whether more events wait behind those
  * @param nextAt when there is more to do if nothing happens; null for never
+ * @param noteCursor whether it is worth a write to note how far the log was read
  */
 record EndpointPlan(
     WebhookRun run,
@@ -28,12 +30,19 @@ record EndpointPlan(
     List<Item> items,
     long scannedTo,
     boolean more,
-    @Nullable Instant nextAt) {
+    @Nullable Instant nextAt,
+    boolean noteCursor) {
   /** Attempts of one turn. */
   static final int MAX_ITEMS = 10;
 
   private static final int SCAN_BATCH = 500;
   private static final int MAX_SCANNED = 2_000;
+
+  /** Events that do not concern the endpoint are noted as read once they are so many… */
+  private static final int NOTE_EVERY = 500;
+
+  /** … or so old: events that are not noted as read are not removed by their age. */
+  private static final Duration NOTE_AFTER = Duration.ofHours(1);
 
   /** While other work waits, a replay gets every fourth slot. */
   private static final int REPLAY_EVERY = 4;
@@ -75,11 +84,12 @@ record EndpointPlan(
     Instant start = run.mayStart(now);
     Optional<Instant> due = tx.deliveries().nextDue(organization, run.webhookId());
     Scanned scanned = scan(tx, endpoint, Math.max(run.cursor(), hint));
+    boolean note = isWorthNoting(tx, run, scanned.skippedTo(), now);
     if (start.isAfter(now)) {
       boolean waits = due.isPresent() || !scanned.events().isEmpty() || scanned.more();
       Instant next = due.filter(d -> d.isAfter(start)).filter(d -> scanned.isEmpty()).orElse(start);
       return new EndpointPlan(
-          run, endpoint, List.of(), scanned.skippedTo(), false, waits ? next : null);
+          run, endpoint, List.of(), scanned.skippedTo(), false, waits ? next : null, note);
     }
     List<Item> items = new ArrayList<>();
     Deque<Item> retries = due(tx, run, Delivery.Trigger.EVENT, now);
@@ -99,7 +109,18 @@ record EndpointPlan(
         items,
         items.isEmpty() ? scanned.skippedTo() : scanned.to(),
         scanned.more(),
-        due.orElse(null));
+        due.orElse(null),
+        note);
+  }
+
+  private static boolean isWorthNoting(
+      StoreTransaction tx, WebhookRun run, long skippedTo, Instant now) {
+    if (skippedTo - run.cursor() >= NOTE_EVERY) {
+      return true;
+    }
+    return skippedTo > run.cursor()
+        && tx.events().after(run.organizationId(), run.cursor(), 1).stream()
+            .anyMatch(logged -> logged.event().occurredAt().isBefore(now.minus(NOTE_AFTER)));
   }
 
   /** Events and retries in turn, replays in every fourth slot, as long as there are others. */

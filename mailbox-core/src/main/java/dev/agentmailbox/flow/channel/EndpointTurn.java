@@ -27,9 +27,6 @@ final class EndpointTurn {
   /** A receiver slower than this is not let into the threads of the quick ones. */
   private static final Duration SLOW = Duration.ofSeconds(1);
 
-  /** Events that did not concern the endpoint are noted once they are so many. */
-  private static final int NOTE_CURSOR_EVERY = 500;
-
   private final MailboxContext context;
   private final WebhookTransport transport;
   private final SignedPost signing;
@@ -87,8 +84,7 @@ final class EndpointTurn {
   private TurnResult rest(EndpointPlan plan, Instant now) {
     WebhookRun run = plan.run();
     boolean stale = run.dueAt() != null && !run.dueAt().equals(plan.nextAt());
-    boolean far = plan.scannedTo() - run.cursor() >= NOTE_CURSOR_EVERY;
-    if (stale || far) {
+    if (stale || plan.noteCursor()) {
       context
           .store()
           .write(

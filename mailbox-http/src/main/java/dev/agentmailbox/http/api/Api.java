@@ -48,6 +48,7 @@ public final class Api {
     rows.addAll(new EventRoutes(mailbox, paging, cursors).rows());
     rows.addAll(new WebhookRoutes(mailbox, paging).rows());
     rows.addAll(new UsageRoutes(mailbox).rows());
+    rows.addAll(new MetricsRoutes(mailbox).rows());
     rows.addAll(
         new ConsoleRoutes(mailbox, AppOrigin.of(appUrl), SessionCookieHeader.of(baseUrl)).rows());
     rows.addAll(new MemberRoutes(mailbox, paging).rows());

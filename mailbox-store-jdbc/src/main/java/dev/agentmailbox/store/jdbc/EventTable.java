@@ -141,7 +141,7 @@ final class EventTable implements EventLog {
   }
 
   @Override
-  public int removeBefore(String organizationId, Instant horizon, int limit) {
+  public int removeBefore(String organizationId, Instant horizon, long upTo, int limit) {
     long last = 0;
     List<long[]> oldest =
         statements
@@ -151,7 +151,7 @@ final class EventTable implements EventLog {
             .map((row, context) -> new long[] {row.getLong("seq"), row.getLong("occurred_at")})
             .list();
     for (long[] event : oldest) {
-      if (event[1] >= Times.of(horizon)) {
+      if (event[0] > upTo || event[1] >= Times.of(horizon)) {
         break;
       }
       last = event[0];

@@ -5,6 +5,7 @@ import dev.agentmailbox.port.ApiKeyStore;
 import dev.agentmailbox.port.ApprovalStore;
 import dev.agentmailbox.port.DeliveryStore;
 import dev.agentmailbox.port.DraftStore;
+import dev.agentmailbox.port.EventCountStore;
 import dev.agentmailbox.port.EventLog;
 import dev.agentmailbox.port.HumanStore;
 import dev.agentmailbox.port.IdempotencyStore;
@@ -59,6 +60,7 @@ final class JdbcTransaction implements StoreTransaction {
       return Optional.empty();
     }
     String organizationId = events.get(0).organizationId();
+    new EventCountTable(open()).add(events);
     long last = new EventTable(open(), marks).append(organizationId, events);
     return Optional.of(new Appended(organizationId, last));
   }
@@ -181,6 +183,11 @@ final class JdbcTransaction implements StoreTransaction {
   @Override
   public MomentStore moments() {
     return new MomentTable(open());
+  }
+
+  @Override
+  public EventCountStore eventCounts() {
+    return new EventCountTable(open());
   }
 
   @Override
