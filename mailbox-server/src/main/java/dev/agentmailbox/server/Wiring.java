@@ -105,7 +105,7 @@ final class Wiring implements AutoCloseable {
               .webhooks(
                   config.webhookAllowLocal()
                       ? HttpWebhooks.toAnywhere(clock)
-                      : HttpWebhooks.toPublic(clock))
+                      : HttpWebhooks.toPublic(clock, config.dnsServers()))
               .webhookAddresses(webhookAddresses(config))
               .build();
       if (!mailbox.firstOwner().email().equals(Human.normal(config.ownerEmail()))) {

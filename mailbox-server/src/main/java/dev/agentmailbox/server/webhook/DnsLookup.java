@@ -1,6 +1,7 @@
 package dev.agentmailbox.server.webhook;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,19 +16,33 @@ import org.xbill.DNS.DClass;
 import org.xbill.DNS.ExtendedResolver;
 import org.xbill.DNS.Name;
 import org.xbill.DNS.Record;
+import org.xbill.DNS.Resolver;
+import org.xbill.DNS.SimpleResolver;
 import org.xbill.DNS.TextParseException;
 import org.xbill.DNS.Type;
 import org.xbill.DNS.lookup.LookupResult;
 import org.xbill.DNS.lookup.LookupSession;
 
 /**
- * Asks the name servers of this machine for A and AAAA records (RFC 1035, RFC 3596). Unlike {@link
+ * Asks name servers for A and AAAA records (RFC 1035, RFC 3596). Unlike {@link
  * InetAddress} it has a time limit and holds no thread while it waits. No search path and no hosts
  * file: a webhook's name is a public one. Thread safe.
  */
 final class DnsLookup implements NameLookup {
-  private final LookupSession session =
-      LookupSession.builder().resolver(new ExtendedResolver()).build();
+  private final LookupSession session;
+
+  /**
+   * Asks these name servers.
+   *
+   * @param servers empty for those of the operating system
+   */
+  DnsLookup(List<InetSocketAddress> servers) {
+    Resolver resolver =
+        servers.isEmpty()
+            ? new ExtendedResolver()
+            : new ExtendedResolver(servers.stream().<Resolver>map(SimpleResolver::new).toList());
+    this.session = LookupSession.builder().resolver(resolver).build();
+  }
 
   @Override
   public List<InetAddress> find(String host, Duration limit) throws UnknownHostException {

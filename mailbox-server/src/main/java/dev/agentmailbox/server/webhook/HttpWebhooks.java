@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
@@ -82,9 +83,13 @@ public final class HttpWebhooks implements WebhookTransport {
             });
   }
 
-  /** Posts to public addresses only. */
-  public static HttpWebhooks toPublic(Clock clock) {
-    return new HttpWebhooks(new DnsLookup(), AddressPolicy.publicOnly(), clock);
+  /**
+   * Posts to public addresses only.
+   *
+   * @param nameServers asked for them; empty for those of the operating system
+   */
+  public static HttpWebhooks toPublic(Clock clock, List<InetSocketAddress> nameServers) {
+    return new HttpWebhooks(new DnsLookup(nameServers), AddressPolicy.publicOnly(), clock);
   }
 
   /** Posts to any address, this machine's own names among them; for development. */

@@ -170,7 +170,7 @@ class HttpWebhooksIT {
 
   @Test
   void a_name_that_does_not_exist_is_a_failure_within_the_time() {
-    try (HttpWebhooks strict = HttpWebhooks.toPublic(Clock.systemUTC())) {
+    try (HttpWebhooks strict = HttpWebhooks.toPublic(Clock.systemUTC(), List.of())) {
       long start = System.nanoTime();
       Answer answer = strict.post(request("https://does-not-exist.invalid/"));
       assertEquals("unknown_host", answer.error());
