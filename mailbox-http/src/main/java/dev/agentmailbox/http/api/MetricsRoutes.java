@@ -13,6 +13,7 @@ import dev.agentmailbox.http.table.JsonBytes;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Reply;
 import dev.agentmailbox.operation.Metrics.MetricsQuery;
+import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.usage.Counter;
 import dev.agentmailbox.usage.UsageDay;
 import java.time.Instant;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /** Series of counts by UTC day, of an organization, a pod or an inbox. */
 final class MetricsRoutes {
   private static final String TAG = "Usage";
-  private static final int MAX_POINTS = 1_000;
+  private static final int MAX_POINTS = PageRequest.MAX_LIMIT;
 
   /** Types that clients know and that never happen here. */
   private static final List<String> FOREIGN_TYPES =
