@@ -26,6 +26,7 @@ import dev.agentmailbox.operation.Codes;
 import dev.agentmailbox.operation.DailyCalls;
 import dev.agentmailbox.operation.Drafts;
 import dev.agentmailbox.operation.EventFeed;
+import dev.agentmailbox.operation.FirstLink;
 import dev.agentmailbox.operation.HeldMail;
 import dev.agentmailbox.operation.Inboxes;
 import dev.agentmailbox.operation.Labels;
@@ -105,6 +106,7 @@ public final class Mailbox implements AutoCloseable {
   private final EventStream stream;
   private final WebhookDispatcher dispatcher;
   private final Webhooks webhooks;
+  private final FirstLink firstLink;
   private final Accounts.FirstStart first;
   private final Human firstOwner;
 
@@ -159,6 +161,7 @@ public final class Mailbox implements AutoCloseable {
             context, builder.webhookTransport(), builder.vault(), builder.webhookLimits());
     this.webhooks =
         new Webhooks(context, runner, dispatcher, builder.webhookAddresses(), builder.vault());
+    this.firstLink = new FirstLink(context, sessions);
     this.first = accounts.ensureFirst(builder.organizationName(), builder.plan());
     this.firstOwner = members.ensureOwner(first.organization().id(), builder.ownerEmail());
   }
@@ -253,6 +256,10 @@ public final class Mailbox implements AutoCloseable {
 
   public StepUp stepUp() {
     return stepUp;
+  }
+
+  public FirstLink firstLink() {
+    return firstLink;
   }
 
   public Pods pods() {

@@ -40,10 +40,12 @@ public final class Members {
         .store()
         .write(
             tx ->
-                tx.settings()
-                    .get(FIRST_OWNER)
-                    .flatMap(tx.humans()::find)
-                    .orElseGet(() -> makeOwner(tx, organizationId, Human.normal(email))));
+                firstOwner(tx).orElseGet(() -> makeOwner(tx, organizationId, Human.normal(email))));
+  }
+
+  /** The first human, once there is one. */
+  static Optional<Human> firstOwner(StoreTransaction tx) {
+    return tx.settings().get(FIRST_OWNER).flatMap(tx.humans()::find);
   }
 
   private Human makeOwner(StoreTransaction tx, String organizationId, String email) {

@@ -47,6 +47,21 @@ class MembersTest {
   }
 
   @Test
+  void the_first_link_signs_the_owner_in_once_and_for_a_day() {
+    SessionCookie link = mailbox.firstLink().make();
+    assertRefused(
+        ErrorCode.UNAUTHORIZED, () -> mailbox.firstLink().redeem(new SessionCookie("other")));
+    SignedIn signedIn = mailbox.firstLink().redeem(link);
+    assertEquals(OWNER, signedIn.profile().human().email());
+    assertTrue(mailbox.sessions().authenticate(signedIn.cookie()).orElseThrow().verified());
+    assertRefused(ErrorCode.UNAUTHORIZED, () -> mailbox.firstLink().redeem(link));
+
+    SessionCookie late = mailbox.firstLink().make();
+    room.clock.advance(FirstLink.LIFETIME);
+    assertRefused(ErrorCode.UNAUTHORIZED, () -> mailbox.firstLink().redeem(late));
+  }
+
+  @Test
   void a_later_start_keeps_the_first_owner() {
     Human again = mailbox.members().ensureOwner(owner.scope().organizationId(), "b@example.com");
     assertEquals(mailbox.firstOwner(), again);

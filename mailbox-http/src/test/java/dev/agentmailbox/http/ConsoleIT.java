@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.http.api.Api;
 import dev.agentmailbox.memory.SettableClock;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -78,6 +79,17 @@ class ConsoleIT {
         fixture.organization().id(),
         profile.get("organizations").get(0).get("organization_id").stringValue());
     assertEquals("owner", profile.get("organizations").get(0).get("role").stringValue());
+  }
+
+  @Test
+  void the_link_of_the_first_start_signs_in_once_and_leads_to_the_console() {
+    String link = Api.firstLink("", fixture.mailbox.firstLink().make());
+    HttpResponse<String> first = fixture.send(fixture.request(link).GET());
+    assertEquals(302, first.statusCode(), first.body());
+    assertEquals(
+        MailboxFixture.ORIGIN + "/console", first.headers().firstValue("location").orElse(""));
+    assertEquals(200, get(MailboxFixture.cookie(first), "/v0/console/me").statusCode());
+    assertRefused(401, "unauthorized", fixture.send(fixture.request(link).GET()));
   }
 
   @Test

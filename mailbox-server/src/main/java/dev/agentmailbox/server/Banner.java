@@ -15,6 +15,7 @@ final class Banner {
    * The text.
    *
    * @param selectors of the keys that sign outgoing mail
+   * @param firstLink signs the owner in once; empty but at the first start
    * @param newKey the key made at this start, to be shown this once; empty when there was one
    */
   static String text(
@@ -22,6 +23,7 @@ final class Banner {
       int httpPort,
       int smtpPort,
       List<String> selectors,
+      Optional<String> firstLink,
       Optional<KeySecret> newKey,
       Duration took) {
     StringBuilder text = new StringBuilder();
@@ -54,6 +56,7 @@ final class Banner {
       line(text, "Warning", "mx:?allow_local=true is on: for development only");
     }
     newKey.ifPresent(key -> firstSteps(text, config, key));
+    firstLink.ifPresent(link -> console(text, config, link));
     return text.toString();
   }
 
@@ -90,6 +93,20 @@ final class Banner {
             """,
             key.reveal(),
             config.baseUrl()));
+  }
+
+  private static void console(StringBuilder text, ServerConfig config, String link) {
+    text.append(
+        String.format(
+            Locale.ROOT,
+            """
+              Open the console as %s; the link works once, for 24 hours:
+
+                %s
+
+            """,
+            config.ownerEmail(),
+            link));
   }
 
   private static void line(StringBuilder text, String name, String value) {

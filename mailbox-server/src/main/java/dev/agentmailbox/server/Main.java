@@ -82,6 +82,7 @@ public final class Main implements Callable<Integer> {
             server.httpPort(),
             server.smtpPort(),
             server.selectors(),
+            server.firstLink(),
             server.newKey(),
             took));
     out.flush();

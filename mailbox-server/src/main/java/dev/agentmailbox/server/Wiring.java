@@ -55,6 +55,7 @@ final class Wiring implements AutoCloseable {
   private final SmtpListener smtp;
   private final MailboxHttp http;
   private final List<String> selectors;
+  private final Optional<String> firstLink;
   private final Optional<KeySecret> newKey;
 
   private Wiring(
@@ -62,11 +63,13 @@ final class Wiring implements AutoCloseable {
       SmtpListener smtp,
       MailboxHttp http,
       List<String> selectors,
+      Optional<String> firstLink,
       Optional<KeySecret> newKey) {
     this.selectors = selectors;
     this.mailbox = mailbox;
     this.smtp = smtp;
     this.http = http;
+    this.firstLink = firstLink;
     this.newKey = newKey;
   }
 
@@ -121,10 +124,19 @@ final class Wiring implements AutoCloseable {
       }
       mailbox.start();
       boolean made = mailbox.accounts().ensureFirstKey(firstKey);
+      Optional<String> link =
+          made
+              ? Optional.of(Api.firstLink(config.baseUrl().toString(), mailbox.firstLink().make()))
+              : Optional.empty();
       boolean showKey = made && config.bootstrapKey().isEmpty();
       started = true;
       return new Wiring(
-          mailbox, smtp, http, out.selectors(), showKey ? Optional.of(firstKey) : Optional.empty());
+          mailbox,
+          smtp,
+          http,
+          out.selectors(),
+          link,
+          showKey ? Optional.of(firstKey) : Optional.empty());
     } finally {
       if (!started) {
         store.close();
@@ -235,6 +247,11 @@ final class Wiring implements AutoCloseable {
   /** Of the DKIM keys that sign outgoing mail. */
   List<String> selectors() {
     return selectors;
+  }
+
+  /** The link that signs the owner in once, made at the first start only; a secret. */
+  Optional<String> firstLink() {
+    return firstLink;
   }
 
   /** The key made at this start, to be shown once; empty when there was one already. */

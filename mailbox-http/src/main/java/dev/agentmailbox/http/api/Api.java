@@ -1,6 +1,7 @@
 package dev.agentmailbox.http.api;
 
 import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.http.console.ConsolePages;
 import dev.agentmailbox.http.server.SessionCookieHeader;
 import dev.agentmailbox.http.table.Operation;
@@ -49,13 +50,17 @@ public final class Api {
     rows.addAll(new WebhookRoutes(mailbox, paging).rows());
     rows.addAll(new UsageRoutes(mailbox).rows());
     rows.addAll(new MetricsRoutes(mailbox).rows());
-    rows.addAll(
-        new ConsoleRoutes(mailbox, AppOrigin.of(appUrl), SessionCookieHeader.of(baseUrl)).rows());
+    rows.addAll(new ConsoleRoutes(mailbox, appUrl, SessionCookieHeader.of(baseUrl)).rows());
     rows.addAll(new MemberRoutes(mailbox, paging).rows());
     rows.addAll(new ApiKeyRoutes(mailbox, paging).rows());
     rows.addAll(new OperatorRoutes(mailbox, paging).rows());
     rows.addAll(ConsolePages.rows(appUrl));
     rows.add(new DownloadRoute(mailbox, links).row());
     return rows;
+  }
+
+  /** Where the link of the first start leads. */
+  public static String firstLink(String baseUrl, SessionCookie secret) {
+    return baseUrl + ConsoleRoutes.FIRST_LINK + "?token=" + secret.reveal();
   }
 }

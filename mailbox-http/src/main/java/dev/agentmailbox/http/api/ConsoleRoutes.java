@@ -10,6 +10,7 @@ import dev.agentmailbox.http.shape.Shape;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.Answer;
 import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Reply;
@@ -30,6 +31,10 @@ final class ConsoleRoutes {
       Field.header("Origin", Shapes.text(), "Must be the origin of the console.");
   private static final Field<Boolean> EVERYWHERE =
       Field.of("everywhere", Shapes.flag(), "End every session of the human.").orElse(false);
+
+  static final String FIRST_LINK = "/v0/console/sign-in/link";
+  private static final Field<String> LINK_TOKEN =
+      Field.query("token", Shapes.text(1, 100), "The secret of the link.").required();
 
   static final Shape<Role> ROLE = Shapes.choice(List.of(Role.values()), Role::wireName);
 
@@ -57,12 +62,14 @@ final class ConsoleRoutes {
           .build();
 
   private final Mailbox mailbox;
+  private final String appUrl;
   private final AppOrigin origin;
   private final SessionCookieHeader cookies;
 
-  ConsoleRoutes(Mailbox mailbox, AppOrigin origin, SessionCookieHeader cookies) {
+  ConsoleRoutes(Mailbox mailbox, String appUrl, SessionCookieHeader cookies) {
     this.mailbox = mailbox;
-    this.origin = origin;
+    this.appUrl = appUrl;
+    this.origin = AppOrigin.of(appUrl);
     this.cookies = cookies;
   }
 
@@ -85,6 +92,15 @@ final class ConsoleRoutes {
             .field(CODE)
             .answersOk(PROFILE, "Signed in.")
             .handledBy(this::verifyCode),
+        Operation.get("redeemFirstLink", FIRST_LINK)
+            .tag(TAG)
+            .access(Access.PUBLIC)
+            .ofConsole()
+            .summary("Sign in with the link that the first start printed.")
+            .description("Works once, for 24 hours: 401 otherwise.")
+            .field(LINK_TOKEN)
+            .answer(Answer.redirect("Signed in; on to the console."))
+            .handledBy(this::redeemLink),
         session(Operation.post("signOut", "/v0/console/sign-out"))
             .summary("End the session.")
             .withoutIdempotency()
@@ -112,6 +128,14 @@ final class ConsoleRoutes {
             .field(CODE)
             .answersOk(PROFILE, "Verified.")
             .handledBy(call -> started(mailbox.stepUp().verify(cookie(call), call.get(CODE)))));
+  }
+
+  private Reply redeemLink(Call call) {
+    SignedIn signedIn = mailbox.firstLink().redeem(new SessionCookie(call.get(LINK_TOKEN)));
+    return Reply.redirect(appUrl)
+        .with("Set-Cookie", cookies.start(signedIn.cookie()))
+        .with("Cache-Control", "no-store")
+        .with("Referrer-Policy", "no-referrer");
   }
 
   private static Operation.Builder signIn(Operation.Builder row) {
