@@ -27,7 +27,8 @@ import org.h2.mvstore.MVStoreException;
 final class H2Database implements AutoCloseable {
   private static final String FILE = "mailbox";
   private static final String OPTIONS =
-      ";DB_CLOSE_ON_EXIT=FALSE;PAGE_SIZE=4096;QUERY_CACHE_SIZE=256;LOCK_TIMEOUT="
+      ";DB_CLOSE_ON_EXIT=FALSE;PAGE_SIZE=4096;QUERY_CACHE_SIZE=256;REUSE_SPACE=FALSE"
+          + ";MAX_COMPACT_TIME=0;LOCK_TIMEOUT="
           + H2Dialect.LOCK_WAIT.toMillis();
 
   /** Texts up to this length are part of their row; only longer ones are stored apart. */
@@ -43,14 +44,19 @@ final class H2Database implements AutoCloseable {
   private static final int POOL_WAIT_SECONDS = 10;
 
   private final JdbcConnectionPool reading;
+  private final DirectoryLock lock;
+  private final Path file;
   private final JdbcDataSource source;
   private final Connection own;
   private final MVStore engine;
 
-  private H2Database(JdbcDataSource source, Connection own, MVStore engine) {
+  private H2Database(DirectoryLock lock, Path file, JdbcDataSource source, Connection own)
+      throws SQLException {
+    this.lock = lock;
+    this.file = file;
     this.source = source;
     this.own = own;
-    this.engine = engine;
+    this.engine = engineOf(own);
     this.reading = JdbcConnectionPool.create(source);
     reading.setMaxConnections(POOL_CONNECTIONS);
     reading.setLoginTimeout(POOL_WAIT_SECONDS);
@@ -66,26 +72,31 @@ final class H2Database implements AutoCloseable {
     if (path.indexOf(';') >= 0) {
       throw new StoreException("the data directory must not have a semicolon in its name", null);
     }
-    JdbcDataSource source = source("jdbc:h2:async:" + path + OPTIONS);
+    DirectoryLock lock = DirectoryLock.take(directory);
     try {
-      // With a delay from the beginning H2 would start its writing thread.
-      Connection own = source(source.getURL() + ";WRITE_DELAY=0").getConnection();
-      try (Statement statement = own.createStatement()) {
-        statement.execute("SET MAX_LENGTH_INPLACE_LOB " + MAX_INLINE_CHARACTERS);
-      }
-      OwnerOnly.restrict(Path.of(path + ".mv.db"));
-      MVStore engine = engineOf(own);
-      engine.setAutoCommitDelay(NO_WRITE_DELAY);
-      // Nothing is written over while the database is open: after a kill H2 looks for the newest
-      // state at the end of the file, and elsewhere only where a header says that is often old.
-      engine.setRetentionTime(KEEP_ALL);
-      engine.setReuseSpace(false);
-      return new H2Database(source, own, engine);
+      return open(lock, path);
     } catch (SQLException e) {
+      lock.close();
       throw unopened(directory, e);
     } catch (IOException e) {
+      lock.close();
       throw new StoreException("the database in " + directory + " cannot be made private", e);
     }
+  }
+
+  private static H2Database open(DirectoryLock lock, String path) throws SQLException, IOException {
+    JdbcDataSource source = source("jdbc:h2:async:" + path + OPTIONS);
+    // With a delay from the beginning H2 would start its writing thread.
+    Connection own = source(source.getURL() + ";WRITE_DELAY=0").getConnection();
+    try (Statement statement = own.createStatement()) {
+      statement.execute("SET MAX_LENGTH_INPLACE_LOB " + MAX_INLINE_CHARACTERS);
+    }
+    Path file = Path.of(path + ".mv.db");
+    OwnerOnly.restrict(file);
+    H2Database database = new H2Database(lock, file, source, own);
+    database.engine.setAutoCommitDelay(NO_WRITE_DELAY);
+    database.engine.setRetentionTime(KEEP_ALL);
+    return database;
   }
 
   private static StoreException unopened(Path directory, SQLException failure) {
@@ -154,6 +165,17 @@ final class H2Database implements AutoCloseable {
   @Override
   public void close() {
     reading.dispose();
+    boolean shrink = SmallerFile.isWorthIt(engine);
+    // The lock is given up last.
+    try (lock) {
+      shutDown();
+      if (shrink) {
+        SmallerFile.replace(file);
+      }
+    }
+  }
+
+  private void shutDown() {
     try (own;
         Statement statement = own.createStatement()) {
       statement.execute("SHUTDOWN");

@@ -1,0 +1,63 @@
+package dev.agentmailbox.store.h2;
+
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.jdbc.content.OwnerOnly;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Keeps a data directory for one process. The lock of H2 does not do: its file is replaced by a
+ * smaller one after H2 has closed it.
+ */
+final class DirectoryLock implements AutoCloseable {
+  private static final String FILE = "mailbox.lock";
+
+  private final FileChannel file;
+
+  private DirectoryLock(FileChannel file) {
+    this.file = file;
+  }
+
+  /**
+   * Takes the directory.
+   *
+   * @throws StoreException another process has it
+   */
+  static DirectoryLock take(Path directory) {
+    Path path = directory.resolve(FILE);
+    try {
+      FileChannel file =
+          FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      DirectoryLock lock = new DirectoryLock(file);
+      if (!lock.holds()) {
+        lock.close();
+        throw new StoreException(
+            "the data directory " + directory + " is in use by another process", null);
+      }
+      OwnerOnly.restrict(path);
+      return lock;
+    } catch (IOException e) {
+      throw new StoreException("the data directory " + directory + " cannot be locked", e);
+    }
+  }
+
+  private boolean holds() throws IOException {
+    try {
+      return file.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      file.close();
+    } catch (IOException e) {
+      throw new StoreException("the data directory cannot be unlocked", e);
+    }
+  }
+}
