@@ -31,8 +31,7 @@ final class MemoryEventCounts implements EventCountStore {
   private final Journal journal;
   private final Map<Subject, NavigableMap<LocalDate, Map<EventType, Long>>> counts =
       new TreeMap<>();
-  private final Map<LocalDate, NavigableMap<Subject, Map<EventType, Long>>> quiet =
-      new TreeMap<>();
+  private final Map<LocalDate, NavigableMap<Subject, Map<EventType, Long>>> quiet = new TreeMap<>();
 
   MemoryEventCounts(Journal journal) {
     this.journal = journal;

@@ -143,8 +143,7 @@ class UpkeepOfMailTest {
     advance(Duration.ofHours(1));
     retention.run();
     assertEquals(3, bounds().oldest());
-    EventFeed.Cursor early =
-        new EventFeed.Cursor(0, world.context.now().minus(Duration.ofDays(1)));
+    EventFeed.Cursor early = new EventFeed.Cursor(0, world.context.now().minus(Duration.ofDays(1)));
     assertEquals(
         ErrorCode.GONE,
         assertThrows(
@@ -228,8 +227,7 @@ class UpkeepOfMailTest {
     assertEquals(0, new InboxDigests(world.context).run());
     Event digest = told().get(0);
     assertEquals("2026-03-01", digest.data().get("date"));
-    assertEquals(
-        Map.of("label.added", 2L, "message.received", 1L), digest.data().get("counts"));
+    assertEquals(Map.of("label.added", 2L, "message.received", 1L), digest.data().get("counts"));
     assertEquals(inbox.address(), digest.inboxId());
     assertTrue(digest.wakes());
   }

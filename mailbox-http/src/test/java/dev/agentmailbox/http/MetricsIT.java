@@ -23,8 +23,7 @@ class MetricsIT {
   @BeforeEach
   void receive() {
     ok(fixture.post("/v0/inboxes", "{\"username\":\"orders\"}"));
-    Inbox inbox =
-        fixture.mailbox.inboxes().get(fixture.mailbox.owner(), "orders@agents.localhost");
+    Inbox inbox = fixture.mailbox.inboxes().get(fixture.mailbox.owner(), "orders@agents.localhost");
     fixture.mailbox.agent().deliver("customer@example.com", inbox, "One", "text");
     fixture.mailbox.agent().deliver("customer@example.com", inbox, "Two", "text");
   }
@@ -54,8 +53,7 @@ class MetricsIT {
     }
     JsonNode one = ok(fixture.get("/v0/metrics/events?types=message.received,message.sent"));
     assertEquals(1, one.size());
-    assertEquals(
-        0, ok(fixture.get("/v0/metrics/events?event_types=domain.verified")).size());
+    assertEquals(0, ok(fixture.get("/v0/metrics/events?event_types=domain.verified")).size());
   }
 
   @Test
@@ -89,22 +87,17 @@ class MetricsIT {
         fixture.get(
             "/v0/metrics/rates?start=2026-01-01T10:00:00Z&end=2026-01-02T00:00:00Z&period=3600"
                 + "&limit=5&descending=true"));
-    String pod =
-        ok(fixture.get("/v0/pods")).get("pods").get(0).get("pod_id").stringValue();
+    String pod = ok(fixture.get("/v0/pods")).get("pods").get(0).get("pod_id").stringValue();
     ok(fixture.get("/v0/pods/" + pod + "/metrics/rates"));
   }
 
   @Test
   void bad_ranges_and_foreign_places_are_refused() {
-    assertEquals(
-        400, fixture.get("/v0/metrics/events?from=2026-02-01&to=2026-01-01").statusCode());
-    assertEquals(
-        400, fixture.get("/v0/metrics/usage?from=2025-01-01&to=2026-01-01").statusCode());
+    assertEquals(400, fixture.get("/v0/metrics/events?from=2026-02-01&to=2026-01-01").statusCode());
+    assertEquals(400, fixture.get("/v0/metrics/usage?from=2025-01-01&to=2026-01-01").statusCode());
     assertEquals(400, fixture.get("/v0/metrics/events?nonsense=1").statusCode());
-    assertEquals(
-        404, fixture.get("/v0/inboxes/no@agents.localhost/metrics/usage").statusCode());
+    assertEquals(404, fixture.get("/v0/inboxes/no@agents.localhost/metrics/usage").statusCode());
     String blind = fixture.keyWith(fixture.organization(), EnumSet.of(Permission.INBOX_READ));
-    assertEquals(
-        403, fixture.call(blind, "GET", "/v0/metrics/usage", null).statusCode());
+    assertEquals(403, fixture.call(blind, "GET", "/v0/metrics/usage", null).statusCode());
   }
 }

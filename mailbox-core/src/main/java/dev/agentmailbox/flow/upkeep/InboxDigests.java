@@ -81,8 +81,7 @@ public final class InboxDigests implements Chore {
     return told;
   }
 
-  private List<QuietDay> quiet(
-      LocalDate date, @Nullable QuietDay after) {
+  private List<QuietDay> quiet(LocalDate date, @Nullable QuietDay after) {
     return context.store().read(tx -> tx.eventCounts().quietInboxes(date, after, BATCH));
   }
 

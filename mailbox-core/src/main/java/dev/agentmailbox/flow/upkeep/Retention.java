@@ -151,13 +151,9 @@ public final class Retention implements Chore {
    *
    * @param next where the next one begins; null after the last
    */
-  private record Removed(
-      int messages,
-      Set<String> contentKeys,
-      @Nullable PagePosition next) {}
+  private record Removed(int messages, Set<String> contentKeys, @Nullable PagePosition next) {}
 
-  private Removed messages(
-      StoreTransaction tx, Inbox inbox, Instant horizon, PageRequest page) {
+  private Removed messages(StoreTransaction tx, Inbox inbox, Instant horizon, PageRequest page) {
     Scope scope = inbox.scope();
     MessageRange old = new MessageRange(HIDDEN, null, null, null, horizon);
     List<Message> found = tx.messages().range(scope, old, page);

@@ -140,8 +140,7 @@ final class MetricsRoutes {
             .field(TYPES)
             .field(EVENT_TYPES)
             .answer(
-                Answer.json(
-                    200, Shapes.map(Shapes.list(COUNT.shape())), "A series for each type."))
+                Answer.json(200, Shapes.map(Shapes.list(COUNT.shape())), "A series for each type."))
             .handledBy(this::events),
         row(Operation.get("get" + of + "UsageMetrics", path + "usage"), place)
             .summary("The counters of usage, a point a day.")
@@ -180,8 +179,7 @@ final class MetricsRoutes {
 
   private Reply events(Call call) {
     List<EventDay> days = mailbox.metrics().events(call.caller(), query(call));
-    List<String> wanted =
-        call.find(TYPES).or(() -> call.find(EVENT_TYPES)).orElse(List.of());
+    List<String> wanted = call.find(TYPES).or(() -> call.find(EVENT_TYPES)).orElse(List.of());
     Map<String, List<Point>> series = new LinkedHashMap<>();
     for (EventType type : EventType.values()) {
       List<Point> points =

@@ -24,9 +24,9 @@ import org.xbill.DNS.lookup.LookupResult;
 import org.xbill.DNS.lookup.LookupSession;
 
 /**
- * Asks name servers for A and AAAA records (RFC 1035, RFC 3596). Unlike {@link
- * InetAddress} it has a time limit and holds no thread while it waits. No search path and no hosts
- * file: a webhook's name is a public one. Thread safe.
+ * Asks name servers for A and AAAA records (RFC 1035, RFC 3596). Unlike {@link InetAddress} it has
+ * a time limit and holds no thread while it waits. No search path and no hosts file: a webhook's
+ * name is a public one. Thread safe.
  */
 final class DnsLookup implements NameLookup {
   private final LookupSession session;
