@@ -152,7 +152,13 @@ final class SmtpVerdictIT extends AgainstSink {
   @Test
   void nobody_there_is_temporary() throws IOException {
     sink.close();
-    assertEquals(Kind.TEMPORARY, handOver().kind());
+    // A connection that the closing sink still had in its queue would be served.
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+    Kind kind = handOver().kind();
+    while (kind == Kind.ACCEPTED && System.nanoTime() < deadline) {
+      kind = handOver().kind();
+    }
+    assertEquals(Kind.TEMPORARY, kind);
   }
 
   @Test
