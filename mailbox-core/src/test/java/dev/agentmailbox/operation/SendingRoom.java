@@ -4,7 +4,9 @@ import static dev.agentmailbox.port.StoreFixtures.ONE;
 import static dev.agentmailbox.port.StoreFixtures.ORG_A;
 import static dev.agentmailbox.port.StoreFixtures.TWO;
 
+import dev.agentmailbox.access.ApiKey;
 import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.account.Plan;
@@ -107,6 +109,29 @@ public final class SendingRoom {
     return SendCommand.send(INBOX).to("bob@example.com").subject("Hello").text("Some words.");
   }
 
+  public static AttachmentInput file(String name, String text) {
+    return AttachmentInput.of(name, "text/plain", text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** A caller with a claimed key of that scope and those permissions. */
+  public static Caller key(Scope scope, Set<Permission> permissions) {
+    return new Caller.Key(
+        new ApiKey(
+            "key_1",
+            "prefix",
+            "0".repeat(64),
+            "Test",
+            scope,
+            permissions,
+            false,
+            StoreFixtures.START,
+            StoreFixtures.START,
+            null,
+            null,
+            null),
+        true);
+  }
+
   public SendResult submit(SendCommandBuilder command) {
     return sends.submit(CALLER, command.build(), Once.unkeyed());
   }
@@ -137,18 +162,7 @@ public final class SendingRoom {
   }
 
   public void suspend(@Nullable String reason) {
-    organization(
-        o ->
-            new Organization(
-                o.id(),
-                o.name(),
-                o.serviceDomain(),
-                o.plan(),
-                o.inboxCount(),
-                reason,
-                o.policy(),
-                o.createdAt(),
-                o.updatedAt()));
+    organization(o -> o.withSuspension(reason, o.updatedAt()));
   }
 
   public void dailyRecipients(int limit) {
@@ -167,21 +181,7 @@ public final class SendingRoom {
   }
 
   public void policy(Policy policy) {
-    inbox(
-        i ->
-            new Inbox(
-                i.organizationId(),
-                i.podId(),
-                i.address(),
-                i.displayName(),
-                i.clientId(),
-                i.status(),
-                i.claimed(),
-                i.metadata(),
-                policy,
-                i.storedBytes(),
-                i.createdAt(),
-                i.updatedAt()));
+    inbox(i -> i.withPolicy(policy, i.updatedAt()));
   }
 
   public void askForApproval(String... flags) {
@@ -189,21 +189,7 @@ public final class SendingRoom {
   }
 
   public void status(InboxStatus status) {
-    inbox(
-        i ->
-            new Inbox(
-                i.organizationId(),
-                i.podId(),
-                i.address(),
-                i.displayName(),
-                i.clientId(),
-                status,
-                i.claimed(),
-                i.metadata(),
-                i.policy(),
-                i.storedBytes(),
-                i.createdAt(),
-                i.updatedAt()));
+    inbox(i -> i.withStatus(status, i.updatedAt()));
   }
 
   public void displayName(String name) {
@@ -248,32 +234,25 @@ public final class SendingRoom {
     store.write(
         tx -> {
           MailThread t = tx.threads().lock(ONE, threadId).orElseThrow();
-          tx.threads()
-              .update(
-                  new MailThread(
-                      t.id(),
-                      t.organizationId(),
-                      t.podId(),
-                      t.inboxId(),
-                      t.labels(),
-                      t.lastAt(),
-                      t.receivedAt(),
-                      t.sentAt(),
-                      t.senders(),
-                      t.recipients(),
-                      t.subject(),
-                      t.preview(),
-                      t.attachments(),
-                      t.lastMessageId(),
-                      t.messageCount(),
-                      t.size(),
-                      t.hiddenBits(),
-                      t.baseSubject(),
-                      locked,
-                      t.createdAt(),
-                      t.updatedAt()));
+          tx.threads().update(locked ? t.asLocked(t.updatedAt()) : t.asUnlocked(t.updatedAt()));
           return true;
         });
+  }
+
+  /** What follows when a human lets a send that waits for approval go. */
+  public Send approve(SendResult pending) {
+    return store.write(
+        tx ->
+            release.approved(
+                tx,
+                tx.inboxes().lock(ONE, INBOX).orElseThrow(),
+                tx.sends().lock(ORG_A, pending.sendId()).orElseThrow()));
+  }
+
+  /** What follows when a human does not let it go. */
+  public Send reject(SendResult pending) {
+    return store.write(
+        tx -> release.rejected(tx, tx.sends().lock(ORG_A, pending.sendId()).orElseThrow()));
   }
 
   /** A message somebody sent to the inbox. */

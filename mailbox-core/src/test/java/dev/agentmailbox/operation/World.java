@@ -186,6 +186,11 @@ public final class World implements AutoCloseable {
     }
   }
 
+  /** The newest messages of an inbox that the filter lets through. */
+  public List<Message> list(Inbox inbox, MessageFilter filter) {
+    return messages.list(owner, inbox.address(), filter, PageRequest.first(50)).items();
+  }
+
   /** Every message of an inbox, newest first, hidden ones included. */
   public List<Message> everything(Inbox inbox) {
     MessageFilter all =

@@ -1,5 +1,6 @@
 package dev.agentmailbox.http;
 
+import static dev.agentmailbox.http.Problems.code;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -41,10 +42,6 @@ class ConsoleIT {
 
   private HttpResponse<String> get(String cookie, String path) {
     return fixture.asHuman(cookie, "GET", path, null);
-  }
-
-  private static String code(HttpResponse<String> response) {
-    return MailboxFixture.json(response).get("code").stringValue();
   }
 
   private static void assertRefused(int status, String code, HttpResponse<String> response) {

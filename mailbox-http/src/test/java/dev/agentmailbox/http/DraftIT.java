@@ -1,5 +1,7 @@
 package dev.agentmailbox.http;
 
+import static dev.agentmailbox.http.Problems.code;
+import static dev.agentmailbox.http.Problems.paths;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -41,16 +43,6 @@ class DraftIT {
 
   private static String text(JsonNode object, String member) {
     return object.get(member).stringValue();
-  }
-
-  private static String code(HttpResponse<String> response) {
-    return text(MailboxFixture.json(response), "code");
-  }
-
-  private static List<String> problems(HttpResponse<String> response) {
-    List<String> paths = new ArrayList<>();
-    MailboxFixture.json(response).get("errors").forEach(e -> paths.add(text(e, "path")));
-    return paths;
   }
 
   private HttpResponse<String> patch(String path, String body) {
@@ -178,10 +170,10 @@ class DraftIT {
     assertEquals("notes.txt", text(copy.get("attachments").get(0), "filename"));
     assertEquals(
         List.of("attachments[0].draft_attachment_id"),
-        problems(send(BOX + "/messages/send", "k2", body.formatted("att_missing"))));
+        paths(send(BOX + "/messages/send", "k2", body.formatted("att_missing"))));
     assertEquals(
         List.of("attachments[0]"),
-        problems(
+        paths(
             send(
                 BOX + "/messages/send",
                 "k3",
@@ -206,10 +198,10 @@ class DraftIT {
   void wrong_drafts_are_refused_with_every_problem() {
     assertEquals(
         List.of("to[0]", "reply_all"),
-        problems(fixture.post(DRAFTS, "{\"to\":\"nobody\",\"reply_all\":true}")));
+        paths(fixture.post(DRAFTS, "{\"to\":\"nobody\",\"reply_all\":true}")));
     assertEquals(
         List.of("attachments[0].content"),
-        problems(fixture.post(DRAFTS, "{\"attachments\":[{\"filename\":\"a\"}]}")));
+        paths(fixture.post(DRAFTS, "{\"attachments\":[{\"filename\":\"a\"}]}")));
     assertEquals(
         "not_found", code(fixture.post(DRAFTS, "{\"in_reply_to\":\"msg_0000000000000000\"}")));
     assertEquals("invalid_header", code(fixture.post(DRAFTS, "{\"subject\":\"a\\nb\"}")));
@@ -217,13 +209,13 @@ class DraftIT {
     JsonNode same = ok(fixture.post(DRAFTS, "{\"client_id\":\"mine\",\"subject\":\"x\"}"));
     assertEquals(made, same);
     String draft = DRAFTS + "/" + text(made, "draft_id");
-    assertEquals(List.of("body"), problems(patch(draft, "{}")));
+    assertEquals(List.of("body"), paths(patch(draft, "{}")));
     assertEquals(
         List.of("remove_attachments[0]"),
-        problems(patch(draft, "{\"remove_attachments\":[\"att_1\"]}")));
+        paths(patch(draft, "{\"remove_attachments\":[\"att_1\"]}")));
     assertEquals(
         List.of("header.Idempotency-Key"),
-        problems(
+        paths(
             fixture.send(
                 fixture
                     .request(draft + "/send")

@@ -1,5 +1,7 @@
 package dev.agentmailbox.http;
 
+import static dev.agentmailbox.http.Problems.code;
+import static dev.agentmailbox.http.Problems.paths;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
@@ -70,18 +72,6 @@ class TableIT {
     return fixture.call(fixture.key, row.method().name(), path(row) + suffix, body);
   }
 
-  private static List<String> problems(HttpResponse<String> response) {
-    List<String> paths = new ArrayList<>();
-    MailboxFixture.json(response)
-        .get("errors")
-        .forEach(e -> paths.add(e.get("path").stringValue()));
-    return paths;
-  }
-
-  private static String code(HttpResponse<String> response) {
-    return MailboxFixture.json(response).get("code").stringValue();
-  }
-
   @TestFactory
   Stream<DynamicTest> an_unknown_body_field_is_refused() {
     return rows(
@@ -92,7 +82,7 @@ class TableIT {
             return;
           }
           assertEquals("validation_error", code(response));
-          assertTrue(problems(response).contains("no_such_field"), response.body());
+          assertTrue(paths(response).contains("no_such_field"), response.body());
         });
   }
 
@@ -103,7 +93,7 @@ class TableIT {
         row -> {
           HttpResponse<String> response = call(row, "?no_such_parameter=1", null);
           assertEquals("validation_error", code(response));
-          assertTrue(problems(response).contains("query.no_such_parameter"), response.body());
+          assertTrue(paths(response).contains("query.no_such_parameter"), response.body());
         });
   }
 
@@ -164,7 +154,7 @@ class TableIT {
           for (String limit : List.of("0", "201", "-1", "1.5", "x", "", "99999999999999999999")) {
             HttpResponse<String> response = call(row, "?limit=" + limit, null);
             assertEquals("validation_error", code(response));
-            assertTrue(problems(response).contains("query.limit"), response.body());
+            assertTrue(paths(response).contains("query.limit"), response.body());
           }
         });
   }
