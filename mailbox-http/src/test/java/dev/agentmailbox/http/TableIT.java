@@ -14,7 +14,6 @@ import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Router;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
