@@ -30,6 +30,11 @@ import org.junit.jupiter.api.Test;
 /** Random messages, written and read back by three readers: ours, angus and mime4j. */
 class MimeWriterFuzzTest {
   private static final int ROUNDS = 2_000;
+
+  /** Strict, but a header may be long: an encoded subject takes more than ten thousand bytes. */
+  private static final MimeConfig STRICT_OF_ANY_LENGTH =
+      MimeConfig.copy(MimeConfig.STRICT).setMaxHeaderLen(-1).build();
+
   private static final Session SESSION = Session.getInstance(new Properties());
   private static final String ALPHABET =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789    .,;:!?-_=+*/\\\"'()<>[]{}@#$%&|~^`"
@@ -40,7 +45,7 @@ class MimeWriterFuzzTest {
 
   @Test
   void what_is_written_is_read_back_by_us_by_angus_and_by_mime4j() throws Exception {
-    long seed = System.nanoTime();
+    long seed = Long.getLong("compose.seed", System.nanoTime());
     System.err.println("compose seed " + seed);
     Random random = new Random(seed);
     for (int round = 0; round < ROUNDS; round++) {
@@ -131,7 +136,7 @@ class MimeWriterFuzzTest {
   private static void requireSameByMime4j(
       OutgoingMessage message, ComposedMessage composed, String where) throws IOException {
     DefaultMessageBuilder builder = new DefaultMessageBuilder();
-    builder.setMimeEntityConfig(MimeConfig.STRICT);
+    builder.setMimeEntityConfig(STRICT_OF_ANY_LENGTH);
     var read = builder.parseMessage(new ByteArrayInputStream(composed.bytes()));
     Mailbox from = read.getFrom().get(0);
     assertEquals(message.from().address(), from.getAddress(), where);
