@@ -4,6 +4,7 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.Human;
+import dev.agentmailbox.flow.channel.EndpointSeals;
 import dev.agentmailbox.flow.channel.EventStream;
 import dev.agentmailbox.flow.channel.WebhookDispatcher;
 import dev.agentmailbox.flow.intake.Intake;
@@ -31,6 +32,7 @@ import dev.agentmailbox.operation.HeldMail;
 import dev.agentmailbox.operation.Inboxes;
 import dev.agentmailbox.operation.Labels;
 import dev.agentmailbox.operation.ListEntries;
+import dev.agentmailbox.operation.MasterKeyCheck;
 import dev.agentmailbox.operation.Members;
 import dev.agentmailbox.operation.Messages;
 import dev.agentmailbox.operation.Metrics;
@@ -106,6 +108,7 @@ public final class Mailbox implements AutoCloseable {
   private final EventStream stream;
   private final WebhookDispatcher dispatcher;
   private final Webhooks webhooks;
+  private final MasterKeyCheck masterKey;
   private final FirstLink firstLink;
   private final Accounts.FirstStart first;
   private final Human firstOwner;
@@ -156,11 +159,11 @@ public final class Mailbox implements AutoCloseable {
     this.signIn = new SignIn(context, codes, codeMailer, sessions);
     this.stepUp = new StepUp(context, codes, codeMailer, sessions);
     this.stream = new EventStream(context);
+    EndpointSeals seals = new EndpointSeals(builder.vault());
     this.dispatcher =
-        new WebhookDispatcher(
-            context, builder.webhookTransport(), builder.vault(), builder.webhookLimits());
-    this.webhooks =
-        new Webhooks(context, runner, dispatcher, builder.webhookAddresses(), builder.vault());
+        new WebhookDispatcher(context, builder.webhookTransport(), seals, builder.webhookLimits());
+    this.webhooks = new Webhooks(context, runner, dispatcher, builder.webhookAddresses(), seals);
+    this.masterKey = new MasterKeyCheck(context, builder.vault());
     this.firstLink = new FirstLink(context, sessions);
     this.first = accounts.ensureFirst(builder.organizationName(), builder.plan());
     this.firstOwner = members.ensureOwner(first.organization().id(), builder.ownerEmail());
@@ -346,6 +349,11 @@ public final class Mailbox implements AutoCloseable {
 
   public Webhooks webhooks() {
     return webhooks;
+  }
+
+  /** Whether the master key is the one that secrets were sealed with. */
+  public MasterKeyCheck masterKey() {
+    return masterKey;
   }
 
   /** Delivers to webhooks, for a test that delivers when it wants: {@code runDue()}. */

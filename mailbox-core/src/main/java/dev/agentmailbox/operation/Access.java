@@ -97,12 +97,7 @@ public final class Access {
 
   /** The caller's scope narrowed to a pod that exists in it. */
   public static Scope pod(StoreTransaction tx, Caller caller, String podId, Permission permission) {
-    Scope scope =
-        caller
-            .scope()
-            .narrowToPod(podId)
-            .filter(narrowed -> tx.pods().find(narrowed, podId).isPresent())
-            .orElseThrow(() -> MailboxException.notFound("pod"));
+    Scope scope = within(tx, caller, podId, null);
     require(caller, permission);
     return scope;
   }

@@ -7,7 +7,6 @@ import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.id.IdPrefix;
-import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
@@ -35,25 +34,6 @@ public final class ApiKeys {
   public ApiKeys(MailboxContext context, OnceRunner runner) {
     this.context = context;
     this.runner = runner;
-  }
-
-  /**
-   * Which part of the caller's scope is meant.
-   *
-   * @param podId null when no pod is named
-   * @param inboxId null when no inbox is named
-   */
-  public record Place(@Nullable String podId, @Nullable String inboxId) {
-    /** All that the caller sees. */
-    public static final Place EVERYWHERE = new Place(null, null);
-
-    public static Place pod(String podId) {
-      return new Place(podId, null);
-    }
-
-    public static Place inbox(String inboxId) {
-      return new Place(null, inboxId);
-    }
   }
 
   /**
@@ -86,7 +66,7 @@ public final class ApiKeys {
     return runner.write(
         once,
         tx -> {
-          Scope scope = scope(tx, caller, place);
+          Scope scope = place.within(tx, caller);
           once.claim(tx, now);
           ApiKey key =
               new ApiKey(
@@ -115,7 +95,7 @@ public final class ApiKeys {
         .store()
         .read(
             tx -> {
-              Scope scope = scope(tx, caller, place);
+              Scope scope = place.within(tx, caller);
               Access.require(caller, Permission.API_KEY_READ);
               return Page.cut(
                   tx.apiKeys().list(scope, page),
@@ -216,27 +196,7 @@ public final class ApiKeys {
 
   private static ApiKey key(StoreTransaction tx, Caller caller, Place place, String keyId) {
     return tx.apiKeys()
-        .find(scope(tx, caller, place), keyId)
+        .find(place.within(tx, caller), keyId)
         .orElseThrow(() -> MailboxException.notFound("API key"));
-  }
-
-  /** The place, when it exists and the caller sees it. */
-  private static Scope scope(StoreTransaction tx, Caller caller, Place place) {
-    if (place.inboxId() != null) {
-      Inbox inbox =
-          tx.inboxes()
-              .find(caller.scope(), Access.normal(place.inboxId()))
-              .orElseThrow(() -> MailboxException.notFound("inbox"));
-      return Scope.inbox(inbox.organizationId(), inbox.podId(), inbox.address());
-    }
-    if (place.podId() != null) {
-      String podId = place.podId();
-      return caller
-          .scope()
-          .narrowToPod(podId)
-          .filter(narrowed -> tx.pods().find(narrowed, podId).isPresent())
-          .orElseThrow(() -> MailboxException.notFound("pod"));
-    }
-    return caller.scope();
   }
 }

@@ -10,8 +10,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of the three levels something is set at: an inbox, a pod, or, when neither is named, what
- * the caller's own scope is.
+ * Which of the three levels is meant: an inbox, a pod, or, when neither is named, what the caller's
+ * own scope is.
+ *
+ * @param podId null when no pod is named
+ * @param inboxId null when no inbox is named
  */
 public record Place(@Nullable String podId, @Nullable String inboxId) {
   /** The caller's own level. */
@@ -26,7 +29,7 @@ public record Place(@Nullable String podId, @Nullable String inboxId) {
   }
 
   /**
-   * The level.
+   * The level something is set at: a caller that sees one inbox cannot set anything at its pod.
    *
    * @throws MailboxException {@code not_found} when it is missing or wider than what the caller
    *     sees
@@ -46,5 +49,15 @@ public record Place(@Nullable String podId, @Nullable String inboxId) {
         .flatMap(scope -> scope.narrowToPod(podId))
         .filter(scope -> tx.pods().find(scope, podId).isPresent())
         .orElseThrow(() -> MailboxException.notFound("pod"));
+  }
+
+  /**
+   * Where to look: what the caller sees of the place. One that sees a single inbox and names its
+   * pod sees that inbox.
+   *
+   * @throws MailboxException {@code not_found} when pod or inbox are not in the caller's scope
+   */
+  Scope within(StoreTransaction tx, Caller caller) {
+    return Access.within(tx, caller, podId, inboxId);
   }
 }

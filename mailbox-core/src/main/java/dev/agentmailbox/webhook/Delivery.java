@@ -89,6 +89,20 @@ public record Delivery(
   /** The same attempt, made. */
   public Delivery made(
       Status end, @Nullable Integer code, long millis, @Nullable String failure, Instant time) {
+    return ended(end, code, millis, failure, time);
+  }
+
+  /** The same attempt, given up before it was made. */
+  public Delivery dropped(String why) {
+    return ended(Status.FAILED, null, null, why, null);
+  }
+
+  private Delivery ended(
+      Status end,
+      @Nullable Integer code,
+      @Nullable Long millis,
+      @Nullable String failure,
+      @Nullable Instant time) {
     return new Delivery(
         id,
         organizationId,
@@ -103,26 +117,6 @@ public record Delivery(
         millis,
         failure,
         time,
-        null,
-        createdAt);
-  }
-
-  /** The same attempt, given up before it was made. */
-  public Delivery dropped(String why) {
-    return new Delivery(
-        id,
-        organizationId,
-        webhookId,
-        sequence,
-        eventId,
-        eventType,
-        attempt,
-        trigger,
-        Status.FAILED,
-        null,
-        null,
-        why,
-        null,
         null,
         createdAt);
   }

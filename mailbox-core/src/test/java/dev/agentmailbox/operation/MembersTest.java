@@ -13,7 +13,6 @@ import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.error.ErrorCode;
-import dev.agentmailbox.operation.ApiKeys.Place;
 import dev.agentmailbox.page.PageRequest;
 import java.util.List;
 import java.util.Set;
@@ -36,14 +35,14 @@ class MembersTest {
     ApiKeys.Created created =
         mailbox
             .apiKeys()
-            .create(owner, Place.EVERYWHERE, new NewApiKey("a", Set.of(), null), Once.unkeyed());
+            .create(owner, Place.OWN, new NewApiKey("a", Set.of(), null), Once.unkeyed());
     assertEquals(Set.of(), created.key().permissions());
     assertEquals(mailbox.firstOwner().id(), owner.id());
     assertTrue(owner.operator());
     Caller.Key key = new Caller.Key(created.key(), true);
     assertRefused(
         ErrorCode.HUMAN_REQUIRED,
-        () -> mailbox.apiKeys().revoke(key, Place.EVERYWHERE, created.key().id()));
+        () -> mailbox.apiKeys().revoke(key, Place.OWN, created.key().id()));
   }
 
   @Test

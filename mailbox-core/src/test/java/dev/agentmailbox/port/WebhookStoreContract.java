@@ -69,8 +69,9 @@ public interface WebhookStoreContract extends StoreContract {
     change(tx -> tx.webhooks().insert(endpoint("whk_1", ONE, null)));
     WebhookEndpoint wider =
         endpoint("whk_1", POD_P, null)
+            .change()
             .disabled(DisabledReason.GONE)
-            .withHeaders(Map.of())
+            .headers(Map.of())
             .at(at(5));
     change(tx -> tx.webhooks().update(wider));
     assertEquals(Optional.of(wider), read(tx -> tx.webhooks().find(POD_P, "whk_1")));

@@ -111,6 +111,7 @@ final class Wiring implements AutoCloseable {
                       : HttpWebhooks.toPublic(clock, config.dnsServers()))
               .webhookAddresses(webhookAddresses(config))
               .build();
+      mailbox.masterKey().run();
       if (!mailbox.firstOwner().email().equals(Human.normal(config.ownerEmail()))) {
         LOG.info("MAILBOX_OWNER_EMAIL is used at the first start only; there is an owner already");
       }

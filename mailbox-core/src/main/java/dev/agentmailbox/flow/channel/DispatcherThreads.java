@@ -1,15 +1,14 @@
 package dev.agentmailbox.flow.channel;
 
+import dev.agentmailbox.flow.DaemonThreads;
+import dev.agentmailbox.flow.WorkSignal;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,21 +22,17 @@ final class DispatcherThreads {
   private static final long IDLE_SECONDS = 30;
 
   private final WebhookLimits limits;
-  private final Clock clock;
   private final Runnable look;
   private final Runnable walk;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
-  private final AtomicInteger names = new AtomicInteger();
+  private final ThreadFactory threads = new DaemonThreads("webhook");
   private final ThreadPoolExecutor pool;
-  private boolean signalled;
+  private final WorkSignal signal;
   private boolean stopping;
-  private @Nullable Instant earliest;
   private @Nullable Thread looking;
 
   DispatcherThreads(WebhookLimits limits, Clock clock, Runnable look, Runnable walk) {
     this.limits = limits;
-    this.clock = clock;
+    this.signal = new WorkSignal(clock);
     this.look = look;
     this.walk = walk;
     // The queue holds at most one task for each worker: no more endpoints are taken.
@@ -48,44 +43,25 @@ final class DispatcherThreads {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            this::thread);
+            threads);
     pool.allowCoreThreadTimeOut(true);
   }
 
-  void start() {
-    lock.lock();
-    try {
-      if (looking != null || stopping) {
-        throw new IllegalStateException("a dispatcher is started once");
-      }
-      signalled = true;
-      looking = thread(this::lookUntilStopped);
-      looking.start();
-    } finally {
-      lock.unlock();
+  synchronized void start() {
+    if (looking != null || stopping) {
+      throw new IllegalStateException("a dispatcher is started once");
     }
+    signal.wake();
+    looking = threads.newThread(this::lookUntilStopped);
+    looking.start();
   }
 
   void wake() {
-    lock.lock();
-    try {
-      signalled = true;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    signal.wake();
   }
 
   void wakeAt(Instant time) {
-    lock.lock();
-    try {
-      if (earliest == null || time.isBefore(earliest)) {
-        earliest = time;
-        changed.signalAll();
-      }
-    } finally {
-      lock.unlock();
-    }
+    signal.wakeAt(time);
   }
 
   void submit(Runnable work) {
@@ -98,14 +74,11 @@ final class DispatcherThreads {
 
   void close() {
     Thread looker;
-    lock.lock();
-    try {
+    synchronized (this) {
       stopping = true;
-      changed.signalAll();
       looker = looking;
-    } finally {
-      lock.unlock();
     }
+    signal.stop();
     pool.shutdown();
     try {
       // Nothing is interrupted: an interrupt inside a database can close it.
@@ -122,7 +95,7 @@ final class DispatcherThreads {
 
   private void lookUntilStopped() {
     long nextWalk = System.nanoTime();
-    while (awaitWork()) {
+    while (signal.await(System.nanoTime() + limits.sweep().toNanos())) {
       try {
         if (System.nanoTime() - nextWalk >= 0) {
           nextWalk = System.nanoTime() + limits.walk().toNanos();
@@ -133,46 +106,5 @@ final class DispatcherThreads {
         LOG.error("the dispatcher could not look for webhooks", failure);
       }
     }
-  }
-
-  /** Waits until there may be work; false when the dispatcher stops. */
-  private boolean awaitWork() {
-    lock.lock();
-    try {
-      long deadline = System.nanoTime() + limits.sweep().toNanos();
-      while (!stopping) {
-        if (signalled || isEarliestDue() || System.nanoTime() - deadline >= 0) {
-          signalled = false;
-          if (isEarliestDue()) {
-            earliest = null;
-          }
-          return true;
-        }
-        long sweep = deadline - System.nanoTime();
-        long unused = changed.awaitNanos(earliest == null ? sweep : Math.min(sweep, untilDue()));
-      }
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private boolean isEarliestDue() {
-    return earliest != null && !clock.instant().isBefore(earliest);
-  }
-
-  private long untilDue() {
-    return earliest == null
-        ? 0
-        : Math.max(1, Duration.between(clock.instant(), earliest).toNanos() + 1);
-  }
-
-  private Thread thread(Runnable run) {
-    Thread thread = new Thread(run, "webhook-" + names.incrementAndGet());
-    thread.setDaemon(true);
-    return thread;
   }
 }

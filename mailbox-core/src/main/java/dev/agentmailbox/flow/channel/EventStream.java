@@ -1,6 +1,7 @@
 package dev.agentmailbox.flow.channel;
 
 import dev.agentmailbox.event.LoggedEvent;
+import dev.agentmailbox.flow.WorkSignal;
 import dev.agentmailbox.port.MailboxContext;
 import java.time.Duration;
 import java.util.HashSet;
@@ -8,8 +9,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,14 +28,13 @@ public final class EventStream implements AutoCloseable {
   private final MailboxContext context;
   private final ConcurrentHashMap<String, FollowedLog> logs = new ConcurrentHashMap<>();
   private final Set<String> grown = ConcurrentHashMap.newKeySet();
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
-  private boolean signalled;
+  private final WorkSignal signal;
   private boolean closed;
   private @Nullable Thread reader;
 
   public EventStream(MailboxContext context) {
     this.context = context;
+    this.signal = new WorkSignal(context.clock());
     context.store().listen(this::grew);
   }
 
@@ -116,14 +114,11 @@ public final class EventStream implements AutoCloseable {
   @Override
   public void close() {
     Thread thread;
-    lock.lock();
-    try {
+    synchronized (this) {
       closed = true;
-      changed.signalAll();
       thread = reader;
-    } finally {
-      lock.unlock();
     }
+    signal.stop();
     try {
       if (thread != null) {
         thread.join(POLL.toMillis());
@@ -135,32 +130,21 @@ public final class EventStream implements AutoCloseable {
 
   private void grew(String organizationId) {
     if (logs.containsKey(organizationId) && grown.add(organizationId)) {
-      lock.lock();
-      try {
-        signalled = true;
-        changed.signalAll();
-      } finally {
-        lock.unlock();
-      }
+      signal.wake();
     }
   }
 
-  private void startReader() {
-    lock.lock();
-    try {
-      if (reader == null && !closed) {
-        reader = new Thread(this::readUntilClosed, "event-stream");
-        reader.setDaemon(true);
-        reader.start();
-      }
-    } finally {
-      lock.unlock();
+  private synchronized void startReader() {
+    if (reader == null && !closed) {
+      reader = new Thread(this::readUntilClosed, "event-stream");
+      reader.setDaemon(true);
+      reader.start();
     }
   }
 
   private void readUntilClosed() {
     long nextPoll = System.nanoTime();
-    while (await(nextPoll)) {
+    while (signal.await(nextPoll)) {
       Set<String> organizations = new HashSet<>(grown);
       grown.removeAll(organizations);
       if (System.nanoTime() - nextPoll >= 0) {
@@ -173,22 +157,6 @@ public final class EventStream implements AutoCloseable {
           readOn(log);
         }
       }
-    }
-  }
-
-  private boolean await(long deadline) {
-    lock.lock();
-    try {
-      while (!closed && !signalled && System.nanoTime() - deadline < 0) {
-        long unused = changed.awaitNanos(deadline - System.nanoTime());
-      }
-      signalled = false;
-      return !closed;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    } finally {
-      lock.unlock();
     }
   }
 

@@ -23,6 +23,7 @@ final class ReadyEndpoints {
   private final Map<EndpointKey, Boolean> busy = new HashMap<>();
 
   private final Set<EndpointKey> known = new HashSet<>();
+  private boolean lastWasSuspect;
 
   ReadyEndpoints(int workers, int maxSuspects) {
     this.workers = workers;
@@ -46,12 +47,11 @@ final class ReadyEndpoints {
       return Optional.empty();
     }
     long taken = busy.values().stream().filter(suspect -> suspect).count();
-    boolean suspect = sound.isEmpty();
-    if (suspect && taken >= maxSuspects) {
-      return Optional.empty();
-    }
+    boolean mayBeSuspect = !suspects.isEmpty() && taken < maxSuspects;
+    // In turn, so that neither waits for the other's queue to be empty.
+    boolean suspect = mayBeSuspect && (sound.isEmpty() || !lastWasSuspect);
+    lastWasSuspect = suspect;
     Set<EndpointKey> queue = suspect ? suspects : sound;
-    // Sound ones first; suspects still come, because sound ones soon have nothing left to do.
     Optional<EndpointKey> next = queue.stream().findFirst();
     next.ifPresent(
         key -> {

@@ -1,9 +1,7 @@
 package dev.agentmailbox.flow.channel;
 
-import dev.agentmailbox.access.Vault;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.port.WebhookTransport;
-import dev.agentmailbox.webhook.SigningSecret;
 import dev.agentmailbox.webhook.WebhookEndpoint;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,12 +18,12 @@ final class SignedPost {
   /** Signatures of one request, newest secret first. */
   private static final int MAX_SIGNATURES = 5;
 
-  private final Vault vault;
+  private final EndpointSeals seals;
   private final String userAgent;
   private final Duration limit;
 
-  SignedPost(Vault vault, MailboxSettings settings, Duration limit) {
-    this.vault = vault;
+  SignedPost(EndpointSeals seals, MailboxSettings settings, Duration limit) {
+    this.seals = seals;
     this.userAgent = settings.serviceName().replaceAll("[^A-Za-z0-9._-]+", "-") + "-webhooks/1";
     this.limit = limit;
   }
@@ -36,7 +34,7 @@ final class SignedPost {
         endpoint.secrets().stream()
             .filter(secret -> secret.notAfter() == null || now.isBefore(secret.notAfter()))
             .limit(MAX_SIGNATURES)
-            .map(secret -> open(endpoint, secret).sign(eventId, now.getEpochSecond(), body))
+            .map(secret -> seals.open(endpoint, secret).sign(eventId, now.getEpochSecond(), body))
             .collect(Collectors.joining(" "));
     List<Map.Entry<String, String>> headers = new ArrayList<>();
     headers.add(Map.entry("content-type", "application/json"));
@@ -46,19 +44,7 @@ final class SignedPost {
       headers.add(Map.entry(family + "timestamp", timestamp));
       headers.add(Map.entry(family + "signature", signatures));
     }
-    endpoint
-        .headers()
-        .forEach(
-            (name, value) ->
-                headers.add(Map.entry(name, vault.open(value, owner(endpoint, "header " + name)))));
+    seals.openHeaders(endpoint).forEach((name, value) -> headers.add(Map.entry(name, value)));
     return new WebhookTransport.Request(endpoint.url(), headers, body, limit);
-  }
-
-  private SigningSecret open(WebhookEndpoint endpoint, WebhookEndpoint.SealedSecret secret) {
-    return SigningSecret.of(vault.open(secret.sealed(), owner(endpoint, "secret")));
-  }
-
-  private static String owner(WebhookEndpoint endpoint, String what) {
-    return WebhookEndpoint.sealOwner(endpoint.organizationId(), endpoint.id(), what);
   }
 }

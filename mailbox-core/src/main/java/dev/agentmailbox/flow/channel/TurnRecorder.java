@@ -143,7 +143,7 @@ final class TurnRecorder {
   void stop(StoreTransaction tx, WebhookRun run, DisabledReason reason, Instant now) {
     tx.webhooks()
         .lock(Scope.organization(run.organizationId()), run.webhookId())
-        .ifPresent(endpoint -> tx.webhooks().update(endpoint.disabled(reason).at(now)));
+        .ifPresent(endpoint -> tx.webhooks().update(endpoint.change().disabled(reason).at(now)));
     tx.webhookRuns().put(run.stopped());
   }
 

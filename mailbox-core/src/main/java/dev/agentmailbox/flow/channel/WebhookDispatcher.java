@@ -1,6 +1,5 @@
 package dev.agentmailbox.flow.channel;
 
-import dev.agentmailbox.access.Vault;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.LoggedEvent;
 import dev.agentmailbox.id.IdPrefix;
@@ -52,7 +51,10 @@ public final class WebhookDispatcher implements AutoCloseable {
   private final ConcurrentHashMap<EndpointKey, Long> hints = new ConcurrentHashMap<>();
 
   public WebhookDispatcher(
-      MailboxContext context, WebhookTransport transport, Vault vault, WebhookLimits limits) {
+      MailboxContext context,
+      WebhookTransport transport,
+      EndpointSeals seals,
+      WebhookLimits limits) {
     this.context = context;
     this.transport = transport;
     DeliverySchedule schedule =
@@ -61,7 +63,7 @@ public final class WebhookDispatcher implements AutoCloseable {
         new EndpointTurn(
             context,
             transport,
-            new SignedPost(vault, context.settings(), limits.attempt()),
+            new SignedPost(seals, context.settings(), limits.attempt()),
             new TurnRecorder(context, schedule),
             limits);
     this.ready = new ReadyEndpoints(limits.workers(), limits.suspects());

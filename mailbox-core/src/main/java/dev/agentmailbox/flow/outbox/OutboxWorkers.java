@@ -1,7 +1,8 @@
 package dev.agentmailbox.flow.outbox;
 
+import dev.agentmailbox.flow.DaemonThreads;
+import dev.agentmailbox.flow.WorkSignal;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -9,8 +10,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,16 +25,12 @@ final class OutboxWorkers {
   private static final int RENEWALS_PER_LEASE = 3;
 
   private final OutboxLimits limits;
-  private final Clock clock;
   private final IntUnaryOperator work;
   private final Runnable renewal;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
-  private final AtomicInteger names = new AtomicInteger();
-  private int busy;
-  private boolean signalled;
+  private final ThreadFactory threads = new DaemonThreads("outbox");
+  private final AtomicInteger busy = new AtomicInteger();
+  private final WorkSignal signal;
   private boolean stopping;
-  private @Nullable Instant earliest;
   private @Nullable Thread looking;
   private @Nullable ExecutorService pool;
   private @Nullable ScheduledExecutorService renewing;
@@ -48,71 +43,48 @@ final class OutboxWorkers {
    */
   OutboxWorkers(OutboxLimits limits, Clock clock, IntUnaryOperator work, Runnable renewal) {
     this.limits = limits;
-    this.clock = clock;
+    this.signal = new WorkSignal(clock);
     this.work = work;
     this.renewal = renewal;
   }
 
-  void start() {
-    lock.lock();
-    try {
-      if (looking != null || stopping) {
-        throw new IllegalStateException("an outbox is started once");
-      }
-      signalled = true;
-      ThreadFactory threads = this::thread;
-      pool = Executors.newFixedThreadPool(limits.workers(), threads);
-      renewing = Executors.newSingleThreadScheduledExecutor(threads);
-      long period = limits.lease().toMillis() / RENEWALS_PER_LEASE;
-      var unused = renewing.scheduleWithFixedDelay(renewal, period, period, TimeUnit.MILLISECONDS);
-      looking = thread(this::look);
-      looking.start();
-    } finally {
-      lock.unlock();
+  synchronized void start() {
+    if (looking != null || stopping) {
+      throw new IllegalStateException("an outbox is started once");
     }
+    signal.wake();
+    pool = Executors.newFixedThreadPool(limits.workers(), threads);
+    renewing = Executors.newSingleThreadScheduledExecutor(threads);
+    long period = limits.lease().toMillis() / RENEWALS_PER_LEASE;
+    var unused = renewing.scheduleWithFixedDelay(renewal, period, period, TimeUnit.MILLISECONDS);
+    looking = threads.newThread(this::look);
+    looking.start();
   }
 
   void wake() {
-    lock.lock();
-    try {
-      signalled = true;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    signal.wake();
   }
 
   void wakeAt(Instant time) {
-    lock.lock();
-    try {
-      if (earliest == null || time.isBefore(earliest)) {
-        earliest = time;
-        changed.signalAll();
-      }
-    } finally {
-      lock.unlock();
-    }
+    signal.wakeAt(time);
   }
 
   /** Runs one hand-over; there is always a free worker, because no more sends are taken. */
   void submit(Runnable handOver) {
     ExecutorService workers;
-    lock.lock();
-    try {
-      busy++;
+    synchronized (this) {
       workers = pool;
-    } finally {
-      lock.unlock();
     }
     if (workers == null) {
       throw new IllegalStateException("the outbox is not started");
     }
+    int unused = busy.incrementAndGet();
     workers.execute(
         () -> {
           try {
             handOver.run();
           } finally {
-            free();
+            done();
           }
         });
   }
@@ -121,16 +93,13 @@ final class OutboxWorkers {
     Thread looker;
     ExecutorService workers;
     ScheduledExecutorService renewer;
-    lock.lock();
-    try {
+    synchronized (this) {
       stopping = true;
-      changed.signalAll();
       looker = looking;
       workers = pool;
       renewer = renewing;
-    } finally {
-      lock.unlock();
     }
+    signal.stop();
     if (looker == null || workers == null || renewer == null) {
       return;
     }
@@ -149,14 +118,10 @@ final class OutboxWorkers {
   }
 
   private void look() {
-    while (true) {
-      int free = awaitWork();
-      if (free == 0) {
-        return;
-      }
+    while (signal.await(System.nanoTime() + limits.sweep().toNanos(), () -> free() > 0)) {
       try {
-        if (work.applyAsInt(free) > 0) {
-          wake();
+        if (work.applyAsInt(free()) > 0) {
+          signal.wake();
         }
       } catch (RuntimeException failure) {
         LOG.error("the outbox could not take due sends", failure);
@@ -164,55 +129,12 @@ final class OutboxWorkers {
     }
   }
 
-  /** Waits until there may be work and a free worker; 0 when the outbox stops. */
-  private int awaitWork() {
-    lock.lock();
-    try {
-      long deadline = System.nanoTime() + limits.sweep().toNanos();
-      while (!stopping) {
-        boolean mayBeDue = signalled || isEarliestDue() || System.nanoTime() >= deadline;
-        if (mayBeDue && busy < limits.workers()) {
-          signalled = false;
-          if (isEarliestDue()) {
-            earliest = null;
-          }
-          return limits.workers() - busy;
-        }
-        changed.awaitNanos(mayBeDue ? limits.sweep().toNanos() : untilDue(deadline));
-      }
-      return 0;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return 0;
-    } finally {
-      lock.unlock();
-    }
+  private int free() {
+    return limits.workers() - busy.get();
   }
 
-  private boolean isEarliestDue() {
-    return earliest != null && !clock.instant().isBefore(earliest);
-  }
-
-  private long untilDue(long deadline) {
-    long sweep = deadline - System.nanoTime();
-    return earliest == null
-        ? sweep
-        : Math.min(sweep, Duration.between(clock.instant(), earliest).toNanos() + 1);
-  }
-
-  private void free() {
-    lock.lock();
-    try {
-      busy--;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private Thread thread(Runnable run) {
-    Thread thread = new Thread(run, "outbox-" + names.incrementAndGet());
-    thread.setDaemon(true);
-    return thread;
+  private void done() {
+    int unused = busy.decrementAndGet();
+    signal.recheck();
   }
 }

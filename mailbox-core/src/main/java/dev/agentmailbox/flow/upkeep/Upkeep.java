@@ -1,11 +1,11 @@
 package dev.agentmailbox.flow.upkeep;
 
+import dev.agentmailbox.flow.DaemonThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +24,6 @@ public final class Upkeep implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
 
   private final List<Chore> chores;
-  private final AtomicInteger names = new AtomicInteger();
   private @Nullable ScheduledExecutorService threads;
   private boolean closed;
 
@@ -38,7 +37,7 @@ public final class Upkeep implements AutoCloseable {
       throw new IllegalStateException("upkeep is started once");
     }
     ScheduledExecutorService started =
-        Executors.newScheduledThreadPool(chores.size(), this::thread);
+        Executors.newScheduledThreadPool(chores.size(), new DaemonThreads("upkeep"));
     threads = started;
     for (Chore chore : chores) {
       var unused =
@@ -64,12 +63,6 @@ public final class Upkeep implements AutoCloseable {
       LOG.error("upkeep: {} failed", chore.name(), failure);
       return 0;
     }
-  }
-
-  private Thread thread(Runnable run) {
-    Thread thread = new Thread(run, "upkeep-" + names.incrementAndGet());
-    thread.setDaemon(true);
-    return thread;
   }
 
   /** Stops; waits a little for what is running. Nothing is interrupted. */

@@ -16,8 +16,8 @@ import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Reply;
 import dev.agentmailbox.operation.ApiKeys;
-import dev.agentmailbox.operation.ApiKeys.Place;
 import dev.agentmailbox.operation.NewApiKey;
+import dev.agentmailbox.operation.Place;
 import dev.agentmailbox.page.Page;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** API keys of the organization, of a pod and of an inbox. */
@@ -116,41 +115,28 @@ final class ApiKeyRoutes {
 
   List<Operation> rows() {
     List<Operation> rows = new ArrayList<>();
-    of(rows, "", "/v0", null, call -> Place.EVERYWHERE);
-    of(rows, "Pod", "/v0/pods/{pod_id}", Ids.POD, call -> Place.pod(call.get(Ids.POD)));
-    of(
-        rows,
-        "Inbox",
-        "/v0/inboxes/{inbox_id}",
-        Ids.INBOX,
-        call -> Place.inbox(call.get(Ids.INBOX)));
+    Level.ALL.forEach(level -> of(rows, level));
     return rows;
   }
 
-  private void of(
-      List<Operation> rows,
-      String level,
-      String base,
-      @Nullable Field<String> named,
-      Function<Call, Place> place) {
-    List<Field<?>> path = named == null ? List.of() : List.of(named);
-    String keys = base + "/api-keys";
+  private void of(List<Operation> rows, Level level) {
+    String keys = level.path() + "/api-keys";
     String one = keys + "/{api_key_id}";
     rows.add(
-        Operation.get("list" + level + "ApiKeys", keys)
+        Operation.get("list" + level.name() + "ApiKeys", keys)
             .tag(TAG)
             .summary("API keys whose scope is here or inside.")
             .permission(Permission.API_KEY_READ)
-            .fields(path)
+            .fields(level.fields())
             .fields(Paging.FIELDS)
             .answersOk(KEYS, "A page of keys.")
-            .handledBy(call -> list(call, place.apply(call))));
+            .handledBy(call -> list(call, level.place(call))));
     rows.add(
-        Operation.get("get" + level + "ApiKey", one)
+        Operation.get("get" + level.name() + "ApiKey", one)
             .tag(TAG)
             .summary("One API key.")
             .permission(Permission.API_KEY_READ)
-            .fields(path)
+            .fields(level.fields())
             .field(KEY_ID)
             .answersOk(KEY, "The key, without its secret.")
             .handledBy(
@@ -158,31 +144,31 @@ final class ApiKeyRoutes {
                     answer(
                         mailbox
                             .apiKeys()
-                            .get(call.caller(), place.apply(call), call.get(KEY_ID)))));
+                            .get(call.caller(), level.place(call), call.get(KEY_ID)))));
     rows.add(
-        owner(Operation.post("create" + level + "ApiKey", keys), path)
+        owner(Operation.post("create" + level.name() + "ApiKey", keys), level.fields())
             .summary("Create an API key.")
             .field(NEW_NAME)
             .field(PERMISSIONS)
             .field(EXPIRES_AT)
             .answersOk(CREATED, "The key; its secret is shown this once.")
-            .handledBy(call -> create(call, place.apply(call))));
+            .handledBy(call -> create(call, level.place(call))));
     rows.add(
-        owner(Operation.patch("update" + level + "ApiKey", one), path)
+        owner(Operation.patch("update" + level.name() + "ApiKey", one), level.fields())
             .summary("Change an API key's name or permissions.")
             .field(KEY_ID)
             .field(NAME)
             .field(PERMISSIONS)
             .answersOk(KEY, "The key after the change.")
-            .handledBy(call -> update(call, place.apply(call))));
+            .handledBy(call -> update(call, level.place(call))));
     rows.add(
-        owner(Operation.delete("revoke" + level + "ApiKey", one), path)
+        owner(Operation.delete("revoke" + level.name() + "ApiKey", one), level.fields())
             .summary("Revoke an API key for good.")
             .field(KEY_ID)
             .answersNoContent("Revoked.")
             .handledBy(
                 call -> {
-                  mailbox.apiKeys().revoke(call.caller(), place.apply(call), call.get(KEY_ID));
+                  mailbox.apiKeys().revoke(call.caller(), level.place(call), call.get(KEY_ID));
                   return Reply.noContent();
                 }));
   }

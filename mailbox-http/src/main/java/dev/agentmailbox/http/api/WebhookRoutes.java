@@ -1,70 +1,27 @@
 package dev.agentmailbox.http.api;
 
 import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
-import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.http.shape.Field;
-import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.Access;
 import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Handler;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Reply;
 import dev.agentmailbox.operation.NewWebhook;
+import dev.agentmailbox.operation.Place;
 import dev.agentmailbox.operation.WebhookChanges;
-import dev.agentmailbox.operation.Webhooks.Place;
 import dev.agentmailbox.operation.Webhooks.Shown;
-import dev.agentmailbox.webhook.WebhookAddress;
 import dev.agentmailbox.webhook.WebhookEndpoint;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Webhook endpoints of an organization, of a pod and of an inbox. */
 final class WebhookRoutes {
   private static final String TAG = "Webhooks";
-  private static final int MAX_REPLAYED = 1_000;
-  private static final Field<String> WEBHOOK = Field.path("webhook_id", "The webhook.");
-  private static final Field<String> URL =
-      Field.of(
-          "url",
-          Shapes.text(1, WebhookAddress.MAX_CHARACTERS),
-          "https, port 443, a public host name; anything else is 422 webhook_target_forbidden.");
-  private static final Field<List<EventType>> EVENT_TYPES =
-      Field.of(
-          "event_types",
-          Shapes.list(Shapes.choice(List.of(EventType.values()), EventType::wireName)),
-          "At least one. Events that wake nobody are never delivered: message.held, label.*,"
-              + " message.received.spam and .blocked stay silent.");
-  private static final Field<List<String>> POD_IDS = ids("pod_ids", "Only events of these pods.");
-  private static final Field<List<String>> INBOX_IDS =
-      ids("inbox_ids", "Only events of these inboxes.");
-  private static final Field<String> CLIENT_ID =
-      Field.of(
-          "client_id",
-          Shapes.text(1, WebhookEndpoint.MAX_CLIENT_ID_CHARACTERS),
-          "Your own handle: a webhook with the same one is returned instead of creating another.");
-  private static final Field<Map<String, String>> HEADERS =
-      Field.of("headers", Shapes.map(Shapes.text()), "Added to each delivery; kept encrypted.");
-  private static final Field<List<String>> REMOVE_HEADERS =
-      Field.of("remove_headers", Shapes.list(Shapes.text()), "Names to be removed.");
-  private static final Field<List<String>> ADD_PODS = ids("add_pod_ids", "");
-  private static final Field<List<String>> REMOVE_PODS = ids("remove_pod_ids", "");
-  private static final Field<List<String>> ADD_INBOXES = ids("add_inbox_ids", "");
-  private static final Field<List<String>> REMOVE_INBOXES = ids("remove_inbox_ids", "");
-  private static final Field<Boolean> ENABLED =
-      Field.of("enabled", Shapes.flag(), "False switches it off; true is the same as enable.");
-  private static final Field<Instant> SINCE =
-      Field.of("since", Shapes.timestamp(), "At most 7 days ago; default 24 hours.");
-  private static final Field<List<String>> EVENT_IDS =
-      Field.of(
-          "event_ids",
-          Shapes.list(Shapes.text(), 1, MAX_REPLAYED),
-          "These events of the last 7 days.");
-
-  private static final Field<String> NEW_URL = URL.required();
-  private static final Field<List<EventType>> NEW_EVENT_TYPES = EVENT_TYPES.required();
 
   private final Mailbox mailbox;
   private final Paging paging;
@@ -74,219 +31,233 @@ final class WebhookRoutes {
     this.paging = paging;
   }
 
-  private static Field<List<String>> ids(String name, String text) {
-    return Field.of(name, Shapes.list(Shapes.text(), 0, WebhookEndpoint.MAX_FILTER_IDS), text);
-  }
-
   List<Operation> rows() {
     List<Operation> rows = new ArrayList<>();
-    rows.addAll(rows("", "/v0", List.of(), List.of(POD_IDS, INBOX_IDS)));
-    rows.addAll(rows("Pod", "/v0/pods/{pod_id}", List.of(Ids.POD), List.of(INBOX_IDS)));
-    rows.addAll(rows("Inbox", "/v0/inboxes/{inbox_id}", List.of(Ids.INBOX), List.of()));
+    for (Level level : Level.ALL) {
+      rows.addAll(reads(level));
+      rows.addAll(settings(level));
+      rows.addAll(actions(level));
+    }
     return rows;
   }
 
-  /** The same operations for one kind of place. */
-  private List<Operation> rows(
-      String of, String base, List<Field<?>> place, List<Field<?>> filters) {
-    String all = base + "/webhooks";
-    String one = all + "/{webhook_id}";
+  private List<Operation> reads(Level level) {
+    String one = one(level);
     return List.of(
-        read(Operation.get("list" + of + "Webhooks", all), place)
+        read(Operation.get("list" + level.name() + "Webhooks", all(level)), level)
             .summary("Webhooks.")
             .fields(Paging.FIELDS)
             .answersOk(WebhookViews.ENDPOINTS, "A page of webhooks.")
-            .handledBy(this::list),
-        read(Operation.get("get" + of + "Webhook", one), place)
+            .handledBy(call -> list(call, level.place(call))),
+        read(Operation.get("get" + level.name() + "Webhook", one), level)
             .summary("One webhook.")
-            .field(WEBHOOK)
+            .field(WebhookFields.WEBHOOK)
             .answersOk(WebhookViews.ENDPOINT, "The webhook.")
-            .handledBy(
-                call ->
-                    Reply.ok(
-                        WebhookViews.ENDPOINT,
-                        mailbox.webhooks().get(call.caller(), place(call), call.get(WEBHOOK)))),
-        read(Operation.get("get" + of + "WebhookHeaders", one + "/headers"), place)
+            .handledBy(on(level, WebhookViews.ENDPOINT, mailbox.webhooks()::get)),
+        read(Operation.get("get" + level.name() + "WebhookHeaders", one + "/headers"), level)
             .summary("The names of a webhook's own headers.")
-            .field(WEBHOOK)
+            .field(WebhookFields.WEBHOOK)
             .answersOk(WebhookViews.HEADER_NAMES, "The names.")
-            .handledBy(
-                call ->
-                    Reply.ok(
-                        WebhookViews.HEADER_NAMES,
-                        mailbox.webhooks().get(call.caller(), place(call), call.get(WEBHOOK)))),
-        read(Operation.get("list" + of + "WebhookDeliveries", one + "/deliveries"), place)
+            .handledBy(on(level, WebhookViews.HEADER_NAMES, mailbox.webhooks()::get)),
+        read(Operation.get("list" + level.name() + "WebhookDeliveries", one + "/deliveries"), level)
             .summary("The attempts of a webhook, made and pending.")
-            .field(WEBHOOK)
+            .field(WebhookFields.WEBHOOK)
             .fields(Paging.FIELDS)
             .answersOk(WebhookViews.DELIVERIES, "A page of attempts.")
-            .handledBy(this::deliveries),
-        human(Operation.post("create" + of + "Webhook", all), place)
+            .handledBy(call -> deliveries(call, level.place(call))));
+  }
+
+  private List<Operation> settings(Level level) {
+    String one = one(level);
+    return List.of(
+        human(Operation.post("create" + level.name() + "Webhook", all(level)), level)
             .summary("Create a webhook.")
             .description("The secret is in this answer only.")
-            .fields(List.of(NEW_URL, NEW_EVENT_TYPES, CLIENT_ID, HEADERS))
-            .fields(filters)
+            .fields(
+                List.of(
+                    WebhookFields.NEW_URL,
+                    WebhookFields.NEW_EVENT_TYPES,
+                    WebhookFields.CLIENT_ID,
+                    WebhookFields.HEADERS))
+            .fields(podFields(level, WebhookFields.POD_IDS))
+            .fields(inboxFields(level, WebhookFields.INBOX_IDS))
             .answersOk(WebhookViews.SHOWN, "The webhook with its secret.")
-            .handledBy(this::create),
-        human(Operation.patch("update" + of + "Webhook", one), place)
+            .handledBy(call -> create(call, level.place(call))),
+        human(Operation.patch("update" + level.name() + "Webhook", one), level)
             .summary("Change a webhook.")
-            .field(WEBHOOK)
-            .fields(List.of(URL, EVENT_TYPES, ENABLED))
-            .fields(filters.contains(POD_IDS) ? List.of(ADD_PODS, REMOVE_PODS) : List.of())
-            .fields(filters.isEmpty() ? List.of() : List.of(ADD_INBOXES, REMOVE_INBOXES))
+            .field(WebhookFields.WEBHOOK)
+            .fields(List.of(WebhookFields.URL, WebhookFields.EVENT_TYPES, WebhookFields.ENABLED))
+            .fields(podFields(level, WebhookFields.ADD_PODS, WebhookFields.REMOVE_PODS))
+            .fields(inboxFields(level, WebhookFields.ADD_INBOXES, WebhookFields.REMOVE_INBOXES))
             .answersOk(WebhookViews.ENDPOINT, "The webhook after the change.")
-            .handledBy(this::update),
-        human(Operation.delete("delete" + of + "Webhook", one), place)
+            .handledBy(with(level, WebhookViews.ENDPOINT, this::update)),
+        human(Operation.delete("delete" + level.name() + "Webhook", one), level)
             .summary("Delete a webhook.")
-            .field(WEBHOOK)
+            .field(WebhookFields.WEBHOOK)
             .answersNoContent("Deleted.")
             .handledBy(
                 call -> {
-                  mailbox.webhooks().delete(call.caller(), place(call), call.get(WEBHOOK));
+                  mailbox
+                      .webhooks()
+                      .delete(call.caller(), level.place(call), call.get(WebhookFields.WEBHOOK));
                   return Reply.noContent();
                 }),
-        human(Operation.patch("update" + of + "WebhookHeaders", one + "/headers"), place)
+        human(Operation.patch("update" + level.name() + "WebhookHeaders", one + "/headers"), level)
             .summary("Set and remove a webhook's own headers.")
-            .field(WEBHOOK)
-            .fields(List.of(HEADERS, REMOVE_HEADERS))
+            .field(WebhookFields.WEBHOOK)
+            .fields(List.of(WebhookFields.HEADERS, WebhookFields.REMOVE_HEADERS))
             .answersOk(WebhookViews.HEADER_NAMES, "The names after the change.")
-            .handledBy(this::updateHeaders),
-        human(Operation.post("enable" + of + "Webhook", one + "/enable"), place)
+            .handledBy(with(level, WebhookViews.HEADER_NAMES, this::updateHeaders)));
+  }
+
+  private List<Operation> actions(Level level) {
+    String one = one(level);
+    return List.of(
+        human(Operation.post("enable" + level.name() + "Webhook", one + "/enable"), level)
             .summary("Enable a webhook again.")
             .description("It is told what happens from now on; what it missed can be replayed.")
             .withoutIdempotency()
-            .field(WEBHOOK)
+            .field(WebhookFields.WEBHOOK)
             .answersOk(WebhookViews.ENDPOINT, "The webhook after the change.")
-            .handledBy(
-                call ->
-                    Reply.ok(
-                        WebhookViews.ENDPOINT,
-                        mailbox.webhooks().enable(call.caller(), place(call), call.get(WEBHOOK)))),
-        human(Operation.post("rotate" + of + "WebhookSecret", one + "/rotate-secret"), place)
+            .handledBy(on(level, WebhookViews.ENDPOINT, mailbox.webhooks()::enable)),
+        human(
+                Operation.post("rotate" + level.name() + "WebhookSecret", one + "/rotate-secret"),
+                level)
             .summary("Make a new secret.")
             .description("The old one signs beside it for 24 hours.")
             .withoutIdempotency()
-            .field(WEBHOOK)
+            .field(WebhookFields.WEBHOOK)
             .answersOk(WebhookViews.SHOWN, "The webhook with its new secret.")
-            .handledBy(
-                call ->
-                    Reply.ok(
-                        WebhookViews.SHOWN,
-                        mailbox
-                            .webhooks()
-                            .rotateSecret(call.caller(), place(call), call.get(WEBHOOK)))),
-        human(Operation.post("test" + of + "Webhook", one + "/test"), place)
+            .handledBy(on(level, WebhookViews.SHOWN, mailbox.webhooks()::rotateSecret)),
+        human(Operation.post("test" + level.name() + "Webhook", one + "/test"), level)
             .summary("Post a test event now.")
             .withoutIdempotency()
-            .field(WEBHOOK)
+            .field(WebhookFields.WEBHOOK)
             .answersOk(WebhookViews.DELIVERY, "What became of it.")
-            .handledBy(
-                call ->
-                    Reply.ok(
-                        WebhookViews.DELIVERY,
-                        mailbox.webhooks().test(call.caller(), place(call), call.get(WEBHOOK)))),
-        human(Operation.post("replay" + of + "Webhook", one + "/replay"), place)
+            .handledBy(on(level, WebhookViews.DELIVERY, mailbox.webhooks()::test)),
+        human(Operation.post("replay" + level.name() + "Webhook", one + "/replay"), level)
             .summary("Deliver events again.")
             .description("At most 1,000 events of at most 7 days; by default the last 24 hours.")
             .withoutIdempotency()
-            .field(WEBHOOK)
-            .fields(List.of(SINCE, EVENT_IDS))
+            .field(WebhookFields.WEBHOOK)
+            .fields(List.of(WebhookFields.SINCE, WebhookFields.EVENT_IDS))
             .answersOk(WebhookViews.REPLAYED, "How many.")
-            .handledBy(this::replay));
+            .handledBy(with(level, WebhookViews.REPLAYED, this::replay)));
   }
 
-  private static Operation.Builder read(Operation.Builder row, List<Field<?>> place) {
-    return row.tag(TAG).permission(Permission.WEBHOOK_READ).fields(place);
+  private static String all(Level level) {
+    return level.path() + "/webhooks";
   }
 
-  private static Operation.Builder human(Operation.Builder row, List<Field<?>> place) {
-    return row.tag(TAG).access(Access.HUMAN).fields(place);
+  private static String one(Level level) {
+    return all(level) + "/{webhook_id}";
   }
 
-  private static Place place(Call call) {
-    return new Place(pathValue(call, Ids.POD), pathValue(call, Ids.INBOX));
+  private static List<Field<?>> podFields(Level level, Field<?>... fields) {
+    return level.fields().isEmpty() ? List.of(fields) : List.of();
   }
 
-  private static @Nullable String pathValue(Call call, Field<String> field) {
-    return call.operation().parameters().contains(field) ? call.get(field) : null;
+  private static List<Field<?>> inboxFields(Level level, Field<?>... fields) {
+    return level.fields().contains(Ids.INBOX) ? List.of() : List.of(fields);
   }
 
-  private Reply list(Call call) {
+  private static Operation.Builder read(Operation.Builder row, Level level) {
+    return row.tag(TAG).permission(Permission.WEBHOOK_READ).fields(level.fields());
+  }
+
+  private static Operation.Builder human(Operation.Builder row, Level level) {
+    return row.tag(TAG).access(Access.HUMAN).fields(level.fields());
+  }
+
+  /** What is done with one webhook of a place. */
+  private interface Simple<T> {
+    T of(Caller caller, Place place, String webhookId);
+  }
+
+  /** As {@link Simple}, and the request says more. */
+  private interface Detailed<T> {
+    T of(Call call, Place place, String webhookId);
+  }
+
+  private static <T> Handler on(Level level, View<T> view, Simple<T> work) {
+    return with(level, view, (call, place, id) -> work.of(call.caller(), place, id));
+  }
+
+  private static <T> Handler with(Level level, View<T> view, Detailed<T> work) {
+    return call ->
+        Reply.ok(view, work.of(call, level.place(call), call.get(WebhookFields.WEBHOOK)));
+  }
+
+  private Reply list(Call call, Place place) {
     return Reply.ok(
         WebhookViews.ENDPOINTS,
-        paging.answer(
-            call, mailbox.webhooks().list(call.caller(), place(call), paging.request(call))));
+        paging.answer(call, mailbox.webhooks().list(call.caller(), place, paging.request(call))));
   }
 
-  private Reply deliveries(Call call) {
+  private Reply deliveries(Call call, Place place) {
     return Reply.ok(
         WebhookViews.DELIVERIES,
         paging.answer(
             call,
             mailbox
                 .webhooks()
-                .deliveries(call.caller(), place(call), call.get(WEBHOOK), paging.request(call))));
+                .deliveries(
+                    call.caller(), place, call.get(WebhookFields.WEBHOOK), paging.request(call))));
   }
 
-  private Reply create(Call call) {
+  private Reply create(Call call, Place place) {
     NewWebhook request =
         new NewWebhook(
-            call.get(NEW_URL),
-            call.get(NEW_EVENT_TYPES),
-            listed(call, POD_IDS),
-            listed(call, INBOX_IDS),
-            call.find(CLIENT_ID).orElse(null),
-            call.find(HEADERS).orElse(Map.of()));
+            call.get(WebhookFields.NEW_URL),
+            call.get(WebhookFields.NEW_EVENT_TYPES),
+            listed(call, WebhookFields.POD_IDS),
+            listed(call, WebhookFields.INBOX_IDS),
+            call.find(WebhookFields.CLIENT_ID).orElse(null),
+            call.find(WebhookFields.HEADERS).orElse(Map.of()));
     return Reply.ok(
         WebhookViews.SHOWN,
         mailbox
             .webhooks()
             .create(
                 call.caller(),
-                place(call),
+                place,
                 request,
                 call.once(200, WebhookViews.SHOWN, Shown::withoutSecret)));
   }
 
-  private Reply update(Call call) {
+  private WebhookEndpoint update(Call call, Place place, String webhookId) {
     WebhookChanges changes =
         new WebhookChanges(
-            call.find(URL).orElse(null),
-            call.find(EVENT_TYPES).orElse(null),
-            listed(call, ADD_PODS),
-            listed(call, REMOVE_PODS),
-            listed(call, ADD_INBOXES),
-            listed(call, REMOVE_INBOXES),
-            call.find(ENABLED).orElse(null));
-    return Reply.ok(
-        WebhookViews.ENDPOINT,
-        mailbox.webhooks().update(call.caller(), place(call), call.get(WEBHOOK), changes));
+            call.find(WebhookFields.URL).orElse(null),
+            call.find(WebhookFields.EVENT_TYPES).orElse(null),
+            listed(call, WebhookFields.ADD_PODS),
+            listed(call, WebhookFields.REMOVE_PODS),
+            listed(call, WebhookFields.ADD_INBOXES),
+            listed(call, WebhookFields.REMOVE_INBOXES),
+            call.find(WebhookFields.ENABLED).orElse(null));
+    return mailbox.webhooks().update(call.caller(), place, webhookId, changes);
   }
 
-  private Reply updateHeaders(Call call) {
-    return Reply.ok(
-        WebhookViews.HEADER_NAMES,
-        mailbox
-            .webhooks()
-            .updateHeaders(
-                call.caller(),
-                place(call),
-                call.get(WEBHOOK),
-                call.find(HEADERS).orElse(Map.of()),
-                listed(call, REMOVE_HEADERS)));
+  private WebhookEndpoint updateHeaders(Call call, Place place, String webhookId) {
+    return mailbox
+        .webhooks()
+        .updateHeaders(
+            call.caller(),
+            place,
+            webhookId,
+            call.find(WebhookFields.HEADERS).orElse(Map.of()),
+            listed(call, WebhookFields.REMOVE_HEADERS));
   }
 
-  private Reply replay(Call call) {
-    int count =
-        mailbox
-            .webhooks()
-            .replay(
-                call.caller(),
-                place(call),
-                call.get(WEBHOOK),
-                call.find(SINCE).orElse(null),
-                listed(call, EVENT_IDS));
-    return Reply.ok(WebhookViews.REPLAYED, count);
+  private Integer replay(Call call, Place place, String webhookId) {
+    return mailbox
+        .webhooks()
+        .replay(
+            call.caller(),
+            place,
+            webhookId,
+            call.find(WebhookFields.SINCE).orElse(null),
+            listed(call, WebhookFields.EVENT_IDS));
   }
 
   /** A list of a field that not every row has. */

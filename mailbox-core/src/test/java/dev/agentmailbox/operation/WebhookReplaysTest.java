@@ -1,0 +1,78 @@
+package dev.agentmailbox.operation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.port.WebhookTransport.Answer;
+import dev.agentmailbox.webhook.Delivery;
+import dev.agentmailbox.webhook.DisabledReason;
+import dev.agentmailbox.webhook.WebhookEndpoint;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Tests and replays, which a human asks for. */
+class WebhookReplaysTest extends WebhookScene {
+  @Test
+  void a_test_goes_out_at_once_is_not_repeated_and_does_not_count_as_failing() {
+    WebhookEndpoint endpoint = create(EventType.MESSAGE_SENT).endpoint();
+    answer.set(Answer.of(500, null));
+    Delivery failed = mailbox.webhooks().test(owner, ALL, endpoint.id());
+    assertEquals(Delivery.Status.FAILED, failed.status());
+    assertEquals(Delivery.Trigger.TEST, failed.trigger());
+    assertEquals(0, runAfter(Duration.ofDays(1)));
+    assertEquals(List.of(failed), deliveries(endpoint));
+    answer.set(Answer.of(410, null));
+    mailbox.webhooks().test(owner, ALL, endpoint.id());
+    assertEquals(DisabledReason.GONE, get(endpoint).disabledReason());
+  }
+
+  @Test
+  void events_are_replayed_with_their_own_id_and_a_fresh_signature() {
+    WebhookEndpoint endpoint = create(EventType.MESSAGE_SENT).endpoint();
+    String first = publish(EventType.MESSAGE_SENT, true);
+    clock.advance(Duration.ofHours(30));
+    String second = publish(EventType.MESSAGE_SENT, true);
+    publish(EventType.ORG_SUSPENDED, true);
+    run();
+    receiver.clear();
+    clock.advance(Duration.ofMinutes(1));
+    assertEquals(1, mailbox.webhooks().replay(owner, ALL, endpoint.id(), null, List.of()));
+    run();
+    assertEquals(List.of(second), receiver.eventIds());
+    assertEquals(
+        Long.toString(clock.instant().getEpochSecond()),
+        headers(receiver.requests().get(0)).get("webhook-timestamp"));
+    receiver.clear();
+    assertEquals(
+        2,
+        mailbox
+            .webhooks()
+            .replay(
+                owner, ALL, endpoint.id(), clock.instant().minus(Duration.ofDays(2)), List.of()));
+    assertEquals(1, mailbox.webhooks().replay(owner, ALL, endpoint.id(), null, List.of(first)));
+    run();
+    assertEquals(List.of(first, second, first), receiver.eventIds());
+  }
+
+  @Test
+  void a_replay_reaches_back_seven_days_and_a_thousand_events() {
+    WebhookEndpoint endpoint = create(EventType.MESSAGE_SENT).endpoint();
+    Instant tooEarly = clock.instant().minus(Duration.ofDays(7)).minusSeconds(1);
+    assertThrows(
+        MailboxException.class,
+        () -> mailbox.webhooks().replay(owner, ALL, endpoint.id(), tooEarly, List.of()));
+    assertThrows(
+        MailboxException.class,
+        () -> mailbox.webhooks().replay(owner, ALL, endpoint.id(), null, List.of("evt_unknown")));
+    for (int i = 0; i < 1_001; i++) {
+      publish(EventType.MESSAGE_SENT, true);
+    }
+    assertThrows(
+        MailboxException.class,
+        () -> mailbox.webhooks().replay(owner, ALL, endpoint.id(), null, List.of()));
+  }
+}

@@ -1,0 +1,103 @@
+package dev.agentmailbox.operation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Role;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.webhook.WebhookEndpoint;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** Who sets webhooks up, and what for. */
+class WebhookSetUpTest extends WebhookScene {
+  @Test
+  void secret_and_headers_are_stored_sealed() {
+    Webhooks.Shown made = create(EventType.MESSAGE_SENT);
+    String secret = Objects.requireNonNull(made.secret()).reveal();
+    WebhookEndpoint stored = get(made.endpoint());
+    assertFalse(stored.secrets().get(0).sealed().contains(secret.substring(6)));
+    assertFalse(stored.headers().containsValue("abc"));
+    assertFalse(made.toString().contains(secret.substring(6)));
+  }
+
+  @Test
+  void only_an_owner_who_proved_who_it_is_sets_webhooks_up() {
+    NewWebhook request =
+        new NewWebhook(URL, List.of(EventType.MESSAGE_SENT), List.of(), List.of(), null, Map.of());
+    Scope scope = owner.scope();
+    Caller stale =
+        new Caller.Human("usr_1", scope, Role.OWNER, EnumSet.allOf(Permission.class), false, false);
+    Caller approver =
+        new Caller.Human("usr_2", scope, Role.APPROVER, Role.APPROVER.permissions(), true, false);
+    assertEquals(
+        ErrorCode.STEP_UP_REQUIRED,
+        assertThrows(
+                MailboxException.class,
+                () -> mailbox.webhooks().create(stale, ALL, request, Once.unkeyed()))
+            .code());
+    assertEquals(
+        ErrorCode.MISSING_PERMISSION,
+        assertThrows(
+                MailboxException.class,
+                () -> mailbox.webhooks().create(approver, ALL, request, Once.unkeyed()))
+            .code());
+  }
+
+  @Test
+  void types_are_picked_and_the_address_is_public() {
+    assertThrows(MailboxException.class, this::create);
+    NewWebhook local =
+        new NewWebhook(
+            "https://localhost/",
+            List.of(EventType.MESSAGE_SENT),
+            List.of(),
+            List.of(),
+            null,
+            Map.of());
+    MailboxException refused =
+        assertThrows(
+            MailboxException.class,
+            () -> mailbox.webhooks().create(owner, ALL, local, Once.unkeyed()));
+    assertEquals(ErrorCode.WEBHOOK_TARGET_FORBIDDEN, refused.code());
+  }
+
+  @Test
+  void an_endpoint_of_one_inbox_is_told_of_that_inbox_and_seen_there() {
+    var inbox = mailbox.inboxes().create(owner, Inboxes.NewInbox.named("one"), Once.unkeyed());
+    NewWebhook request =
+        new NewWebhook(
+            URL,
+            List.of(EventType.INBOX_CREATED, EventType.INBOX_DELETED),
+            List.of(),
+            List.of("One@agents.localhost"),
+            "mine",
+            Map.of());
+    Webhooks.Shown made = mailbox.webhooks().create(owner, ALL, request, Once.unkeyed());
+    assertEquals(inbox.scope(), made.endpoint().level());
+    mailbox.inboxes().create(owner, Inboxes.NewInbox.named("two"), Once.unkeyed());
+    assertEquals(0, run());
+    mailbox.inboxes().delete(owner, inbox.address());
+    assertEquals(1, run());
+    Webhooks.Shown again = mailbox.webhooks().create(owner, ALL, request(), Once.unkeyed());
+    assertEquals(made.endpoint().id(), again.endpoint().id());
+    assertNull(again.secret());
+    mailbox.webhooks().delete(owner, ALL, made.endpoint().id());
+    assertThrows(MailboxException.class, () -> get(made.endpoint()));
+  }
+
+  private static NewWebhook request() {
+    return new NewWebhook(
+        URL, List.of(EventType.INBOX_CREATED), List.of(), List.of(), "mine", Map.of());
+  }
+}
