@@ -10,9 +10,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * What every contract of the kit builds on. A test class of a store implements {@link #store} with
- * a store that is new and empty for each test, and implements the contracts, most simply as nested
- * classes.
+ * What every contract of the kit builds on. A test class of a store extends {@link StoreContracts},
+ * which lists them all, with a store that is new and empty for each test.
  *
  * <p>Contracts know nothing but the ports: each test is a promise of their documentation.
  */
