@@ -15,8 +15,9 @@ import ch.qos.logback.core.spi.ContextAwareBase;
  * logback.configurationFile} names a file that is used instead.
  */
 public final class ConsoleLog extends ContextAwareBase implements Configurator {
-  private static final String PATTERN =
-      "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0} %msg%n%ex{short}";
+  /** The time is written as in RFC 3339, with milliseconds and the offset of the machine. */
+  static final String PATTERN =
+      "%d{yyyy-MM-dd'T'HH:mm:ss.SSSZZZZZ} %-5level %logger{0} %msg%n%ex{short}";
 
   @Override
   public ExecutionStatus configure(LoggerContext context) {
