@@ -4,8 +4,10 @@ import dev.agentmailbox.access.Vault;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.flow.channel.WebhookLimits;
-import dev.agentmailbox.flow.intake.BuiltInScreening;
 import dev.agentmailbox.flow.outbox.OutboxLimits;
+import dev.agentmailbox.flow.screening.ScreeningOrder;
+import dev.agentmailbox.flow.screening.Surroundings;
+import dev.agentmailbox.flow.screening.TrustedUpstream;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.memory.CapturingWebhooks;
 import dev.agentmailbox.memory.InMemoryStore;
@@ -17,6 +19,7 @@ import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.Screening;
 import dev.agentmailbox.port.SenderAuthentication;
+import dev.agentmailbox.port.SpamEngine;
 import dev.agentmailbox.port.WebhookTransport;
 import dev.agentmailbox.webhook.WebhookAddress;
 import java.time.Clock;
@@ -31,7 +34,9 @@ public final class MailboxBuilder {
   private MailboxStore store = new InMemoryStore();
   private MailTransport transport = new CapturingTransport();
   private SenderAuthentication authentication = SenderAuthentication.OFF;
-  private Screening screening = new BuiltInScreening();
+  private TrustedUpstream upstream = TrustedUpstream.NOBODY;
+  private SpamEngine spamEngine = SpamEngine.NONE;
+  private @Nullable Screening screening;
   private Clock clock = Clock.systemUTC();
   private MailboxSettings settings = MailboxSettings.DEFAULT;
   private OutboxLimits outboxLimits = OutboxLimits.DEFAULT;
@@ -69,7 +74,19 @@ public final class MailboxBuilder {
     return this;
   }
 
-  /** What looks at inbound mail. */
+  /** Relays in front of this service whose mark of spam is believed; none by default. */
+  public MailboxBuilder upstream(TrustedUpstream value) {
+    upstream = value;
+    return this;
+  }
+
+  /** A spam filter to be asked; none by default. */
+  public MailboxBuilder spamEngine(SpamEngine value) {
+    spamEngine = value;
+    return this;
+  }
+
+  /** What looks at inbound mail, in place of everything that does so by default. */
   public MailboxBuilder screening(Screening value) {
     screening = value;
     return this;
@@ -191,7 +208,9 @@ public final class MailboxBuilder {
   }
 
   Screening screening() {
-    return screening;
+    return screening == null
+        ? ScreeningOrder.of(new Surroundings(settings.domains(), upstream, spamEngine))
+        : screening;
   }
 
   Clock clock() {

@@ -60,13 +60,18 @@ public final class HtmlText {
     HIDDEN
   }
 
+  /** As {@link #toText(String)}, of a document that is there. */
+  static String toText(Document document) {
+    return render(document, Visibility.SHOWN);
+  }
+
   private static String render(String html, Visibility wanted) {
-    return withDocument(
-        html,
-        document -> {
-          HtmlRenderer renderer = new HtmlRenderer(wanted == Visibility.HIDDEN);
-          NodeTraversor.filter(renderer, document);
-          return renderer.text();
-        });
+    return withDocument(html, document -> render(document, wanted));
+  }
+
+  private static String render(Document document, Visibility wanted) {
+    HtmlRenderer renderer = new HtmlRenderer(wanted == Visibility.HIDDEN);
+    NodeTraversor.filter(renderer, document);
+    return renderer.text();
   }
 }

@@ -29,7 +29,8 @@ final class HtmlVisibility {
     return isHidden(declarations(style));
   }
 
-  private static boolean isHidden(Map<String, String> style) {
+  /** Whether these declarations hide what they are for. */
+  static boolean isHidden(Map<String, String> style) {
     return is(style, "display", "none")
         || is(style, "visibility", "hidden")
         || is(style, "visibility", "collapse")
@@ -72,7 +73,7 @@ final class HtmlVisibility {
 
   private static String color(String value) {
     return switch (value) {
-      case "white", "#ffffff", "rgb(255,255,255)" -> "#fff";
+      case "white", "#ffffff", "rgb(255,255,255)", "#fefefe", "#fffffe" -> "#fff";
       case "black", "#000000", "rgb(0,0,0)" -> "#000";
       default -> value;
     };
@@ -107,7 +108,19 @@ final class HtmlVisibility {
     }
   }
 
-  private static Map<String, String> declarations(String style) {
+  /** Writing that is not seen unless something dark is behind it. */
+  static boolean isWhiteInk(Map<String, String> style) {
+    return color(style.getOrDefault("color", "")).equals("#fff");
+  }
+
+  /** Whether something is put behind the writing. */
+  static boolean hasBackground(Map<String, String> style) {
+    return style.containsKey("background")
+        || style.containsKey("background-color")
+        || style.containsKey("background-image");
+  }
+
+  static Map<String, String> declarations(String style) {
     String bounded = style.substring(0, Math.min(style.length(), MAX_STYLE_LENGTH));
     Map<String, String> declarations = new HashMap<>();
     for (String declaration : bounded.toLowerCase(Locale.ROOT).split(";", -1)) {

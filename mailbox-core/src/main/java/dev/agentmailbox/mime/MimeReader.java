@@ -82,6 +82,49 @@ public final class MimeReader {
     }
   }
 
+  /**
+   * Shows every part that is no multipart, in order, in one reading of the message; messages inside
+   * it are not opened. A message that is too complex to be read has none.
+   *
+   * @throws IOException from the visitor, or when the raw bytes cannot be fetched
+   * @throws IllegalStateException when the time is used up before the end
+   */
+  public void visit(RawMessage raw, PartVisitor visitor) throws IOException {
+    Set<MimeDefect> defects = EnumSet.noneOf(MimeDefect.class);
+    Deadline deadline = new Deadline(nanoTime, budget);
+    MimePart root = new MimeScanner(deadline, defects).scan(raw.open());
+    if (defects.contains(MimeDefect.TOO_COMPLEX)) {
+      return;
+    }
+    try (RawBytes bytes = RawBytes.open(raw)) {
+      visit(root, bytes, visitor, deadline);
+    }
+  }
+
+  /** Recursion is as deep as the scanner lets multiparts be. */
+  private static void visit(MimePart part, RawBytes bytes, PartVisitor visitor, Deadline deadline)
+      throws IOException {
+    if (deadline.isOver()) {
+      throw new IllegalStateException("too little time to look at every part");
+    }
+    for (MimePart child : part.children()) {
+      visit(child, bytes, visitor, deadline);
+    }
+    if (part.isMultipart()) {
+      return;
+    }
+    String name = part.disposition().parameter("filename");
+    LeafPart leaf =
+        new LeafPart(
+            part.path(),
+            FileNames.clean(name != null ? name : part.contentType().parameter("name")),
+            part.mediaType(),
+            part.contentType().parameter("charset"));
+    try (InputStream content = TransferDecoding.open(part, bytes.body(part))) {
+      visitor.visit(leaf, content);
+    }
+  }
+
   private record Body(
       @Nullable String text, @Nullable String html, List<ParsedAttachment> attachments) {
     private static final Body NONE = new Body(null, null, List.of());

@@ -2,6 +2,7 @@ package dev.agentmailbox.port;
 
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.ParsedMessage;
+import java.util.HashSet;
 import java.util.Set;
 
 /**
@@ -29,23 +30,34 @@ public interface Screening {
    * Findings of a screening.
    *
    * @param spam whether it is unsolicited bulk mail
+   * @param loops whether it goes round in circles, so that nobody should be woken by it
    * @param holdReasons reasons for which a policy may hold it, for example {@code
    *     injection_suspected}
    */
-  record Findings(boolean spam, Set<String> holdReasons) {
+  record Findings(boolean spam, boolean loops, Set<String> holdReasons) {
     /** Nothing found. */
-    public static final Findings NONE = new Findings(false, Set.of());
+    public static final Findings NONE = new Findings(false, false, Set.of());
 
     /** Unsolicited bulk mail, or mail whose author's domain disowns it. */
-    public static final Findings SPAM = new Findings(true, Set.of());
+    public static final Findings SPAM = new Findings(true, false, Set.of());
+
+    /** Mail that comes round again and again. */
+    public static final Findings LOOP = new Findings(false, true, Set.of());
 
     public Findings {
       holdReasons = Set.copyOf(holdReasons);
     }
 
-    /** One reason to hold it. */
-    public static Findings hold(String reason) {
-      return new Findings(false, Set.of(reason));
+    /** Reasons to hold it. */
+    public static Findings hold(String... reasons) {
+      return new Findings(false, false, Set.of(reasons));
+    }
+
+    /** Both together. */
+    public Findings and(Findings more) {
+      Set<String> reasons = new HashSet<>(holdReasons);
+      reasons.addAll(more.holdReasons);
+      return new Findings(spam || more.spam, loops || more.loops, reasons);
     }
   }
 }

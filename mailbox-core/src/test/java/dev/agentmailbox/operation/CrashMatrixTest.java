@@ -10,8 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.event.EventType;
-import dev.agentmailbox.flow.intake.BuiltInScreening;
 import dev.agentmailbox.flow.intake.Intake;
+import dev.agentmailbox.flow.screening.ScreeningOrder;
+import dev.agentmailbox.flow.screening.Surroundings;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.Message;
@@ -55,7 +56,11 @@ class CrashMatrixTest {
   private final CapturingTransport capture = new CapturingTransport();
   private final SendingRoom room = new SendingRoom(store, capture);
   private final Intake intake =
-      new Intake(room.context, new MimeReader(), SenderAuthentication.OFF, new BuiltInScreening());
+      new Intake(
+          room.context,
+          new MimeReader(),
+          SenderAuthentication.OFF,
+          ScreeningOrder.of(Surroundings.NONE));
 
   static Stream<Fault> faults() {
     List<Fault> faults = new ArrayList<>();

@@ -3,8 +3,9 @@ package dev.agentmailbox.operation;
 import static dev.agentmailbox.port.StoreFixtures.ONE;
 
 import dev.agentmailbox.event.EventType;
-import dev.agentmailbox.flow.intake.BuiltInScreening;
 import dev.agentmailbox.flow.intake.Intake;
+import dev.agentmailbox.flow.screening.ScreeningOrder;
+import dev.agentmailbox.flow.screening.Surroundings;
 import dev.agentmailbox.message.Hidden;
 import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.Message;
@@ -25,7 +26,11 @@ final class ReportRoom {
   final SendingRoom room = new SendingRoom();
   final SendRecords records = new SendRecords(room);
   final Intake intake =
-      new Intake(room.context, new MimeReader(), SenderAuthentication.OFF, new BuiltInScreening());
+      new Intake(
+          room.context,
+          new MimeReader(),
+          SenderAuthentication.OFF,
+          ScreeningOrder.of(Surroundings.NONE));
 
   void deliver(String sender, String recipient, String message) throws IOException {
     try (ContentStore.Spool spool = intake.spool()) {

@@ -10,12 +10,13 @@ import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.account.Pod;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.LoggedEvent;
-import dev.agentmailbox.flow.intake.BuiltInScreening;
 import dev.agentmailbox.flow.intake.Intake;
 import dev.agentmailbox.flow.outbox.Outbox;
 import dev.agentmailbox.flow.outbox.OutboxLimits;
 import dev.agentmailbox.flow.release.Decisions;
 import dev.agentmailbox.flow.release.ReleaseStep;
+import dev.agentmailbox.flow.screening.ScreeningOrder;
+import dev.agentmailbox.flow.screening.Surroundings;
 import dev.agentmailbox.flow.upkeep.ApprovalExpiry;
 import dev.agentmailbox.flow.upkeep.Upkeep;
 import dev.agentmailbox.id.IdFactory;
@@ -129,8 +130,8 @@ public final class World implements AutoCloseable {
 
   private Screening.Findings screen(Screening.Mail mail) {
     return findings.isEmpty()
-        ? new BuiltInScreening().screen(mail)
-        : new Screening.Findings(false, Set.copyOf(findings));
+        ? ScreeningOrder.of(Surroundings.NONE).screen(mail)
+        : Screening.Findings.hold(findings.toArray(String[]::new));
   }
 
   /** The same scope without one permission. */

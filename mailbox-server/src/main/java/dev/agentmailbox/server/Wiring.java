@@ -4,6 +4,7 @@ import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.access.Vault;
 import dev.agentmailbox.account.Human;
+import dev.agentmailbox.flow.screening.TrustedUpstream;
 import dev.agentmailbox.http.HttpSettings;
 import dev.agentmailbox.http.MailboxHttp;
 import dev.agentmailbox.http.api.Api;
@@ -19,12 +20,14 @@ import dev.agentmailbox.port.CodeWatcher;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.SenderAuthentication;
+import dev.agentmailbox.port.SpamEngine;
 import dev.agentmailbox.server.authentication.MailAuthentication;
 import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.Secrets;
 import dev.agentmailbox.server.config.ServerConfig;
 import dev.agentmailbox.server.smtp.SmtpListener;
 import dev.agentmailbox.server.smtp.SmtpSettings;
+import dev.agentmailbox.server.spam.Rspamd;
 import dev.agentmailbox.server.webhook.HttpWebhooks;
 import dev.agentmailbox.store.h2.H2Store;
 import dev.agentmailbox.webhook.WebhookAddress;
@@ -104,6 +107,8 @@ final class Wiring implements AutoCloseable {
               .codeKey(secrets.derive("sign-in codes"))
               .codeWatcher(codeWatcher(config))
               .authentication(authentication(config, clock))
+              .upstream(relays(config))
+              .spamEngine(spamEngine(config, clock))
               .vault(new Vault(secrets.derive("stored secrets")))
               .webhooks(
                   config.webhookAllowLocal()
@@ -215,11 +220,26 @@ final class Wiring implements AutoCloseable {
   }
 
   private static List<AddressRange> trustedProxies(ServerConfig config) {
+    return ranges("MAILBOX_TRUSTED_PROXIES", config.trustedProxies());
+  }
+
+  private static List<AddressRange> ranges(String setting, List<String> texts) {
     try {
-      return config.trustedProxies().stream().map(AddressRange::parse).toList();
+      return texts.stream().map(AddressRange::parse).toList();
     } catch (IllegalArgumentException e) {
-      throw new ConfigException("MAILBOX_TRUSTED_PROXIES: " + e.getMessage());
+      throw new ConfigException(setting + ": " + e.getMessage());
     }
+  }
+
+  private static TrustedUpstream relays(ServerConfig config) {
+    List<AddressRange> relays =
+        ranges("MAILBOX_TRUSTED_RELAYS", config.screening().trustedRelays());
+    return address -> relays.stream().anyMatch(range -> range.contains(address));
+  }
+
+  private static SpamEngine spamEngine(ServerConfig config, Clock clock) {
+    Optional<SpamEngine> rspamd = config.screening().rspamd().map(url -> Rspamd.at(url, clock));
+    return rspamd.orElse(SpamEngine.NONE);
   }
 
   private static SmtpSettings smtp(ServerConfig config) {

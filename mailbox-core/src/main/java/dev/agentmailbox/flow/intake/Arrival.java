@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param contentKey where its bytes are kept
  * @param receiptHash recognises it when it is delivered again
- * @param automatic made by a machine: auto-reply, list, bulk mail, report, or null sender
+ * @param automatic made by a machine: auto-reply, list, bulk mail, report, null sender, or a loop
  * @param report what it says of mail sent earlier
  * @param sender what is known of who sent it
  * @param unreadable true when parsing or screening failed: such mail is held

@@ -10,8 +10,10 @@ import dev.agentmailbox.message.Classification;
 import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.ThreadStore.KnownReference;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -41,7 +43,7 @@ record InboundDecision(
   static InboundDecision of(
       StoreTransaction tx, Arrival arrival, Inbox inbox, Purpose purpose, boolean answersOurs) {
     Author author = new Author(tx, arrival, inbox, answersOurs);
-    Classification classification = classification(arrival, purpose, author);
+    Classification classification = classification(tx, arrival, inbox, purpose, author);
     Set<String> labels = new TreeSet<>(Set.of(Label.RECEIVED, Label.UNREAD));
     List<String> holdReasons = List.of();
     switch (classification) {
@@ -55,7 +57,8 @@ record InboundDecision(
     return new InboundDecision(classification, labels, holdReasons);
   }
 
-  private static Classification classification(Arrival arrival, Purpose purpose, Author author) {
+  private static Classification classification(
+      StoreTransaction tx, Arrival arrival, Inbox inbox, Purpose purpose, Author author) {
     if (purpose == Purpose.MAIL && author.isRefused()) {
       return Classification.BLOCKED;
     }
@@ -63,8 +66,17 @@ record InboundDecision(
     if (arrival.findings().spam() && purpose != Purpose.PEOPLE) {
       return Classification.SPAM;
     }
-    boolean automatic = arrival.automatic() || purpose == Purpose.RETURN_PATH;
+    boolean automatic =
+        arrival.automatic() || purpose == Purpose.RETURN_PATH || comesBack(tx, arrival, inbox);
     return automatic ? Classification.AUTOMATIC : Classification.NORMAL;
+  }
+
+  /** Mail that this inbox sent and that found its way here again, over a list or a forwarder. */
+  private static boolean comesBack(StoreTransaction tx, Arrival arrival, Inbox inbox) {
+    String id = arrival.parsed().messageId();
+    boolean may = id != null && id.toLowerCase(Locale.ROOT).endsWith('@' + inbox.domain() + '>');
+    return may
+        && tx.threads().known(inbox.scope(), List.of(id)).stream().anyMatch(KnownReference::ours);
   }
 
   private static List<String> holdReasons(

@@ -122,7 +122,10 @@ public final class Intake implements MailReceiver {
         raw.size(),
         spooled.keep(),
         receiptHash,
-        parsed.isAutomatic() || parsed.isReport() || envelope.sender().isEmpty(),
+        parsed.isAutomatic()
+            || parsed.isReport()
+            || envelope.sender().isEmpty()
+            || findings.loops(),
         sender,
         findings,
         report,

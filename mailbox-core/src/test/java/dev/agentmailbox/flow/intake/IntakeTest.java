@@ -267,6 +267,33 @@ class IntakeTest {
   }
 
   @Test
+  void mail_of_an_inbox_that_comes_back_to_it_wakes_nobody() {
+    Inbox inbox = world.inbox("alice");
+    String id = "<own@" + inbox.domain() + ">";
+    Message first = world.receive(inbox, "bob@example.com", "Hello", "Hi");
+    world.store.write(
+        tx -> {
+          tx.threads().register(inbox.scope(), id, first.threadId(), true);
+          return first;
+        });
+    Message back =
+        world.receiveRaw(
+            inbox, "list@example.com", "From: " + inbox.address(), "Message-ID: " + id, "", "Hi");
+    assertEquals(Classification.AUTOMATIC, back.classification());
+    assertEquals(false, last().data().get("wake"));
+  }
+
+  @Test
+  void mail_that_goes_round_in_circles_wakes_nobody() {
+    Inbox inbox = world.inbox("alice");
+    String hops = "Received: from a.test by b.test; Sun, 1 Mar 2026 12:00:00 +0000\r\n".repeat(60);
+    Message message =
+        world.receiveRaw(inbox, "bob@example.com", hops + "From: bob@example.com", "", "Hi");
+    assertEquals(Classification.AUTOMATIC, message.classification());
+    assertEquals(false, last().data().get("wake"));
+  }
+
+  @Test
   void a_screening_that_fails_holds_the_message() throws Exception {
     Inbox inbox = world.inbox("alice");
     Intake broken =

@@ -81,6 +81,17 @@ public record AddressRange(byte[] bits, int prefixLength) {
     return address.getAddress().length == bits.length && equals(around(address, prefixLength));
   }
 
+  /**
+   * As {@link #contains(InetAddress)}; what is not an address written as numbers is in no range.
+   */
+  public boolean contains(String text) {
+    try {
+      return contains(literal(text));
+    } catch (IllegalArgumentException notAnAddress) {
+      return false;
+    }
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof AddressRange range

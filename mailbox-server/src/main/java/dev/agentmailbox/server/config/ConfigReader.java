@@ -102,6 +102,7 @@ public final class ConfigReader {
         tls(),
         authentication(),
         dnsServers(),
+        screening(),
         Path.of(text(Setting.MAILBOX_DATA_DIR, "./mailbox-data")),
         databaseUrl(),
         domains(),
@@ -244,6 +245,12 @@ public final class ConfigReader {
     } catch (IllegalArgumentException e) {
       throw bad(Setting.MAILBOX_DNS_SERVERS, "must be IP addresses, with a port if it is not 53");
     }
+  }
+
+  private ScreeningConfig screening() {
+    Optional<URI> rspamd =
+        value(Setting.MAILBOX_RSPAMD_URL).map(value -> url(Setting.MAILBOX_RSPAMD_URL, value));
+    return new ScreeningConfig(rspamd, list(Setting.MAILBOX_TRUSTED_RELAYS));
   }
 
   private String serviceName() {

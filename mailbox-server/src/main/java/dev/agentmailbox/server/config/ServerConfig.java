@@ -32,6 +32,7 @@ public record ServerConfig(
     Optional<TlsFiles> smtpTls,
     boolean authentication,
     List<InetSocketAddress> dnsServers,
+    ScreeningConfig screening,
     Path dataDirectory,
     Optional<String> databaseUrl,
     List<String> domains,

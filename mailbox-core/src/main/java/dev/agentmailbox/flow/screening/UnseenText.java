@@ -1,0 +1,122 @@
+package dev.agentmailbox.flow.screening;
+
+import java.nio.charset.StandardCharsets;
+import java.text.Normalizer;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Writing that a person does not see or cannot read, and a model does. */
+final class UnseenText {
+  private static final int FIRST_TAG = 0xe0020;
+  private static final int LAST_TAG = 0xe007e;
+
+  /** Letters of the longest subdivision code (CLDR), with room. */
+  private static final int LONGEST_FLAG = 7;
+
+  /** Long enough for a sentence. */
+  private static final Pattern BASE64 = Pattern.compile("[A-Za-z0-9+/]{40,4096}={0,2}");
+
+  private static final int MAX_RUNS = 20;
+
+  /** Share of readable characters that makes decoded bytes a text. */
+  private static final double READABLE = 0.9;
+
+  /** Letters of other alphabets that look like these Latin ones. */
+  private static final String LOOK_ALIKES =
+      "аaеeоoрpсcуyхxіiјjѕsԁdһhԛqԝwɡgΑaΒbΕeΖzΗhΙiΚkΜmΝnΟoΡpΤtΥyΧxοoνvαaρpτtιiκkυuАaВbЕeКkМmНhОoРpСcТtХxвbкkмmнhтtѵv";
+
+  private static final char[] FOLDED = new char[0x600];
+
+  static {
+    for (char c = 0; c < FOLDED.length; c++) {
+      FOLDED[c] = c;
+    }
+    for (int i = 0; i + 1 < LOOK_ALIKES.length(); i += 2) {
+      FOLDED[LOOK_ALIKES.charAt(i)] = LOOK_ALIKES.charAt(i + 1);
+    }
+  }
+
+  private UnseenText() {}
+
+  /**
+   * Whether there is text in tag characters (Unicode 15, section 23.9), which nothing shows. Flags
+   * of parts of countries are spelled so too, in a few letters.
+   */
+  static boolean hasTaggedText(String text) {
+    if (text.indexOf(Character.highSurrogate(FIRST_TAG)) < 0) {
+      return false;
+    }
+    int run = 0;
+    for (int i = 0; i < text.length() && run <= LONGEST_FLAG; ) {
+      int point = text.codePointAt(i);
+      run = point >= FIRST_TAG && point <= LAST_TAG ? run + 1 : 0;
+      i += Character.charCount(point);
+    }
+    return run > LONGEST_FLAG;
+  }
+
+  /** Texts in base64, each on a line. */
+  static String decoded(String text) {
+    StringBuilder out = new StringBuilder();
+    Matcher runs = BASE64.matcher(text);
+    for (int i = 0; i < MAX_RUNS && runs.find(); i++) {
+      String run = runs.group().replace("=", "");
+      byte[] bytes = Base64.getDecoder().decode(run.substring(0, run.length() / 4 * 4));
+      String decoded = new String(bytes, StandardCharsets.UTF_8);
+      long readable =
+          decoded
+              .chars()
+              .filter(c -> c == ' ' || c == '\n' || Character.isLetterOrDigit(c))
+              .count();
+      if (readable > decoded.length() * READABLE) {
+        out.append(decoded).append('\n');
+      }
+    }
+    return out.toString();
+  }
+
+  /**
+   * The text as a model takes it: without characters that have no shape, compatibility forms and
+   * look-alike letters as the letters they stand for.
+   */
+  static String plain(String text) {
+    StringBuilder out = new StringBuilder(text.length());
+    boolean ascii = true;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      ascii &= c < 0x80;
+      if (c < 0x80 || !isShapeless(c)) {
+        out.append(c);
+      }
+    }
+    if (ascii) {
+      return text;
+    }
+    String composed = Normalizer.normalize(out, Normalizer.Form.NFKC);
+    StringBuilder folded = new StringBuilder(composed.length());
+    for (int i = 0; i < composed.length(); i++) {
+      char c = composed.charAt(i);
+      folded.append(c < FOLDED.length ? FOLDED[c] : c);
+    }
+    return folded.toString();
+  }
+
+  private static boolean isShapeless(char c) {
+    return Character.getType(c) == Character.FORMAT
+        || c == '\u034f'
+        || c == '\u115f'
+        || c == '\u3164'
+        || (c >= '\ufe00' && c <= '\ufe0f');
+  }
+
+  /** Written from the end to the start. */
+  static String reversed(String text) {
+    return new StringBuilder(text).reverse().toString();
+  }
+
+  static String lower(String text) {
+    return text.toLowerCase(Locale.ROOT);
+  }
+}
