@@ -86,6 +86,7 @@ public final class Main implements Callable<Integer> {
             server.newKey(),
             took));
     out.flush();
+    IdleMemory.giveBack();
     stopped.await();
   }
 }

@@ -4,7 +4,6 @@ import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.MailReceiver.Envelope;
 import dev.agentmailbox.port.MailReceiver.ReceiveException;
-import java.io.BufferedOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,7 +28,6 @@ final class DataVerb extends Verb {
   private static final Logger log = LoggerFactory.getLogger(DataVerb.class);
 
   private static final int READ_BYTES = 16 * 1024;
-  private static final int WRITE_BYTES = 64 * 1024;
 
   /** How much of an oversized message is read, in multiples of the limit, before giving up. */
   private static final int DRAIN_FACTOR = 2;
@@ -75,7 +73,7 @@ final class DataVerb extends Verb {
     ContentStore.Spool spool = null;
     try {
       spool = receiver.spool();
-      OutputStream out = new BufferedOutputStream(spool.out(), WRITE_BYTES);
+      OutputStream out = spool.out();
       out.write(received.bytes(conversation, transaction, id));
       session.sendResponse("354 End data with <CR><LF>.<CR><LF>");
       BodyParser parser = new BodyParser(out, settings.limits().messageBytes());

@@ -18,9 +18,9 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * Raw messages as files: {@code <day>.<number>/<id>.eml}. Keeping one means: force the file, rename
- * it to its final name, sync the directory. New files go to one directory at a time, so that one
- * directory sync serves every file that was renamed while the previous one ran.
+ * Raw messages as files: {@code <day>.<number>/<id>.eml}. Keeping one means: force the file, sync
+ * the directory. New files go to one directory at a time, so that one directory sync serves every
+ * file that was made while the previous one ran.
  *
  * <p>Names are our own ids and never anything from a message. Files are readable by their owner
  * only. Keys sort by age. Thread safe.
@@ -58,9 +58,14 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
   }
 
   @Override
-  public Spool spool() throws IOException {
+  public Spool spool() {
     // The time first, so that the newest content is found by its key.
-    return new FileSpool(this, current.next(), "%012x".formatted(clock.millis()) + ids.token());
+    return new FileSpool(this, "%012x".formatted(clock.millis()) + ids.token());
+  }
+
+  /** Where the next file goes. */
+  Path directory() throws IOException {
+    return current.next();
   }
 
   /** Returns once the directory's entries, as they are now, would survive a power cut. */

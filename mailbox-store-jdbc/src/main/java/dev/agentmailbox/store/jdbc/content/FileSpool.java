@@ -2,40 +2,39 @@ package dev.agentmailbox.store.jdbc.content;
 
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.port.ContentStore;
-import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.channels.Channels;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** One message on its way into a file. */
+/**
+ * One message on its way into a file, in memory for as long as it is small: most mail is parsed and
+ * judged, and some of it refused, before there is a file of it.
+ *
+ * <p>The file has its final name from the start: what a crash leaves of it is named by no row.
+ */
 final class FileSpool implements ContentStore.Spool {
-  private static final int BUFFER_BYTES = 16 * 1024;
+  /** A longer message goes to its file while it comes in. */
+  static final int MAX_MEMORY_BYTES = 64 * 1024;
+
+  private static final int FIRST_BUFFER_BYTES = 8 * 1024;
 
   private final DirectoryContent content;
-  private final Path directory;
   private final String id;
-  private final Path unfinished;
-  private final FileChannel channel;
-  private final OutputStream out;
+  private final ByteArrayOutputStream memory = new ByteArrayOutputStream(FIRST_BUFFER_BYTES);
+  private final OutputStream out = new Out();
+  private @Nullable ContentFile file;
   private boolean kept;
 
-  FileSpool(DirectoryContent content, Path directory, String id) throws IOException {
+  FileSpool(DirectoryContent content, String id) {
     this.content = content;
-    this.directory = directory;
     this.id = id;
-    this.unfinished = directory.resolve(id + DirectoryContent.UNFINISHED);
-    this.channel =
-        FileChannel.open(
-            unfinished,
-            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-            OwnerOnly.fileMode());
-    this.out = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES);
   }
 
   @Override
@@ -45,35 +44,85 @@ final class FileSpool implements ContentStore.Spool {
 
   @Override
   public RawMessage written() throws IOException {
-    if (kept) {
-      return RawMessage.in(finished());
+    if (file == null) {
+      return RawMessage.of(memory.toByteArray());
     }
-    out.flush();
-    return RawMessage.in(unfinished);
+    empty();
+    return RawMessage.in(file.path());
   }
 
   @Override
   public String keep() throws IOException {
+    empty();
+    ContentFile whole = file();
     if (!kept) {
-      out.flush();
-      channel.force(false);
-      channel.close();
-      Files.move(unfinished, finished(), StandardCopyOption.ATOMIC_MOVE);
+      whole.channel().force(false);
       kept = true;
-      content.awaitEntries(directory);
+      whole.channel().close();
+      content.awaitEntries(whole.directory());
     }
-    return directory.getFileName() + "/" + id;
-  }
-
-  private Path finished() {
-    return directory.resolve(id + DirectoryContent.SUFFIX);
+    return whole.directory().getFileName() + "/" + id;
   }
 
   @Override
   public void close() throws IOException {
-    channel.close();
-    if (!kept) {
-      Files.deleteIfExists(unfinished);
+    if (file != null) {
+      file.channel().close();
+      if (!kept) {
+        Files.deleteIfExists(file.path());
+      }
+    }
+  }
+
+  /** Moves what is in memory to the file. */
+  private void empty() throws IOException {
+    if (memory.size() > 0) {
+      file().write(ByteBuffer.wrap(memory.toByteArray()));
+      memory.reset();
+    }
+  }
+
+  private ContentFile file() throws IOException {
+    if (file == null) {
+      file = ContentFile.create(content.directory(), id);
+    }
+    return file;
+  }
+
+  private final class Out extends OutputStream {
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      if (memory.size() + length > MAX_MEMORY_BYTES) {
+        empty();
+      }
+      if (length > MAX_MEMORY_BYTES) {
+        file().write(ByteBuffer.wrap(bytes, offset, length));
+      } else {
+        memory.write(bytes, offset, length);
+      }
+    }
+  }
+
+  private record ContentFile(Path directory, Path path, FileChannel channel) {
+    static ContentFile create(Path directory, String id) throws IOException {
+      Path path = directory.resolve(id + DirectoryContent.SUFFIX);
+      FileChannel channel =
+          FileChannel.open(
+              path,
+              Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+              OwnerOnly.fileMode());
+      return new ContentFile(directory, path, channel);
+    }
+
+    void write(ByteBuffer bytes) throws IOException {
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
     }
   }
 }

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 final class Sweep {
   private static final String MARKER = ".swept";
 
-  /** Clocks of file systems are coarse, and files are written before they are renamed. */
+  /** Clocks of file systems are coarse. */
   private static final Duration MARGIN = Duration.ofHours(1);
 
   private final Path root;
@@ -64,6 +64,7 @@ final class Sweep {
 
   private static boolean isLeftOver(Path directory, Path file, Predicate<String> isNamed) {
     String name = file.getFileName().toString();
+    // Before 0.1, a file that was being written had such a name.
     if (name.endsWith(DirectoryContent.UNFINISHED)) {
       return true;
     }

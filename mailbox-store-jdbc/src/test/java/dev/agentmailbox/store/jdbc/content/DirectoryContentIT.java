@@ -1,6 +1,7 @@
 package dev.agentmailbox.store.jdbc.content;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,12 +90,60 @@ class DirectoryContentIT {
     try (DirectoryContent content = open(DAY)) {
       String key = keep(content, "kept");
       ContentStore.Spool crashed = content.spool();
+      crashed.out().write(new byte[FileSpool.MAX_MEMORY_BYTES]);
       crashed.out().write("half".getBytes(UTF_8));
       crashed.written();
+      assertEquals(2, files().size());
       assertEquals(1, content.sweep(key::equals));
       assertTrue(content.find(key).isPresent());
       assertEquals(List.of(file(key)), files());
       crashed.close();
+    }
+  }
+
+  @Test
+  void a_small_message_is_no_file_before_it_is_kept() throws IOException {
+    try (DirectoryContent content = open(DAY);
+        ContentStore.Spool spool = content.spool()) {
+      spool.out().write("text".getBytes(UTF_8));
+      assertEquals(4, spool.written().size());
+      assertFalse(Files.exists(directory.resolve("content/2026-01-31.0000")));
+      spool.out().write("s".getBytes(UTF_8));
+      String key = spool.keep();
+      assertEquals("texts", Files.readString(file(key)));
+    }
+  }
+
+  @Test
+  void a_long_message_has_the_bytes_it_was_written_with() throws IOException {
+    byte[] text = new byte[3 * FileSpool.MAX_MEMORY_BYTES + 5];
+    new Random(7).nextBytes(text);
+    try (DirectoryContent content = open(DAY);
+        ContentStore.Spool spool = content.spool()) {
+      int[] lengths = {1, FileSpool.MAX_MEMORY_BYTES - 1, 7, FileSpool.MAX_MEMORY_BYTES + 1, 0};
+      int from = 0;
+      for (int length : lengths) {
+        spool.out().write(text, from, length);
+        from += length;
+      }
+      assertEquals(from, spool.written().size());
+      spool.out().write(text[from++]);
+      spool.out().write(text, from, text.length - from);
+      String key = spool.keep();
+      assertArrayEquals(text, content.find(key).orElseThrow().open().readAllBytes());
+      assertEquals(text.length, spool.written().size());
+    }
+    assertEquals(1, files().size());
+  }
+
+  @Test
+  void a_message_that_is_not_kept_leaves_no_file() throws IOException {
+    try (DirectoryContent content = open(DAY)) {
+      try (ContentStore.Spool spool = content.spool()) {
+        spool.out().write(new byte[FileSpool.MAX_MEMORY_BYTES + 1]);
+        assertEquals(1, files().size());
+      }
+      assertEquals(List.of(), files());
     }
   }
 
