@@ -9,7 +9,6 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.port.StoreTransaction;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The same two questions before every operation, in this order: is the object in the caller's scope
@@ -97,31 +96,9 @@ public final class Access {
 
   /** The caller's scope narrowed to a pod that exists in it. */
   public static Scope pod(StoreTransaction tx, Caller caller, String podId, Permission permission) {
-    Scope scope = within(tx, caller, podId, null);
+    Scope scope = Place.pod(podId).within(tx, caller);
     require(caller, permission);
     return scope;
-  }
-
-  /**
-   * Where to look: everything the caller sees, one pod, or one inbox; permission is not asked yet.
-   *
-   * @throws MailboxException {@code not_found} when pod or inbox are not in the caller's scope
-   */
-  static Scope within(
-      StoreTransaction tx, Caller caller, @Nullable String podId, @Nullable String inboxId) {
-    if (inboxId != null) {
-      return tx.inboxes()
-          .find(caller.scope(), normal(inboxId))
-          .orElseThrow(() -> MailboxException.notFound("inbox"))
-          .scope();
-    }
-    return podId == null
-        ? caller.scope()
-        : caller
-            .scope()
-            .narrowToPod(podId)
-            .filter(narrowed -> tx.pods().find(narrowed, podId).isPresent())
-            .orElseThrow(() -> MailboxException.notFound("pod"));
   }
 
   /** Addresses compare without case everywhere. */

@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writing, reading and sending drafts. A draft leaves only by {@link #send}; while that send waits
@@ -114,8 +113,8 @@ public final class Drafts {
    *
    * @throws MailboxException {@code not_found} when pod or inbox are not in the caller's scope
    */
-  public Scope within(Caller caller, @Nullable String podId, @Nullable String inboxId) {
-    return context.store().read(tx -> Access.within(tx, caller, podId, inboxId));
+  public Scope within(Caller caller, Place place) {
+    return context.store().read(tx -> place.within(tx, caller));
   }
 
   /** Drafts by the time they were made. */
@@ -153,7 +152,7 @@ public final class Drafts {
         .store()
         .read(
             tx -> {
-              Scope inbox = Access.within(tx, caller, null, inboxId);
+              Scope inbox = Place.inbox(inboxId).within(tx, caller);
               Draft draft = find(tx, caller, inbox, draftId, Permission.DRAFT_UPDATE);
               requireEditable(draft);
               return true;

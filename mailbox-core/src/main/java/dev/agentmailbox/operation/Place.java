@@ -6,7 +6,6 @@ import dev.agentmailbox.access.ScopeType;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.port.StoreTransaction;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,29 +34,31 @@ public record Place(@Nullable String podId, @Nullable String inboxId) {
    *     sees
    */
   Scope find(StoreTransaction tx, Caller caller) {
+    if (podId != null && caller.scope().type() == ScopeType.INBOX) {
+      throw MailboxException.notFound("pod");
+    }
+    return within(tx, caller);
+  }
+
+  /**
+   * Where to look: what the caller sees of the place; permission is not asked yet. One that sees a
+   * single inbox and names its pod sees that inbox.
+   *
+   * @throws MailboxException {@code not_found} when pod or inbox are not in the caller's scope
+   */
+  Scope within(StoreTransaction tx, Caller caller) {
     if (inboxId != null) {
       return tx.inboxes()
           .find(caller.scope(), Access.normal(inboxId))
           .map(Inbox::scope)
           .orElseThrow(() -> MailboxException.notFound("inbox"));
     }
-    if (podId == null) {
-      return caller.scope();
-    }
-    return Optional.of(caller.scope())
-        .filter(scope -> scope.type() != ScopeType.INBOX)
-        .flatMap(scope -> scope.narrowToPod(podId))
-        .filter(scope -> tx.pods().find(scope, podId).isPresent())
-        .orElseThrow(() -> MailboxException.notFound("pod"));
-  }
-
-  /**
-   * Where to look: what the caller sees of the place. One that sees a single inbox and names its
-   * pod sees that inbox.
-   *
-   * @throws MailboxException {@code not_found} when pod or inbox are not in the caller's scope
-   */
-  Scope within(StoreTransaction tx, Caller caller) {
-    return Access.within(tx, caller, podId, inboxId);
+    return podId == null
+        ? caller.scope()
+        : caller
+            .scope()
+            .narrowToPod(podId)
+            .filter(scope -> tx.pods().find(scope, podId).isPresent())
+            .orElseThrow(() -> MailboxException.notFound("pod"));
   }
 }

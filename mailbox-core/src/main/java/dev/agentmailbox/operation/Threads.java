@@ -16,7 +16,6 @@ import dev.agentmailbox.port.ThreadStore.ThreadRange;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Reading threads, in one inbox or in all that the caller sees. Thread safe. */
 public final class Threads {
@@ -31,8 +30,8 @@ public final class Threads {
    *
    * @throws MailboxException {@code not_found} when pod or inbox are not in the caller's scope
    */
-  public Scope within(Caller caller, @Nullable String podId, @Nullable String inboxId) {
-    return context.store().read(tx -> Access.within(tx, caller, podId, inboxId));
+  public Scope within(Caller caller, Place place) {
+    return context.store().read(tx -> place.within(tx, caller));
   }
 
   /** Threads by their newest message. */

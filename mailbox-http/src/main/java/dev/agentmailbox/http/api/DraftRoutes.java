@@ -5,7 +5,6 @@ import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.draft.Draft;
 import dev.agentmailbox.error.MailboxException;
-import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Reply;
@@ -29,52 +28,51 @@ final class DraftRoutes {
     this.links = links;
   }
 
-  /** One of the three places drafts are found at. */
-  private record Place(String name, String path, List<Field<?>> fields) {}
-
   List<Operation> rows() {
     List<Operation> rows = new ArrayList<>();
-    rows.addAll(reads(new Place("", "/v0/drafts", List.of())));
-    rows.addAll(reads(new Place("Pod", "/v0/pods/{pod_id}/drafts", List.of(Ids.POD))));
-    rows.addAll(reads(new Place("Inbox", BASE, List.of(Ids.INBOX))));
+    Level.ALL.forEach(level -> rows.addAll(reads(level)));
     rows.addAll(writes());
     return rows;
   }
 
-  private List<Operation> reads(Place place) {
-    Operation.Builder list = Operation.get("list" + place.name() + "Drafts", place.path());
+  private static String path(Level level) {
+    return level.path() + "/drafts";
+  }
+
+  private List<Operation> reads(Level level) {
+    Operation.Builder list = Operation.get("list" + level.name() + "Drafts", path(level));
     Operation.Builder get =
-        Operation.get("get" + place.name() + "Draft", place.path() + "/{draft_id}");
-    if (place.name().isEmpty()) {
+        Operation.get("get" + level.name() + "Draft", path(level) + "/{draft_id}");
+    if (level.name().isEmpty()) {
       list.tool("list_drafts");
       get.tool("get_draft");
     }
     return List.of(
-        read(list, place)
+        read(list, level)
             .summary("Drafts, newest first.")
             .fields(Paging.FIELDS)
             .fields(Filters.DRAFTS)
             .answersOk(DraftViews.ITEMS, "A page of drafts.")
-            .handledBy(this::list),
-        read(get, place)
+            .handledBy(call -> list(call, level)),
+        read(get, level)
             .summary("One draft with its bodies.")
             .field(Ids.DRAFT)
             .answersOk(DraftViews.DRAFT, "The draft.")
-            .handledBy(this::get),
+            .handledBy(call -> get(call, level)),
         read(
                 Operation.get(
-                    "get" + place.name() + "DraftAttachment",
-                    place.path() + "/{draft_id}/attachments/{attachment_id}"),
-                place)
+                    "get" + level.name() + "DraftAttachment",
+                    path(level) + "/{draft_id}/attachments/{attachment_id}"),
+                level)
             .summary("A link to an attachment of a draft.")
             .field(Ids.DRAFT)
             .field(Ids.ATTACHMENT)
             .answersOk(MessageViews.FILE, "A signed link, good for one hour.")
-            .handledBy(this::attachment));
+            .handledBy(call -> attachment(call, level)));
   }
 
-  private static Operation.Builder read(Operation.Builder row, Place place) {
-    return row.tag(TAG).permission(Permission.DRAFT_READ).fields(place.fields());
+  private static Operation.Builder read(Operation.Builder row, Level level) {
+    return row.tag(TAG).permission(Permission.DRAFT_READ).fields(level.fields());
   }
 
   private List<Operation> writes() {
@@ -132,33 +130,33 @@ final class DraftRoutes {
     return row.tag(TAG).permission(permission).field(Ids.INBOX);
   }
 
-  private Scope within(Call call) {
-    List<Field<?>> parameters = call.operation().parameters();
-    return mailbox
-        .drafts()
-        .within(
-            call.caller(),
-            parameters.contains(Ids.POD) ? call.get(Ids.POD) : null,
-            parameters.contains(Ids.INBOX) ? call.get(Ids.INBOX) : null);
+  private Scope within(Call call, Level level) {
+    return mailbox.drafts().within(call.caller(), level.place(call));
   }
 
-  private Reply list(Call call) {
+  private Reply list(Call call, Level level) {
     return Reply.ok(
         DraftViews.ITEMS,
         paging.answer(
             call,
             mailbox
                 .drafts()
-                .list(call.caller(), within(call), Filters.drafts(call), paging.request(call))));
+                .list(
+                    call.caller(),
+                    within(call, level),
+                    Filters.drafts(call),
+                    paging.request(call))));
   }
 
-  private Reply get(Call call) {
+  private Reply get(Call call, Level level) {
     return Reply.ok(
-        DraftViews.DRAFT, mailbox.drafts().get(call.caller(), within(call), call.get(Ids.DRAFT)));
+        DraftViews.DRAFT,
+        mailbox.drafts().get(call.caller(), within(call, level), call.get(Ids.DRAFT)));
   }
 
-  private Reply attachment(Call call) {
-    Draft draft = mailbox.drafts().get(call.caller(), within(call), call.get(Ids.DRAFT)).draft();
+  private Reply attachment(Call call, Level level) {
+    Draft draft =
+        mailbox.drafts().get(call.caller(), within(call, level), call.get(Ids.DRAFT)).draft();
     Attachment attachment =
         draft.files().stream()
             .filter(file -> file.id().equals(call.get(Ids.ATTACHMENT)))

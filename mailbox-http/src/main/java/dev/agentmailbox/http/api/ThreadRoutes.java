@@ -4,7 +4,6 @@ import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.http.api.Paging.ListPage;
-import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.Operation;
@@ -80,131 +79,127 @@ final class ThreadRoutes {
         .time("updated_at", v -> of.apply(v).updatedAt(), "");
   }
 
-  /** One of the three places threads are found at. */
-  private record Place(String name, String path, List<Field<?>> fields) {}
-
   List<Operation> rows() {
     List<Operation> rows = new ArrayList<>();
-    rows.addAll(reads(new Place("", "/v0/threads", List.of())));
-    rows.addAll(reads(new Place("Pod", "/v0/pods/{pod_id}/threads", List.of(Ids.POD))));
-    Place inbox = new Place("Inbox", "/v0/inboxes/{inbox_id}/threads", List.of(Ids.INBOX));
-    rows.addAll(reads(inbox));
-    rows.addAll(changes(new Place("", "/v0/threads", List.of())));
-    rows.addAll(changes(new Place("Pod", "/v0/pods/{pod_id}/threads", List.of(Ids.POD))));
-    rows.addAll(changes(inbox));
+    Level.ALL.forEach(level -> rows.addAll(reads(level)));
+    Level.ALL.forEach(level -> rows.addAll(changes(level)));
     return rows;
   }
 
-  private List<Operation> reads(Place place) {
-    Operation.Builder list = Operation.get("list" + place.name() + "Threads", place.path());
+  private static String path(Level level) {
+    return level.path() + "/threads";
+  }
+
+  private List<Operation> reads(Level level) {
+    Operation.Builder list = Operation.get("list" + level.name() + "Threads", path(level));
     Operation.Builder search =
-        Operation.get("search" + place.name() + "Threads", place.path() + "/search");
+        Operation.get("search" + level.name() + "Threads", path(level) + "/search");
     Operation.Builder get =
-        Operation.get("get" + place.name() + "Thread", place.path() + "/{thread_id}");
-    if (place.name().isEmpty()) {
+        Operation.get("get" + level.name() + "Thread", path(level) + "/{thread_id}");
+    if (level.name().isEmpty()) {
       list.tool("list_threads");
       search.tool("search_threads");
       get.tool("get_thread");
     }
     return List.of(
-        read(list, place)
+        read(list, level)
             .summary("Threads, the one with the newest message first.")
             .fields(Paging.FIELDS)
             .fields(Filters.THREADS)
             .answersOk(ITEMS, "A page of threads.")
-            .handledBy(this::list),
-        read(search, place)
+            .handledBy(call -> list(call, level)),
+        read(search, level)
             .summary("Threads by the words in their messages.")
             .fields(Paging.FIELDS)
             .fields(Filters.SEARCH)
             .answersOk(HITS, "A page of threads with highlights.")
-            .handledBy(this::search),
-        read(get, place)
+            .handledBy(call -> search(call, level)),
+        read(get, level)
             .summary("One thread with its newest messages.")
             .field(Ids.THREAD)
             .fields(Paging.FIELDS)
             .answersOk(THREAD, "The thread.")
-            .handledBy(this::get),
+            .handledBy(call -> get(call, level)),
         read(
                 Operation.get(
-                    "get" + place.name() + "ThreadAttachment",
-                    place.path() + "/{thread_id}/attachments/{attachment_id}"),
-                place)
+                    "get" + level.name() + "ThreadAttachment",
+                    path(level) + "/{thread_id}/attachments/{attachment_id}"),
+                level)
             .summary("A link to an attachment of one of the thread's messages.")
             .field(Ids.THREAD)
             .field(Ids.ATTACHMENT)
             .answersOk(MessageViews.FILE, "A signed link, good for one hour.")
-            .handledBy(this::attachment));
+            .handledBy(call -> attachment(call, level)));
   }
 
-  private List<Operation> changes(Place place) {
+  private List<Operation> changes(Level level) {
     return List.of(
-        Operation.patch("update" + place.name() + "Thread", place.path() + "/{thread_id}")
+        Operation.patch("update" + level.name() + "Thread", path(level) + "/{thread_id}")
             .tag(TAG)
             .summary("Add and remove labels on every message of the thread.")
             .permission(Permission.MESSAGE_UPDATE)
-            .fields(place.fields())
+            .fields(level.fields())
             .field(Ids.THREAD)
             .fields(LabelFields.CHANGE)
             .answersOk(LabelFields.THREAD, "The labels after the change.")
-            .handledBy(this::update),
-        Operation.delete("delete" + place.name() + "Thread", place.path() + "/{thread_id}")
+            .handledBy(call -> update(call, level)),
+        Operation.delete("delete" + level.name() + "Thread", path(level) + "/{thread_id}")
             .tag(TAG)
             .summary("Move a thread to the trash; a second time, delete it for good.")
             .permission(Permission.MESSAGE_DELETE)
-            .fields(place.fields())
+            .fields(level.fields())
             .field(Ids.THREAD)
             .answersNoContent("Done.")
-            .handledBy(this::delete));
+            .handledBy(call -> delete(call, level)));
   }
 
-  private static Operation.Builder read(Operation.Builder row, Place place) {
-    return row.tag(TAG).permission(Permission.MESSAGE_READ).fields(place.fields());
+  private static Operation.Builder read(Operation.Builder row, Level level) {
+    return row.tag(TAG).permission(Permission.MESSAGE_READ).fields(level.fields());
   }
 
-  private Scope within(Call call) {
-    List<Field<?>> parameters = call.operation().parameters();
-    return mailbox
-        .threads()
-        .within(
-            call.caller(),
-            parameters.contains(Ids.POD) ? call.get(Ids.POD) : null,
-            parameters.contains(Ids.INBOX) ? call.get(Ids.INBOX) : null);
+  private Scope within(Call call, Level level) {
+    return mailbox.threads().within(call.caller(), level.place(call));
   }
 
-  private Reply list(Call call) {
+  private Reply list(Call call, Level level) {
     return Reply.ok(
         ITEMS,
         paging.answer(
             call,
             mailbox
                 .threads()
-                .list(call.caller(), within(call), Filters.threads(call), paging.request(call))));
+                .list(
+                    call.caller(),
+                    within(call, level),
+                    Filters.threads(call),
+                    paging.request(call))));
   }
 
-  private Reply search(Call call) {
+  private Reply search(Call call, Level level) {
     Search.Query query = new Search.Query(call.get(Filters.QUERY), Filters.search(call));
     return Reply.ok(
         HITS,
         paging.answer(
             call,
-            mailbox.search().threads(call.caller(), within(call), query, paging.request(call))));
+            mailbox
+                .search()
+                .threads(call.caller(), within(call, level), query, paging.request(call))));
   }
 
-  private Reply get(Call call) {
+  private Reply get(Call call, Level level) {
     ThreadView view =
         mailbox
             .threads()
-            .get(call.caller(), within(call), call.get(Ids.THREAD), paging.request(call));
+            .get(call.caller(), within(call, level), call.get(Ids.THREAD), paging.request(call));
     return Reply.ok(THREAD, new Whole(view.thread(), paging.answer(call, view.messages())));
   }
 
-  private Reply attachment(Call call) {
+  private Reply attachment(Call call, Level level) {
     String attachmentId = call.get(Ids.ATTACHMENT);
     Message message =
         mailbox
             .threads()
-            .messageWith(call.caller(), within(call), call.get(Ids.THREAD), attachmentId);
+            .messageWith(call.caller(), within(call, level), call.get(Ids.THREAD), attachmentId);
     Attachment attachment =
         message.attachments().stream()
             .filter(a -> a.id().equals(attachmentId))
@@ -215,17 +210,20 @@ final class ThreadRoutes {
         new MessageViews.File(attachment, links.attachment(message, attachmentId)));
   }
 
-  private Reply update(Call call) {
+  private Reply update(Call call, Level level) {
     return Reply.ok(
         LabelFields.THREAD,
         mailbox
             .labels()
             .updateThread(
-                call.caller(), within(call), call.get(Ids.THREAD), LabelFields.change(call)));
+                call.caller(),
+                within(call, level),
+                call.get(Ids.THREAD),
+                LabelFields.change(call)));
   }
 
-  private Reply delete(Call call) {
-    mailbox.trash().deleteThread(call.caller(), within(call), call.get(Ids.THREAD));
+  private Reply delete(Call call, Level level) {
+    mailbox.trash().deleteThread(call.caller(), within(call, level), call.get(Ids.THREAD));
     return Reply.noContent();
   }
 }

@@ -26,6 +26,7 @@ import dev.agentmailbox.operation.EventFeed.Cursor;
 import dev.agentmailbox.operation.EventFeed.EventPage;
 import dev.agentmailbox.operation.EventFeed.EventQuery;
 import dev.agentmailbox.operation.MessageView;
+import dev.agentmailbox.operation.Place;
 import dev.agentmailbox.operation.Threads.ThreadView;
 import dev.agentmailbox.page.PageRequest;
 import java.time.Duration;
@@ -287,7 +288,7 @@ public final class ToolRows implements AutoCloseable {
   }
 
   private Scope within(Caller caller, String inboxId) {
-    return mailbox.threads().within(caller, null, inboxId);
+    return mailbox.threads().within(caller, Place.inbox(inboxId));
   }
 
   private Reply await(Call call) {

@@ -1,6 +1,7 @@
 package dev.agentmailbox.server.authentication;
 
 import dev.agentmailbox.message.Authentication.SignatureCheck;
+import dev.agentmailbox.server.dns.RecordType;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.List;

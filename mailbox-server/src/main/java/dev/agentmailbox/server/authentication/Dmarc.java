@@ -1,6 +1,7 @@
 package dev.agentmailbox.server.authentication;
 
 import dev.agentmailbox.port.SenderAuthentication.Requested;
+import dev.agentmailbox.server.dns.RecordType;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;

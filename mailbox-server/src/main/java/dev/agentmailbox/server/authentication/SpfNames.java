@@ -1,5 +1,6 @@
 package dev.agentmailbox.server.authentication;
 
+import dev.agentmailbox.server.dns.RecordType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

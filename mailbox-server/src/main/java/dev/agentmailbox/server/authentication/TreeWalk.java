@@ -1,6 +1,7 @@
 package dev.agentmailbox.server.authentication;
 
 import dev.agentmailbox.server.authentication.DmarcRecord.PublicSuffix;
+import dev.agentmailbox.server.dns.RecordType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -6,8 +6,10 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -47,7 +49,7 @@ public final class Dns {
   private static final Duration LOOKUP = Duration.ofSeconds(12);
 
   private static final int TRIES_PER_SERVER = 2;
-  private static final int ANSWERS_KEPT = 10_000;
+  private static final int ANSWERS_KEPT = 20_000;
   private static final int KEPT_SECONDS = 3_600;
   private static final int ABSENCE_KEPT_SECONDS = 60;
 
@@ -89,15 +91,21 @@ public final class Dns {
     return new Dns(List.of(server), QUERY, LOOKUP);
   }
 
-  /** As {@link #at}, giving up sooner. */
-  public static Dns at(InetSocketAddress server, Duration query, Duration lookup) {
-    return new Dns(List.of(server), query, lookup);
+  /**
+   * Asks several servers with other time limits.
+   *
+   * @param servers in the order they are asked
+   * @param query for one question to one server
+   * @param lookup for one question to all of them
+   */
+  public static Dns at(List<InetSocketAddress> servers, Duration query, Duration lookup) {
+    return new Dns(servers, query, lookup);
   }
 
   /** MX records, in no order. */
   public List<MailHost> mailHosts(String domain) throws DnsException {
     List<MailHost> hosts = new ArrayList<>();
-    for (Record found : await(domain, ask(domain, Type.MX))) {
+    for (Record found : await(domain, ask(domain, Type.MX), limit)) {
       if (found instanceof MXRecord mx) {
         hosts.add(new MailHost(mx.getPriority(), text(mx.getTarget())));
       }
@@ -113,7 +121,7 @@ public final class Dns {
     DnsException failure = null;
     for (CompletableFuture<LookupResult> answer : List.of(four, six)) {
       try {
-        for (Record found : await(host, answer)) {
+        for (Record found : await(host, answer, limit)) {
           if (found instanceof ARecord a) {
             addresses.add(a.getAddress());
           } else if (found instanceof AAAARecord aaaa) {
@@ -132,29 +140,53 @@ public final class Dns {
 
   /** TXT records, the strings of each put together (RFC 7208 section 3.3). */
   public List<String> texts(String name) throws DnsException {
-    List<String> texts = new ArrayList<>();
-    for (Record found : await(name, ask(name, Type.TXT))) {
-      if (found instanceof TXTRecord txt) {
-        StringBuilder text = new StringBuilder();
-        for (byte[] part : txt.getStringsAsByteArrays()) {
-          text.append(new String(part, StandardCharsets.UTF_8));
-        }
-        texts.add(text.toString());
-      }
-    }
-    return texts;
+    return values(name, RecordType.TXT, limit);
   }
 
   /** The names an address has (PTR). */
   public List<String> namesOf(InetAddress address) throws DnsException {
-    String name = ReverseMap.fromAddress(address).toString();
-    List<String> names = new ArrayList<>();
-    for (Record found : await(name, ask(name, Type.PTR))) {
-      if (found instanceof PTRRecord ptr) {
-        names.add(text(ptr.getTarget()));
-      }
+    return values(ReverseMap.fromAddress(address).toString(), RecordType.PTR, limit);
+  }
+
+  /**
+   * The records of one type in text: addresses; names, those of MX records by preference; the
+   * strings of each TXT record put together.
+   *
+   * @param longest how long the answer is waited for
+   */
+  public List<String> values(String name, RecordType type, Duration longest) throws DnsException {
+    return await(name, ask(name, Type.value(type.name())), longest).stream()
+        .sorted(Comparator.comparingInt(Dns::preference))
+        .flatMap(found -> value(found).stream())
+        .toList();
+  }
+
+  private static int preference(Record found) {
+    return found instanceof MXRecord mx ? mx.getPriority() : 0;
+  }
+
+  private static Optional<String> value(Record found) {
+    if (found instanceof ARecord a) {
+      return Optional.of(a.getAddress().getHostAddress());
     }
-    return names;
+    if (found instanceof AAAARecord aaaa) {
+      return Optional.of(aaaa.getAddress().getHostAddress());
+    }
+    if (found instanceof MXRecord mx) {
+      return Optional.of(text(mx.getTarget()));
+    }
+    if (found instanceof PTRRecord ptr) {
+      return Optional.of(text(ptr.getTarget()));
+    }
+    return found instanceof TXTRecord txt ? Optional.of(text(txt)) : Optional.empty();
+  }
+
+  private static String text(TXTRecord txt) {
+    StringBuilder text = new StringBuilder();
+    for (byte[] part : txt.getStringsAsByteArrays()) {
+      text.append(new String(part, StandardCharsets.UTF_8));
+    }
+    return text.toString();
   }
 
   private CompletableFuture<LookupResult> ask(String name, int type) throws DnsException {
@@ -165,10 +197,10 @@ public final class Dns {
     }
   }
 
-  private List<Record> await(String name, CompletableFuture<LookupResult> answer)
-      throws DnsException {
+  private static List<Record> await(
+      String name, CompletableFuture<LookupResult> answer, Duration longest) throws DnsException {
     try {
-      List<Record> found = answer.get(limit.toMillis(), TimeUnit.MILLISECONDS).getRecords();
+      List<Record> found = answer.get(longest.toMillis(), TimeUnit.MILLISECONDS).getRecords();
       return found.subList(0, Math.min(RECORDS, found.size()));
     } catch (ExecutionException e) {
       if (e.getCause() instanceof NoSuchRRSetException) {

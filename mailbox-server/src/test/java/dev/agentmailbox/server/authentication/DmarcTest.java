@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.port.SenderAuthentication.Requested;
+import dev.agentmailbox.server.dns.RecordType;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

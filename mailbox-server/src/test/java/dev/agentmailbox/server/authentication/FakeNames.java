@@ -1,6 +1,7 @@
 package dev.agentmailbox.server.authentication;
 
 import dev.agentmailbox.port.SenderAuthentication;
+import dev.agentmailbox.server.dns.RecordType;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.server.authentication.NameService.Answer;
+import dev.agentmailbox.server.dns.RecordType;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;

@@ -3,6 +3,7 @@ package dev.agentmailbox.server.authentication;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.port.MailReceiver.Envelope;
+import dev.agentmailbox.server.dns.RecordType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -56,7 +56,7 @@ public final class TestDns implements AutoCloseable {
 
   /** A client of it that does not wait long. */
   public Dns client() {
-    return Dns.at(address(), Duration.ofMillis(400), Duration.ofMillis(1_500));
+    return Dns.at(List.of(address()), Duration.ofMillis(400), Duration.ofMillis(1_500));
   }
 
   public TestDns mx(String domain, int preference, String host) {

@@ -1,7 +1,7 @@
-package dev.agentmailbox.server.authentication;
+package dev.agentmailbox.server.dns;
 
 /** The kinds of DNS records that are asked for. */
-enum RecordType {
+public enum RecordType {
   A,
   AAAA,
   MX,
