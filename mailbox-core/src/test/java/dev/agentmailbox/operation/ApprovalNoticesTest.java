@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.agentmailbox.access.Role;
 import dev.agentmailbox.flow.notice.ApprovalNotices;
 import dev.agentmailbox.flow.outbox.Outbox;
 import dev.agentmailbox.flow.outbox.OutboxLimits;
@@ -12,7 +11,6 @@ import dev.agentmailbox.flow.release.ReleaseStep;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.memory.CapturingTransport.Captured;
-import dev.agentmailbox.operation.Policies.PolicyChanges;
 import dev.agentmailbox.port.MailTransport;
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,15 +39,7 @@ class ApprovalNoticesTest {
 
   @BeforeEach
   void ask() {
-    world.policies.update(
-        world.human(Role.OWNER),
-        Place.OWN,
-        new PolicyChanges(
-            Change.to(List.of("first_contact")),
-            Change.none(),
-            Change.none(),
-            Change.none(),
-            Change.none()));
+    world.askForApproval("first_contact");
   }
 
   @AfterEach

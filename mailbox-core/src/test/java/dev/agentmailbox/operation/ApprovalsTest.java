@@ -1,5 +1,7 @@
 package dev.agentmailbox.operation;
 
+import static dev.agentmailbox.operation.Refusals.codeAndReason;
+import static dev.agentmailbox.operation.Refusals.refusal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -13,7 +15,6 @@ import dev.agentmailbox.event.Event;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.operation.ListEntries.ListName;
-import dev.agentmailbox.operation.Policies.PolicyChanges;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.Race;
 import dev.agentmailbox.port.UsageStore.Quota;
@@ -29,7 +30,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 
 class ApprovalsTest {
   private final World world = new World();
@@ -38,15 +38,7 @@ class ApprovalsTest {
 
   @BeforeEach
   void ask() {
-    world.policies.update(
-        world.human(Role.OWNER),
-        Place.OWN,
-        new PolicyChanges(
-            Change.to(List.of("first_contact")),
-            Change.none(),
-            Change.none(),
-            Change.none(),
-            Change.none()));
+    world.askForApproval("first_contact");
   }
 
   @AfterEach
@@ -72,11 +64,6 @@ class ApprovalsTest {
 
   private Approval approve(Approval approval) {
     return world.approvals.approve(approver, approval.id(), null, Once.unkeyed());
-  }
-
-  private static String refusal(Executable work) {
-    MailboxException refusal = assertThrows(MailboxException.class, work);
-    return refusal.code().wireName() + " " + refusal.details().get("reason");
   }
 
   private Map<String, Object> last(String type) {
@@ -132,10 +119,10 @@ class ApprovalsTest {
   void a_second_decision_is_a_conflict() {
     Approval pending = pending();
     approve(pending);
-    assertEquals("conflict already_decided", refusal(() -> approve(pending)));
+    assertEquals("conflict already_decided", codeAndReason(() -> approve(pending)));
     assertEquals(
         "conflict already_decided",
-        refusal(() -> world.approvals.reject(approver, pending.id(), null, Once.unkeyed())));
+        codeAndReason(() -> world.approvals.reject(approver, pending.id(), null, Once.unkeyed())));
     assertEquals(1, world.logTypes().stream().filter("approval.decided"::equals).count());
   }
 
@@ -164,16 +151,17 @@ class ApprovalsTest {
   void a_key_reads_and_a_human_decides() {
     Approval pending = pending();
     assertEquals(
-        "human_required null",
-        refusal(() -> world.approvals.approve(world.owner, pending.id(), null, Once.unkeyed())));
+        "human_required -",
+        codeAndReason(
+            () -> world.approvals.approve(world.owner, pending.id(), null, Once.unkeyed())));
     assertEquals(
-        "missing_permission null",
-        refusal(
+        "missing_permission -",
+        codeAndReason(
             () ->
                 world.approvals.list(
                     world.without(Permission.APPROVAL_READ), null, PageRequest.first(1))));
     Caller other = world.key(world.inbox("other").scope(), EnumSet.allOf(Permission.class));
-    assertEquals("not_found null", refusal(() -> world.approvals.get(other, pending.id())));
+    assertEquals("not_found -", codeAndReason(() -> world.approvals.get(other, pending.id())));
     assertEquals(List.of(), world.approvals.list(other, null, PageRequest.first(9)).items());
   }
 
@@ -198,7 +186,7 @@ class ApprovalsTest {
     Approval pending = pending();
     Send send = send(pending.sendId());
     world.store.content().delete(send.contentKey());
-    assertEquals("conflict content_changed", refusal(() -> approve(pending)));
+    assertEquals("conflict content_changed", codeAndReason(() -> approve(pending)));
     assertEquals("pending_approval", send(send.id()).status().wireName());
 
     String otherKey;
@@ -216,7 +204,7 @@ class ApprovalsTest {
         });
     assertEquals(
         "conflict content_changed",
-        refusal(() -> world.approvals.approve(approver, "apr_other", null, Once.unkeyed())));
+        codeAndReason(() -> world.approvals.approve(approver, "apr_other", null, Once.unkeyed())));
   }
 
   private static Approval about(Approval a, Send send) {
@@ -306,7 +294,7 @@ class ApprovalsTest {
     world.clock.advance(Duration.ofDays(7).minusSeconds(1));
     assertEquals(0, world.upkeep.runDue());
     world.clock.advance(Duration.ofSeconds(1));
-    assertEquals("conflict already_decided", refusal(() -> approve(pending)));
+    assertEquals("conflict already_decided", codeAndReason(() -> approve(pending)));
     assertEquals(1, world.upkeep.runDue());
     Approval expired = world.approvals.get(world.owner, pending.id());
     assertEquals(Approval.Status.EXPIRED, expired.status());
@@ -333,7 +321,7 @@ class ApprovalsTest {
     world.sends.cancel(world.owner, pending.sendId());
     assertEquals(
         Approval.Status.CANCELLED, world.approvals.get(world.owner, pending.id()).status());
-    assertEquals("conflict already_decided", refusal(() -> approve(pending)));
+    assertEquals("conflict already_decided", codeAndReason(() -> approve(pending)));
     assertEquals(0, world.logTypes().stream().filter("approval.decided"::equals).count());
     assertEquals(pending.sendId(), last("send.cancelled").get("send_id"));
   }
@@ -357,11 +345,8 @@ class ApprovalsTest {
         Once.Replay.class, () -> world.approvals.approve(approver, pending.id(), null, keyed()));
     assertEquals(
         ErrorCode.VALIDATION_ERROR,
-        assertThrows(
-                MailboxException.class,
-                () ->
-                    world.approvals.reject(approver, pending.id(), "x".repeat(501), Once.unkeyed()))
-            .code());
+        refusal(
+            () -> world.approvals.reject(approver, pending.id(), "x".repeat(501), Once.unkeyed())));
   }
 
   private static Once<Approval> keyed() {

@@ -4,7 +4,6 @@ import static dev.agentmailbox.operation.SendingRoom.CALLER;
 import static dev.agentmailbox.operation.SendingRoom.INBOX;
 import static dev.agentmailbox.operation.SendingRoom.mail;
 import static dev.agentmailbox.port.StoreFixtures.ONE;
-import static dev.agentmailbox.port.StoreFixtures.ORG_A;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -78,19 +77,6 @@ class CrashMatrixTest {
     return room.eventTypes().stream().filter(type::equals).count();
   }
 
-  private long counted(Counter counter) {
-    return room.read(
-            tx ->
-                tx.usage()
-                    .days(
-                        ORG_A.organizationId(),
-                        ORG_A.organizationId(),
-                        room.context.today(),
-                        room.context.today()))
-        .get(0)
-        .get(counter);
-  }
-
   /** Hands over until nothing is due, over deaths and failures. */
   private void handOverAll() {
     for (int life = 0; life < 5; life++) {
@@ -115,8 +101,8 @@ class CrashMatrixTest {
     assertEquals(SendStatus.SENT, send.status(), fault.toString());
     assertEquals(RecipientStatus.SENT, send.recipients().get(0).status());
     assertEquals(1, events(EventType.MESSAGE_SENT));
-    assertEquals(1, counted(Counter.SENT_MESSAGES));
-    assertEquals(1, counted(Counter.SENT_RECIPIENTS));
+    assertEquals(1, new SendRecords(room).counted(Counter.SENT_MESSAGES));
+    assertEquals(1, new SendRecords(room).counted(Counter.SENT_RECIPIENTS));
     int taken = capture.captured().size();
     assertTrue(taken == 1 || (taken == 2 && send.resent()), taken + " times, " + fault);
     for (CapturingTransport.Captured one : capture.captured()) {
@@ -184,7 +170,7 @@ class CrashMatrixTest {
     deliver(INBOX, message);
     assertEquals(1, received().size());
     assertEquals(1, events(EventType.MESSAGE_RECEIVED));
-    assertEquals(1, counted(Counter.RECEIVED));
+    assertEquals(1, new SendRecords(room).counted(Counter.RECEIVED));
     assertTrue(store.content().find(received().get(0).contentKey()).isPresent());
   }
 
@@ -206,7 +192,7 @@ class CrashMatrixTest {
     deliver(send.envelopeSender(), bounce);
     assertEquals(RecipientStatus.BOUNCED, room.get(send.id()).recipients().get(0).status());
     assertEquals(1, events(EventType.MESSAGE_BOUNCED));
-    assertEquals(1, counted(Counter.BOUNCED));
+    assertEquals(1, new SendRecords(room).counted(Counter.BOUNCED));
     assertEquals(1, received().size());
   }
 }

@@ -114,12 +114,7 @@ public interface DraftOnceContract {
     assertEquals(1, ids.stream().distinct().count());
     assertEquals(
         1, room().drafts.list(CALLER, ONE, DraftFilter.ALL, PageRequest.first(10)).items().size());
-    assertEquals(
-        0,
-        room()
-            .store
-            .content()
-            .sweep(key -> room().store.read(tx -> tx.messages().namesContent(key))));
+    assertEquals(0, new SendRecords(room()).leftOver());
   }
 
   @Test

@@ -1,15 +1,14 @@
 package dev.agentmailbox.operation;
 
 import static dev.agentmailbox.operation.Refusals.assertConflict;
+import static dev.agentmailbox.operation.Refusals.refused;
 import static dev.agentmailbox.operation.SendingRoom.CALLER;
 import static dev.agentmailbox.operation.SendingRoom.mail;
 import static dev.agentmailbox.port.StoreFixtures.ORG_A;
 import static dev.agentmailbox.port.StoreFixtures.START;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.inbox.InboxStatus;
 import dev.agentmailbox.memory.CapturingTransport;
@@ -117,6 +116,6 @@ class EndedSendTest {
     assertConflict("already_sending", () -> room.sends.cancel(CALLER, sending.sendId()));
     room.outbox.runDue();
     assertConflict("already_final", () -> room.sends.cancel(CALLER, sending.sendId()));
-    assertThrows(MailboxException.class, () -> room.sends.cancel(CALLER, "out_0000000000000000"));
+    refused(() -> room.sends.cancel(CALLER, "out_0000000000000000"));
   }
 }

@@ -1,8 +1,9 @@
 package dev.agentmailbox.operation;
 
+import static dev.agentmailbox.operation.Refusals.refusal;
+import static dev.agentmailbox.operation.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.access.Caller;
@@ -99,12 +100,10 @@ class EventFeedTest {
         types(world.events.poll(noSpam, EventQuery.ALL, null, 10)));
     assertEquals(
         ErrorCode.NOT_FOUND,
-        assertThrows(
-                MailboxException.class,
-                () ->
-                    world.events.poll(
-                        ofAlice, new EventQuery(Set.of(), Set.of(carol.address()), null), null, 9))
-            .code());
+        refusal(
+            () ->
+                world.events.poll(
+                    ofAlice, new EventQuery(Set.of(), Set.of(carol.address()), null), null, 9)));
   }
 
   @Test
@@ -113,11 +112,7 @@ class EventFeedTest {
     Cursor old = world.events.latest(world.owner, EventQuery.ALL).cursor();
     world.clock.advance(Duration.ofDays(30).plusSeconds(1));
     assertEquals(
-        ErrorCode.GONE,
-        assertThrows(
-                MailboxException.class,
-                () -> world.events.poll(world.owner, EventQuery.ALL, old, 10))
-            .code());
+        ErrorCode.GONE, refusal(() -> world.events.poll(world.owner, EventQuery.ALL, old, 10)));
   }
 
   @Test
@@ -150,12 +145,10 @@ class EventFeedTest {
     assertEquals(0, report.days().get(5).get(Counter.RECEIVED));
     assertEquals(
         ErrorCode.VALIDATION_ERROR,
-        assertThrows(
-                MailboxException.class,
-                () ->
-                    world.usage.usage(
-                        world.owner, world.context.today(), world.context.today().minusDays(1)))
-            .code());
+        refusal(
+            () ->
+                world.usage.usage(
+                    world.owner, world.context.today(), world.context.today().minusDays(1))));
   }
 
   @Test
@@ -166,8 +159,7 @@ class EventFeedTest {
       for (int i = 0; i < 25; i++) {
         calls.take(organization);
       }
-      MailboxException refused =
-          assertThrows(MailboxException.class, () -> calls.take(organization));
+      MailboxException refused = refused(() -> calls.take(organization));
       assertEquals(ErrorCode.DAILY_LIMIT_EXCEEDED, refused.code());
       assertEquals(Duration.ofHours(12), refused.retryAfter().orElseThrow());
       small.clock.advance(Duration.ofHours(12));

@@ -1,12 +1,11 @@
 package dev.agentmailbox.operation;
 
+import static dev.agentmailbox.operation.Refusals.refusal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.error.ErrorCode;
-import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Message;
@@ -103,16 +102,10 @@ class HeldMailTest {
     Message held = held();
     assertEquals(
         ErrorCode.HUMAN_REQUIRED,
-        assertThrows(
-                MailboxException.class,
-                () -> world.heldMail.release(world.owner, inbox.address(), held.id()))
-            .code());
+        refusal(() -> world.heldMail.release(world.owner, inbox.address(), held.id())));
     assertEquals(
         ErrorCode.NOT_FOUND,
-        assertThrows(
-                MailboxException.class,
-                () ->
-                    world.heldMail.release(world.human(Role.OWNER), inbox.address(), "msg_missing"))
-            .code());
+        refusal(
+            () -> world.heldMail.release(world.human(Role.OWNER), inbox.address(), "msg_missing")));
   }
 }

@@ -1,8 +1,9 @@
 package dev.agentmailbox.operation;
 
+import static dev.agentmailbox.operation.Refusals.refusal;
+import static dev.agentmailbox.operation.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.access.Caller;
@@ -23,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 
 class InboxesTest {
   private final World world = new World();
@@ -31,10 +31,6 @@ class InboxesTest {
   @AfterEach
   void close() {
     world.close();
-  }
-
-  private static ErrorCode refusal(Executable work) {
-    return assertThrows(MailboxException.class, work).code();
   }
 
   private Inbox create(NewInbox request) {
@@ -71,7 +67,7 @@ class InboxesTest {
     NewInbox bad =
         new NewInbox(
             "Bad Name", "elsewhere.test", "x".repeat(129), "", null, Map.of("k", "v".repeat(5000)));
-    MailboxException refused = assertThrows(MailboxException.class, () -> create(bad));
+    MailboxException refused = refused(() -> create(bad));
     assertEquals(
         List.of("username", "domain", "display_name", "client_id", "metadata"),
         refused.problems().stream().map(p -> p.path()).toList());
@@ -114,8 +110,7 @@ class InboxesTest {
     for (int i = 0; i < 5; i++) {
       all.add(world.inbox("agent-" + i));
     }
-    MailboxException refused =
-        assertThrows(MailboxException.class, () -> world.inbox("agent-five"));
+    MailboxException refused = refused(() -> world.inbox("agent-five"));
     assertEquals(ErrorCode.MISSING_PERMISSION, refused.code());
     assertEquals("inbox_limit", refused.details().get("reason"));
     world.inboxes.delete(world.owner, all.get(0).address());
@@ -181,8 +176,7 @@ class InboxesTest {
     assertEquals(null, changed.displayName());
     assertEquals(Map.of("b", 2), changed.metadata());
     MailboxException empty =
-        assertThrows(
-            MailboxException.class,
+        refused(
             () ->
                 world.inboxes.update(
                     world.owner, inbox.address(), new InboxChanges(Change.none(), Change.none())));

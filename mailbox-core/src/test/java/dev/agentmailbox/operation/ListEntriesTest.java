@@ -1,8 +1,9 @@
 package dev.agentmailbox.operation;
 
+import static dev.agentmailbox.operation.Refusals.refusal;
+import static dev.agentmailbox.operation.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.access.Caller;
@@ -20,7 +21,6 @@ import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 
 class ListEntriesTest {
   private final World world = new World();
@@ -44,10 +44,6 @@ class ListEntriesTest {
 
   private ListEntry add(Caller caller, ListName list, String entry) {
     return world.lists.add(caller, list, entry, null, Once.unkeyed());
-  }
-
-  private static ErrorCode code(Executable work) {
-    return assertThrows(MailboxException.class, work).code();
   }
 
   private List<Object> reasons(String recipient) {
@@ -83,12 +79,11 @@ class ListEntriesTest {
             "bob@example.com\n",
             "x".repeat(300),
             "a@[127.0.0.1]")) {
-      MailboxException refusal =
-          assertThrows(MailboxException.class, () -> add(world.owner, block(here), wrong));
+      MailboxException refusal = refused(() -> add(world.owner, block(here), wrong));
       assertEquals(ErrorCode.VALIDATION_ERROR, refusal.code(), wrong);
       assertEquals("entry", refusal.problems().get(0).path(), wrong);
       assertEquals(
-          ErrorCode.NOT_FOUND, code(() -> world.lists.get(world.owner, block(here), wrong)));
+          ErrorCode.NOT_FOUND, refusal(() -> world.lists.get(world.owner, block(here), wrong)));
     }
   }
 
@@ -118,18 +113,19 @@ class ListEntriesTest {
   @Test
   void a_key_starts_an_allow_list_and_only_a_human_lets_more_in() {
     add(world.owner, allow(here), "example.com");
-    assertEquals(ErrorCode.HUMAN_REQUIRED, code(() -> add(world.owner, allow(here), "other.test")));
+    assertEquals(
+        ErrorCode.HUMAN_REQUIRED, refusal(() -> add(world.owner, allow(here), "other.test")));
     assertEquals(
         ErrorCode.MISSING_PERMISSION,
-        code(() -> add(world.human(Role.APPROVER), allow(here), "other.test")));
+        refusal(() -> add(world.human(Role.APPROVER), allow(here), "other.test")));
     assertEquals(
-        ErrorCode.STEP_UP_REQUIRED, code(() -> add(world.unverified(), allow(here), "o.test")));
+        ErrorCode.STEP_UP_REQUIRED, refusal(() -> add(world.unverified(), allow(here), "o.test")));
     assertEquals("other.test", add(human, allow(here), "other.test").entry());
     assertEquals("other.test", add(world.owner, allow(here), "other.test").entry());
     world.lists.remove(world.owner, allow(here), "other.test");
     assertEquals(
         ErrorCode.HUMAN_REQUIRED,
-        code(() -> world.lists.remove(world.owner, allow(here), "example.com")));
+        refusal(() -> world.lists.remove(world.owner, allow(here), "example.com")));
     world.lists.remove(human, allow(here), "example.com");
     assertEquals(List.of(), reasons("x@anywhere.test"));
   }
@@ -138,7 +134,7 @@ class ListEntriesTest {
   void a_first_entry_loosens_where_a_wider_list_refuses_it() {
     add(world.owner, allow(Place.OWN), ".example.com");
     assertEquals(
-        ErrorCode.HUMAN_REQUIRED, code(() -> add(world.owner, allow(here), "example.com")));
+        ErrorCode.HUMAN_REQUIRED, refusal(() -> add(world.owner, allow(here), "example.com")));
     assertEquals(
         "bob@sub.example.com", add(world.owner, allow(here), "bob@sub.example.com").entry());
     assertEquals(List.of("recipient_not_allowed"), reasons("eve@sub.example.com"));
@@ -149,13 +145,13 @@ class ListEntriesTest {
     add(world.owner, block(here), "example.com");
     assertEquals(
         ErrorCode.NOT_FOUND,
-        code(() -> world.lists.remove(world.owner, block(here), "missing.test")));
+        refusal(() -> world.lists.remove(world.owner, block(here), "missing.test")));
     assertEquals(
         ErrorCode.HUMAN_REQUIRED,
-        code(() -> world.lists.remove(world.owner, block(here), "example.com")));
+        refusal(() -> world.lists.remove(world.owner, block(here), "example.com")));
     assertEquals(
         ErrorCode.STEP_UP_REQUIRED,
-        code(() -> world.lists.remove(world.unverified(), block(here), "example.com")));
+        refusal(() -> world.lists.remove(world.unverified(), block(here), "example.com")));
     world.lists.remove(human, block(here), "example.com");
     assertEquals(List.of(), reasons("x@example.com"));
   }
@@ -182,7 +178,7 @@ class ListEntriesTest {
     assertEquals(List.of("recipient_suppressed"), reasons("bob@example.com"));
     assertEquals(
         ErrorCode.HUMAN_REQUIRED,
-        code(() -> world.lists.remove(world.owner, block(Place.OWN), "bob@example.com")));
+        refusal(() -> world.lists.remove(world.owner, block(Place.OWN), "bob@example.com")));
     world.lists.remove(human, block(Place.OWN), "bob@example.com");
     assertEquals(List.of(), reasons("bob@example.com"));
   }
@@ -193,9 +189,9 @@ class ListEntriesTest {
     assertEquals(inbox.scope(), add(ofInbox, block(Place.OWN), "a.test").scope());
     assertEquals(world.owner.scope(), add(world.owner, block(Place.OWN), "b.test").scope());
     assertEquals(
-        ErrorCode.NOT_FOUND, code(() -> add(ofInbox, block(Place.pod(pod.id())), "c.test")));
+        ErrorCode.NOT_FOUND, refusal(() -> add(ofInbox, block(Place.pod(pod.id())), "c.test")));
     assertEquals(
-        ErrorCode.NOT_FOUND, code(() -> add(ofInbox, block(Place.inbox("x@y.test")), "c.test")));
+        ErrorCode.NOT_FOUND, refusal(() -> add(ofInbox, block(Place.inbox("x@y.test")), "c.test")));
   }
 
   @Test
@@ -203,20 +199,20 @@ class ListEntriesTest {
     add(world.owner, block(here), "example.com");
     assertEquals(
         ErrorCode.MISSING_PERMISSION,
-        code(() -> add(world.without(Permission.LIST_ENTRY_CREATE), block(here), "x.test")));
+        refusal(() -> add(world.without(Permission.LIST_ENTRY_CREATE), block(here), "x.test")));
     assertEquals(
         ErrorCode.MISSING_PERMISSION,
-        code(
+        refusal(
             () ->
                 world.lists.remove(
                     world.without(Permission.LIST_ENTRY_DELETE), block(here), "example.com")));
     Caller blind = world.without(Permission.LIST_ENTRY_READ);
     assertEquals(
         ErrorCode.MISSING_PERMISSION,
-        code(() -> world.lists.list(blind, block(here), PageRequest.first(1))));
+        refusal(() -> world.lists.list(blind, block(here), PageRequest.first(1))));
     assertEquals(
         ErrorCode.MISSING_PERMISSION,
-        code(() -> world.lists.get(blind, block(here), "example.com")));
+        refusal(() -> world.lists.get(blind, block(here), "example.com")));
   }
 
   @Test

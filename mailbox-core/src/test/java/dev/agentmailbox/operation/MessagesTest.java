@@ -3,8 +3,8 @@ package dev.agentmailbox.operation;
 import static dev.agentmailbox.operation.MessageFilters.including;
 import static dev.agentmailbox.operation.MessageFilters.labelled;
 import static dev.agentmailbox.operation.Refusals.refusal;
+import static dev.agentmailbox.operation.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.access.Caller;
@@ -116,8 +116,7 @@ class MessagesTest {
     Message message = world.receive(inbox, "bob@example.com", "s", "t");
     for (String label : List.of("received", "sent", "draft", "held", "spam", "blocked", "trash")) {
       MailboxException refused =
-          assertThrows(
-              MailboxException.class,
+          refused(
               () ->
                   world.labels.update(
                       world.owner, inbox.address(), message.id(), add("fine", label)));

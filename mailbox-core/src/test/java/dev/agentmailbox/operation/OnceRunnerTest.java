@@ -1,7 +1,7 @@
 package dev.agentmailbox.operation;
 
+import static dev.agentmailbox.operation.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.AdditionalAnswers.delegatesTo;
 import static org.mockito.ArgumentMatchers.any;
@@ -165,7 +165,7 @@ class OnceRunnerTest {
         threads.submit(
             () -> {
               Thread.currentThread().interrupt();
-              return assertThrows(MailboxException.class, () -> request(runner, () -> {}));
+              return refused(() -> request(runner, () -> {}));
             });
     MailboxException refusal = repeat.get(30, TimeUnit.SECONDS);
     assertEquals(ErrorCode.CONFLICT, refusal.code());

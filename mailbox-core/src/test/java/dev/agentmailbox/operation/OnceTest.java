@@ -1,5 +1,6 @@
 package dev.agentmailbox.operation;
 
+import static dev.agentmailbox.operation.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -59,7 +60,7 @@ class OnceTest {
   }
 
   private void assertConflict(Once<String> once) {
-    MailboxException refusal = assertThrows(MailboxException.class, () -> create(once));
+    MailboxException refusal = refused(() -> create(once));
     assertEquals(ErrorCode.IDEMPOTENCY_CONFLICT, refusal.code());
   }
 
@@ -96,8 +97,7 @@ class OnceTest {
 
   @Test
   void a_refusal_after_the_claim_keeps_the_key_for_its_body() {
-    assertThrows(
-        MailboxException.class, () -> refuse(keyed("key", "body"), ErrorCode.DAILY_LIMIT_EXCEEDED));
+    refused(() -> refuse(keyed("key", "body"), ErrorCode.DAILY_LIMIT_EXCEEDED));
     assertEquals(0, runs(), "the refused work was rolled back");
 
     assertConflict(keyed("key", "other body"));
@@ -108,17 +108,14 @@ class OnceTest {
   @Test
   void a_refusal_comes_out_as_it_was_thrown() {
     MailboxException refusal =
-        assertThrows(
-            MailboxException.class,
-            () -> refuse(keyed("key", "body"), ErrorCode.DAILY_LIMIT_EXCEEDED));
+        refused(() -> refuse(keyed("key", "body"), ErrorCode.DAILY_LIMIT_EXCEEDED));
     assertEquals(ErrorCode.DAILY_LIMIT_EXCEEDED, refusal.code());
   }
 
   @Test
   void a_refusal_before_the_claim_leaves_the_key_free() {
     Once<String> once = keyed("key", "body");
-    assertThrows(
-        MailboxException.class,
+    refused(
         () ->
             runner.write(
                 once,
@@ -132,8 +129,7 @@ class OnceTest {
 
   @Test
   void a_suspended_organization_leaves_the_key_free() {
-    assertThrows(
-        MailboxException.class, () -> refuse(keyed("key", "body"), ErrorCode.ACCOUNT_SUSPENDED));
+    refused(() -> refuse(keyed("key", "body"), ErrorCode.ACCOUNT_SUSPENDED));
 
     assertEquals("1", create(keyed("key", "other body")));
   }

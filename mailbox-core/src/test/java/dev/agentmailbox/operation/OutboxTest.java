@@ -1,5 +1,6 @@
 package dev.agentmailbox.operation;
 
+import static dev.agentmailbox.operation.Refusals.refused;
 import static dev.agentmailbox.operation.SendRecords.recipient;
 import static dev.agentmailbox.operation.SendingRoom.OTHER_INBOX;
 import static dev.agentmailbox.operation.SendingRoom.mail;
@@ -8,7 +9,6 @@ import static dev.agentmailbox.port.StoreFixtures.START;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.error.MailboxException;
@@ -100,8 +100,7 @@ class OutboxTest {
         room.event(EventType.MESSAGE_BOUNCED).data());
     assertTrue(records.suppressed("bob@example.com"));
     assertEquals(1, records.counted(Counter.BOUNCED));
-    MailboxException refusal =
-        assertThrows(MailboxException.class, () -> room.submit(mail().text("again")));
+    MailboxException refusal = refused(() -> room.submit(mail().text("again")));
     assertEquals(List.of("recipient_suppressed"), refusal.details().get("reasons"));
   }
 

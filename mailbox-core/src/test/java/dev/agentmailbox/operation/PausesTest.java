@@ -1,8 +1,9 @@
 package dev.agentmailbox.operation;
 
+import static dev.agentmailbox.operation.Refusals.codeAndReason;
+import static dev.agentmailbox.operation.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.access.Caller;
@@ -48,11 +49,6 @@ class PausesTest {
     return world.sends.get(world.owner, sendId);
   }
 
-  private static String refusal(Executable work) {
-    MailboxException refusal = assertThrows(MailboxException.class, work);
-    return refusal.code().wireName() + " " + refusal.details().getOrDefault("reason", "-");
-  }
-
   private long count(String type) {
     return world.logTypes().stream().filter(type::equals).count();
   }
@@ -77,7 +73,7 @@ class PausesTest {
   void a_paused_inbox_refuses_sends_and_what_waits_leaves_when_it_is_resumed() throws Throwable {
     String sendId =
         waiting(() -> world.pauses.pauseInbox(owner, "ALICE@agents.localhost"), "inbox_paused");
-    assertEquals("thread_locked inbox_paused", refusal(() -> submit(mail())));
+    assertEquals("thread_locked inbox_paused", codeAndReason(() -> submit(mail())));
     assertEquals(InboxStatus.ACTIVE, world.pauses.resumeInbox(owner, inbox.address()).status());
     assertLeaves(sendId);
   }
@@ -85,15 +81,18 @@ class PausesTest {
   @Test
   void pausing_is_an_owners_and_resuming_a_verified_owners() {
     assertEquals(
-        "human_required -", refusal(() -> world.pauses.pauseInbox(world.owner, inbox.address())));
+        "human_required -",
+        codeAndReason(() -> world.pauses.pauseInbox(world.owner, inbox.address())));
     assertEquals(
-        "missing_permission -", refusal(() -> world.pauses.pauseInbox(approver, inbox.address())));
-    assertEquals("not_found -", refusal(() -> world.pauses.pauseInbox(owner, "no@body.test")));
+        "missing_permission -",
+        codeAndReason(() -> world.pauses.pauseInbox(approver, inbox.address())));
+    assertEquals(
+        "not_found -", codeAndReason(() -> world.pauses.pauseInbox(owner, "no@body.test")));
     world.pauses.pauseInbox(world.unverified(), inbox.address());
     world.pauses.pauseInbox(owner, inbox.address());
     assertEquals(
         "step_up_required -",
-        refusal(() -> world.pauses.resumeInbox(world.unverified(), inbox.address())));
+        codeAndReason(() -> world.pauses.resumeInbox(world.unverified(), inbox.address())));
     world.pauses.resumeInbox(owner, inbox.address());
     world.pauses.resumeInbox(owner, inbox.address());
   }
@@ -108,7 +107,7 @@ class PausesTest {
     assertTrue(world.pauses.lockThread(approver, inbox.address(), thread).locked());
     world.outbox.runDue();
     assertEquals("thread_locked", send(waiting).deferredReason());
-    assertEquals("thread_locked thread_locked", refusal(() -> submit(reply)));
+    assertEquals("thread_locked thread_locked", codeAndReason(() -> submit(reply)));
     String elsewhere = submit(mail());
     assertLeaves(elsewhere);
     assertFalse(world.pauses.unlockThread(approver, inbox.address(), thread).locked());
@@ -141,7 +140,8 @@ class PausesTest {
         "More");
     assertEquals(
         "thread_locked thread_locked",
-        refusal(() -> submit(SendCommand.reply(inbox.address(), received.id()).text("x").build())));
+        codeAndReason(
+            () -> submit(SendCommand.reply(inbox.address(), received.id()).text("x").build())));
   }
 
   @Test
@@ -149,20 +149,21 @@ class PausesTest {
     Message received = world.receive(inbox, "bob@example.com", "Hello", "Hi");
     assertEquals(
         "human_required -",
-        refusal(() -> world.pauses.lockThread(world.owner, inbox.address(), received.threadId())));
+        codeAndReason(
+            () -> world.pauses.lockThread(world.owner, inbox.address(), received.threadId())));
     Inbox other = world.inbox("other");
     assertEquals(
         "not_found -",
-        refusal(() -> world.pauses.lockThread(owner, other.address(), received.threadId())));
+        codeAndReason(() -> world.pauses.lockThread(owner, other.address(), received.threadId())));
     assertEquals(
         "not_found -",
-        refusal(() -> world.pauses.unlockThread(owner, inbox.address(), "thr_missing")));
+        codeAndReason(() -> world.pauses.unlockThread(owner, inbox.address(), "thr_missing")));
   }
 
   @Test
   void a_suspended_organization_sends_nothing_and_still_receives() throws Throwable {
     String sendId = waiting(() -> world.pauses.suspend(owner, "Holidays"), "org_suspended");
-    assertEquals("account_suspended human", refusal(() -> submit(mail())));
+    assertEquals("account_suspended human", codeAndReason(() -> submit(mail())));
     assertEquals("Hello", world.receive(inbox, "bob@example.com", "Hello", "Hi").subject());
     assertEquals("human", world.usage.usage(world.owner, null, null).suspendedReason());
     assertEquals("human", world.accounts.organization(world.owner).suspendedReason());
@@ -182,11 +183,13 @@ class PausesTest {
 
   @Test
   void suspending_is_an_owners_and_resuming_a_verified_owners() {
-    assertEquals("human_required -", refusal(() -> world.pauses.suspend(world.owner, null)));
-    assertEquals("missing_permission -", refusal(() -> world.pauses.suspend(approver, null)));
-    assertEquals("validation_error -", refusal(() -> world.pauses.suspend(owner, "x".repeat(281))));
+    assertEquals("human_required -", codeAndReason(() -> world.pauses.suspend(world.owner, null)));
+    assertEquals("missing_permission -", codeAndReason(() -> world.pauses.suspend(approver, null)));
+    assertEquals(
+        "validation_error -", codeAndReason(() -> world.pauses.suspend(owner, "x".repeat(281))));
     world.pauses.suspend(world.unverified(), null);
-    assertEquals("step_up_required -", refusal(() -> world.pauses.resume(world.unverified())));
+    assertEquals(
+        "step_up_required -", codeAndReason(() -> world.pauses.resume(world.unverified())));
     world.pauses.resume(owner);
   }
 
@@ -194,7 +197,7 @@ class PausesTest {
   void a_paused_platform_refuses_new_sends_and_accepted_ones_wait() throws Throwable {
     String sendId = waiting(() -> world.pauses.pausePlatform(world.operator()), "sending_paused");
     world.pauses.pausePlatform(world.operator());
-    MailboxException refusal = assertThrows(MailboxException.class, () -> submit(mail()));
+    MailboxException refusal = refused(() -> submit(mail()));
     assertEquals("sending_paused", refusal.code().wireName());
     assertTrue(refusal.retryAfter().isPresent());
     assertFalse(world.pauses.resumePlatform(world.operator()).paused());
@@ -204,10 +207,10 @@ class PausesTest {
 
   @Test
   void the_platform_is_an_operators() {
-    assertEquals("human_required -", refusal(() -> world.pauses.pausePlatform(world.owner)));
-    assertEquals("missing_permission -", refusal(() -> world.pauses.pausePlatform(owner)));
+    assertEquals("human_required -", codeAndReason(() -> world.pauses.pausePlatform(world.owner)));
+    assertEquals("missing_permission -", codeAndReason(() -> world.pauses.pausePlatform(owner)));
     assertEquals(
-        "step_up_required -", refusal(() -> world.pauses.resumePlatform(world.unverified())));
+        "step_up_required -", codeAndReason(() -> world.pauses.resumePlatform(world.unverified())));
   }
 
   @Test
@@ -216,13 +219,13 @@ class PausesTest {
     SendCommand reply =
         SendCommand.reply(inbox.address(), received.id()).text("Dear {{name}}").build();
     world.pauses.pausePlatform(world.operator());
-    assertEquals("send_blocked -", refusal(() -> submit(reply)));
+    assertEquals("send_blocked -", codeAndReason(() -> submit(reply)));
     world.pauses.pauseInbox(owner, inbox.address());
-    assertEquals("thread_locked inbox_paused", refusal(() -> submit(reply)));
+    assertEquals("thread_locked inbox_paused", codeAndReason(() -> submit(reply)));
     world.pauses.lockThread(owner, inbox.address(), received.threadId());
-    assertEquals("thread_locked thread_locked", refusal(() -> submit(reply)));
+    assertEquals("thread_locked thread_locked", codeAndReason(() -> submit(reply)));
     world.pauses.suspend(owner, null);
-    assertEquals("account_suspended human", refusal(() -> submit(reply)));
+    assertEquals("account_suspended human", codeAndReason(() -> submit(reply)));
   }
 
   @Test

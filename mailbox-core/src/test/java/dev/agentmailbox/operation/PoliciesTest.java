@@ -1,7 +1,8 @@
 package dev.agentmailbox.operation;
 
+import static dev.agentmailbox.operation.Refusals.refusal;
+import static dev.agentmailbox.operation.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Role;
@@ -55,7 +56,7 @@ class PoliciesTest {
   }
 
   private static ErrorCode code(Executable work) {
-    return assertThrows(MailboxException.class, work).code();
+    return refusal(work);
   }
 
   @Test
@@ -112,8 +113,7 @@ class PoliciesTest {
   @Test
   void all_that_is_wrong_is_told_at_once() {
     MailboxException refusal =
-        assertThrows(
-            MailboxException.class,
+        refused(
             () ->
                 set(
                     Place.OWN,
@@ -126,7 +126,7 @@ class PoliciesTest {
     assertEquals(
         List.of("approval_flags[1]", "hold[0]", "duplicate_window_seconds"),
         refusal.problems().stream().map(FieldProblem::path).toList());
-    MailboxException empty = assertThrows(MailboxException.class, () -> set(Place.OWN, NOTHING));
+    MailboxException empty = refused(() -> set(Place.OWN, NOTHING));
     assertEquals("body", empty.problems().get(0).path());
   }
 

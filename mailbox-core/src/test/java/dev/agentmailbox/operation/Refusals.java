@@ -24,6 +24,12 @@ final class Refusals {
     return refused(work).code();
   }
 
+  /** The code of the refusal and the reason it gives, a dash for none, with a space between. */
+  static String codeAndReason(Executable work) {
+    MailboxException refusal = refused(work);
+    return refusal.code().wireName() + " " + refusal.details().getOrDefault("reason", "-");
+  }
+
   /** The places of all problems this work is refused for. */
   static List<String> problemPaths(Executable work) {
     MailboxException refusal = refused(work);

@@ -1,5 +1,7 @@
 package dev.agentmailbox.operation;
 
+import static dev.agentmailbox.operation.Refusals.refusal;
+import static dev.agentmailbox.operation.Refusals.refused;
 import static dev.agentmailbox.operation.SendingRoom.CALLER;
 import static dev.agentmailbox.operation.SendingRoom.INBOX;
 import static dev.agentmailbox.operation.SendingRoom.OTHER_INBOX;
@@ -7,7 +9,6 @@ import static dev.agentmailbox.operation.SendingRoom.mail;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -51,7 +52,7 @@ class ReplyAndForwardTest {
   }
 
   private MailboxException refused(SendCommandBuilder command) {
-    return assertThrows(MailboxException.class, () -> room.submit(command));
+    return Refusals.refused(() -> room.submit(command));
   }
 
   @Test
@@ -266,10 +267,7 @@ class ReplyAndForwardTest {
       Message hidden = room.received(r -> r.labels("received", label));
       SendCommand reply = SendCommand.reply(INBOX, hidden.id()).text(label).build();
       assertEquals(
-          ErrorCode.NOT_FOUND,
-          assertThrows(
-                  MailboxException.class, () -> room.sends.submit(blind, reply, Once.unkeyed()))
-              .code());
+          ErrorCode.NOT_FOUND, refusal(() -> room.sends.submit(blind, reply, Once.unkeyed())));
       room.sends.submit(CALLER, reply, Once.unkeyed());
     }
   }

@@ -1,13 +1,12 @@
 package dev.agentmailbox.operation;
 
+import static dev.agentmailbox.operation.Refusals.refused;
 import static dev.agentmailbox.operation.SendingRoom.CALLER;
 import static dev.agentmailbox.operation.SendingRoom.mail;
 import static dev.agentmailbox.port.StoreFixtures.START;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.flow.outbox.Outbox;
 import dev.agentmailbox.flow.outbox.OutboxLimits;
@@ -118,8 +117,6 @@ class ScheduledSendTest {
   }
 
   private @Nullable Object reasonAgainstCancelling(SendResult result) {
-    return assertThrows(MailboxException.class, () -> room.sends.cancel(CALLER, result.sendId()))
-        .details()
-        .get("reason");
+    return refused(() -> room.sends.cancel(CALLER, result.sendId())).details().get("reason");
   }
 }

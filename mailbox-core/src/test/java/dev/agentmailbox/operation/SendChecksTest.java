@@ -1,5 +1,6 @@
 package dev.agentmailbox.operation;
 
+import static dev.agentmailbox.operation.Refusals.refused;
 import static dev.agentmailbox.operation.SendingRoom.CALLER;
 import static dev.agentmailbox.operation.SendingRoom.INBOX;
 import static dev.agentmailbox.operation.SendingRoom.key;
@@ -8,7 +9,6 @@ import static dev.agentmailbox.operation.SendingRoom.mail;
 import static dev.agentmailbox.port.StoreFixtures.ONE;
 import static dev.agentmailbox.port.StoreFixtures.START;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.access.Caller;
@@ -100,13 +100,10 @@ class SendChecksTest {
   void check_2_hides_what_is_out_of_scope_and_names_the_missing_permission() {
     Caller elsewhere = new Caller.Embedder(Scope.organization("org_b"));
     MailboxException hidden =
-        assertThrows(
-            MailboxException.class,
-            () -> room.sends.submit(elsewhere, mail().build(), Once.unkeyed()));
+        refused(() -> room.sends.submit(elsewhere, mail().build(), Once.unkeyed()));
     assertEquals(ErrorCode.NOT_FOUND, hidden.code());
     MailboxException forbidden =
-        assertThrows(
-            MailboxException.class,
+        refused(
             () ->
                 room.sends.submit(
                     key(ONE, Set.of(Permission.INBOX_READ)), mail().build(), Once.unkeyed()));
@@ -125,21 +122,15 @@ class SendChecksTest {
   void check_4_refuses_a_key_used_with_another_body() {
     room.sends.submit(CALLER, mail().build(), keyed("k", "one"));
     MailboxException refusal =
-        assertThrows(
-            MailboxException.class,
-            () -> room.sends.submit(CALLER, mail().text("other").build(), keyed("k", "two")));
+        refused(() -> room.sends.submit(CALLER, mail().text("other").build(), keyed("k", "two")));
     assertEquals(ErrorCode.IDEMPOTENCY_CONFLICT, refusal.code());
   }
 
   @Test
   void check_4_binds_the_key_even_when_a_later_check_refuses() {
-    assertThrows(
-        MailboxException.class,
-        () -> room.sends.submit(CALLER, mail().text("{{name}}").build(), keyed("k", "one")));
+    refused(() -> room.sends.submit(CALLER, mail().text("{{name}}").build(), keyed("k", "one")));
     MailboxException refusal =
-        assertThrows(
-            MailboxException.class,
-            () -> room.sends.submit(CALLER, mail().build(), keyed("k", "two")));
+        refused(() -> room.sends.submit(CALLER, mail().build(), keyed("k", "two")));
     assertEquals(ErrorCode.IDEMPOTENCY_CONFLICT, refusal.code());
     room.sends.submit(CALLER, mail().build(), keyed("k", "one"));
   }
@@ -147,8 +138,7 @@ class SendChecksTest {
   @Test
   void a_suspended_organization_binds_no_key() {
     room.suspend("human");
-    assertThrows(
-        MailboxException.class, () -> room.sends.submit(CALLER, mail().build(), keyed("k", "one")));
+    refused(() -> room.sends.submit(CALLER, mail().build(), keyed("k", "one")));
     room.suspend(null);
     room.sends.submit(CALLER, mail().build(), keyed("k", "two"));
   }

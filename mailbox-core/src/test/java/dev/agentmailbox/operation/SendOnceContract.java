@@ -1,11 +1,11 @@
 package dev.agentmailbox.operation;
 
+import static dev.agentmailbox.operation.Refusals.refused;
 import static dev.agentmailbox.operation.SendingRoom.CALLER;
 import static dev.agentmailbox.operation.SendingRoom.INBOX;
 import static dev.agentmailbox.operation.SendingRoom.keyed;
 import static dev.agentmailbox.operation.SendingRoom.mail;
 import static dev.agentmailbox.port.StoreFixtures.ONE;
-import static dev.agentmailbox.port.StoreFixtures.ORG_A;
 import static dev.agentmailbox.port.StoreFixtures.START;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -19,7 +19,6 @@ import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.SettingStore;
-import dev.agentmailbox.port.UsageStore.Quota;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
 import java.time.Duration;
@@ -71,9 +70,7 @@ public interface SendOnceContract {
   default void a_refused_request_is_tried_afresh() {
     room().dailyRecipients(0);
     SendCommand command = mail().build();
-    MailboxException refusal =
-        assertThrows(
-            MailboxException.class, () -> room().sends.submit(CALLER, command, keyed("k", "b")));
+    MailboxException refusal = refused(() -> room().sends.submit(CALLER, command, keyed("k", "b")));
     assertEquals(ErrorCode.DAILY_LIMIT_EXCEEDED, refusal.code());
     room().dailyRecipients(1);
     room().sends.submit(CALLER, command, keyed("k", "b"));
@@ -82,7 +79,7 @@ public interface SendOnceContract {
   @Test
   default void a_refused_request_leaves_no_content() throws Exception {
     room().suspend("human");
-    assertThrows(MailboxException.class, () -> room().submit(mail()));
+    refused(() -> room().submit(mail()));
     assertEquals(0, room().store.content().sweep(key -> false));
   }
 
@@ -101,7 +98,7 @@ public interface SendOnceContract {
     }
     assertEquals(1, new HashSet<>(run(calls)).size());
     assertEquals(1, all().size());
-    assertEquals(1, taken());
+    assertEquals(1, new SendRecords(room()).taken());
   }
 
   @Test
@@ -122,7 +119,7 @@ public interface SendOnceContract {
     List<String> answers = run(calls);
     assertEquals(20, answers.stream().filter("sending"::equals).count());
     assertEquals(12, answers.stream().filter("daily_limit_exceeded"::equals).count());
-    assertEquals(20, taken());
+    assertEquals(20, new SendRecords(room()).taken());
     room().outbox.runDue();
     assertEquals(20, room().transport.captured().size());
   }
@@ -224,9 +221,7 @@ public interface SendOnceContract {
             .size());
     Caller one = new Caller.Embedder(ONE);
     assertEquals(2, room().sends.list(one, null, null, PageRequest.first(10)).items().size());
-    assertThrows(
-        MailboxException.class,
-        () -> room().sends.list(one, null, SendingRoom.OTHER_INBOX, PageRequest.first(10)));
+    refused(() -> room().sends.list(one, null, SendingRoom.OTHER_INBOX, PageRequest.first(10)));
     Page<Send> page = room().sends.list(CALLER, null, null, PageRequest.first(2));
     assertEquals(2, page.items().size());
     assertTrue(page.nextPosition().isPresent());
@@ -234,13 +229,6 @@ public interface SendOnceContract {
 
   private List<Send> all() {
     return room().sends.list(CALLER, null, null, PageRequest.first(100)).items();
-  }
-
-  private long taken() {
-    return room()
-        .read(
-            tx ->
-                tx.usage().used(ORG_A.organizationId(), room().context.today(), Quota.RECIPIENTS));
   }
 
   private static <T> List<T> run(List<Callable<T>> calls) throws Exception {

@@ -1,14 +1,13 @@
 package dev.agentmailbox.operation;
 
+import static dev.agentmailbox.operation.Refusals.refusal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.error.ErrorCode;
-import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.memory.SettableClock;
 import java.util.Map;
@@ -71,7 +70,7 @@ final class SignInRoom implements AutoCloseable {
   }
 
   static void assertRefused(ErrorCode code, Executable call) {
-    assertEquals(code, assertThrows(MailboxException.class, call).code());
+    assertEquals(code, refusal(call));
   }
 
   /** How many mails went to that address; closes the mailbox, which finishes what is waiting. */

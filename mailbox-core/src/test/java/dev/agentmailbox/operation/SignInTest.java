@@ -1,5 +1,6 @@
 package dev.agentmailbox.operation;
 
+import static dev.agentmailbox.operation.Refusals.refused;
 import static dev.agentmailbox.operation.SignInRoom.OWNER;
 import static dev.agentmailbox.operation.SignInRoom.RANGE;
 import static dev.agentmailbox.operation.SignInRoom.assertRefused;
@@ -7,7 +8,6 @@ import static dev.agentmailbox.operation.SignInRoom.not;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.access.SessionCookie;
@@ -177,7 +177,7 @@ class SignInTest {
       room.ask("someone" + i + "@example.com", RANGE);
     }
     room.clock.advance(Duration.ofMinutes(20));
-    MailboxException refusal = assertThrows(MailboxException.class, () -> room.ask(OWNER, RANGE));
+    MailboxException refusal = refused(() -> room.ask(OWNER, RANGE));
     assertEquals(ErrorCode.RATE_LIMITED, refusal.code());
     assertEquals(Optional.of(Duration.ofMinutes(40)), refusal.retryAfter());
     room.clock.advance(Duration.ofMinutes(40));

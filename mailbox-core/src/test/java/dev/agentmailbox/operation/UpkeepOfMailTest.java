@@ -1,11 +1,11 @@
 package dev.agentmailbox.operation;
 
+import static dev.agentmailbox.operation.Refusals.refusal;
+import static dev.agentmailbox.operation.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.error.ErrorCode;
-import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.flow.upkeep.Expiry;
@@ -145,11 +145,7 @@ class UpkeepOfMailTest {
     assertEquals(3, bounds().oldest());
     EventFeed.Cursor early = new EventFeed.Cursor(0, world.context.now().minus(Duration.ofDays(1)));
     assertEquals(
-        ErrorCode.GONE,
-        assertThrows(
-                MailboxException.class,
-                () -> world.events.poll(world.owner, EventQuery.ALL, early, 10))
-            .code());
+        ErrorCode.GONE, refusal(() -> world.events.poll(world.owner, EventQuery.ALL, early, 10)));
   }
 
   private dev.agentmailbox.port.EventLog.Bounds bounds() {
@@ -280,8 +276,7 @@ class UpkeepOfMailTest {
         metrics.usage(world.owner, ofInbox).stream()
             .mapToLong(day -> day.get(Counter.RECEIVED))
             .sum());
-    assertThrows(
-        MailboxException.class,
+    refused(
         () ->
             metrics.events(
                 world.owner, new Metrics.MetricsQuery(null, "no@where.test", null, null)));

@@ -1,9 +1,10 @@
 package dev.agentmailbox.operation;
 
+import static dev.agentmailbox.operation.Refusals.refusal;
+import static dev.agentmailbox.operation.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
@@ -42,21 +43,15 @@ class WebhookSetUpTest extends WebhookScene {
         new Caller.Human("usr_2", scope, Role.APPROVER, Role.APPROVER.permissions(), true, false);
     assertEquals(
         ErrorCode.STEP_UP_REQUIRED,
-        assertThrows(
-                MailboxException.class,
-                () -> mailbox.webhooks().create(stale, ALL, request, Once.unkeyed()))
-            .code());
+        refusal(() -> mailbox.webhooks().create(stale, ALL, request, Once.unkeyed())));
     assertEquals(
         ErrorCode.MISSING_PERMISSION,
-        assertThrows(
-                MailboxException.class,
-                () -> mailbox.webhooks().create(approver, ALL, request, Once.unkeyed()))
-            .code());
+        refusal(() -> mailbox.webhooks().create(approver, ALL, request, Once.unkeyed())));
   }
 
   @Test
   void types_are_picked_and_the_address_is_public() {
-    assertThrows(MailboxException.class, this::create);
+    refused(this::create);
     NewWebhook local =
         new NewWebhook(
             "https://localhost/",
@@ -66,9 +61,7 @@ class WebhookSetUpTest extends WebhookScene {
             null,
             Map.of());
     MailboxException refused =
-        assertThrows(
-            MailboxException.class,
-            () -> mailbox.webhooks().create(owner, ALL, local, Once.unkeyed()));
+        refused(() -> mailbox.webhooks().create(owner, ALL, local, Once.unkeyed()));
     assertEquals(ErrorCode.WEBHOOK_TARGET_FORBIDDEN, refused.code());
   }
 
@@ -93,7 +86,7 @@ class WebhookSetUpTest extends WebhookScene {
     assertEquals(made.endpoint().id(), again.endpoint().id());
     assertNull(again.secret());
     mailbox.webhooks().delete(owner, ALL, made.endpoint().id());
-    assertThrows(MailboxException.class, () -> get(made.endpoint()));
+    refused(() -> get(made.endpoint()));
   }
 
   private static NewWebhook request() {

@@ -21,12 +21,14 @@ import dev.agentmailbox.flow.upkeep.ApprovalExpiry;
 import dev.agentmailbox.flow.upkeep.Upkeep;
 import dev.agentmailbox.id.IdFactory;
 import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.message.Hidden;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.mime.MimeReader;
+import dev.agentmailbox.operation.Policies.PolicyChanges;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailReceiver;
@@ -152,6 +154,31 @@ public final class World implements AutoCloseable {
   public Inbox inboxIn(Pod pod, String username) {
     return inboxes.create(
         owner, new Inboxes.NewInbox(username, null, null, null, pod.id(), null), Once.unkeyed());
+  }
+
+  /** Mail of the organization with one of these flags waits for a human. */
+  public void askForApproval(String... flags) {
+    policies.update(
+        human(Role.OWNER),
+        Place.OWN,
+        new PolicyChanges(
+            Change.to(List.of(flags)), Change.none(), Change.none(), Change.none(), Change.none()));
+  }
+
+  /** Puts an address or domain on a list of those an inbox hears or does not hear. */
+  public void listSender(Inbox inbox, ListEntry.Type type, String entry) {
+    store.write(
+        tx ->
+            tx.lists()
+                .insert(
+                    new ListEntry(
+                        entry,
+                        ListEntry.Direction.RECEIVE,
+                        type,
+                        inbox.scope(),
+                        null,
+                        false,
+                        context.now())));
   }
 
   /** Delivers a plain message and answers what was stored. */

@@ -200,8 +200,8 @@ class DecidingIT {
     assertEquals(status, now);
   }
 
-  @Test
-  void a_locked_thread_and_a_paused_inbox_are_423_with_their_reasons() {
+  /** A message somebody sent, as it is listed. */
+  private JsonNode received() {
     fixture
         .mailbox
         .agent()
@@ -210,7 +210,12 @@ class DecidingIT {
             fixture.mailbox.inboxes().get(fixture.mailbox.owner(), "orders@agents.localhost"),
             "Hello",
             "Hi");
-    JsonNode message = ok(fixture.get(BOX + "/messages")).get("messages").get(0);
+    return ok(fixture.get(BOX + "/messages")).get("messages").get(0);
+  }
+
+  @Test
+  void a_locked_thread_and_a_paused_inbox_are_423_with_their_reasons() {
+    JsonNode message = received();
     String lock = BOX + "/threads/" + text(message, "thread_id") + "/lock";
     String reply = BOX + "/messages/" + text(message, "message_id") + "/reply";
     assertEquals("403 human_required", refusal(fixture.call(fixture.key, "PUT", lock, null)));
@@ -270,15 +275,7 @@ class DecidingIT {
 
   @Test
   void a_release_of_what_is_not_held_changes_nothing() {
-    fixture
-        .mailbox
-        .agent()
-        .deliver(
-            "bob@example.com",
-            fixture.mailbox.inboxes().get(fixture.mailbox.owner(), "orders@agents.localhost"),
-            "Hello",
-            "Hi");
-    JsonNode message = ok(fixture.get(BOX + "/messages")).get("messages").get(0);
+    JsonNode message = received();
     String path = BOX + "/messages/" + text(message, "message_id") + "/release";
     assertEquals("403 human_required", refusal(fixture.post(path, "{}")));
     assertEquals("Hello", text(ok(fixture.as(approver, "POST", path, null)), "subject"));

@@ -14,9 +14,7 @@ import dev.agentmailbox.http.api.ToolRows;
 import dev.agentmailbox.http.live.LiveRoutes;
 import dev.agentmailbox.http.server.Authenticator;
 import dev.agentmailbox.http.token.SigningKeys;
-import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -31,15 +29,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A mailbox in memory behind its HTTP interface, and a client that checks every answer against the
  * operation table.
  */
 public final class MailboxFixture implements AutoCloseable {
-  private static final JsonMapper JSON = JsonMapper.builder().build();
-  private static final HttpClient CLIENT = HttpClient.newHttpClient();
   private static final SecureRandom RANDOM = new SecureRandom();
 
   /** Where the console is served from. */
@@ -223,42 +218,27 @@ public final class MailboxFixture implements AutoCloseable {
     if (cookie != null) {
       request.header("Cookie", cookie);
     }
-    if (json == null) {
-      request.method(method, BodyPublishers.noBody());
-    } else {
-      request
-          .header("Content-Type", "application/json")
-          .method(method, BodyPublishers.ofString(json));
-    }
-    return send(request);
+    return send(body(request, method, json));
   }
 
   /** Sends and checks the answer. */
   public HttpResponse<String> send(HttpRequest.Builder request) {
-    try {
-      HttpResponse<String> response =
-          CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
-      if (response.headers().firstValue("x-request-id").isEmpty()) {
-        throw new AssertionError("an answer without x-request-id: " + response.uri());
-      }
-      if (!response.request().method().equals("HEAD")) {
-        checker.check(
-            response.request().method(),
-            response.uri().toString(),
-            response.statusCode(),
-            response.body());
-      }
-      return response;
-    } catch (IOException e) {
-      throw new IllegalStateException("no answer", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted", e);
+    HttpResponse<String> response = TestServer.send(request);
+    if (response.headers().firstValue("x-request-id").isEmpty()) {
+      throw new AssertionError("an answer without x-request-id: " + response.uri());
     }
+    if (!response.request().method().equals("HEAD")) {
+      checker.check(
+          response.request().method(),
+          response.uri().toString(),
+          response.statusCode(),
+          response.body());
+    }
+    return response;
   }
 
   public static JsonNode json(HttpResponse<String> response) {
-    return JSON.readTree(response.body());
+    return TestServer.json(response);
   }
 
   @Override

@@ -148,13 +148,13 @@ class IntakeTest {
     assertTrue(spam.labels().contains("spam"));
     assertEquals("message.received.spam", last().type().wireName());
     assertEquals(false, last().data().get("wake"));
-    block(inbox, "evil.test", ListEntry.Type.BLOCK);
+    world.listSender(inbox, ListEntry.Type.BLOCK, "evil.test");
     Message blocked = world.receive(inbox, "x@evil.test", "Hi", "text");
     assertTrue(blocked.labels().contains("blocked"));
     assertEquals("message.received.blocked", last().type().wireName());
     Message sub = world.receive(inbox, "x@sub.evil.test", "Hi", "text");
     assertEquals(Classification.NORMAL, sub.classification());
-    block(inbox, ".evil.test", ListEntry.Type.BLOCK);
+    world.listSender(inbox, ListEntry.Type.BLOCK, ".evil.test");
     assertEquals(
         Classification.BLOCKED,
         world.receive(inbox, "x@sub.evil.test", "Hi again", "text").classification());
@@ -163,28 +163,13 @@ class IntakeTest {
   @Test
   void a_non_empty_allow_list_blocks_everybody_it_does_not_name() {
     Inbox inbox = world.inbox("alice");
-    block(inbox, "friend@example.com", ListEntry.Type.ALLOW);
+    world.listSender(inbox, ListEntry.Type.ALLOW, "friend@example.com");
     assertEquals(
         Classification.NORMAL,
         world.receive(inbox, "friend@example.com", "Hi", "text").classification());
     assertEquals(
         Classification.BLOCKED,
         world.receive(inbox, "other@example.com", "Hi", "text").classification());
-  }
-
-  private void block(Inbox inbox, String entry, ListEntry.Type type) {
-    world.store.write(
-        tx ->
-            tx.lists()
-                .insert(
-                    new ListEntry(
-                        entry,
-                        ListEntry.Direction.RECEIVE,
-                        type,
-                        inbox.scope(),
-                        null,
-                        false,
-                        world.context.now())));
   }
 
   @Test

@@ -43,41 +43,12 @@ class SenderTrustTest {
     return world.receive(inbox, from, "Hi", "text");
   }
 
-  private void list(ListEntry.Type type, String entry) {
-    world.store.write(
-        tx ->
-            tx.lists()
-                .insert(
-                    new ListEntry(
-                        entry,
-                        ListEntry.Direction.RECEIVE,
-                        type,
-                        inbox.scope(),
-                        null,
-                        false,
-                        world.context.now())));
-  }
-
   private void hold(String... reasons) {
     world.store.write(
         tx -> {
           Inbox i = tx.inboxes().lock(inbox.scope(), inbox.address()).orElseThrow();
           Policy policy = new Policy(null, null, Set.of(reasons), null, null);
-          tx.inboxes()
-              .update(
-                  new Inbox(
-                      i.organizationId(),
-                      i.podId(),
-                      i.address(),
-                      i.displayName(),
-                      i.clientId(),
-                      i.status(),
-                      i.claimed(),
-                      i.metadata(),
-                      policy,
-                      i.storedBytes(),
-                      i.createdAt(),
-                      i.updatedAt()));
+          tx.inboxes().update(i.withPolicy(policy, i.updatedAt()));
           return true;
         });
   }
@@ -99,7 +70,7 @@ class SenderTrustTest {
 
   @Test
   void an_allow_entry_counts_only_for_an_author_who_was_authenticated() {
-    list(ListEntry.Type.ALLOW, "bob@example.com");
+    world.listSender(inbox, ListEntry.Type.ALLOW, "bob@example.com");
     assertEquals(Classification.NORMAL, receive(ALIGNED, "bob@example.com").classification());
     assertEquals(Classification.BLOCKED, receive(NOT_ALIGNED, "bob@example.com").classification());
     assertEquals(
@@ -108,7 +79,7 @@ class SenderTrustTest {
 
   @Test
   void a_display_name_is_never_compared_with_a_list() {
-    list(ListEntry.Type.ALLOW, "bob@example.com");
+    world.listSender(inbox, ListEntry.Type.ALLOW, "bob@example.com");
     assertEquals(
         Classification.BLOCKED,
         receive(ALIGNED, "\"bob@example.com\" <eve@example.com>").classification());
@@ -116,7 +87,7 @@ class SenderTrustTest {
 
   @Test
   void a_block_entry_counts_for_author_and_envelope_sender_whoever_they_are() {
-    list(ListEntry.Type.BLOCK, "evil.test");
+    world.listSender(inbox, ListEntry.Type.BLOCK, "evil.test");
     assertEquals(Classification.BLOCKED, receive(NOT_ALIGNED, "x@evil.test").classification());
     world.authentication = (envelope, message, raw) -> ALIGNED;
     Message message =
@@ -146,7 +117,7 @@ class SenderTrustTest {
     assertFalse(receive(ALIGNED, "bob@example.com").isHeld());
     // Anybody can write that name into a From field.
     assertTrue(receive(NOT_ALIGNED, "bob@example.com").isHeld());
-    list(ListEntry.Type.ALLOW, "carol@example.com");
+    world.listSender(inbox, ListEntry.Type.ALLOW, "carol@example.com");
     assertFalse(receive(ALIGNED, "carol@example.com").isHeld());
   }
 
