@@ -14,6 +14,12 @@ import java.util.concurrent.locks.LockSupport;
 final class RawWebSocket implements AutoCloseable {
   private static final int SMALL_BUFFER = 4_096;
   private static final long LOOK_EVERY_NANOS = 50_000_000;
+  private static final int CLOSE = 8;
+  private static final int PING = 9;
+
+  /** A length that stands in the next two bytes. */
+  private static final int SIXTEEN_BITS = 126;
+
   private final Socket socket;
 
   private RawWebSocket(Socket socket) {
@@ -51,6 +57,35 @@ final class RawWebSocket implements AutoCloseable {
         throw new IOException("closed after " + seen);
       }
       seen.write(b);
+    }
+  }
+
+  /** Reads frames until a ping comes, and does not answer it. */
+  void awaitPing() throws IOException {
+    byte[] unused = await(PING);
+  }
+
+  /** Reads frames until the close frame; returns its code. */
+  int awaitClose() throws IOException {
+    byte[] payload = await(CLOSE);
+    return ((payload[0] & 0xff) << 8) | (payload[1] & 0xff);
+  }
+
+  private byte[] await(int wanted) throws IOException {
+    InputStream in = socket.getInputStream();
+    while (true) {
+      int opcode = in.read() & 0x0f;
+      int length = in.read();
+      if (length < 0) {
+        throw new IOException("closed");
+      }
+      if (length == SIXTEEN_BITS) {
+        length = (in.read() << 8) | in.read();
+      }
+      byte[] payload = in.readNBytes(length);
+      if (opcode == wanted) {
+        return payload;
+      }
     }
   }
 

@@ -35,10 +35,13 @@ final class LiveConnection implements SocketSession {
   private final EventFeed feed;
   private final EventCursors cursors;
   private final Caller.Key caller;
-  private final boolean suspendedAtStart;
   private final Instant end;
   private volatile Wanted wanted;
   private volatile @Nullable SocketPeer peer;
+
+  /** Whether the organization was paused when it was last looked at; only the watch changes it. */
+  private volatile boolean suspended;
+
   private EventStream.@Nullable Subscription subscription;
   private Instant nextPing;
   private int unanswered;
@@ -54,13 +57,13 @@ final class LiveConnection implements SocketSession {
       EventFeed feed,
       EventCursors cursors,
       Caller.Key caller,
-      boolean suspendedAtStart,
+      boolean suspended,
       Instant end) {
     this.all = all;
     this.feed = feed;
     this.cursors = cursors;
     this.caller = caller;
-    this.suspendedAtStart = suspendedAtStart;
+    this.suspended = suspended;
     this.end = end;
     this.nextPing = all.now().plus(LiveConnections.PING_EVERY);
     this.wanted = wanted(Subscribe.EVERYTHING);
@@ -70,8 +73,11 @@ final class LiveConnection implements SocketSession {
     return caller;
   }
 
-  boolean suspendedAtStart() {
-    return suspendedAtStart;
+  /** Whether the organization was paused since the last look; who came while it was may stay. */
+  boolean isNewlySuspended(boolean now) {
+    boolean newly = now && !suspended;
+    suspended = now;
+    return newly;
   }
 
   private Wanted wanted(Subscribe subscribe) {

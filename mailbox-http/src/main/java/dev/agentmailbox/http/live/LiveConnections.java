@@ -90,16 +90,24 @@ final class LiveConnections implements AutoCloseable {
   }
 
   /**
-   * A place for one more connection, taken until it is {@link LiveConnection#closed}.
+   * Counts a handshake, also one that is refused afterwards.
    *
    * @throws MailboxException {@code rate_limited}
    */
-  LiveConnection admit(Caller.Key caller) {
+  void countHandshake(Caller.Key caller) {
     RateLimit.Decision rate = handshakes.take(caller.id());
     if (!rate.allowed()) {
       throw MailboxException.of(ErrorCode.RATE_LIMITED, "too many handshakes with this key")
           .retryAfter(Duration.ofSeconds(rate.retryAfterSeconds()));
     }
+  }
+
+  /**
+   * A place for one more connection, taken until it is {@link LiveConnection#closed}.
+   *
+   * @throws MailboxException {@code rate_limited}
+   */
+  LiveConnection admit(Caller.Key caller) {
     Organization organization = organization(caller);
     Instant now = now();
     long spread = ThreadLocalRandom.current().nextLong(LIFE_SPREAD.toMillis());
@@ -173,10 +181,6 @@ final class LiveConnections implements AutoCloseable {
     connections.remove(connection);
   }
 
-  int count() {
-    return connections.size();
-  }
-
   /** Everything that time or a change of keys asks for. */
   void look() {
     Instant now = now();
@@ -214,7 +218,8 @@ final class LiveConnections implements AutoCloseable {
               organization,
               id -> tx.organizations().find(id).map(Organization::isSuspended).orElse(true));
       boolean good = key.filter(k -> k.isLive(now) && opensAsMuch(k, caller.key())).isPresent();
-      if (!good || (paused && !connection.suspendedAtStart())) {
+      boolean nowPaused = connection.isNewlySuspended(paused);
+      if (!good || nowPaused) {
         ended.add(connection);
       }
     }

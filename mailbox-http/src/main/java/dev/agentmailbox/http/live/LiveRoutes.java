@@ -85,17 +85,13 @@ public final class LiveRoutes implements AutoCloseable {
   }
 
   private Reply open(Call call) {
-    dev.agentmailbox.operation.Access.require(call.caller(), Permission.EVENT_READ);
-    origins.require(call.find(ORIGIN).orElse(null));
     if (!(call.caller() instanceof Caller.Key key)) {
       throw MailboxException.of(ErrorCode.MISSING_PERMISSION, "only an API key can do this");
     }
+    connections.countHandshake(key);
+    dev.agentmailbox.operation.Access.require(key, Permission.EVENT_READ);
+    origins.require(call.find(ORIGIN).orElse(null));
     return Reply.socket(connections.admit(key));
-  }
-
-  /** Connections that are open. */
-  int count() {
-    return connections.count();
   }
 
   @Override
