@@ -48,7 +48,9 @@ final class WebhookCreation {
     checks.throwIfAny();
     String url = addresses.check(request.url());
     dispatcher.watch(caller.scope().organizationId());
-    return runner.write(once, tx -> createIn(tx, caller, place, request, url, once));
+    Shown made = runner.write(once, tx -> createIn(tx, caller, place, request, url, once));
+    dispatcher.watch(caller.scope().organizationId());
+    return made;
   }
 
   private Shown createIn(

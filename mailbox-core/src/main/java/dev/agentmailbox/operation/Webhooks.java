@@ -115,6 +115,7 @@ public final class Webhooks {
       Caller caller, Place place, String webhookId, WebhookChanges changes) {
     Access.requireVerifiedOwner(caller);
     WebhookEndpoint changed = edits.update(caller, place, webhookId, changes);
+    dispatcher.watch(changed.organizationId());
     if (Boolean.TRUE.equals(changes.enabled())) {
       return enable(caller, place, webhookId);
     }
@@ -155,14 +156,17 @@ public final class Webhooks {
     }
     pendingEnd.run(before.organizationId(), before.id());
     dispatcher.watch(before.organizationId());
-    return rows.change(
-        caller,
-        place,
-        webhookId,
-        (tx, row) -> {
-          WebhookRows.startAtEnd(tx, row.organizationId(), row.id());
-          return row.change().enabled();
-        });
+    WebhookEndpoint enabled =
+        rows.change(
+            caller,
+            place,
+            webhookId,
+            (tx, row) -> {
+              WebhookRows.startAtEnd(tx, row.organizationId(), row.id());
+              return row.change().enabled();
+            });
+    dispatcher.watch(enabled.organizationId());
+    return enabled;
   }
 
   private WebhookEndpoint disable(Caller caller, Place place, String webhookId) {

@@ -39,7 +39,7 @@ record EndpointPlan(
   private static final int MAX_SCANNED = 2_000;
 
   /** Events that do not concern the endpoint are noted as read once they are so many… */
-  private static final int NOTE_EVERY = 500;
+  private static final int NOTE_EVERY = 5_000;
 
   /** … or so old: events that are not noted as read are not removed by their age. */
   private static final Duration NOTE_AFTER = Duration.ofHours(1);
@@ -62,10 +62,11 @@ record EndpointPlan(
   /**
    * Looks, and changes nothing.
    *
-   * @param hint events up to this one are known not to concern the endpoint
+   * @param matcher knows where to start reading
    * @return empty when the endpoint is disabled, gone, or in somebody's hands
    */
-  static Optional<EndpointPlan> load(StoreTransaction tx, EndpointKey key, long hint, Instant now) {
+  static Optional<EndpointPlan> load(
+      StoreTransaction tx, EndpointKey key, LogMatcher matcher, Instant now) {
     Optional<WebhookRun> run =
         tx.webhookRuns()
             .find(key.organizationId(), key.webhookId())
@@ -75,15 +76,19 @@ record EndpointPlan(
     if (run.isEmpty() || endpoint.isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(load(tx, run.get(), endpoint.get(), hint, now));
+    return Optional.of(load(tx, run.get(), endpoint.get(), matcher, now));
   }
 
   private static EndpointPlan load(
-      StoreTransaction tx, WebhookRun run, WebhookEndpoint endpoint, long hint, Instant now) {
+      StoreTransaction tx,
+      WebhookRun run,
+      WebhookEndpoint endpoint,
+      LogMatcher matcher,
+      Instant now) {
     String organization = run.organizationId();
     Instant start = run.mayStart(now);
     Optional<Instant> due = tx.deliveries().nextDue(organization, run.webhookId());
-    Scanned scanned = scan(tx, endpoint, Math.max(run.cursor(), hint));
+    Scanned scanned = scan(tx, endpoint, matcher.start(endpoint, run.cursor()));
     boolean note = isWorthNoting(tx, run, scanned.skippedTo(), now);
     if (start.isAfter(now)) {
       boolean waits = due.isPresent() || !scanned.events().isEmpty() || scanned.more();

@@ -31,6 +31,7 @@ final class EndpointTurn {
   private final WebhookTransport transport;
   private final SignedPost signing;
   private final TurnRecorder recorder;
+  private final LogMatcher matcher;
   private final PendingEnd pendingEnd;
   private final WebhookLimits limits;
 
@@ -39,20 +40,22 @@ final class EndpointTurn {
       WebhookTransport transport,
       SignedPost signing,
       TurnRecorder recorder,
+      LogMatcher matcher,
       WebhookLimits limits) {
     this.context = context;
     this.transport = transport;
     this.signing = signing;
     this.recorder = recorder;
+    this.matcher = matcher;
     this.pendingEnd = new PendingEnd(context);
     this.limits = limits;
   }
 
   /** Works on the endpoint, as long as a turn lasts at most. */
-  TurnResult run(EndpointKey key, long hint) {
+  TurnResult run(EndpointKey key) {
     Instant now = context.now();
     Optional<EndpointPlan> found =
-        context.store().read(tx -> EndpointPlan.load(tx, key, hint, now));
+        context.store().read(tx -> EndpointPlan.load(tx, key, matcher, now));
     if (found.isEmpty()) {
       return TurnResult.NOTHING;
     }
@@ -62,7 +65,7 @@ final class EndpointTurn {
     }
     Instant lease = now.plus(limits.lease());
     if (!context.store().write(tx -> claim(tx, plan, lease))) {
-      return new TurnResult(0, true, null, hint, false);
+      return new TurnResult(0, true, null, false);
     }
     return post(plan, lease);
   }
@@ -100,8 +103,9 @@ final class EndpointTurn {
                 return mine;
               });
     }
+    matcher.reached(plan.endpoint(), plan.scannedTo());
     boolean again = plan.more() || (plan.nextAt() != null && !plan.nextAt().isAfter(now));
-    return new TurnResult(0, again, plan.nextAt(), plan.scannedTo(), run.failingSince() != null);
+    return new TurnResult(0, again, plan.nextAt(), run.failingSince() != null);
   }
 
   private TurnResult post(EndpointPlan plan, Instant lease) {
@@ -167,16 +171,26 @@ final class EndpointTurn {
     if (ended.stopped()) {
       LOG.warn("webhook {} is disabled: it failed too long or is gone", plan.endpoint().id());
       pendingEnd.run(plan.run().organizationId(), plan.run().webhookId());
-      return new TurnResult(attempts.size(), false, null, cursor, true);
+      return new TurnResult(attempts.size(), false, null, true);
+    }
+    if (ended.mine()) {
+      matcher.reached(plan.endpoint(), cursor);
     }
     Posted last = attempts.isEmpty() ? null : attempts.get(attempts.size() - 1);
     boolean suspect = last != null && (!last.succeeded() || last.took().compareTo(SLOW) > 0);
     Instant next = ended.nextAt();
     boolean again = next != null && !next.isAfter(context.now());
-    return new TurnResult(attempts.size(), again, next, cursor, suspect);
+    return new TurnResult(attempts.size(), again, next, suspect);
   }
 
-  private record Ended(boolean stopped, @Nullable Instant nextAt) {}
+  /**
+   * What became of the run.
+   *
+   * @param mine false when somebody else has it now
+   */
+  private record Ended(boolean mine, boolean stopped, @Nullable Instant nextAt) {
+    static final Ended NOT_MINE = new Ended(false, false, null);
+  }
 
   private Ended finishIn(
       StoreTransaction tx,
@@ -190,22 +204,22 @@ final class EndpointTurn {
     String organization = plan.run().organizationId();
     Optional<WebhookRun> stored = tx.webhookRuns().lock(organization, plan.run().webhookId());
     if (stored.isEmpty()) {
-      return new Ended(false, null);
+      return Ended.NOT_MINE;
     }
     boolean mine = stored.get().enabled() && stored.get().leaseUntil().equals(lease);
     expired.forEach(d -> tx.deliveries().update(d.dropped(TurnRecorder.EVENT_EXPIRED)));
     TurnRecorder.Outcome outcome = recorder.record(tx, stored.get(), attempts, mine);
     if (!mine) {
-      return new Ended(false, null);
+      return Ended.NOT_MINE;
     }
     WebhookRun run = outcome.run().withCursor(cursor);
     if (outcome.stop().isPresent()) {
       recorder.stop(tx, run, outcome.stop().get(), now);
-      return new Ended(true, null);
+      return new Ended(true, true, null);
     }
     Instant due = TurnRecorder.due(tx, run, more, now);
     tx.webhookRuns().put(run.released(due));
-    return new Ended(false, due);
+    return new Ended(true, false, due);
   }
 
   /**

@@ -9,10 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param posted attempts made
  * @param again whether there is more to do at once
  * @param nextAt when there is more to do if nothing happens; null for never
- * @param scannedTo events up to this one are dealt with or do not concern the endpoint
  * @param suspect whether the last attempt failed or was slow
  */
-record TurnResult(
-    int posted, boolean again, @Nullable Instant nextAt, long scannedTo, boolean suspect) {
-  static final TurnResult NOTHING = new TurnResult(0, false, null, 0, false);
+record TurnResult(int posted, boolean again, @Nullable Instant nextAt, boolean suspect) {
+  static final TurnResult NOTHING = new TurnResult(0, false, null, false);
 }

@@ -47,8 +47,7 @@ public final class WebhookDispatcher implements AutoCloseable {
   /** Organizations that have had endpoints; nothing is looked up for the others. */
   private final Set<String> watched = ConcurrentHashMap.newKeySet();
 
-  /** Up to which event the log is known not to concern an endpoint. */
-  private final ConcurrentHashMap<EndpointKey, Long> hints = new ConcurrentHashMap<>();
+  private final LogMatcher matcher;
 
   public WebhookDispatcher(
       MailboxContext context,
@@ -59,12 +58,14 @@ public final class WebhookDispatcher implements AutoCloseable {
     this.transport = transport;
     DeliverySchedule schedule =
         new DeliverySchedule(() -> ThreadLocalRandom.current().nextDouble());
+    this.matcher = new LogMatcher(context);
     this.turn =
         new EndpointTurn(
             context,
             transport,
             new SignedPost(seals, context.settings(), limits.attempt()),
             new TurnRecorder(context, schedule),
+            matcher,
             limits);
     this.ready = new ReadyEndpoints(limits.workers(), limits.suspects());
     this.threads = new DispatcherThreads(limits, context.clock(), this::look, this::walk);
@@ -76,9 +77,10 @@ public final class WebhookDispatcher implements AutoCloseable {
     threads.start();
   }
 
-  /** Says that an organization is about to have an endpoint that is enabled. */
+  /** Says that endpoints of an organization have changed, or are about to. */
   public void watch(String organizationId) {
     watched.add(organizationId);
+    matcher.changed(organizationId);
     grew(organizationId);
   }
 
@@ -115,7 +117,7 @@ public final class WebhookDispatcher implements AutoCloseable {
     while (again) {
       again = false;
       for (EndpointKey key : enabled()) {
-        TurnResult result = work(key);
+        TurnResult result = turn.run(key);
         posted += result.posted();
         again |= result.again();
       }
@@ -141,24 +143,25 @@ public final class WebhookDispatcher implements AutoCloseable {
     Set<String> organizations = new HashSet<>(grown);
     grown.removeAll(organizations);
     Instant now = context.now();
-    List<WebhookRun> found =
-        context
-            .store()
-            .read(
-                tx -> {
-                  List<WebhookRun> runs = new ArrayList<>(tx.webhookRuns().due(now, BATCH));
-                  organizations.forEach(o -> runs.addAll(tx.webhookRuns().enabledOf(o)));
-                  return runs;
-                });
-    found.forEach(run -> ready.add(EndpointKey.of(run)));
+    context
+        .store()
+        .read(tx -> tx.webhookRuns().due(now, BATCH))
+        .forEach(run -> ready.add(EndpointKey.of(run)));
+    for (String organization : organizations) {
+      LogMatcher.Found found = matcher.look(organization);
+      found.concerned().forEach(ready::add);
+      if (found.more()) {
+        grew(organization);
+      }
+    }
     startWorkers();
   }
 
   /** Looks at every endpoint: after a start, and for what other processes wrote. */
   private void walk() {
     for (EndpointKey key : enabled()) {
-      watched.add(key.organizationId());
-      grown.add(key.organizationId());
+      watch(key.organizationId());
+      ready.add(key);
     }
   }
 
@@ -171,7 +174,7 @@ public final class WebhookDispatcher implements AutoCloseable {
       page = context.store().read(tx -> tx.webhookRuns().enabledAfter(after, BATCH));
       for (WebhookRun run : page) {
         keys.add(EndpointKey.of(run));
-        if (run.failingSince() != null && !hints.containsKey(EndpointKey.of(run))) {
+        if (run.failingSince() != null && !matcher.knows(EndpointKey.of(run))) {
           ready.suspect(EndpointKey.of(run));
         }
         last = run;
@@ -192,7 +195,7 @@ public final class WebhookDispatcher implements AutoCloseable {
   private void workAndGoOn(EndpointKey key) {
     TurnResult result = TurnResult.NOTHING;
     try {
-      result = work(key);
+      result = turn.run(key);
     } catch (RuntimeException failure) {
       // The lease ends by itself, and the endpoint is taken up again.
       LOG.error("webhook {}: a turn could not be completed", key.webhookId(), failure);
@@ -203,13 +206,5 @@ public final class WebhookDispatcher implements AutoCloseable {
       threads.wakeAt(result.nextAt());
     }
     startWorkers();
-  }
-
-  private TurnResult work(EndpointKey key) {
-    TurnResult result = turn.run(key, hints.getOrDefault(key, 0L));
-    if (result.scannedTo() > 0) {
-      hints.put(key, result.scannedTo());
-    }
-    return result;
   }
 }

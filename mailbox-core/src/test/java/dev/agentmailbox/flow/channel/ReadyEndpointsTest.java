@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ReadyEndpointsTest {
-  private static final TurnResult FAILED = new TurnResult(1, false, null, 0, true);
-  private static final TurnResult SUCCEEDED = new TurnResult(1, false, null, 0, false);
+  private static final TurnResult FAILED = new TurnResult(1, false, null, true);
+  private static final TurnResult SUCCEEDED = new TurnResult(1, false, null, false);
   private final ReadyEndpoints ready = new ReadyEndpoints(4, 1);
 
   private static EndpointKey key(String id) {
