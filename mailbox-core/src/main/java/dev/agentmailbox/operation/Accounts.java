@@ -77,12 +77,14 @@ public final class Accounts {
                       .first()
                       .orElseThrow(() -> MailboxException.notFound("organization"));
               ApiKey key =
-                  insertKey(
+                  ApiKeys.insert(
+                      context,
                       tx,
                       Scope.organization(first.id()),
                       "first key",
                       secret,
-                      EnumSet.allOf(Permission.class));
+                      EnumSet.allOf(Permission.class),
+                      null);
               tx.settings().put(FIRST_KEY, key.id());
               return true;
             });
@@ -118,34 +120,9 @@ public final class Accounts {
 
   /** Makes a key with exactly these permissions. */
   public ApiKey createKey(Scope scope, String name, KeySecret secret, Set<Permission> permissions) {
-    return context.store().write(tx -> insertKey(tx, scope, name, secret, permissions));
-  }
-
-  private ApiKey insertKey(
-      StoreTransaction tx,
-      Scope scope,
-      String name,
-      KeySecret secret,
-      Set<Permission> permissions) {
-    Instant now = context.now();
-    ApiKey key =
-        new ApiKey(
-            context.ids().next(IdPrefix.API_KEY),
-            secret.prefix(),
-            secret.hash(),
-            name,
-            scope,
-            permissions,
-            false,
-            now,
-            now,
-            null,
-            null,
-            null);
-    if (!tx.apiKeys().insert(key)) {
-      throw MailboxException.conflict("prefix", "another key has this prefix");
-    }
-    return key;
+    return context
+        .store()
+        .write(tx -> ApiKeys.insert(context, tx, scope, name, secret, permissions, null));
   }
 
   /**

@@ -68,25 +68,39 @@ public final class ApiKeys {
         tx -> {
           Scope scope = place.within(tx, caller);
           once.claim(tx, now);
-          ApiKey key =
-              new ApiKey(
-                  context.ids().next(IdPrefix.API_KEY),
-                  secret.prefix(),
-                  secret.hash(),
-                  request.name(),
-                  scope,
-                  permissions,
-                  false,
-                  now,
-                  now,
-                  null,
-                  expiresAt,
-                  null);
-          if (!tx.apiKeys().insert(key)) {
-            throw MailboxException.conflict("prefix", "another key has this prefix");
-          }
+          ApiKey key = insert(context, tx, scope, request.name(), secret, permissions, expiresAt);
           return once.finish(tx, new Created(key, secret));
         });
+  }
+
+  /** Writes a new key down. */
+  static ApiKey insert(
+      MailboxContext context,
+      StoreTransaction tx,
+      Scope scope,
+      String name,
+      KeySecret secret,
+      Set<Permission> permissions,
+      @Nullable Instant expiresAt) {
+    Instant now = context.now();
+    ApiKey key =
+        new ApiKey(
+            context.ids().next(IdPrefix.API_KEY),
+            secret.prefix(),
+            secret.hash(),
+            name,
+            scope,
+            permissions,
+            false,
+            now,
+            now,
+            null,
+            expiresAt,
+            null);
+    if (!tx.apiKeys().insert(key)) {
+      throw MailboxException.conflict("prefix", "another key has this prefix");
+    }
+    return key;
   }
 
   /** Keys of that place and inside it, revoked and expired ones too, by creation. */

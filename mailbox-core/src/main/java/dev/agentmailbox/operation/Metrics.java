@@ -11,6 +11,7 @@ import dev.agentmailbox.usage.UsageDay;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,26 +43,28 @@ public final class Metrics {
 
   /** Events by type; only days that had some. */
   public List<EventDay> events(Caller caller, MetricsQuery query) {
-    Range range = range(query);
-    return context
-        .store()
-        .read(
-            tx -> {
-              Scope scope = scope(tx, caller, query);
-              return tx.eventCounts()
-                  .days(scope.organizationId(), scope.id(), range.first(), range.last());
-            });
+    return days(caller, query, tx -> tx.eventCounts()::days);
   }
 
   /** The counters of usage; every day of the range. */
   public List<UsageDay> usage(Caller caller, MetricsQuery query) {
+    return days(caller, query, tx -> tx.usage()::days);
+  }
+
+  /** Counters of the days of one subject. */
+  private interface Series<D> {
+    List<D> days(String organizationId, String subjectId, LocalDate first, LocalDate last);
+  }
+
+  private <D> List<D> days(
+      Caller caller, MetricsQuery query, Function<StoreTransaction, Series<D>> of) {
     Range range = range(query);
     return context
         .store()
         .read(
             tx -> {
               Scope scope = scope(tx, caller, query);
-              return tx.usage()
+              return of.apply(tx)
                   .days(scope.organizationId(), scope.id(), range.first(), range.last());
             });
   }
