@@ -12,6 +12,7 @@ import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.flow.EventBuilder;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.operation.EventFeed.Cursor;
@@ -22,6 +23,7 @@ import dev.agentmailbox.usage.Counter;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -104,6 +106,38 @@ class EventFeedTest {
             () ->
                 world.events.poll(
                     ofAlice, new EventQuery(Set.of(), Set.of(carol.address()), null), null, 9)));
+  }
+
+  @Test
+  void a_narrow_filter_reads_a_bounded_part_of_a_long_log_and_its_cursor_moves_on() {
+    int events = 4_500;
+    world.store.write(
+        tx -> {
+          for (int i = 0; i < events; i++) {
+            tx.publish(
+                EventBuilder.ofOrganization(
+                        world.context,
+                        EventType.ORG_RESUMED,
+                        world.context.now(),
+                        world.owner.scope().organizationId())
+                    .build());
+          }
+          return true;
+        });
+    EventQuery rare = new EventQuery(Set.of(EventType.MESSAGE_SENT), Set.of(), null);
+    Cursor cursor = null;
+    int calls = 0;
+    boolean more = true;
+    while (more) {
+      EventPage page = world.events.poll(world.owner, rare, cursor, 10);
+      assertEquals(List.of(), types(page));
+      assertTrue(cursor == null || page.cursor().sequence() > cursor.sequence());
+      cursor = page.cursor();
+      more = page.hasMore();
+      calls++;
+    }
+    assertEquals(3, calls);
+    assertEquals(events, Objects.requireNonNull(cursor).sequence());
   }
 
   @Test

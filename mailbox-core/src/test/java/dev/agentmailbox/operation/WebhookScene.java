@@ -20,6 +20,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 
 /** One owner, one receiver that answers as told, and a clock that the test moves. */
@@ -56,13 +57,17 @@ abstract class WebhookScene {
   }
 
   String publish(EventType type, boolean wake) {
+    return publish(type, wake, null);
+  }
+
+  String publish(EventType type, boolean wake, @Nullable String podId) {
     Event event =
         new Event(
             mailbox.context().ids().next(IdPrefix.EVENT),
             type,
             mailbox.context().now(),
             owner.scope().organizationId(),
-            null,
+            podId,
             null,
             null,
             null,

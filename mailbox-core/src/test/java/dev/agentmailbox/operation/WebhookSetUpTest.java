@@ -66,6 +66,21 @@ class WebhookSetUpTest extends WebhookScene {
   }
 
   @Test
+  void an_endpoint_of_a_pod_is_told_of_that_pod_only() {
+    var pod = mailbox.pods().create(owner, new Pods.NewPod("team", null), Once.unkeyed());
+    NewWebhook request =
+        new NewWebhook(
+            URL, List.of(EventType.INBOX_CREATED), List.of(pod.id()), List.of(), null, Map.of());
+    Webhooks.Shown made = mailbox.webhooks().create(owner, ALL, request, Once.unkeyed());
+    assertEquals(Scope.pod(pod.organizationId(), pod.id()), made.endpoint().level());
+    mailbox.inboxes().create(owner, Inboxes.NewInbox.named("outside"), Once.unkeyed());
+    assertEquals(0, run());
+    publish(EventType.INBOX_CREATED, true, pod.id());
+    publish(EventType.INBOX_CREATED, false, pod.id());
+    assertEquals(1, run());
+  }
+
+  @Test
   void an_endpoint_of_one_inbox_is_told_of_that_inbox_and_seen_there() {
     var inbox = mailbox.inboxes().create(owner, Inboxes.NewInbox.named("one"), Once.unkeyed());
     NewWebhook request =

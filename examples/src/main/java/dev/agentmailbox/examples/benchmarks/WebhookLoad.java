@@ -43,13 +43,18 @@ public final class WebhookLoad {
     int port = Integer.parseInt(args[4]);
     int deadEvery = Integer.parseInt(args[5]);
     Receiver receiver = new Receiver(port);
+    Receiver unused = new Receiver(port + 1);
     PacedMail mail =
         new PacedMail(Integer.parseInt(args[2]), PER_SECOND * (SECONDS + WARM_SECONDS) + 1_000);
     server.createInbox("bench-common");
     for (int i = 0; i < ENDPOINTS; i++) {
       boolean dead = deadEvery > 0 && i % deadEvery == 0;
       server.createInbox("bench-" + i);
-      String url = "http://127.0.0.1:" + port + (dead ? "/never/" : "/ok/") + i;
+      // Dead ones are another host: the client's connections are bounded for each host.
+      String url =
+          dead
+              ? "http://127.0.0.1:" + (port + 1) + "/never/" + i
+              : "http://127.0.0.1:" + port + "/ok/" + i;
       if (dead) {
         server.createWebhook(url, inbox(i));
       } else {

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 /**
  * Endpoints that wait for a worker, first come first served. Those whose last attempt failed or was
@@ -13,21 +14,35 @@ import java.util.Set;
  * endpoint is with one worker at a time. Thread safe.
  */
 final class ReadyEndpoints {
-  private final int workers;
-  private final int maxSuspects;
+  /** Who is at it for longer gives its place to another; it keeps its thread. */
+  private static final long SLOW_NANOS = 1_000_000_000;
+
+  private final WebhookLimits limits;
+  private final LongSupplier nanos;
   private final Set<EndpointKey> sound = new LinkedHashSet<>();
   private final Set<EndpointKey> suspects = new LinkedHashSet<>();
   private final Set<EndpointKey> again = new HashSet<>();
 
-  /** Being worked on; true for those that were taken as suspects. */
-  private final Map<EndpointKey, Boolean> busy = new HashMap<>();
+  private final Map<EndpointKey, Taken> busy = new HashMap<>();
 
   private final Set<EndpointKey> known = new HashSet<>();
   private boolean lastWasSuspect;
 
-  ReadyEndpoints(int workers, int maxSuspects) {
-    this.workers = workers;
-    this.maxSuspects = maxSuspects;
+  /**
+   * Nobody waits yet.
+   *
+   * @param nanos a clock like {@link System#nanoTime}
+   */
+  ReadyEndpoints(WebhookLimits limits, LongSupplier nanos) {
+    this.limits = limits;
+    this.nanos = nanos;
+  }
+
+  /** Being worked on since then. */
+  private record Taken(boolean suspect, long since) {
+    boolean isSlow(long now) {
+      return !suspect && now - since > SLOW_NANOS;
+    }
   }
 
   /** Puts an endpoint at the end of its queue, unless it waits already. */
@@ -43,11 +58,13 @@ final class ReadyEndpoints {
 
   /** The next one that may be worked on; empty when there is none or no worker is free for it. */
   synchronized Optional<EndpointKey> take() {
-    if (busy.size() >= workers) {
+    long now = nanos.getAsLong();
+    long slow = busy.values().stream().filter(taken -> taken.isSlow(now)).count();
+    if (busy.size() - Math.min(slow, limits.slow()) >= limits.workers()) {
       return Optional.empty();
     }
-    long taken = busy.values().stream().filter(suspect -> suspect).count();
-    boolean mayBeSuspect = !suspects.isEmpty() && taken < maxSuspects;
+    long taken = busy.values().stream().filter(Taken::suspect).count();
+    boolean mayBeSuspect = !suspects.isEmpty() && taken < limits.suspects();
     // In turn, so that neither waits for the other's queue to be empty.
     boolean suspect = mayBeSuspect && (sound.isEmpty() || !lastWasSuspect);
     lastWasSuspect = suspect;
@@ -56,7 +73,7 @@ final class ReadyEndpoints {
     next.ifPresent(
         key -> {
           queue.remove(key);
-          busy.put(key, suspect);
+          busy.put(key, new Taken(suspect, now));
         });
     return next;
   }

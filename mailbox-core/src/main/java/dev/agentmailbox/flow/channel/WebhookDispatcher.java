@@ -67,7 +67,7 @@ public final class WebhookDispatcher implements AutoCloseable {
             new TurnRecorder(context, schedule),
             matcher,
             limits);
-    this.ready = new ReadyEndpoints(limits.workers(), limits.suspects());
+    this.ready = new ReadyEndpoints(limits, System::nanoTime);
     this.threads = new DispatcherThreads(limits, context.clock(), this::look, this::walk);
     context.store().listen(this::grew);
   }

@@ -6,8 +6,10 @@ import java.time.Duration;
  * How much the webhook dispatcher does at once.
  *
  * @param workers endpoints worked on at the same time
- * @param suspects of these, at most so many whose last attempt failed or was slow: dead receivers
- *     must not take the threads of live ones
+ * @param slow more than those may be at it while as many wait for an answer for over a second:
+ *     receivers that have just died must not take the threads of live ones either
+ * @param suspects of the workers, at most so many whose last attempt failed or was slow: dead
+ *     receivers must not take the threads of live ones
  * @param attempt for one attempt, from the look-up of the name to the last header of the answer
  * @param turn a worker leaves an endpoint to the others after this; with one attempt more it must
  *     be shorter than the lease
@@ -19,6 +21,7 @@ import java.time.Duration;
  */
 public record WebhookLimits(
     int workers,
+    int slow,
     int suspects,
     Duration attempt,
     Duration turn,
@@ -29,6 +32,7 @@ public record WebhookLimits(
   public static final WebhookLimits DEFAULT =
       new WebhookLimits(
           64,
+          128,
           16,
           Duration.ofSeconds(10),
           Duration.ofSeconds(15),
@@ -38,7 +42,7 @@ public record WebhookLimits(
           Duration.ofSeconds(2));
 
   public WebhookLimits {
-    if (workers < 1 || suspects < 1 || suspects > workers) {
+    if (workers < 1 || slow < 0 || suspects < 1 || suspects > workers) {
       throw new IllegalArgumentException("a dispatcher needs workers, some of them for suspects");
     }
     if (turn.plus(attempt).compareTo(lease) >= 0) {

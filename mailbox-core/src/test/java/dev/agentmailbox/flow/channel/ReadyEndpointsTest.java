@@ -2,15 +2,21 @@ package dev.agentmailbox.flow.channel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class ReadyEndpointsTest {
   private static final TurnResult FAILED = new TurnResult(1, false, null, true);
   private static final TurnResult SUCCEEDED = new TurnResult(1, false, null, false);
-  private final ReadyEndpoints ready = new ReadyEndpoints(4, 1);
+  private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final WebhookLimits LIMITS =
+      new WebhookLimits(4, 2, 1, SECOND, SECOND, SECOND.multipliedBy(3), SECOND, SECOND, SECOND);
+  private final AtomicLong nanos = new AtomicLong();
+  private final ReadyEndpoints ready = new ReadyEndpoints(LIMITS, nanos::get);
 
   private static EndpointKey key(String id) {
     return new EndpointKey("org_1", id);
@@ -66,5 +72,19 @@ class ReadyEndpointsTest {
     ready.add(key("a"));
     ready.add(key("b"));
     assertEquals(List.of("b", "a"), takeAll());
+  }
+
+  @Test
+  void receivers_that_hang_give_their_places_to_others_after_a_second_up_to_a_bound() {
+    for (String id : List.of("a", "b", "c", "d", "e", "f", "g", "h")) {
+      ready.add(key(id));
+    }
+    assertEquals(List.of("a", "b", "c", "d"), takeAll());
+    nanos.addAndGet(SECOND.toNanos());
+    assertEquals(List.of(), takeAll());
+    nanos.addAndGet(1);
+    assertEquals(List.of("e", "f"), takeAll());
+    ready.done(key("a"), FAILED);
+    assertEquals(List.of("g"), takeAll());
   }
 }
