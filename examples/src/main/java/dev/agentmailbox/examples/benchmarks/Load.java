@@ -1,0 +1,53 @@
+package dev.agentmailbox.examples.benchmarks;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+
+/** Runs the same work many times on some threads and tells how fast. Used by one thread. */
+final class Load implements AutoCloseable {
+  private final ExecutorService pool;
+  private final int threads;
+  private final AtomicInteger number = new AtomicInteger();
+
+  Load(int threads) {
+    this.threads = threads;
+    this.pool = Executors.newFixedThreadPool(threads);
+  }
+
+  /**
+   * Runs the work.
+   *
+   * @param work is given a number that no other call had
+   * @return how many times a second it was done
+   */
+  double perSecond(int times, IntConsumer work) throws Exception {
+    int end = number.get() + times;
+    List<Callable<Boolean>> workers = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      workers.add(
+          () -> {
+            for (int n = number.getAndIncrement(); n < end; n = number.getAndIncrement()) {
+              work.accept(n);
+            }
+            return true;
+          });
+    }
+    long begin = System.nanoTime();
+    for (Future<Boolean> worker : pool.invokeAll(workers)) {
+      worker.get();
+    }
+    return times * (double) TimeUnit.SECONDS.toNanos(1) / (System.nanoTime() - begin);
+  }
+
+  @Override
+  public void close() {
+    pool.shutdown();
+  }
+}

@@ -1,0 +1,72 @@
+package dev.agentmailbox.examples.benchmarks;
+
+import dev.agentmailbox.store.jdbc.GroupSync;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * The ceiling of the benchmark of sends: rows of 4 KB in a bare H2 database, one commit each, on
+ * the disk before the call returns. Threads that commit at the same time share a sync. Thread safe.
+ */
+final class RawCommits implements AutoCloseable {
+  private static final int ROW_BYTES = 4096;
+
+  private final String url;
+  private final Connection syncing;
+  private final GroupSync sync;
+  private final ConcurrentLinkedQueue<Connection> opened = new ConcurrentLinkedQueue<>();
+  private final ThreadLocal<PreparedStatement> insert = ThreadLocal.withInitial(this::prepare);
+  private final byte[] row = new byte[ROW_BYTES];
+
+  RawCommits(Path directory) throws SQLException {
+    url = "jdbc:h2:async:" + directory.resolve("raw") + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE";
+    syncing = DriverManager.getConnection(url, "sa", "");
+    try (Statement statement = syncing.createStatement()) {
+      statement.execute("CREATE TABLE entry (id BIGINT PRIMARY KEY, content VARBINARY(4096))");
+    }
+    sync = new GroupSync("raw-sync", this::checkpoint);
+  }
+
+  private void checkpoint() throws SQLException {
+    try (Statement statement = syncing.createStatement()) {
+      statement.execute("CHECKPOINT SYNC");
+    }
+  }
+
+  private PreparedStatement prepare() {
+    try {
+      Connection connection = DriverManager.getConnection(url, "sa", "");
+      opened.add(connection);
+      return connection.prepareStatement("INSERT INTO entry VALUES (?, ?)");
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** One row; durable when this returns. */
+  void commit(int id) {
+    try {
+      PreparedStatement statement = insert.get();
+      statement.setInt(1, id);
+      statement.setBytes(2, row);
+      statement.executeUpdate();
+      sync.awaitDurable();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    sync.close();
+    for (Connection connection : opened) {
+      connection.close();
+    }
+    syncing.close();
+  }
+}

@@ -1,0 +1,162 @@
+package dev.agentmailbox.examples.benchmarks;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.account.EffectivePolicy;
+import dev.agentmailbox.account.Plan;
+import dev.agentmailbox.flow.release.Composed;
+import dev.agentmailbox.flow.release.Composer;
+import dev.agentmailbox.flow.release.ReleaseStep;
+import dev.agentmailbox.flow.release.SendRequest;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.operation.Once;
+import dev.agentmailbox.operation.SendCommand;
+import dev.agentmailbox.operation.SendCommandBuilder;
+import dev.agentmailbox.operation.SendResult;
+import dev.agentmailbox.port.IdempotencyStore;
+import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.sending.RecipientRole;
+import dev.agentmailbox.sending.SendKind;
+import dev.agentmailbox.store.h2.H2Store;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Accepted sends a second on H2, in process and through all twelve checks, beside bare durable
+ * commits of H2 in the same run; and how long the release step takes without any input or output.
+ * Prints rows of a table.
+ */
+public final class SendRate {
+  private static final int THREADS = 8;
+
+  /** A measure is the best of this many, after one to warm up. */
+  private static final int ROUNDS = 3;
+
+  private static final String WORDS = "Your order left this morning. It arrives on Tuesday.\n";
+
+  private SendRate() {}
+
+  /**
+   * Runs it.
+   *
+   * @param args an empty directory; how many sends a round
+   */
+  public static void main(String[] args) throws Exception {
+    Path directory = Path.of(args[0]);
+    int times = Integer.parseInt(args[1]);
+    double raw = 0;
+    double sends = 0;
+    try (Load load = new Load(THREADS);
+        RawCommits commits = new RawCommits(directory);
+        Mailbox mailbox = mailbox(H2Store.open(directory.resolve("store"), Clock.systemUTC()))) {
+      Inbox inbox = mailbox.agent().createInbox("bench");
+      load.perSecond(times, commits::commit);
+      load.perSecond(times, n -> send(mailbox, inbox, n));
+      for (int round = 0; round < ROUNDS; round++) {
+        raw = Math.max(raw, load.perSecond(times, commits::commit));
+        sends = Math.max(sends, load.perSecond(times, n -> send(mailbox, inbox, n)));
+      }
+    }
+    System.out.printf(
+        "| sends/s accepted by all checks on H2, in process, %d threads | %.0f"
+            + " | bare durable commits of H2 %.0f | %.2f |%n",
+        THREADS, sends, raw, sends / raw);
+    try (Mailbox mailbox = Mailbox.builder().plan(plan()).build()) {
+      releaseStep(mailbox, times);
+    }
+  }
+
+  private static Mailbox mailbox(MailboxStore store) {
+    return Mailbox.builder().store(store).plan(plan()).build();
+  }
+
+  private static Plan plan() {
+    return new Plan(10, Integer.MAX_VALUE, Integer.MAX_VALUE);
+  }
+
+  private static void send(Mailbox mailbox, Inbox inbox, int number) {
+    SendCommandBuilder command =
+        SendCommand.send(inbox.address())
+            .to("r" + number + "@example.com")
+            .subject("Order " + number)
+            .text(WORDS.repeat(20));
+    Once<SendResult> once =
+        Once.keyed(
+            "bench " + number,
+            "body " + number,
+            result -> new IdempotencyStore.Answer(202, result.sendId()));
+    mailbox.sends().submit(mailbox.owner(), command.build(), once);
+  }
+
+  /** The mail is composed before; what is timed loads the facts, decides, and writes in memory. */
+  private static void releaseStep(Mailbox mailbox, int times) {
+    Inbox inbox = mailbox.agent().createInbox("bench");
+    ReleaseStep step = new ReleaseStep(mailbox.context());
+    Composer composer = new Composer(mailbox.context());
+    EffectivePolicy policy = mailbox.context().store().read(tx -> step.policy(tx, inbox));
+    long[] nanos = new long[times];
+    long[] whole = new long[times];
+    for (int round = 0; round <= ROUNDS; round++) {
+      for (int i = 0; i < times; i++) {
+        int number = round * times + i;
+        SendRequest request = request(number);
+        Composed mail = composer.composeAndKeep(request, inbox, policy);
+        nanos[i] =
+            mailbox
+                .context()
+                .store()
+                .write(
+                    tx -> {
+                      Inbox locked =
+                          tx.inboxes().lock(inbox.scope(), inbox.address()).orElseThrow();
+                      return timed(() -> step.release(tx, locked, request, mail, () -> false));
+                    });
+        whole[i] = timed(() -> send(mailbox, inbox, number));
+      }
+    }
+    System.out.printf(
+        "| the release step alone, in memory, ms | %s | aim: median under 1 | - |%n",
+        spread(nanos));
+    System.out.printf(
+        "| a send in memory, from the command to the answer, ms | %s | - | - |%n", spread(whole));
+  }
+
+  private static long timed(Runnable work) {
+    long begin = System.nanoTime();
+    work.run();
+    return System.nanoTime() - begin;
+  }
+
+  private static String spread(long[] nanos) {
+    Arrays.sort(nanos);
+    return "median %.3f, 99 of 100 under %.3f"
+        .formatted(nanos[nanos.length / 2] / 1e6, nanos[nanos.length * 99 / 100] / 1e6);
+  }
+
+  private static SendRequest request(int number) {
+    String subject = "Ticket " + number;
+    String text = WORDS.repeat(20);
+    return new SendRequest(
+        SendKind.SEND,
+        null,
+        List.of(
+            new SendRequest.Recipient(
+                MailAddress.bare("t" + number + "@example.com"), RecipientRole.TO)),
+        subject,
+        text,
+        null,
+        new SendRequest.Words(subject, text, null),
+        List.of(),
+        List.of(),
+        null,
+        null,
+        Map.of(),
+        null,
+        SendRequest.Unread.NONE,
+        List.of(),
+        List.of());
+  }
+}
