@@ -114,6 +114,7 @@ public final class Inboxes {
     Instant now = context.now();
     Scope scope = caller.scope();
     if (scope.type() == ScopeType.INBOX) {
+      requireVisible(scope, request.podId());
       throw MailboxException.of(
           ErrorCode.MISSING_PERMISSION, "a key scoped to an inbox cannot create inboxes");
     }
@@ -130,6 +131,12 @@ public final class Inboxes {
     Inbox inbox = insert(tx, pod, request, now);
     tx.publish(EventBuilder.of(context, EventType.INBOX_CREATED, now, inbox).build());
     return once.finish(tx, inbox);
+  }
+
+  private static void requireVisible(Scope scope, @Nullable String podId) {
+    if (podId != null && scope.narrowToPod(podId).isEmpty()) {
+      throw MailboxException.notFound("pod");
+    }
   }
 
   private static Inbox inScope(Scope scope, Inbox inbox) {

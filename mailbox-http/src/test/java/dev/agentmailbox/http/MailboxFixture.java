@@ -108,6 +108,10 @@ public final class MailboxFixture implements AutoCloseable {
     return new Caller.Human("usr_1", organization(), role, role.permissions(), true, false);
   }
 
+  HttpSettings settings() {
+    return settings;
+  }
+
   /** One call of a human. */
   public HttpResponse<String> as(String cookie, String method, String path, @Nullable String json) {
     HttpRequest.Builder request =

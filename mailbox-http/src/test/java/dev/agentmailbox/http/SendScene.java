@@ -27,17 +27,12 @@ import dev.agentmailbox.access.Role;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.http.SendRefusal.Kind;
 import dev.agentmailbox.inbox.Inbox;
-import dev.agentmailbox.port.ContentStore;
-import dev.agentmailbox.port.MailReceiver;
-import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -181,28 +176,8 @@ final class SendScene {
 
   /** A message with a file, or with too many to pass on. */
   private String received() {
-    StringBuilder mail =
-        new StringBuilder("From: bob@example.com\r\nTo: " + inbox.address() + "\r\n")
-            .append("Message-ID: <" + inbox.address() + ".1@example.com>\r\nSubject: Order\r\n")
-            .append("Content-Type: multipart/mixed; boundary=cut\r\n\r\n--cut\r\n\r\nHello\r\n");
-    for (int i = 0; i < (reasons.contains(MANY_FILES) ? FILES : 1); i++) {
-      mail.append("--cut\r\nContent-Disposition: attachment; filename=f" + i + "\r\n\r\nx\r\n");
-    }
-    mail.append("--cut--\r\n");
-    MailReceiver receiver = fixture.mailbox.receiver();
-    try (ContentStore.Spool spool = receiver.spool()) {
-      spool.out().write(mail.toString().getBytes(StandardCharsets.US_ASCII));
-      receiver.accept(
-          new MailReceiver.Envelope("bob@example.com", List.of(inbox.address()), null, null, false),
-          spool);
-    } catch (IOException | MailReceiver.ReceiveException e) {
-      throw new IllegalStateException(e);
-    }
-    return must(fixture.get(box + "/messages"))
-        .get("messages")
-        .get(0)
-        .get("message_id")
-        .stringValue();
+    int files = reasons.contains(MANY_FILES) ? FILES : 1;
+    return Deliveries.withFiles(fixture, inbox, files).get("message_id").stringValue();
   }
 
   private String body(String text, String more) {
