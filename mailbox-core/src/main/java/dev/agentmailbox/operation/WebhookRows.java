@@ -30,11 +30,11 @@ final class WebhookRows {
         .store()
         .write(
             tx -> {
-              Scope scope = scope(tx, caller, place);
               WebhookEndpoint row =
                   tx.webhooks()
-                      .lock(scope, webhookId)
+                      .lock(place.within(tx, caller), webhookId)
                       .orElseThrow(() -> MailboxException.notFound(ENDPOINT));
+              Access.require(caller, Permission.WEBHOOK_READ);
               WebhookEndpoint changed = edit.of(tx, row).at(context.now());
               tx.webhooks().update(changed);
               return changed;
@@ -42,9 +42,12 @@ final class WebhookRows {
   }
 
   static WebhookEndpoint find(StoreTransaction tx, Caller caller, Place place, String webhookId) {
-    return tx.webhooks()
-        .find(scope(tx, caller, place), webhookId)
-        .orElseThrow(() -> MailboxException.notFound(ENDPOINT));
+    WebhookEndpoint found =
+        tx.webhooks()
+            .find(place.within(tx, caller), webhookId)
+            .orElseThrow(() -> MailboxException.notFound(ENDPOINT));
+    Access.require(caller, Permission.WEBHOOK_READ);
+    return found;
   }
 
   /** Whose endpoints the caller means, when it may see them. */

@@ -87,7 +87,10 @@ class PermissionIT {
 
   private static HttpResponse<String> as(String cookie, Operation row) {
     return fixture.send(
-        from(MailboxFixture.ORIGIN, MailboxHttp.sessionCookie(fixture.settings()) + "=" + cookie, row));
+        from(
+            MailboxFixture.ORIGIN,
+            MailboxHttp.sessionCookie(fixture.settings()) + "=" + cookie,
+            row));
   }
 
   private static String code(HttpResponse<String> response) {

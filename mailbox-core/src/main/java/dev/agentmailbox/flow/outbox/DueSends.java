@@ -56,7 +56,7 @@ final class DueSends {
   }
 
   private Optional<Send> look(StoreTransaction tx, Send claimed) {
-    Scope scope = SendScope.of(claimed);
+    Scope scope = claimed.scope();
     Optional<Inbox> inbox = tx.inboxes().find(scope, claimed.inboxId());
     if (inbox.isEmpty()) {
       abandon(tx, claimed);

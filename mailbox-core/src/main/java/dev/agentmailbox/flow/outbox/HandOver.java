@@ -153,7 +153,7 @@ final class HandOver {
           .store()
           .write(
               tx -> {
-                Send row = tx.sends().lock(SendScope.of(send), send.id()).orElse(send);
+                Send row = tx.sends().lock(send.scope(), send.id()).orElse(send);
                 Instant now = context.now();
                 tx.sends()
                     .update(

@@ -66,7 +66,7 @@ final class Leases {
               tx -> {
                 Instant now = context.now();
                 tx.sends()
-                    .lock(SendScope.of(send), send.id())
+                    .lock(send.scope(), send.id())
                     .filter(row -> row.nextAttemptAt() != null)
                     .ifPresent(
                         row ->

@@ -42,7 +42,7 @@ final class OutboundCopy {
    * @return the send with its message and thread; unchanged when the inbox is gone
    */
   Send store(StoreTransaction tx, Send send, ParsedMessage parsed) {
-    Scope inbox = SendScope.of(send);
+    Scope inbox = send.scope();
     if (!tx.inboxes().addStoredBytes(inbox, send.size())) {
       return send;
     }

@@ -69,8 +69,8 @@ final class OutcomeRecorder {
   private Recorded record(
       StoreTransaction tx, Send known, Attempt attempt, Optional<ParsedMessage> parsed) {
     // The inbox first: whoever locks both locks them in this order.
-    tx.inboxes().lock(SendScope.of(known), known.inboxId());
-    Send send = tx.sends().lock(SendScope.of(known), known.id()).orElse(known);
+    tx.inboxes().lock(known.scope(), known.inboxId());
+    Send send = tx.sends().lock(known.scope(), known.id()).orElse(known);
     Instant now = context.now();
     SendUpdate update = SendUpdate.of(send, attempt, now);
     int attempts = attempt.next() == Attempt.Next.LATER ? send.attempts() + 1 : send.attempts();
@@ -130,7 +130,7 @@ final class OutcomeRecorder {
     }
     if (!taken.isEmpty()) {
       List<String> keys = taken.stream().map(a -> a.toLowerCase(Locale.ROOT)).toList();
-      Contacts.noteWritten(tx, SendScope.of(after), keys, now);
+      Contacts.noteWritten(tx, after.scope(), keys, now);
     }
     OutcomeLog.HandedOver handedOver = new OutcomeLog.HandedOver(becameSent ? 1 : 0, taken.size());
     log.tell(tx, after, update.changed(), handedOver, now);
