@@ -24,11 +24,25 @@ final class Api {
           .connectTimeout(Duration.ofSeconds(2))
           .build();
   private final String base;
-  private final String key;
+  private final Map<String, String> caller;
+
+  private Api(String base, Map<String, String> caller) {
+    this.base = base;
+    this.caller = caller;
+  }
 
   Api(String base, String key) {
-    this.base = base;
-    this.key = key;
+    this(base, Map.of("Authorization", "Bearer " + key));
+  }
+
+  /** The same service called from the console. */
+  Api asHuman(String cookie, String origin) {
+    return new Api(base, Map.of("Cookie", cookie, "Origin", origin));
+  }
+
+  /** The same service called by nobody in particular, from the console's pages. */
+  Api asNobody(String origin) {
+    return new Api(base, Map.of("Origin", origin));
   }
 
   /** An answer: status, headers, and the body as JSON (missing when there is none). */
@@ -38,6 +52,12 @@ final class Api {
         throw new IllegalStateException("status " + status + " instead of " + wanted + ": " + body);
       }
       return this;
+    }
+
+    /** The cookie it sets, as a browser sends it. */
+    String cookie() {
+      String header = headers.getOrDefault("set-cookie", List.of("")).get(0);
+      return header.contains(";") ? header.substring(0, header.indexOf(';')) : header;
     }
 
     String text(String name) {
@@ -58,7 +78,6 @@ final class Api {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(base + path))
             .timeout(TIME_LIMIT)
-            .header("Authorization", "Bearer " + key)
             .method(
                 method,
                 json.isEmpty()
@@ -67,6 +86,7 @@ final class Api {
     if (!json.isEmpty()) {
       request.header("Content-Type", "application/json");
     }
+    caller.forEach(request::header);
     headers.forEach(request::header);
     try {
       HttpResponse<String> response =

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The runnable jar in a process of its own that can be killed and started again on its data. */
@@ -20,6 +22,11 @@ final class ServerProcess implements AutoCloseable {
   static final String API_KEY = "sk_e2etests_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG";
 
   private static final Duration START_LIMIT = Duration.ofSeconds(30);
+
+  /** Where the console is served from when nothing is said. */
+  static final String ORIGIN = "http://localhost:8080";
+
+  private static final Pattern FIRST_LINK = Pattern.compile("/v0(/console/sign-in/link\\S+)");
 
   private final Path directory;
   private final int httpPort = freePort();
@@ -45,6 +52,15 @@ final class ServerProcess implements AutoCloseable {
 
   Api api() {
     return new Api("http://127.0.0.1:" + httpPort + "/v0", API_KEY);
+  }
+
+  /** The owner, signed in with the link that the first start prints. */
+  Api owner() throws IOException {
+    Matcher link = FIRST_LINK.matcher(output());
+    if (!link.find()) {
+      throw new IllegalStateException("no link was printed");
+    }
+    return api().asHuman(api().get(link.group(1)).cookie(), ORIGIN);
   }
 
   String baseUrl() {

@@ -15,14 +15,33 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
-/** A relay that takes everything and counts what it took by Message-ID. */
+/**
+ * A relay that takes everything and counts what it took by Message-ID. At a chosen place of the
+ * dialogue it does once what a test says.
+ */
 final class SmtpSink implements AutoCloseable {
   private final ServerSocket listener;
   private final ExecutorService threads = Executors.newCachedThreadPool(SmtpSink::daemon);
   private final AtomicInteger cutOff = new AtomicInteger();
   private final Map<String, Integer> taken = new ConcurrentHashMap<>();
   private final Map<String, String> returnPaths = new ConcurrentHashMap<>();
+  private final Map<String, byte[]> contents = new ConcurrentHashMap<>();
+  private final AtomicReference<@Nullable Trap> trap = new AtomicReference<>();
+
+  /** A place of the dialogue. */
+  enum Place {
+    BEFORE_MAIL,
+    /** The client has named everybody and has not begun the message. */
+    BEFORE_354,
+    /** The message is here, and counted. */
+    BEFORE_250,
+    AFTER_250
+  }
+
+  private record Trap(Place place, Runnable action) {}
 
   SmtpSink() throws IOException {
     listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -49,6 +68,23 @@ final class SmtpSink implements AutoCloseable {
     return Map.copyOf(returnPaths);
   }
 
+  /** The newest message with that Message-ID as it was composed. */
+  byte[] content(String messageId) {
+    return contents.getOrDefault(messageId, new byte[0]);
+  }
+
+  /** Does something when a client comes to that place; once. */
+  void at(Place place, Runnable action) {
+    trap.set(new Trap(place, action));
+  }
+
+  private void reached(Place place) {
+    Trap set = trap.get();
+    if (set != null && set.place == place && trap.compareAndSet(set, null)) {
+      set.action.run();
+    }
+  }
+
   private void listen() {
     while (!listener.isClosed()) {
       try {
@@ -66,7 +102,7 @@ final class SmtpSink implements AutoCloseable {
     try (socket;
         BufferedReader in =
             new BufferedReader(
-                new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))) {
+                new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1))) {
       OutputStream out = socket.getOutputStream();
       say(out, "220 sink");
       String sender = "";
@@ -74,15 +110,19 @@ final class SmtpSink implements AutoCloseable {
         String verb = line.length() < 4 ? line : line.substring(0, 4).toUpperCase(Locale.ROOT);
         switch (verb) {
           case "MAIL" -> {
+            reached(Place.BEFORE_MAIL);
             sender = line.substring(line.indexOf('<') + 1, line.indexOf('>'));
             say(out, "250 ok");
           }
           case "DATA" -> {
+            reached(Place.BEFORE_354);
             say(out, "354 go on");
             String id = readMessage(in);
             returnPaths.put(id, sender);
             taken.merge(id, 1, Integer::sum);
+            reached(Place.BEFORE_250);
             say(out, "250 taken");
+            reached(Place.AFTER_250);
           }
           case "QUIT" -> {
             say(out, "221 bye");
@@ -97,18 +137,21 @@ final class SmtpSink implements AutoCloseable {
     }
   }
 
-  private static String readMessage(BufferedReader in) throws IOException {
+  private String readMessage(BufferedReader in) throws IOException {
+    StringBuilder text = new StringBuilder();
     String id = "";
     String line = in.readLine();
     while (line != null && !line.equals(".")) {
       if (id.isEmpty() && line.toLowerCase(Locale.ROOT).startsWith("message-id:")) {
         id = line.substring("message-id:".length()).strip();
       }
+      text.append(line.startsWith(".") ? line.substring(1) : line).append("\r\n");
       line = in.readLine();
     }
     if (line == null) {
       throw new IOException("cut off");
     }
+    contents.put(id, text.toString().getBytes(StandardCharsets.ISO_8859_1));
     return id;
   }
 
