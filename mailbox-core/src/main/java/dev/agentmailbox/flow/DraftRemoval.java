@@ -39,7 +39,7 @@ public final class DraftRemoval {
     if (draftId == null || send.status() != SendStatus.SENT) {
       return List.of();
     }
-    Scope inbox = Scope.inbox(send.organizationId(), send.podId(), send.inboxId());
+    Scope inbox = send.scope();
     return tx.drafts()
         .lock(inbox, draftId)
         .filter(draft -> draft.submission() != null && draft.submission().isOf(send))

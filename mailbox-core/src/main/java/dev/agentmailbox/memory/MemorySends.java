@@ -59,7 +59,7 @@ final class MemorySends implements SendStore {
     contentNames.add(send.contentKey());
     lists.add(partitions(send), send.createdAt(), send.id());
     byFingerprint.add(
-        List.of(Partition.of(inbox(send), send.fingerprint())), send.createdAt(), send.id());
+        List.of(Partition.of(send.scope(), send.fingerprint())), send.createdAt(), send.id());
     addWaiting(send);
     makeDue(send.id(), send.nextAttemptAt());
   }
@@ -186,7 +186,7 @@ final class MemorySends implements SendStore {
     return List.of(
         waitPartition(null, reason),
         waitPartition(Scope.organization(send.organizationId()), reason),
-        waitPartition(inbox(send), reason));
+        waitPartition(send.scope(), reason));
   }
 
   private static String waitPartition(@Nullable Scope where, String reason) {
@@ -195,10 +195,6 @@ final class MemorySends implements SendStore {
 
   private Send row(String sendId) {
     return Objects.requireNonNull(rows.get(sendId));
-  }
-
-  private static Scope inbox(Send send) {
-    return Scope.inbox(send.organizationId(), send.podId(), send.inboxId());
   }
 
   private static List<String> partitions(Send send) {

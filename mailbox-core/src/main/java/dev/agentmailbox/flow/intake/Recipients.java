@@ -88,7 +88,7 @@ final class Recipients {
   /** A report is heard even for an inbox that takes no mail; then it is not kept. */
   private static Target ofReturnPath(StoreTransaction tx, String address) {
     Optional<Send> send = tx.sends().findByEnvelopeSender(address);
-    Optional<Inbox> inbox = send.flatMap(s -> tx.inboxes().find(scopeOf(s), s.inboxId()));
+    Optional<Inbox> inbox = send.flatMap(s -> tx.inboxes().find(s.scope(), s.inboxId()));
     return inbox
         .map(found -> Target.accepted(Purpose.RETURN_PATH, found, send.orElse(null)))
         .orElse(Target.refused(RecipientAnswer.UNKNOWN));
@@ -130,9 +130,5 @@ final class Recipients {
 
   private static Scope scopeOf(AddressEntry entry) {
     return Scope.inbox(entry.organizationId(), entry.podId(), entry.address());
-  }
-
-  private static Scope scopeOf(Send send) {
-    return Scope.inbox(send.organizationId(), send.podId(), send.inboxId());
   }
 }

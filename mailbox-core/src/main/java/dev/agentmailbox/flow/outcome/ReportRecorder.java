@@ -39,7 +39,7 @@ public final class ReportRecorder {
     if (report.kind() == Kind.OTHER) {
       return;
     }
-    Scope scope = Scope.inbox(known.organizationId(), known.podId(), known.inboxId());
+    Scope scope = known.scope();
     // The inbox first: whoever locks both locks them in this order.
     tx.inboxes().lock(scope, known.inboxId());
     Optional<Send> locked = tx.sends().lock(scope, known.id());
