@@ -40,11 +40,6 @@ final class Api {
     return new Api(base, Map.of("Cookie", cookie, "Origin", origin));
   }
 
-  /** The same service called by nobody in particular, from the console's pages. */
-  Api asNobody(String origin) {
-    return new Api(base, Map.of("Origin", origin));
-  }
-
   /** An answer: status, headers, and the body as JSON (missing when there is none). */
   record Answer(int status, Map<String, List<String>> headers, JsonNode body) {
     Answer expect(int wanted) {
@@ -102,9 +97,10 @@ final class Api {
     }
   }
 
-  boolean isHealthy() {
+  /** Whether it answers and knows the key. */
+  boolean isReady() {
     try {
-      return get("/health").status() == 200;
+      return get("/auth/me").status() == 200;
     } catch (IOException e) {
       return false;
     }

@@ -23,9 +23,6 @@ final class ServerProcess implements AutoCloseable {
 
   private static final Duration START_LIMIT = Duration.ofSeconds(30);
 
-  /** Where the console is served from when nothing is said. */
-  static final String ORIGIN = "http://localhost:8080";
-
   private static final Pattern FIRST_LINK = Pattern.compile("/v0(/console/sign-in/link\\S+)");
 
   private final Path directory;
@@ -60,7 +57,7 @@ final class ServerProcess implements AutoCloseable {
     if (!link.find()) {
       throw new IllegalStateException("no link was printed");
     }
-    return api().asHuman(api().get(link.group(1)).cookie(), ORIGIN);
+    return api().asHuman(api().get(link.group(1)).cookie(), "http://localhost:" + httpPort);
   }
 
   String baseUrl() {
@@ -111,7 +108,7 @@ final class ServerProcess implements AutoCloseable {
       if (!started.isAlive()) {
         throw new IllegalStateException("the server ended: see " + log());
       }
-      if (api().isHealthy()) {
+      if (api().isReady()) {
         return;
       }
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
