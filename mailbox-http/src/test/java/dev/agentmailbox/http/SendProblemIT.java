@@ -38,7 +38,7 @@ class SendProblemIT {
 
   /** What arrives is held. */
   private static MailboxFixture fixture() {
-    Screening holding = mail -> new Screening.Findings(false, Set.of("injection_suspected"));
+    Screening holding = mail -> new Screening.Findings(false, false, Set.of("injection_suspected"));
     return opened(MailboxFixture.startWith(Mailbox.builder().screening(holding)));
   }
 
