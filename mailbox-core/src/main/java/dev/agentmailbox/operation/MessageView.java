@@ -2,16 +2,20 @@ package dev.agentmailbox.operation;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.message.Attachment;
+import dev.agentmailbox.message.Direction;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.MessageBody;
+import dev.agentmailbox.mime.CodesAndLinks;
 import java.util.List;
 import java.util.Map;
 
 /**
  * A message as one caller sees it: whole, or, while it is held and the caller is a key, metadata
  * only.
+ *
+ * @param found codes and links for agents that wait for them; only of mail that came in
  */
-public record MessageView(Message message, MessageBody body) {
+public record MessageView(Message message, MessageBody body, CodesAndLinks found) {
   private static final MessageBody NOTHING =
       new MessageBody(List.of(), null, null, null, null, Map.of());
 
@@ -23,8 +27,14 @@ public record MessageView(Message message, MessageBody body) {
 
   static MessageView of(Caller caller, Message message, MessageBody body) {
     return showsContent(caller, message)
-        ? new MessageView(message, body)
-        : new MessageView(withoutContent(message), NOTHING);
+        ? new MessageView(message, body, found(message, body))
+        : new MessageView(withoutContent(message), NOTHING, CodesAndLinks.NONE);
+  }
+
+  private static CodesAndLinks found(Message message, MessageBody body) {
+    return message.direction() == Direction.INBOUND
+        ? CodesAndLinks.of(message.subject(), body.text(), body.html())
+        : CodesAndLinks.NONE;
   }
 
   /** The message as lists show it to that caller. */

@@ -10,6 +10,7 @@ import dev.agentmailbox.message.Classification;
 import dev.agentmailbox.message.Direction;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
+import dev.agentmailbox.mime.CodesAndLinks;
 import dev.agentmailbox.operation.MessageView;
 import dev.agentmailbox.operation.Search.MessageHit;
 import java.util.Collection;
@@ -55,6 +56,18 @@ final class MessageViews {
               "aligned_domain", a -> Optional.ofNullable(a.alignedDomain()), "The author's domain.")
           .build();
 
+  static final View<CodesAndLinks.Code> CODE =
+      View.<CodesAndLinks.Code>of("ExtractedCode")
+          .text("code", CodesAndLinks.Code::code, "")
+          .text("text", CodesAndLinks.Code::text, "The line it was found in.")
+          .build();
+
+  static final View<CodesAndLinks.Link> LINK =
+      View.<CodesAndLinks.Link>of("ExtractedLink")
+          .text("url", CodesAndLinks.Link::url, "As written; nobody followed it.")
+          .text("text", CodesAndLinks.Link::text, "The line it was found in.")
+          .build();
+
   static final View<MessageView> MESSAGE =
       item(View.<MessageView>of("Message"), MessageView::message)
           .texts("reply_to", m -> displays(m.body().replyTo()), "")
@@ -65,6 +78,9 @@ final class MessageViews {
               m -> Optional.ofNullable(m.body().extractedText()),
               "The new part of a reply, without quoted text and signature.")
           .optionalText("extracted_html", m -> Optional.ofNullable(m.body().extractedHtml()), "")
+          .objects("extracted_codes", CODE, m -> m.found().codes(), "One-time codes, at most 10.")
+          .objects(
+              "extracted_links", LINK, m -> m.found().links(), "Verification links, at most 10.")
           .plain(
               "headers",
               Shapes.map(Shapes.text()),

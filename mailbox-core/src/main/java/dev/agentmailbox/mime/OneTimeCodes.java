@@ -1,0 +1,109 @@
+package dev.agentmailbox.mime;
+
+import dev.agentmailbox.mime.CodesAndLinks.Code;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Codes of 4 to 10 letters and digits that stand near a word for them: in the same line, or alone
+ * in one of the lines that follow. Every repetition is bounded.
+ */
+final class OneTimeCodes {
+  /** Characters between the word and the code. */
+  private static final int NEAR = 90;
+
+  /** Lines between the line with the word and the code that stands alone. */
+  private static final int LINES_APART = 3;
+
+  /** Words for a code that lets somebody in. */
+  private static final Pattern WORD =
+      Pattern.compile(
+          "\\b(?:(?:pass|verification|security|login|access|sicherheits|bestätigungs|einmal|zugangs|freischalt"
+              + "|verificatie|inlog|bekræftelses|engangs|verifierings|engångs|vahvistus)?(?:code|kode|kod|koodi)(?:n|t|u)?"
+              + "|otp|pin|tan|2fa|mfa|one[- ]time (?:code|password|passcode|pin)|einmal(?:passwort|kennwort)|mot de passe"
+              + " (?:à usage )?unique|contraseña de un solo uso|c[óo]digo|codice|kód|código|κωδικός|mã|jelszó)\\b"
+              + "|(?:код|пароль)(?!\\p{L})|验证码|驗證碼|校验码|动态码|認証コード|認証番号|確認コード|ワンタイムパスワード|コード"
+              + "|인증\\s?번호|인증\\s?코드|코드|رمز|كود|קוד|कोड|ओटीपी|รหัส",
+          Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE | Pattern.UNICODE_CHARACTER_CLASS);
+
+  /** What makes it a code of another kind, just before or after the word. */
+  private static final Pattern OTHER_KIND =
+      Pattern.compile(
+          "(?:zip|post(?:al)?|promo(?:tion)?(?:al)?|discount|coupon|voucher|gift|referral|source|area|error|status|exit"
+              + "|qr|bar|country|dress|tracking|product|order|currency|reference|rabatt|gutschein|aktions)[- ]?$",
+          Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern OF_CONDUCT =
+      Pattern.compile("^\\s(?:of conduct|review|base|for the project)", Pattern.CASE_INSENSITIVE);
+
+  /**
+   * Digits, digits in groups, letters before digits, or capitals and digits mixed; not inside a
+   * word, but for scripts that write without blanks.
+   */
+  private static final Pattern CANDIDATE =
+      Pattern.compile(
+          "(?<![A-Za-z\u00c0-\u04ff\\p{N}_#$€£¥./:@=%&?+-])(?:\\d{3}[ -]\\d{3}|\\d{4}[ -]\\d{4}|\\d{4,8}|[A-Z]{1,3}-\\d{4,8}"
+              + "|(?=[A-Z0-9-]{0,9}\\d)(?=[A-Z0-9-]{0,9}[A-Z])[A-Z0-9]{3,5}-[A-Z0-9]{3,5}"
+              + "|(?=[A-Z]{0,9}\\d)(?=\\d{0,9}[A-Z])[A-Z0-9]{4,10})"
+              + "(?![A-Za-z\u00c0-\u04ff\\p{N}_%€/@=]|[-.,:]\\d|[-:]\\p{L}| ?(?:%|€|EUR|USD|hours|minutes))");
+
+  private static final Pattern YEAR = Pattern.compile("(?:19|20)\\d{2}");
+
+  private OneTimeCodes() {}
+
+  static List<Code> find(List<String> lines) {
+    Map<String, Code> found = new LinkedHashMap<>();
+    int lastWord = Integer.MIN_VALUE / 2;
+    for (int i = 0; i < lines.size() && found.size() < CodesAndLinks.MAX_FOUND; i++) {
+      String line = lines.get(i);
+      boolean word = inLine(line, found);
+      if (word) {
+        lastWord = i;
+      } else if (i - lastWord <= LINES_APART && standsAlone(line)) {
+        add(found, line.replaceAll("^[*\\s]+|[*\\s.]+$", ""), lines.get(lastWord));
+      }
+    }
+    return found.values().stream().limit(CodesAndLinks.MAX_FOUND).toList();
+  }
+
+  /** Whether the line has a word for a code. */
+  private static boolean inLine(String line, Map<String, Code> found) {
+    boolean any = false;
+    Matcher words = WORD.matcher(line);
+    while (words.find()) {
+      String before = line.substring(Math.max(0, words.start() - 16), words.start());
+      if (OTHER_KIND.matcher(before).find()
+          || OF_CONDUCT.matcher(line.substring(words.end())).find()) {
+        continue;
+      }
+      any = true;
+      Matcher codes =
+          CANDIDATE
+              .matcher(line)
+              .region(
+                  Math.max(0, words.start() - NEAR), Math.min(line.length(), words.end() + NEAR))
+              .useTransparentBounds(true);
+      while (codes.find()) {
+        boolean follows = codes.start() >= words.end() && codes.start() - words.end() <= 6;
+        if (follows || !YEAR.matcher(codes.group()).matches()) {
+          add(found, codes.group(), line);
+        }
+      }
+    }
+    return any;
+  }
+
+  private static boolean standsAlone(String line) {
+    String bare = line.replaceAll("^[*\\s]+|[*\\s.]+$", "");
+    return CANDIDATE.matcher(bare).matches();
+  }
+
+  private static void add(Map<String, Code> found, String code, String line) {
+    boolean digits = code.chars().allMatch(c -> Character.isDigit(c) || c == ' ' || c == '-');
+    String plain = digits ? code.replace(" ", "").replace("-", "") : code;
+    found.putIfAbsent(plain, new Code(plain, line));
+  }
+}
