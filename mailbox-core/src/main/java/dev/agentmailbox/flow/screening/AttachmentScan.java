@@ -99,7 +99,7 @@ final class AttachmentScan {
       add(name);
       if (part.contentType().equals("message/rfc822")
           || part.contentType().equals("message/global")) {
-        inner(RawMessage.of(content.readNBytes(MAX_INNER_BYTES)), nesting);
+        inner(content.readNBytes(MAX_INNER_BYTES + 1), nesting);
         return;
       }
       if (part.contentType().startsWith("text/")) {
@@ -110,10 +110,12 @@ final class AttachmentScan {
       dangerous |= new Inspector(budget).isDangerous(name, part.contentType(), content);
     }
 
-    private void inner(RawMessage raw, int nesting) throws IOException {
-      if (nesting >= MAX_NESTING) {
+    private void inner(byte[] bytes, int nesting) throws IOException {
+      if (nesting >= MAX_NESTING || bytes.length > MAX_INNER_BYTES) {
+        dangerous = true;
         return;
       }
+      RawMessage raw = RawMessage.of(bytes);
       ParsedMessage parsed = reader.read(raw);
       add(parsed.subject());
       add(parsed.text());

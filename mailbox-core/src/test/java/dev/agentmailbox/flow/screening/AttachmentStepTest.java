@@ -161,11 +161,28 @@ class AttachmentStepTest {
   @Test
   void a_program_in_an_attached_message_is_found() {
     String inner = Letters.withFile("a.txt", "text/plain", PROGRAM);
-    String outer =
-        "From: ann@example.org\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=o\n\n--o\n\nx\n"
-            + "--o\nContent-Type: message/rfc822\n\n"
-            + inner
-            + "\n--o--\n";
-    assertEquals(Set.of("executable_attachment"), Letters.screen(order, outer).holdReasons());
+    assertEquals(Set.of("executable_attachment"), reasonsOf(attached(inner)));
+  }
+
+  @Test
+  void a_message_too_deep_to_be_opened_is_a_reason_to_hold() {
+    String inner = Letters.withFile("a.txt", "text/plain", PDF);
+    assertEquals(Set.of(), reasonsOf(attached(attached(inner))));
+    assertEquals(Set.of("executable_attachment"), reasonsOf(attached(attached(attached(inner)))));
+  }
+
+  private Set<String> reasonsOf(String message) {
+    return Letters.screen(order, message).holdReasons();
+  }
+
+  /** A message with that one attached. */
+  private static String attached(String inner) {
+    String boundary = "o" + inner.length();
+    return "From: ann@example.org\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary="
+        + boundary
+        + ("\n\n--" + boundary + "\n\nx\n--" + boundary + "\n")
+        + "Content-Type: message/rfc822\n\n"
+        + inner
+        + ("\n--" + boundary + "--\n");
   }
 }

@@ -9,8 +9,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -29,6 +31,7 @@ final class SmtpSink implements AutoCloseable {
   private final Map<String, Integer> taken = new ConcurrentHashMap<>();
   private final Map<String, String> returnPaths = new ConcurrentHashMap<>();
   private final Map<String, byte[]> contents = new ConcurrentHashMap<>();
+  private final Set<String> recipients = ConcurrentHashMap.newKeySet();
   private final AtomicReference<@Nullable Trap> trap = new AtomicReference<>();
 
   /** A place of the dialogue. */
@@ -66,6 +69,11 @@ final class SmtpSink implements AutoCloseable {
   /** The envelope sender by Message-ID. */
   Map<String, String> returnPaths() {
     return Map.copyOf(returnPaths);
+  }
+
+  /** Everybody a message was taken for. */
+  Set<String> recipients() {
+    return Set.copyOf(recipients);
   }
 
   /** The newest message with that Message-ID as it was composed. */
@@ -106,12 +114,18 @@ final class SmtpSink implements AutoCloseable {
       OutputStream out = socket.getOutputStream();
       say(out, "220 sink");
       String sender = "";
+      Set<String> named = new HashSet<>();
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         String verb = line.length() < 4 ? line : line.substring(0, 4).toUpperCase(Locale.ROOT);
         switch (verb) {
           case "MAIL" -> {
             reached(Place.BEFORE_MAIL);
-            sender = line.substring(line.indexOf('<') + 1, line.indexOf('>'));
+            sender = address(line);
+            named.clear();
+            say(out, "250 ok");
+          }
+          case "RCPT" -> {
+            named.add(address(line));
             say(out, "250 ok");
           }
           case "DATA" -> {
@@ -119,6 +133,7 @@ final class SmtpSink implements AutoCloseable {
             say(out, "354 go on");
             String id = readMessage(in);
             returnPaths.put(id, sender);
+            recipients.addAll(named);
             taken.merge(id, 1, Integer::sum);
             reached(Place.BEFORE_250);
             say(out, "250 taken");
@@ -135,6 +150,10 @@ final class SmtpSink implements AutoCloseable {
       // The server was killed in the middle; what was not taken is not counted.
       cutOff.incrementAndGet();
     }
+  }
+
+  private static String address(String line) {
+    return line.substring(line.indexOf('<') + 1, line.indexOf('>'));
   }
 
   private String readMessage(BufferedReader in) throws IOException {
