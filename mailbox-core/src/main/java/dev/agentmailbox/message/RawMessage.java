@@ -28,6 +28,11 @@ public sealed interface RawMessage {
     return new InFile(file, Files.size(file));
   }
 
+  /** A message that is somewhere else and is read from there each time. */
+  static RawMessage of(long size, Source source) {
+    return new Elsewhere(size, source);
+  }
+
   /**
    * The same message with more header lines in front of it.
    *
@@ -61,6 +66,26 @@ public sealed interface RawMessage {
     @Override
     public InputStream open() throws IOException {
       return Files.newInputStream(file);
+    }
+
+    @Override
+    public String toString() {
+      return "RawMessage[" + size + " bytes]";
+    }
+  }
+
+  /** Where the bytes of a message come from. Thread safe. */
+  @FunctionalInterface
+  interface Source {
+    /** Reads from the start; the caller closes. */
+    InputStream open() throws IOException;
+  }
+
+  /** A message that does not change where it is. */
+  record Elsewhere(long size, Source source) implements RawMessage {
+    @Override
+    public InputStream open() throws IOException {
+      return source.open();
     }
 
     @Override

@@ -17,7 +17,8 @@ final class H2Dialect implements Dialect {
 
   @Override
   public Map<String, String> schemaVariables() {
-    return Map.of("key", "VARCHAR", "text", "CHARACTER LARGE OBJECT");
+    return Map.of(
+        "key", "VARCHAR", "text", "CHARACTER LARGE OBJECT", "bytes", "BINARY LARGE OBJECT");
   }
 
   @Override
@@ -39,6 +40,11 @@ final class H2Dialect implements Dialect {
 
   @Override
   public List<String> usualLockWait() {
+    return List.of();
+  }
+
+  @Override
+  public List<String> afterLockTimeout() {
     return List.of();
   }
 

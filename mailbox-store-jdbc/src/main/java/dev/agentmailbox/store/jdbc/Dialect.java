@@ -10,7 +10,10 @@ public interface Dialect {
   /** SQLState of a duplicate key, the same everywhere. */
   String DUPLICATE_KEY = "23505";
 
-  /** Values of the {@code ${…}} variables in migrations: {@code text} and {@code key} types. */
+  /**
+   * Values of the {@code ${…}} variables in migrations: {@code text}, {@code key} and {@code bytes}
+   * types. Keys sort by the bytes of their text.
+   */
   Map<String, String> schemaVariables();
 
   /** Statements that let one process at a time migrate, until the transaction ends. */
@@ -25,8 +28,11 @@ public interface Dialect {
    */
   List<String> limitLockWait(Duration wait);
 
-  /** Statements that put the usual wait for locks back. */
+  /** Statements that put the usual wait for locks back; nothing timed out. */
   List<String> usualLockWait();
+
+  /** Statements after which the transaction goes on although a lock timed out. */
+  List<String> afterLockTimeout();
 
   /** Whether another transaction held a lock for too long. */
   boolean isLockTimeout(SQLException failure);

@@ -8,7 +8,9 @@ import dev.agentmailbox.port.StoreException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.Query;
@@ -35,6 +37,11 @@ final class EventTable implements EventLog {
       ORDER BY org_id DESC, inbox_id DESC, seq DESC FETCH FIRST :limit ROWS ONLY""";
   private static final String HEAD =
       "SELECT last_seq, min_seq FROM event_head WHERE org_id = :org_id";
+  private static final String HEADS =
+      """
+      SELECT org_id, last_seq FROM event_head WHERE org_id > :org_id
+      ORDER BY org_id FETCH FIRST :limit ROWS ONLY""";
+  private static final int HEADS_AT_ONCE = 10_000;
   private static final String OLDEST =
       """
       SELECT seq, occurred_at FROM event WHERE org_id = :org_id
@@ -138,6 +145,29 @@ final class EventTable implements EventLog {
     Bounds bounds = head.orElse(new Bounds(1, 0));
     long newest = Math.min(bounds.newest(), marks.lastVisible(organizationId));
     return new Bounds(Math.min(bounds.oldest(), newest + 1), newest);
+  }
+
+  /** The last number of each log. */
+  Map<String, Long> heads() {
+    Map<String, Long> heads = new HashMap<>();
+    String after = "";
+    int before;
+    do {
+      before = heads.size();
+      List<String> read =
+          statements
+              .query(HEADS)
+              .bind("org_id", after)
+              .bind("limit", HEADS_AT_ONCE)
+              .map(
+                  (row, context) -> {
+                    heads.put(row.getString("org_id"), row.getLong("last_seq"));
+                    return row.getString("org_id");
+                  })
+              .list();
+      after = read.isEmpty() ? after : read.get(read.size() - 1);
+    } while (heads.size() == before + HEADS_AT_ONCE);
+    return heads;
   }
 
   @Override

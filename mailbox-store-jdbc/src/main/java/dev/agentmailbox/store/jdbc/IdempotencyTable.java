@@ -46,17 +46,20 @@ final class IdempotencyTable implements IdempotencyStore {
 
   @Override
   public Claim claim(String key, String bodyHash, Instant now, Instant expiresAt) {
-    statements.set(statements.dialect().limitLockWait(CLAIM_WAIT));
+    Dialect dialect = statements.dialect();
+    statements.set(dialect.limitLockWait(CLAIM_WAIT));
+    Claim claim;
     try {
-      return claimNow(BoundedKey.of(key), bodyHash, now, expiresAt);
+      claim = claimNow(BoundedKey.of(key), bodyHash, now, expiresAt);
     } catch (JdbiException e) {
-      if (statements.dialect().isLockTimeout(SqlFailure.of(e))) {
+      if (dialect.isLockTimeout(SqlFailure.of(e))) {
+        statements.set(dialect.afterLockTimeout());
         return Claim.RUNNING;
       }
       throw e;
-    } finally {
-      statements.set(statements.dialect().usualLockWait());
     }
+    statements.set(dialect.usualLockWait());
+    return claim;
   }
 
   private Claim claimNow(String key, String bodyHash, Instant now, Instant expiresAt) {

@@ -6,6 +6,7 @@ import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -17,6 +18,7 @@ import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A mailbox store on a database that {@link Migrations} has prepared.
@@ -39,6 +41,7 @@ public final class JdbcStore implements MailboxStore {
   private final ContentStore content;
   private final SyncedMarks marks;
   private final List<LogListener> listeners = new CopyOnWriteArrayList<>();
+  private volatile @Nullable LogWatch watch;
   private final ThreadLocal<Boolean> busy = ThreadLocal.withInitial(() -> false);
 
   /**
@@ -65,7 +68,7 @@ public final class JdbcStore implements MailboxStore {
 
   @Override
   public <T> T read(Function<StoreTransaction, T> work) {
-    return alone(() -> run(reading, work, false).result());
+    return alone(() -> runUntilItWins(() -> run(reading, work, false)).result());
   }
 
   @Override
@@ -75,7 +78,7 @@ public final class JdbcStore implements MailboxStore {
 
   private <T> T writeDurably(Function<StoreTransaction, T> work) {
     gate.requireWritable();
-    Outcome<T> outcome = runUntilItWins(work);
+    Outcome<T> outcome = runUntilItWins(() -> lane.alone(() -> run(writing, work, true)));
     if (outcome.changed()) {
       gate.awaitDurable();
       outcome.appended().ifPresent(this::tell);
@@ -85,7 +88,15 @@ public final class JdbcStore implements MailboxStore {
 
   private void tell(JdbcTransaction.Appended log) {
     marks.release(log.organizationId(), log.lastSequence());
-    listeners.forEach(listener -> listener.grew(log.organizationId()));
+    LogWatch watching = watch;
+    if (watching != null) {
+      watching.note(log.organizationId(), log.lastSequence());
+    }
+    grew(log.organizationId());
+  }
+
+  private void grew(String organizationId) {
+    listeners.forEach(listener -> listener.grew(organizationId));
   }
 
   @Override
@@ -93,10 +104,26 @@ public final class JdbcStore implements MailboxStore {
     listeners.add(listener);
   }
 
-  private <T> Outcome<T> runUntilItWins(Function<StoreTransaction, T> work) {
+  /**
+   * Tells listeners of events of other processes too, from now on until the store is closed. Called
+   * once, before the store is used.
+   *
+   * @param period between two looks, unless a look takes long
+   */
+  public void watchOtherWriters(Duration period) {
+    LogWatch watching =
+        new LogWatch(
+            () -> alone(() -> run(reading, JdbcTransaction::logHeads, false).result()),
+            this::grew,
+            period);
+    watch = watching;
+    watching.start();
+  }
+
+  private <T> T runUntilItWins(Supplier<T> transaction) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return lane.alone(() -> run(writing, work, true));
+        return transaction.get();
       } catch (LostRace e) {
         if (attempt == MAX_TRIES) {
           throw new StoreException("lost " + MAX_TRIES + " races in a row", e.getCause());
@@ -107,7 +134,8 @@ public final class JdbcStore implements MailboxStore {
     }
   }
 
-  private <T> Outcome<T> run(Jdbi database, Function<StoreTransaction, T> work, boolean write) {
+  private <T> Outcome<T> run(
+      Jdbi database, Function<? super JdbcTransaction, T> work, boolean write) {
     try (Handle handle = database.open()) {
       handle.begin();
       JdbcTransaction transaction = new JdbcTransaction(handle, dialect, marks, write);
@@ -161,6 +189,10 @@ public final class JdbcStore implements MailboxStore {
 
   @Override
   public void close() {
+    LogWatch watching = watch;
+    if (watching != null) {
+      watching.close();
+    }
     gate.close();
   }
 

@@ -31,6 +31,7 @@ import dev.agentmailbox.usage.Counter;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +64,11 @@ final class JdbcTransaction implements StoreTransaction {
     new EventCountTable(open()).add(events);
     long last = new EventTable(open(), marks).append(organizationId, events);
     return Optional.of(new Appended(organizationId, last));
+  }
+
+  /** The last number of the log of each organization. */
+  Map<String, Long> logHeads() {
+    return new EventTable(open(), marks).heads();
   }
 
   boolean changed() {

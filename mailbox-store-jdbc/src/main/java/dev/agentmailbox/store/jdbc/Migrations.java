@@ -33,7 +33,8 @@ public final class Migrations {
           "0002_humans.sql",
           "0003_decisions.sql",
           "0005_drafts.sql",
-          "0006_channels.sql");
+          "0006_channels.sql",
+          "0008_content.sql");
   private static final String VERSIONS =
       """
       CREATE TABLE IF NOT EXISTS schema_version (

@@ -9,7 +9,8 @@ import java.util.Map;
 final class TestDialect implements Dialect {
   @Override
   public Map<String, String> schemaVariables() {
-    return Map.of("key", "VARCHAR", "text", "CHARACTER LARGE OBJECT");
+    return Map.of(
+        "key", "VARCHAR", "text", "CHARACTER LARGE OBJECT", "bytes", "BINARY LARGE OBJECT");
   }
 
   @Override
@@ -29,6 +30,11 @@ final class TestDialect implements Dialect {
 
   @Override
   public List<String> usualLockWait() {
+    return List.of();
+  }
+
+  @Override
+  public List<String> afterLockTimeout() {
     return List.of();
   }
 

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -29,6 +30,9 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
   /** Most files of one directory. */
   static final int MAX_FILES = 10_000;
 
+  /** What the next sweep looks at once more. */
+  public static final Duration MAX_GRACE = Duration.ofHours(1);
+
   static final String SUFFIX = ".eml";
   static final String UNFINISHED = ".tmp";
 
@@ -37,6 +41,7 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
 
   private final Path root;
   private final Clock clock;
+  private final Duration grace;
   private final IdFactory ids;
   private final CurrentDirectory current;
   private final GroupSync directorySync;
@@ -44,13 +49,27 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
   private Set<Path> unsynced = new HashSet<>();
 
   /**
-   * Opens a directory, which is made when it is missing.
+   * Opens a directory that belongs to this process; it is made when it is missing.
    *
    * @param clock names the day's directories
    */
   public DirectoryContent(Path root, Clock clock) throws IOException {
+    this(root, clock, Duration.ZERO);
+  }
+
+  /**
+   * Opens a directory that several processes may share.
+   *
+   * @param grace a sweep leaves younger files alone, at most {@link #MAX_GRACE}: another process
+   *     may be about to write the row of one
+   */
+  public DirectoryContent(Path root, Clock clock, Duration grace) throws IOException {
+    if (grace.compareTo(MAX_GRACE) > 0) {
+      throw new IllegalArgumentException("a sweep looks back " + MAX_GRACE + " at most");
+    }
     this.root = root;
     this.clock = clock;
+    this.grace = grace;
     this.ids = new IdFactory(clock);
     OwnerOnly.createDirectories(root);
     this.current = new CurrentDirectory(root, clock);
@@ -121,7 +140,7 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
 
   @Override
   public int sweep(Predicate<String> isNamed) throws IOException {
-    return new Sweep(root).run(isNamed);
+    return new Sweep(root, grace).run(isNamed);
   }
 
   /** Ends the syncing thread. */

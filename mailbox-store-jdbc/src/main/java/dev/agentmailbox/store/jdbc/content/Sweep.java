@@ -18,13 +18,15 @@ import java.util.stream.Stream;
 final class Sweep {
   private static final String MARKER = ".swept";
 
-  /** Clocks of file systems are coarse. */
-  private static final Duration MARGIN = Duration.ofHours(1);
+  /** Clocks of file systems are coarse, and what is younger than the grace is left for later. */
+  private static final Duration MARGIN = DirectoryContent.MAX_GRACE.plus(Duration.ofHours(1));
 
   private final Path root;
+  private final Duration grace;
 
-  Sweep(Path root) {
+  Sweep(Path root, Duration grace) {
     this.root = root;
+    this.grace = grace;
   }
 
   int run(Predicate<String> isNamed) throws IOException {
@@ -36,10 +38,14 @@ final class Sweep {
         Files.exists(marker)
             ? Files.getLastModifiedTime(marker).toInstant().minus(MARGIN)
             : Instant.MIN;
+    Instant until =
+        grace.isZero()
+            ? Instant.MAX
+            : Files.getLastModifiedTime(nextMarker).toInstant().minus(grace);
     int removed = 0;
     for (Path directory : list(root)) {
       if (Files.isDirectory(directory) && changedSince(directory, since)) {
-        removed += sweep(directory, since, isNamed);
+        removed += sweep(directory, new Window(since, until), isNamed);
       }
     }
     Files.move(
@@ -50,11 +56,20 @@ final class Sweep {
     return removed;
   }
 
-  private static int sweep(Path directory, Instant since, Predicate<String> isNamed)
+  /** When files that are looked at were written. */
+  private record Window(Instant since, Instant until) {
+    boolean contains(Path file) throws IOException {
+      return changedSince(file, since)
+          && (until.equals(Instant.MAX)
+              || Files.getLastModifiedTime(file).toInstant().isBefore(until));
+    }
+  }
+
+  private static int sweep(Path directory, Window window, Predicate<String> isNamed)
       throws IOException {
     int removed = 0;
     for (Path file : list(directory)) {
-      if (changedSince(file, since) && isLeftOver(directory, file, isNamed)) {
+      if (window.contains(file) && isLeftOver(directory, file, isNamed)) {
         Files.deleteIfExists(file);
         removed++;
       }

@@ -1,0 +1,108 @@
+package dev.agentmailbox.store.jdbc;
+
+import dev.agentmailbox.port.StoreException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Notices logs that other processes appended to, by reading the counters of all logs a few times a
+ * second. It takes at most a tenth of the time of one connection, however many logs there are.
+ * Thread safe.
+ */
+final class LogWatch implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(LogWatch.class);
+
+  /** A pause is at least this many times as long as the look before it. */
+  private static final int REST = 9;
+
+  private static final Duration MAX_STOP = Duration.ofSeconds(5);
+
+  private final Supplier<Map<String, Long>> heads;
+  private final Consumer<String> grown;
+  private final Duration period;
+  private final ConcurrentHashMap<String, Long> known = new ConcurrentHashMap<>();
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Thread thread = new Thread(this::run, "log-watch");
+  private boolean failing;
+
+  /**
+   * Begins to watch: what is in the logs now is known.
+   *
+   * @param heads the last number of each organization's log
+   * @param grown told of each organization whose log has more than was known
+   */
+  LogWatch(Supplier<Map<String, Long>> heads, Consumer<String> grown, Duration period) {
+    this.heads = heads;
+    this.grown = grown;
+    this.period = period;
+    known.putAll(heads.get());
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** This process has told of events up to this number itself. */
+  void note(String organizationId, long lastSequence) {
+    known.merge(organizationId, lastSequence, Math::max);
+  }
+
+  private void run() {
+    boolean more = true;
+    while (more) {
+      long start = System.nanoTime();
+      look();
+      long took = System.nanoTime() - start;
+      more = pause(Math.max(period.toNanos(), took * REST));
+    }
+  }
+
+  private void look() {
+    try {
+      heads
+          .get()
+          .forEach(
+              (organization, last) -> {
+                if (last > known.getOrDefault(organization, 0L)) {
+                  note(organization, last);
+                  grown.accept(organization);
+                }
+              });
+      failing = false;
+    } catch (StoreException unavailable) {
+      if (!failing) {
+        LOG.warn("events of other processes are not seen for now", unavailable);
+      }
+      failing = true;
+    } catch (RuntimeException bug) {
+      LOG.error("events of other processes could not be told", bug);
+    }
+  }
+
+  private boolean pause(long nanos) {
+    try {
+      return !closed.await(nanos, TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+    try {
+      thread.join(MAX_STOP.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,259 @@
+package dev.agentmailbox.store.jdbc.content;
+
+import dev.agentmailbox.id.IdFactory;
+import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.port.ContentStore;
+import java.io.IOException;
+import java.io.InputStream;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+
+/**
+ * Raw messages in the database, in parts of bounded size, so that every process that has the
+ * database open has them too and one backup holds everything. Keeping one is a transaction of its
+ * own, before that of the row that names it. Keys begin with the time and so sort by age. Thread
+ * safe.
+ */
+public final class DatabaseContent implements ContentStore {
+  /** Most bytes of one part; shorter content is read with one statement. */
+  static final int PART_BYTES = 256 * 1024;
+
+  private static final Pattern KEY = Pattern.compile("[0-9a-z]{1,64}");
+  private static final String TIME = "%012x";
+  private static final int SWEEP_BATCH = 1_000;
+
+  /** Setting that holds the key up to which the previous sweep looked. */
+  private static final String SWEPT = "content_swept";
+
+  /** Clocks of several processes differ. */
+  private static final Duration SWEEP_MARGIN = Duration.ofHours(1);
+
+  private static final String INSERT = "INSERT INTO content (content_key, size) VALUES (?, ?)";
+  private static final String INSERT_PART =
+      "INSERT INTO content_part (content_key, part, bytes) VALUES (?, ?, ?)";
+  private static final String FIND =
+      """
+      SELECT c.size, p.bytes FROM content c
+      JOIN content_part p ON p.content_key = c.content_key AND p.part = 0
+      WHERE c.content_key = ?""";
+  private static final String PART =
+      "SELECT bytes FROM content_part WHERE content_key = ? AND part = ?";
+  private static final String DELETE_PARTS = "DELETE FROM content_part WHERE content_key = ?";
+  private static final String DELETE = "DELETE FROM content WHERE content_key = ?";
+  private static final String OLDER =
+      """
+      SELECT content_key FROM content WHERE content_key > ? AND content_key < ?
+      ORDER BY content_key FETCH FIRST ? ROWS ONLY""";
+
+  private static final String SWEPT_TO = "SELECT setting_value FROM setting WHERE name = ?";
+  private static final String FIRST_SWEEP =
+      "INSERT INTO setting (setting_value, name) VALUES (?, ?) ON CONFLICT DO NOTHING";
+  private static final String NEXT_SWEEP = "UPDATE setting SET setting_value = ? WHERE name = ?";
+
+  private final DataSource reading;
+  private final DataSource writing;
+  private final Clock clock;
+  private final IdFactory ids;
+  private final Duration grace;
+
+  /**
+   * Content in the tables {@code content} and {@code content_part}.
+   *
+   * @param clock names content by age
+   * @param grace a sweep leaves content alone that is younger, because another process may be about
+   *     to write its row
+   */
+  public DatabaseContent(DataSource reading, DataSource writing, Clock clock, Duration grace) {
+    this.reading = reading;
+    this.writing = writing;
+    this.clock = clock;
+    this.ids = new IdFactory(clock);
+    this.grace = grace;
+  }
+
+  @Override
+  public Spool spool() {
+    return new DatabaseSpool(this);
+  }
+
+  /** Stores what can be read from there and commits; returns its key. */
+  String keep(long size, InputStream in) throws IOException {
+    String key = TIME.formatted(clock.millis()) + ids.token();
+    try (Connection connection = writing.getConnection()) {
+      connection.setAutoCommit(false);
+      boolean committed = false;
+      try {
+        insert(connection, key, size, in);
+        connection.commit();
+        committed = true;
+      } finally {
+        if (!committed) {
+          connection.rollback();
+        }
+        connection.setAutoCommit(true);
+      }
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+    return key;
+  }
+
+  private static void insert(Connection connection, String key, long size, InputStream in)
+      throws SQLException, IOException {
+    try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
+      insert.setString(1, key);
+      insert.setLong(2, size);
+      insert.executeUpdate();
+    }
+    try (PreparedStatement insert = connection.prepareStatement(INSERT_PART)) {
+      int part = 0;
+      byte[] bytes = in.readNBytes(PART_BYTES);
+      do {
+        insert.setString(1, key);
+        insert.setInt(2, part++);
+        insert.setBytes(3, bytes);
+        insert.executeUpdate();
+        bytes = in.readNBytes(PART_BYTES);
+      } while (bytes.length > 0);
+    }
+  }
+
+  @Override
+  public Optional<RawMessage> find(String contentKey) throws IOException {
+    if (!KEY.matcher(contentKey).matches()) {
+      return Optional.empty();
+    }
+    try (Connection connection = reading.getConnection();
+        PreparedStatement find = connection.prepareStatement(FIND)) {
+      find.setString(1, contentKey);
+      try (ResultSet rows = find.executeQuery()) {
+        if (!rows.next()) {
+          return Optional.empty();
+        }
+        long size = rows.getLong(1);
+        byte[] first = rows.getBytes(2);
+        return Optional.of(
+            first.length == size
+                ? RawMessage.of(first)
+                : RawMessage.of(
+                    size, () -> new PartsInputStream(size, part -> part(contentKey, part))));
+      }
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  private byte[] part(String key, int part) throws IOException {
+    try (Connection connection = reading.getConnection();
+        PreparedStatement find = connection.prepareStatement(PART)) {
+      find.setString(1, key);
+      find.setInt(2, part);
+      try (ResultSet rows = find.executeQuery()) {
+        return rows.next() ? rows.getBytes(1) : new byte[0];
+      }
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  @Override
+  public void delete(String contentKey) throws IOException {
+    if (!KEY.matcher(contentKey).matches()) {
+      return;
+    }
+    try (Connection connection = writing.getConnection()) {
+      // The parts first: what is left of a crash in between is found by its other row.
+      for (String sql : List.of(DELETE_PARTS, DELETE)) {
+        try (PreparedStatement delete = connection.prepareStatement(sql)) {
+          delete.setString(1, contentKey);
+          delete.executeUpdate();
+        }
+      }
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * As the port says, but only what was kept since the previous sweep, and nothing that is young.
+   */
+  @Override
+  public int sweep(Predicate<String> isNamed) throws IOException {
+    long end = clock.millis() - grace.toMillis();
+    String until = TIME.formatted(Math.max(0, end));
+    int removed = 0;
+    String after = sweptTo();
+    List<String> keys = older(after, until);
+    while (!keys.isEmpty()) {
+      for (String key : keys) {
+        if (!isNamed.test(key)) {
+          delete(key);
+          removed++;
+        }
+      }
+      after = keys.get(keys.size() - 1);
+      keys = older(after, until);
+    }
+    noteSwept(TIME.formatted(Math.max(0, end - SWEEP_MARGIN.toMillis())));
+    return removed;
+  }
+
+  private String sweptTo() throws IOException {
+    try (Connection connection = reading.getConnection();
+        PreparedStatement find = connection.prepareStatement(SWEPT_TO)) {
+      find.setString(1, SWEPT);
+      try (ResultSet rows = find.executeQuery()) {
+        return rows.next() ? rows.getString(1) : "";
+      }
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  private void noteSwept(String key) throws IOException {
+    try (Connection connection = writing.getConnection()) {
+      for (String sql : List.of(FIRST_SWEEP, NEXT_SWEEP)) {
+        try (PreparedStatement note = connection.prepareStatement(sql)) {
+          note.setString(1, key);
+          note.setString(2, SWEPT);
+          note.executeUpdate();
+        }
+      }
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  private List<String> older(String after, String until) throws IOException {
+    List<String> keys = new ArrayList<>();
+    try (Connection connection = reading.getConnection();
+        PreparedStatement find = connection.prepareStatement(OLDER)) {
+      find.setString(1, after);
+      find.setString(2, until);
+      find.setInt(3, SWEEP_BATCH);
+      try (ResultSet rows = find.executeQuery()) {
+        while (rows.next()) {
+          keys.add(rows.getString(1));
+        }
+      }
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+    return keys;
+  }
+
+  /** Without what drivers like to quote. */
+  private static IOException failed(SQLException failure) {
+    return new IOException("the database failed: SQLState " + failure.getSQLState());
+  }
+}

@@ -1,0 +1,95 @@
+package dev.agentmailbox.store.jdbc.content;
+
+import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.port.ContentStore;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One message on its way into the database: in memory for as long as it is small, else in a
+ * temporary file of this machine that only its owner can read.
+ */
+final class DatabaseSpool implements ContentStore.Spool {
+  /** A longer message goes to a file while it comes in. */
+  static final int MAX_MEMORY_BYTES = DatabaseContent.PART_BYTES;
+
+  private static final int FIRST_BUFFER_BYTES = 8 * 1024;
+
+  private final DatabaseContent content;
+  private final ByteArrayOutputStream memory = new ByteArrayOutputStream(FIRST_BUFFER_BYTES);
+  private final OutputStream out = new Out();
+  private @Nullable Path file;
+  private @Nullable OutputStream fileOut;
+  private @Nullable String key;
+
+  DatabaseSpool(DatabaseContent content) {
+    this.content = content;
+  }
+
+  @Override
+  public OutputStream out() {
+    return out;
+  }
+
+  @Override
+  public RawMessage written() throws IOException {
+    if (file == null || fileOut == null) {
+      return RawMessage.of(memory.toByteArray());
+    }
+    fileOut.flush();
+    return RawMessage.in(file);
+  }
+
+  @Override
+  public String keep() throws IOException {
+    if (key == null) {
+      RawMessage whole = written();
+      try (InputStream in = whole.open()) {
+        key = content.keep(whole.size(), in);
+      }
+    }
+    return key;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (file != null && fileOut != null) {
+      fileOut.close();
+      Files.deleteIfExists(file);
+    }
+  }
+
+  private OutputStream file() throws IOException {
+    if (fileOut == null) {
+      // Made with mode 0600 where the file system has modes.
+      Path made = Files.createTempFile("mailbox-", ".eml");
+      file = made;
+      fileOut = new BufferedOutputStream(Files.newOutputStream(made));
+      memory.writeTo(fileOut);
+      memory.reset();
+    }
+    return fileOut;
+  }
+
+  private final class Out extends OutputStream {
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      if (fileOut != null || memory.size() + length > MAX_MEMORY_BYTES) {
+        file().write(bytes, offset, length);
+      } else {
+        memory.write(bytes, offset, length);
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package dev.agentmailbox.store.jdbc.postgres;
+
+import dev.agentmailbox.store.jdbc.Dialect;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * PostgreSQL, and what engines that speak its protocol have too: no advisory locks, no LISTEN, no
+ * LOCK TABLE.
+ */
+final class PostgresDialect implements Dialect {
+  /** How long a statement waits for a row that another transaction holds. */
+  static final Duration LOCK_WAIT = Duration.ofSeconds(10);
+
+  /** Of a lock that was not had in time. */
+  private static final String LOCK_NOT_AVAILABLE = "55P03";
+
+  /**
+   * A serialization failure, a deadlock, and a statement that was planned before another process
+   * brought the schema to a newer version.
+   */
+  private static final Set<String> RETRYABLE = Set.of("40001", "40P01", "0A000");
+
+  private static final String SAVEPOINT = "short_wait";
+
+  @Override
+  public Map<String, String> schemaVariables() {
+    return Map.of("key", "VARCHAR COLLATE \"C\"", "text", "TEXT", "bytes", "BYTEA");
+  }
+
+  @Override
+  public List<String> lockSchema() {
+    return List.of(
+        "CREATE TABLE IF NOT EXISTS schema_lock (id INT NOT NULL PRIMARY KEY)",
+        "INSERT INTO schema_lock (id) VALUES (1) ON CONFLICT DO NOTHING",
+        "SELECT id FROM schema_lock WHERE id = 1 FOR UPDATE");
+  }
+
+  @Override
+  public String skipDuplicates() {
+    return " ON CONFLICT DO NOTHING";
+  }
+
+  @Override
+  public List<String> limitLockWait(Duration wait) {
+    // A statement that fails ends the transaction unless it can go back behind it.
+    return List.of("SAVEPOINT " + SAVEPOINT + "; " + setLockWait(wait));
+  }
+
+  @Override
+  public List<String> usualLockWait() {
+    return List.of(setLockWait(LOCK_WAIT) + "; RELEASE SAVEPOINT " + SAVEPOINT);
+  }
+
+  @Override
+  public List<String> afterLockTimeout() {
+    // The setting was made behind the savepoint and is undone with it.
+    return List.of("ROLLBACK TO SAVEPOINT " + SAVEPOINT);
+  }
+
+  private static String setLockWait(Duration wait) {
+    return "SET LOCAL lock_timeout = " + wait.toMillis();
+  }
+
+  @Override
+  public boolean isLockTimeout(SQLException failure) {
+    return LOCK_NOT_AVAILABLE.equals(failure.getSQLState());
+  }
+
+  @Override
+  public boolean isRetryable(SQLException failure) {
+    return failure.getSQLState() != null && RETRYABLE.contains(failure.getSQLState());
+  }
+}

@@ -1,0 +1,71 @@
+package dev.agentmailbox.store.jdbc.postgres;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.time.Duration;
+import java.util.List;
+
+/** Connections to PostgreSQL: how many, and how long anything about them may take. */
+final class PostgresPool {
+  /** Of each of the two pools of a process; the server must allow both of every process. */
+  static final int MAX_CONNECTIONS = 16;
+
+  private static final int MIN_IDLE = 1;
+
+  /** How long a caller waits for a connection before the store counts as unavailable. */
+  private static final Duration POOL_WAIT = Duration.ofSeconds(5);
+
+  private static final Duration CONNECT_WAIT = Duration.ofSeconds(4);
+  private static final Duration STATEMENT_TIME = Duration.ofSeconds(30);
+
+  /** Longer than any statement may take: only a peer that is gone answers nothing for so long. */
+  private static final Duration SOCKET_TIME = Duration.ofSeconds(40);
+
+  /** A transaction of ours never rests; one that does belongs to a process that is stuck. */
+  private static final Duration IDLE_IN_TRANSACTION = Duration.ofSeconds(60);
+
+  private static final Duration MAX_LIFETIME = Duration.ofMinutes(15);
+  private static final Duration KEEP_ALIVE = Duration.ofMinutes(2);
+
+  /** Names of the driver's properties; its times are in seconds. */
+  static final String CONNECT_TIMEOUT = "connectTimeout";
+
+  static final String SOCKET_TIMEOUT = "socketTimeout";
+  static final String APPLICATION_NAME = "ApplicationName";
+
+  private PostgresPool() {}
+
+  /** A pool that makes its connections when they are asked for. */
+  static HikariDataSource open(PostgresUrl url, String name) {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName(name);
+    config.setJdbcUrl(url.jdbcUrl());
+    config.setUsername(url.user());
+    config.setPassword(url.password());
+    config.setMaximumPoolSize(MAX_CONNECTIONS);
+    config.setMinimumIdle(MIN_IDLE);
+    config.setConnectionTimeout(POOL_WAIT.toMillis());
+    config.setMaxLifetime(MAX_LIFETIME.toMillis());
+    config.setKeepaliveTime(KEEP_ALIVE.toMillis());
+    config.setInitializationFailTimeout(-1);
+    config.setConnectionInitSql(String.join("; ", sessionSettings()));
+    config.addDataSourceProperty(CONNECT_TIMEOUT, seconds(CONNECT_WAIT));
+    config.addDataSourceProperty(SOCKET_TIMEOUT, seconds(SOCKET_TIME));
+    config.addDataSourceProperty("tcpKeepAlive", "true");
+    config.addDataSourceProperty(APPLICATION_NAME, name);
+    return new HikariDataSource(config);
+  }
+
+  private static List<String> sessionSettings() {
+    return List.of(
+        "SET synchronous_commit = on",
+        "SET default_transaction_isolation = 'read committed'",
+        "SET statement_timeout = " + STATEMENT_TIME.toMillis(),
+        "SET lock_timeout = " + PostgresDialect.LOCK_WAIT.toMillis(),
+        "SET idle_in_transaction_session_timeout = " + IDLE_IN_TRANSACTION.toMillis());
+  }
+
+  static String seconds(Duration time) {
+    return Long.toString(time.toSeconds());
+  }
+}

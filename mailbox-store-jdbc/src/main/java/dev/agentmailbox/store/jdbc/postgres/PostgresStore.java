@@ -1,0 +1,141 @@
+package dev.agentmailbox.store.jdbc.postgres;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.LogListener;
+import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.store.jdbc.Connections;
+import dev.agentmailbox.store.jdbc.DurabilityGate;
+import dev.agentmailbox.store.jdbc.JdbcStore;
+import dev.agentmailbox.store.jdbc.WriterLane;
+import dev.agentmailbox.store.jdbc.content.DatabaseContent;
+import dev.agentmailbox.store.jdbc.content.DirectoryContent;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A mailbox store in a PostgreSQL database that several processes may have open at once. Writes run
+ * side by side; what must not be done twice is kept apart by row locks and keys, see
+ * docs/decisions/0012. A commit that returns is durable. Thread safe.
+ */
+public final class PostgresStore implements MailboxStore {
+  /** How soon events of other processes are noticed. */
+  private static final Duration LOG_WATCH_PERIOD = Duration.ofMillis(200);
+
+  /**
+   * Another process may have kept content whose row is not written yet; much longer than any
+   * transaction takes, shorter than what a sweep of a directory looks back.
+   */
+  private static final Duration SWEEP_GRACE = Duration.ofMinutes(30);
+
+  private final HikariDataSource reading;
+  private final HikariDataSource writing;
+  private final @Nullable DirectoryContent directory;
+  private final ContentStore content;
+  private final JdbcStore store;
+
+  private PostgresStore(
+      HikariDataSource reading,
+      HikariDataSource writing,
+      @Nullable DirectoryContent directory,
+      Clock clock,
+      Duration sweepGrace) {
+    this.reading = reading;
+    this.writing = writing;
+    this.directory = directory;
+    this.content =
+        directory == null ? new DatabaseContent(reading, writing, clock, sweepGrace) : directory;
+    this.store =
+        new JdbcStore(
+            new Connections(reading, writing),
+            new PostgresDialect(),
+            WriterLane.OPEN,
+            DurabilityGate.NONE,
+            content);
+  }
+
+  /**
+   * Opens a database, with raw messages in it; brings its schema to the present version.
+   *
+   * @param clock names content by age
+   * @throws StoreException says in one line why it cannot be opened; quotes no secret
+   */
+  public static PostgresStore open(PostgresUrl url, Clock clock) {
+    return open(url, clock, null, SWEEP_GRACE);
+  }
+
+  /**
+   * As {@link #open(PostgresUrl, Clock)}, with raw messages in a directory, which every process
+   * that has the database open must see.
+   */
+  public static PostgresStore openWithDirectory(PostgresUrl url, Clock clock, Path directory) {
+    try {
+      return open(url, clock, new DirectoryContent(directory, clock, SWEEP_GRACE), SWEEP_GRACE);
+    } catch (IOException e) {
+      throw new StoreException("the content directory " + directory + " cannot be opened", e);
+    }
+  }
+
+  /** For tests that sweep what they have just kept. */
+  static PostgresStore openSweepingAll(PostgresUrl url, Clock clock) {
+    return open(url, clock, null, Duration.ZERO.minusMillis(1));
+  }
+
+  private static PostgresStore open(
+      PostgresUrl url, Clock clock, @Nullable DirectoryContent directory, Duration sweepGrace) {
+    try {
+      new PostgresStart(url).run(clock);
+    } catch (RuntimeException e) {
+      if (directory != null) {
+        directory.close();
+      }
+      throw e;
+    }
+    HikariDataSource reading = PostgresPool.open(url, "mailbox-read");
+    HikariDataSource writing = PostgresPool.open(url, "mailbox-write");
+    PostgresStore store = new PostgresStore(reading, writing, directory, clock, sweepGrace);
+    try {
+      store.store.watchOtherWriters(LOG_WATCH_PERIOD);
+      return store;
+    } catch (RuntimeException e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public <T> T read(Function<StoreTransaction, T> work) {
+    return store.read(work);
+  }
+
+  @Override
+  public <T> T write(Function<StoreTransaction, T> work) {
+    return store.write(work);
+  }
+
+  @Override
+  public void listen(LogListener listener) {
+    store.listen(listener);
+  }
+
+  @Override
+  public ContentStore content() {
+    return content;
+  }
+
+  @Override
+  public void close() {
+    // From the last to the first.
+    try (reading;
+        writing;
+        directory) {
+      store.close();
+    }
+  }
+}
