@@ -26,6 +26,7 @@ import dev.agentmailbox.operation.Approvals;
 import dev.agentmailbox.operation.Codes;
 import dev.agentmailbox.operation.DailyCalls;
 import dev.agentmailbox.operation.Drafts;
+import dev.agentmailbox.operation.Entrances;
 import dev.agentmailbox.operation.EventFeed;
 import dev.agentmailbox.operation.FirstLink;
 import dev.agentmailbox.operation.HeldMail;
@@ -48,6 +49,7 @@ import dev.agentmailbox.operation.SignIn;
 import dev.agentmailbox.operation.StepUp;
 import dev.agentmailbox.operation.Threads;
 import dev.agentmailbox.operation.Trash;
+import dev.agentmailbox.operation.UnclaimedInboxes;
 import dev.agentmailbox.operation.UsageReports;
 import dev.agentmailbox.operation.Webhooks;
 import dev.agentmailbox.port.MailReceiver;
@@ -110,6 +112,7 @@ public final class Mailbox implements AutoCloseable {
   private final Webhooks webhooks;
   private final MasterKeyCheck masterKey;
   private final FirstLink firstLink;
+  private final Entrances entrances;
   private final Accounts.FirstStart first;
   private final Human firstOwner;
 
@@ -148,7 +151,8 @@ public final class Mailbox implements AutoCloseable {
                 new ApprovalNotices(context, transport, builder.appUrl()),
                 new InboxDigests(context),
                 new Expiry(context),
-                new Retention(context)));
+                new Retention(context),
+                new UnclaimedInboxes(context)));
     this.metrics = new Metrics(context);
     this.apiKeys = new ApiKeys(context, runner);
     this.members = new Members(context, runner);
@@ -165,6 +169,7 @@ public final class Mailbox implements AutoCloseable {
     this.webhooks = new Webhooks(context, runner, dispatcher, builder.webhookAddresses(), seals);
     this.masterKey = new MasterKeyCheck(context, builder.vault());
     this.firstLink = new FirstLink(context, sessions);
+    this.entrances = Entrances.of(context, runner, codes, inboxes, builder.signUp());
     this.first = accounts.ensureFirst(builder.organizationName(), builder.plan());
     this.firstOwner = members.ensureOwner(first.organization().id(), builder.ownerEmail());
   }
@@ -263,6 +268,11 @@ public final class Mailbox implements AutoCloseable {
 
   public FirstLink firstLink() {
     return firstLink;
+  }
+
+  /** How agents and people get in. */
+  public Entrances entrances() {
+    return entrances;
   }
 
   public Pods pods() {

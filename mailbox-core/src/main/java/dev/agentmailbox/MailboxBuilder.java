@@ -12,6 +12,7 @@ import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.memory.CapturingWebhooks;
 import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.operation.Codes;
+import dev.agentmailbox.operation.SignUpSettings;
 import dev.agentmailbox.port.ApproverDirectory;
 import dev.agentmailbox.port.CodeWatcher;
 import dev.agentmailbox.port.MailTransport;
@@ -50,6 +51,7 @@ public final class MailboxBuilder {
   private WebhookLimits webhookLimits = WebhookLimits.DEFAULT;
   private @Nullable WebhookAddress webhookAddresses;
   private Vault vault = Vault.ofThisProcess();
+  private SignUpSettings signUp = SignUpSettings.DEFAULT;
 
   private String appUrl = "http://localhost:8080/console";
   private ApproverDirectory approvers = ApproverDirectory.NONE;
@@ -190,6 +192,12 @@ public final class MailboxBuilder {
     return this;
   }
 
+  /** How agents and people are let in. */
+  public MailboxBuilder signUp(SignUpSettings value) {
+    signUp = value;
+    return this;
+  }
+
   /** Opens the mailbox; nothing is handed over yet, see {@link Mailbox#start}. */
   public Mailbox build() {
     return new Mailbox(this);
@@ -269,6 +277,10 @@ public final class MailboxBuilder {
 
   Vault vault() {
     return vault;
+  }
+
+  SignUpSettings signUp() {
+    return signUp;
   }
 
   String organizationName() {

@@ -18,7 +18,10 @@ public enum IdPrefix {
   API_KEY("key"),
   APPROVAL("apr"),
   DELIVERY("dlv"),
-  HUMAN("usr");
+  HUMAN("usr"),
+  DIRECTED_CODE("cod"),
+  INVITE("inv"),
+  PASSKEY("pky");
 
   private final String text;
   private final Pattern shape;

@@ -63,6 +63,23 @@ public record Inbox(
         now);
   }
 
+  /** The same inbox after its human claimed it. */
+  public Inbox asClaimed(Instant now) {
+    return new Inbox(
+        organizationId,
+        podId,
+        address,
+        displayName,
+        clientId,
+        status,
+        true,
+        metadata,
+        policy,
+        storedBytes,
+        createdAt,
+        now);
+  }
+
   /** The same inbox with another policy. */
   public Inbox withPolicy(Policy changed, Instant now) {
     return new Inbox(

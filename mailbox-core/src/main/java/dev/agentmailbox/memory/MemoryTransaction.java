@@ -3,7 +3,9 @@ package dev.agentmailbox.memory;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.port.ApiKeyStore;
 import dev.agentmailbox.port.ApprovalStore;
+import dev.agentmailbox.port.ClaimStore;
 import dev.agentmailbox.port.DeliveryStore;
+import dev.agentmailbox.port.DirectedCodeStore;
 import dev.agentmailbox.port.DraftStore;
 import dev.agentmailbox.port.EventCountStore;
 import dev.agentmailbox.port.EventLog;
@@ -215,6 +217,16 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   @Override
   public DeliveryStore deliveries() {
     return running().deliveries;
+  }
+
+  @Override
+  public DirectedCodeStore directedCodes() {
+    return running().directedCodes;
+  }
+
+  @Override
+  public ClaimStore claims() {
+    return running().claims;
   }
 
   @Override

@@ -27,6 +27,8 @@ final class Stores {
   final MemoryWebhooks webhooks;
   final MemoryWebhookRuns webhookRuns;
   final MemoryDeliveries deliveries;
+  final MemoryDirectedCodes directedCodes;
+  final MemoryClaims claims;
 
   Stores(Journal journal) {
     ContentNames contentNames = new ContentNames(journal);
@@ -55,5 +57,7 @@ final class Stores {
     webhooks = new MemoryWebhooks(journal);
     webhookRuns = new MemoryWebhookRuns(journal);
     deliveries = new MemoryDeliveries(journal);
+    directedCodes = new MemoryDirectedCodes(journal);
+    claims = new MemoryClaims(journal);
   }
 }

@@ -40,10 +40,16 @@ final class InboxRemoval {
 
   void remove(Caller caller, String inboxId) {
     Set<String> contentKeys = context.store().write(tx -> removeIn(tx, caller, inboxId));
+    deleteContent(contentKeys);
+  }
+
+  /** Deletes what nothing names any more, after the transaction that removed the names. */
+  void deleteContent(Set<String> contentKeys) {
     content.deleteUnnamed(contentKeys);
   }
 
-  private Set<String> removeIn(StoreTransaction tx, Caller caller, String inboxId) {
+  /** Removes all rows; the answer is the content they named. */
+  Set<String> removeIn(StoreTransaction tx, Caller caller, String inboxId) {
     Instant now = context.now();
     Inbox inbox = Access.lockedInbox(tx, caller, inboxId, Permission.INBOX_DELETE);
     Set<String> contentKeys = removeMessages(tx, inbox.scope());

@@ -128,7 +128,7 @@ public final class Inboxes {
         return once.finish(tx, inScope(scope, existing.get()));
       }
     }
-    Inbox inbox = insert(tx, pod, request, now);
+    Inbox inbox = insert(tx, pod, request, true, now);
     tx.publish(EventBuilder.of(context, EventType.INBOX_CREATED, now, inbox).build());
     return once.finish(tx, inbox);
   }
@@ -154,7 +154,19 @@ public final class Inboxes {
         .orElseThrow(() -> MailboxException.notFound("pod"));
   }
 
-  private Inbox insert(StoreTransaction tx, Pod pod, NewInbox request, Instant now) {
+  /**
+   * An inbox of an agent that just signed up.
+   *
+   * @param username empty for a readable random name
+   */
+  Inbox insertUnclaimed(StoreTransaction tx, Pod pod, Optional<String> username, Instant now) {
+    NewInbox request = username.map(NewInbox::named).orElseGet(NewInbox::random);
+    check(request);
+    return insert(tx, pod, request, false, now);
+  }
+
+  private Inbox insert(
+      StoreTransaction tx, Pod pod, NewInbox request, boolean claimed, Instant now) {
     Organization organization =
         tx.organizations()
             .find(pod.organizationId())
@@ -173,14 +185,14 @@ public final class Inboxes {
             ? organization.serviceDomain()
             : request.domain().toLowerCase(Locale.ROOT);
     if (request.username() != null) {
-      Inbox inbox = inbox(pod, request.username() + "@" + domain, request, now);
+      Inbox inbox = inbox(pod, request.username() + "@" + domain, request, claimed, now);
       if (!tx.inboxes().insert(inbox)) {
         throw unavailable();
       }
       return inbox;
     }
     for (int i = 0; i < RANDOM_NAME_TRIES; i++) {
-      Inbox inbox = inbox(pod, names.next() + "@" + domain, request, now);
+      Inbox inbox = inbox(pod, names.next() + "@" + domain, request, claimed, now);
       if (tx.inboxes().insert(inbox)) {
         return inbox;
       }
@@ -188,7 +200,8 @@ public final class Inboxes {
     throw unavailable();
   }
 
-  private static Inbox inbox(Pod pod, String address, NewInbox request, Instant now) {
+  private static Inbox inbox(
+      Pod pod, String address, NewInbox request, boolean claimed, Instant now) {
     return new Inbox(
         pod.organizationId(),
         pod.id(),
@@ -196,7 +209,7 @@ public final class Inboxes {
         request.displayName(),
         request.clientId(),
         InboxStatus.ACTIVE,
-        true,
+        claimed,
         request.metadata() == null ? Map.of() : request.metadata(),
         Policy.INHERIT,
         0,

@@ -62,6 +62,10 @@ public interface StoreTransaction {
 
   DeliveryStore deliveries();
 
+  DirectedCodeStore directedCodes();
+
+  ClaimStore claims();
+
   /**
    * Appends an event to its organization's log when the transaction commits. Events of one
    * transaction keep their order; all belong to one organization.

@@ -16,10 +16,10 @@ class IdPrefixTest {
   }
 
   @Test
-  void the_prefixes_are_those_of_the_specification() {
+  void the_prefixes_are_those_of_the_specification_and_three_more() {
     String texts =
         Arrays.stream(IdPrefix.values()).map(IdPrefix::text).collect(Collectors.joining(" "));
-    assertEquals("org pod thr msg out evt req wle drf att whk key apr dlv usr", texts);
+    assertEquals("org pod thr msg out evt req wle drf att whk key apr dlv usr cod inv pky", texts);
   }
 
   @Test

@@ -88,6 +88,9 @@ public abstract class StoreContracts {
   class SessionStore extends OfTheStore implements SessionStoreContract {}
 
   @Nested
+  class SignUpStore extends OfTheStore implements SignUpStoreContract {}
+
+  @Nested
   class EventCountStore extends OfTheStore implements EventCountStoreContract {}
 
   @Nested

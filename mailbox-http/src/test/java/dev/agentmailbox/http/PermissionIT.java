@@ -48,7 +48,7 @@ class PermissionIT {
           "requestStepUpCode",
           "verifyStepUpCode");
 
-  /** Keys, webhooks, policy, resume, operator changes (decisions, section 4). */
+  /** Keys, webhooks, policy, resume, directed codes, operator changes (decisions, section 4). */
   private static final List<String> STEPPED_UP =
       List.of(
           "(create|update|revoke)(Pod|Inbox)?ApiKey",
@@ -56,6 +56,7 @@ class PermissionIT {
           "(rotate|update)(Pod|Inbox)?Webhook(Secret|Headers)",
           "update(Pod|Inbox)?Policy",
           "resumeInbox|resumeSending",
+          "createCode|revokeCode|claimInbox",
           "pauseSending|restartSending|updatePlan");
 
   private static MailboxFixture fixture;

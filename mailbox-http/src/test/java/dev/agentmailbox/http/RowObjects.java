@@ -44,6 +44,7 @@ final class RowObjects {
           Map.entry("createApiKey", "{\"name\":\"another\"}"),
           Map.entry("updateApiKey", "{\"name\":\"renamed\"}"),
           Map.entry("verifyStepUpCode", "{\"code\":\"123456\"}"),
+          Map.entry("claimInbox", "{\"claim_code\":\"AAAA-AAAA\"}"),
           Map.entry("updatePlan", "{\"plan\":{\"inbox_limit\":100}}"));
 
   final Inbox inbox;

@@ -4,18 +4,22 @@ import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.access.Vault;
 import dev.agentmailbox.account.Human;
+import dev.agentmailbox.account.SignUpMode;
 import dev.agentmailbox.flow.screening.TrustedUpstream;
 import dev.agentmailbox.http.HttpSettings;
 import dev.agentmailbox.http.MailboxHttp;
 import dev.agentmailbox.http.api.Api;
 import dev.agentmailbox.http.api.AppOrigin;
+import dev.agentmailbox.http.api.Doorway;
 import dev.agentmailbox.http.api.MailboxAuthenticator;
 import dev.agentmailbox.http.api.ToolRows;
 import dev.agentmailbox.http.limit.AddressRange;
+import dev.agentmailbox.http.limit.NetworkOperators;
 import dev.agentmailbox.http.live.LiveRoutes;
 import dev.agentmailbox.http.server.HttpLimits;
 import dev.agentmailbox.http.token.SigningKeys;
 import dev.agentmailbox.operation.Members;
+import dev.agentmailbox.operation.SignUpSettings;
 import dev.agentmailbox.port.CodeWatcher;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.port.MailboxStore;
@@ -34,6 +38,8 @@ import dev.agentmailbox.webhook.WebhookAddress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -109,6 +115,7 @@ final class Wiring implements AutoCloseable {
               .authentication(authentication(config, clock))
               .upstream(relays(config))
               .spamEngine(spamEngine(config, clock))
+              .signUp(signUp(config))
               .vault(new Vault(secrets.derive("stored secrets")))
               .webhooks(
                   config.webhookAllowLocal()
@@ -196,8 +203,7 @@ final class Wiring implements AutoCloseable {
     return MailboxHttp.builder(settings)
         .authenticator(new MailboxAuthenticator(mailbox, AppOrigin.of(config.appUrl().toString())))
         .quota(mailbox.dailyCalls()::take)
-        .operations(
-            Api.rows(mailbox, keys, config.baseUrl().toString(), config.appUrl().toString()))
+        .operations(Api.rows(mailbox, keys, config.baseUrl().toString(), doorway(config)))
         .tools(tools.rows())
         .onStop(tools::close)
         .operations(live.rows())
@@ -205,6 +211,28 @@ final class Wiring implements AutoCloseable {
         .clock(clock)
         .ids(mailbox.context().ids())
         .build();
+  }
+
+  private static SignUpSettings signUp(ServerConfig config) {
+    return new SignUpSettings(
+        config.invitePrefix(), SignUpMode.named(config.signUpMode()).orElseThrow());
+  }
+
+  private static Doorway doorway(ServerConfig config) {
+    return new Doorway(
+        config.appUrl().toString(), config.docsUrl().toString(), networkOperators(config));
+  }
+
+  private static NetworkOperators networkOperators(ServerConfig config) {
+    Optional<Path> file = config.networkOperators();
+    if (file.isEmpty()) {
+      return NetworkOperators.NONE;
+    }
+    try {
+      return NetworkOperators.of(Files.readAllLines(file.get()));
+    } catch (IOException | IllegalArgumentException e) {
+      throw new ConfigException("MAILBOX_NETWORK_OPERATORS: " + e.getMessage());
+    }
   }
 
   /** Everything that is ours is forbidden, and whatever lies below it. */

@@ -7,12 +7,15 @@ import java.time.Instant;
 import java.util.function.ToIntFunction;
 
 /**
- * Removes what is no longer needed by its age: remembered requests and receipts, and attempts to
- * reach webhooks. Thread safe.
+ * Removes what is no longer needed by its age: remembered requests and receipts, attempts to reach
+ * webhooks, and codes for agents. Thread safe.
  */
 public final class Expiry implements Chore {
   /** How long attempts to reach webhooks can be looked up. */
   public static final Duration DELIVERIES_KEPT = Duration.ofDays(30);
+
+  /** How long codes for agents can be looked up after they expired. */
+  public static final Duration DIRECTED_CODES_KEPT = Duration.ofDays(30);
 
   private static final Duration PERIOD = Duration.ofMinutes(1);
   private static final int BATCH = 500;
@@ -40,7 +43,8 @@ public final class Expiry implements Chore {
     }
     return remove(tx -> tx.idempotency().removeExpired(now, BATCH))
         + remove(tx -> tx.settings().removeExpiredReceipts(now, BATCH))
-        + remove(tx -> tx.deliveries().removeBefore(now.minus(DELIVERIES_KEPT), BATCH));
+        + remove(tx -> tx.deliveries().removeBefore(now.minus(DELIVERIES_KEPT), BATCH))
+        + remove(tx -> tx.directedCodes().removeExpired(now.minus(DIRECTED_CODES_KEPT), BATCH));
   }
 
   private int remove(ToIntFunction<StoreTransaction> some) {

@@ -3,6 +3,7 @@ package dev.agentmailbox.http.api;
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.http.console.ConsolePages;
+import dev.agentmailbox.http.limit.NetworkOperators;
 import dev.agentmailbox.http.server.SessionCookieHeader;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.token.DownloadLinks;
@@ -31,6 +32,18 @@ public final class Api {
    */
   public static List<Operation> rows(
       Mailbox mailbox, SigningKeys keys, String baseUrl, String appUrl) {
+    return rows(
+        mailbox, keys, baseUrl, new Doorway(appUrl, baseUrl + "/docs", NetworkOperators.NONE));
+  }
+
+  /**
+   * The rows.
+   *
+   * @param doorway where the humans' web application is, and whose network a caller is in
+   */
+  public static List<Operation> rows(
+      Mailbox mailbox, SigningKeys keys, String baseUrl, Doorway doorway) {
+    String appUrl = doorway.appUrl();
     TokenCodec codec = new TokenCodec(keys);
     Paging paging = new Paging(new PageTokens(codec));
     EventCursors cursors = new EventCursors(codec, mailbox.context().clock());
@@ -54,6 +67,8 @@ public final class Api {
     rows.addAll(new MemberRoutes(mailbox, paging).rows());
     rows.addAll(new ApiKeyRoutes(mailbox, paging).rows());
     rows.addAll(new OperatorRoutes(mailbox, paging).rows());
+    rows.addAll(new DirectedCodeRoutes(mailbox, paging).rows());
+    rows.addAll(new SignUpRoutes(mailbox, doorway).rows());
     rows.addAll(ConsolePages.rows(appUrl));
     rows.add(new DownloadRoute(mailbox, links).row());
     return rows;

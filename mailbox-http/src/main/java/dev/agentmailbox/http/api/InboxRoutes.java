@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** Inboxes, in the organization and in a pod. */
 final class InboxRoutes {
   private static final String TAG = "Inboxes";
-  private static final Field<String> USERNAME =
+  static final Field<String> USERNAME =
       Field.of(
           "username",
           Shapes.text(

@@ -33,7 +33,15 @@ public final class ConsolePages {
   private static final String SCRIPT = "text/javascript; charset=utf-8";
   private static final String STYLE = "text/css; charset=utf-8";
   private static final List<String> FILES =
-      List.of("app.js", "api.js", "dom.js", "mail.js", "sending.js", "settings.js", "style.css");
+      List.of(
+          "agents.js",
+          "app.js",
+          "api.js",
+          "dom.js",
+          "mail.js",
+          "sending.js",
+          "settings.js",
+          "style.css");
 
   private static final Field<String> FILE = Field.path("file", "The file.");
   private static final Field<String> IF_NONE_MATCH =

@@ -71,7 +71,7 @@ final class RequestReader {
     }
     Input body = null;
     if (readable) {
-      body = operation.body().read(json, "", problems);
+      body = operation.judgesBodyLater() ? later(json, problems) : judged(json, problems);
     }
     readQuery(query, parameters, problems);
     readHeaders(header, parameters, problems);
@@ -82,6 +82,18 @@ final class RequestReader {
     }
     JsonNode sent = operation.readsRawBody() ? JsonNodeFactory.instance.binaryNode(bytes) : json;
     return new Read(parameters.build(), body, sent, key);
+  }
+
+  private @Nullable Input judged(JsonNode json, Problems problems) {
+    return operation.body().read(json, "", problems);
+  }
+
+  /** The handler judges the fields; here it need only be an object. */
+  private Input later(JsonNode json, Problems problems) {
+    if (!json.isObject()) {
+      problems.add("body", "must be an object");
+    }
+    return new Input.Builder(operation.body().fields()).build();
   }
 
   private static JsonNode json(byte[] bytes, Problems problems) {

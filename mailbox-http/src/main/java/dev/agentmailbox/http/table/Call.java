@@ -5,11 +5,13 @@ import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Input;
 import dev.agentmailbox.http.shape.Place;
+import dev.agentmailbox.http.shape.Problems;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.operation.Once;
 import dev.agentmailbox.port.IdempotencyStore;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -83,6 +85,18 @@ public record Call(
             new IdempotencyStore.Answer(
                 status,
                 new String(JsonBytes.of(view, repeated.apply(result)), StandardCharsets.UTF_8)));
+  }
+
+  /**
+   * The fields of a body that nobody judged before.
+   *
+   * @throws dev.agentmailbox.error.MailboxException {@code validation_error} with every problem
+   */
+  public Input judgedBody() {
+    Problems problems = new Problems();
+    Input judged = operation.body().read(bodyJson, "", problems);
+    problems.refuseIfAny();
+    return Objects.requireNonNull(judged);
   }
 
   /** The value of a field that is required or has a default. */

@@ -111,7 +111,6 @@ public final class Operation {
     return row.tag;
   }
 
-  /** One line. */
   public String summary() {
     return row.summary;
   }
@@ -150,9 +149,7 @@ public final class Operation {
     return row.openBeforeClaim;
   }
 
-  /**
-   * Whether only the console makes such requests: without a session they count against its rate.
-   */
+  /** Whether only the console asks so: without a session it counts against the console's rate. */
   public boolean isOfConsole() {
     return row.ofConsole;
   }
@@ -170,6 +167,11 @@ public final class Operation {
   /** Whether the body is left to the handler: {@link Call#bodyJson} then holds its bytes. */
   public boolean readsRawBody() {
     return row.rawBody;
+  }
+
+  /** Whether the handler has the body's fields judged, see {@link Call#judgedBody}. */
+  public boolean judgesBodyLater() {
+    return row.judgesBodyLater;
   }
 
   /** What a 401 of this operation says beside its code. */
@@ -233,6 +235,7 @@ public final class Operation {
     private boolean hidden;
     private boolean openBeforeClaim;
     private boolean rawBody;
+    private boolean judgesBodyLater;
     private @Nullable Challenge challenge;
     private boolean ofConsole;
     private boolean openToEveryHuman;
@@ -349,6 +352,12 @@ public final class Operation {
       return withoutIdempotency();
     }
 
+    /** For a handler that has something to ask before the body's fields are judged. */
+    public Builder judgingBodyLater() {
+      judgesBodyLater = true;
+      return this;
+    }
+
     /** What a 401 says beside its code. */
     public Builder challenge(Challenge what) {
       challenge = what;
@@ -367,7 +376,6 @@ public final class Operation {
       return this;
     }
 
-    /** Leaves the row out of the documents. */
     public Builder hidden() {
       hidden = true;
       return this;

@@ -3,6 +3,7 @@ import { complain, dialog, field, h, press, toast } from './dom.js';
 import * as sending from './sending.js';
 import * as mail from './mail.js';
 import * as settings from './settings.js';
+import * as agents from './agents.js';
 
 const BASE = new URL(document.baseURI).pathname.replace(/\/$/, '');
 const app = document.getElementById('app');
@@ -18,6 +19,7 @@ const PAGES = [
   { path: 'lists', key: 'l', name: 'Lists', show: settings.lists },
   { path: 'policy', key: 'p', name: 'Policy', show: settings.policy },
   { path: 'keys', key: 'k', name: 'API keys', show: settings.keys },
+  { path: 'agents', key: 'g', name: 'Agents', show: agents.agents },
   { path: 'members', key: 'm', name: 'Members', show: settings.members },
   { path: 'platform', key: 'f', name: 'Platform', show: settings.platform, operator: true },
 ];

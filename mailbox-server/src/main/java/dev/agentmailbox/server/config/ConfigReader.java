@@ -118,6 +118,7 @@ public final class ConfigReader {
         signUpMode(),
         masterKey(),
         list(Setting.MAILBOX_TRUSTED_PROXIES),
+        value(Setting.MAILBOX_NETWORK_OPERATORS).map(Path::of),
         new Plan(
             number(
                 Setting.MAILBOX_PLAN_INBOX_LIMIT, Plan.DEFAULT.inboxLimit(), 0, Integer.MAX_VALUE),

@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param baseUrl without {@code /v0} and without a slash at the end
  * @param bootstrapKey the first key; empty to make one
  * @param masterKey base64 of 32 bytes; empty to use the data directory's
+ * @param networkOperators a file of prefixes and who runs them
  * @param ratePerKey requests a minute; 0 for no limit
  * @param ratePerAddress requests a minute without a key; 0 for no limit
  */
@@ -48,6 +49,7 @@ public record ServerConfig(
     String signUpMode,
     Optional<String> masterKey,
     List<String> trustedProxies,
+    Optional<Path> networkOperators,
     Plan plan,
     int ratePerKey,
     int ratePerAddress,

@@ -3,7 +3,9 @@ package dev.agentmailbox.store.jdbc;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.port.ApiKeyStore;
 import dev.agentmailbox.port.ApprovalStore;
+import dev.agentmailbox.port.ClaimStore;
 import dev.agentmailbox.port.DeliveryStore;
+import dev.agentmailbox.port.DirectedCodeStore;
 import dev.agentmailbox.port.DraftStore;
 import dev.agentmailbox.port.EventCountStore;
 import dev.agentmailbox.port.EventLog;
@@ -209,6 +211,16 @@ final class JdbcTransaction implements StoreTransaction {
   @Override
   public DeliveryStore deliveries() {
     return new DeliveryTable(open());
+  }
+
+  @Override
+  public DirectedCodeStore directedCodes() {
+    return new DirectedCodeTable(open());
+  }
+
+  @Override
+  public ClaimStore claims() {
+    return new ClaimTable(open());
   }
 
   @Override

@@ -34,7 +34,8 @@ public final class Migrations {
           "0003_decisions.sql",
           "0005_drafts.sql",
           "0006_channels.sql",
-          "0008_content.sql");
+          "0008_content.sql",
+          "0009_accounts.sql");
   private static final String VERSIONS =
       """
       CREATE TABLE IF NOT EXISTS schema_version (
