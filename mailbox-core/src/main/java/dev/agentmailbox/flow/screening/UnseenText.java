@@ -4,8 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.Base64;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Writing that a person does not see or cannot read, and a model does. */
 final class UnseenText {
@@ -15,9 +13,10 @@ final class UnseenText {
   /** Letters of the longest subdivision code (CLDR), with room. */
   private static final int LONGEST_FLAG = 7;
 
-  /** Long enough for a sentence. */
-  private static final Pattern BASE64 = Pattern.compile("[A-Za-z0-9+/]{40,4096}={0,2}");
+  /** Letters of base64, long enough for a sentence. */
+  private static final int MIN_RUN = 40;
 
+  private static final int MAX_RUN = 4_096;
   private static final int MAX_RUNS = 20;
 
   /** Share of readable characters that makes decoded bytes a text. */
@@ -60,21 +59,37 @@ final class UnseenText {
   /** Texts in base64, each on a line. */
   static String decoded(String text) {
     StringBuilder out = new StringBuilder();
-    Matcher runs = BASE64.matcher(text);
-    for (int i = 0; i < MAX_RUNS && runs.find(); i++) {
-      String run = runs.group().replace("=", "");
-      byte[] bytes = Base64.getDecoder().decode(run.substring(0, run.length() / 4 * 4));
-      String decoded = new String(bytes, StandardCharsets.UTF_8);
-      long readable =
-          decoded
-              .chars()
-              .filter(c -> c == ' ' || c == '\n' || Character.isLetterOrDigit(c))
-              .count();
-      if (readable > decoded.length() * READABLE) {
-        out.append(decoded).append('\n');
+    int runs = 0;
+    int start = 0;
+    for (int i = 0; i <= text.length() && runs < MAX_RUNS; i++) {
+      boolean letter = i < text.length() && isBase64(text.charAt(i));
+      if (letter && i - start < MAX_RUN) {
+        continue;
       }
+      if (i - start >= MIN_RUN) {
+        runs++;
+        appendDecoded(out, text.substring(start, start + (i - start) / 4 * 4));
+      }
+      start = letter ? i : i + 1;
     }
     return out.toString();
+  }
+
+  private static boolean isBase64(char c) {
+    return (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= '0' && c <= '9')
+        || c == '+'
+        || c == '/';
+  }
+
+  private static void appendDecoded(StringBuilder out, String run) {
+    String decoded = new String(Base64.getDecoder().decode(run), StandardCharsets.UTF_8);
+    long readable =
+        decoded.chars().filter(c -> c == ' ' || c == '\n' || Character.isLetterOrDigit(c)).count();
+    if (readable > decoded.length() * READABLE) {
+      out.append(decoded).append('\n');
+    }
   }
 
   /**

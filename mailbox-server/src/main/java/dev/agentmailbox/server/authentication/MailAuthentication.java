@@ -21,6 +21,7 @@ import org.xbill.DNS.ResolverConfig;
 public final class MailAuthentication implements SenderAuthentication {
   private final NameService names;
   private final Dkim dkim;
+  private final Spf senders = new Spf();
 
   MailAuthentication(NameService names, Clock clock) {
     this.names = names;
@@ -53,7 +54,7 @@ public final class MailAuthentication implements SenderAuthentication {
     } catch (IOException storage) {
       throw new UncheckedIOException("a message cannot be read", storage);
     }
-    Spf.Result spf = Spf.check(envelope, lookups);
+    Spf.Result spf = senders.check(envelope, lookups);
     if (author.isEmpty()) {
       return evidence(spf, signatures, "permerror", null, Requested.NOTHING);
     }

@@ -4,19 +4,34 @@ import dev.agentmailbox.port.MailReceiver.Envelope;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
 import org.apache.james.jspf.impl.SPF;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** SPF (RFC 7208): whether the client may send for the domain of the envelope sender. */
+/**
+ * SPF (RFC 7208): whether the client may send for the domain of the envelope sender. Thread safe.
+ */
 final class Spf {
   private static final Logger log = LoggerFactory.getLogger(Spf.class);
   private static final Set<String> RESULTS =
       Set.of("pass", "fail", "softfail", "neutral", "none", "temperror", "permerror");
 
-  private Spf() {}
+  /** Checkers that are kept for the next mail. */
+  private static final int MAX_IDLE = 16;
+
+  private final Queue<Checker> idle = new ArrayBlockingQueue<>(MAX_IDLE);
+
+  /** The library, which takes long to set up, and where it asks. Belongs to one check at a time. */
+  private record Checker(SpfNames names, SPF library) {
+    static Checker asking(Lookups lookups) {
+      SpfNames names = new SpfNames(lookups);
+      return new Checker(names, new SPF(names));
+    }
+  }
 
   /**
    * What was found.
@@ -33,7 +48,7 @@ final class Spf {
   }
 
   /** Checks the envelope sender, or what the client called itself when that is empty. */
-  static Result check(Envelope envelope, Lookups lookups) {
+  Result check(Envelope envelope, Lookups lookups) {
     Optional<String> client = Optional.ofNullable(envelope.remoteAddress()).flatMap(Spf::address);
     String helo = envelope.helo() == null ? "" : envelope.helo();
     String sender = envelope.sender();
@@ -52,16 +67,28 @@ final class Spf {
    *
    * @param client an IP address
    */
-  static Result check(String client, String local, String domain, String helo, Lookups lookups) {
-    SpfNames names = new SpfNames(lookups);
+  private Result check(String client, String local, String domain, String helo, Lookups lookups) {
+    Checker checker = idle.poll();
+    if (checker == null) {
+      checker = Checker.asking(lookups);
+    }
+    checker.names.begin(lookups);
+    Result result = check(checker, client, local + "@" + domain, helo, domain);
+    idle.offer(checker);
+    return result;
+  }
+
+  private static Result check(
+      Checker checker, String client, String sender, String helo, String domain) {
     String verdict;
     try {
-      verdict = new SPF(names).checkSPF(client, local + "@" + domain, helo).getResult();
+      verdict = checker.library.checkSPF(client, sender, helo).getResult();
     } catch (RuntimeException e) {
       // Some policies make the library fail; nobody may pass by that.
       log.debug("an SPF policy could not be applied: {}", e.getClass().getName());
       verdict = "permerror";
     }
+    SpfNames names = checker.names;
     if (names.brokePolicy()) {
       verdict = "permerror";
     } else if (names.gotNoAnswer()) {

@@ -12,9 +12,9 @@ import org.apache.james.jspf.core.exceptions.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The questions of one SPF check, with the limits of RFC 7208 section 4.6.4 that the library does
- * not keep: more than two questions that find nothing, or more than ten mail exchangers, are an
- * error of the policy. Belongs to one thread.
+ * The questions of one SPF check at a time, with the limits of RFC 7208 section 4.6.4 that the
+ * library does not keep: more than two questions that find nothing, or more than ten mail
+ * exchangers, are an error of the policy. Belongs to one thread at a time.
  */
 final class SpfNames implements DNSService {
   private static final int MAX_VOID = 2;
@@ -23,13 +23,21 @@ final class SpfNames implements DNSService {
   /** Pointers that are looked at; more are ignored (RFC 7208 section 4.6.4). */
   private static final int MAX_POINTERS = 10;
 
-  private final Lookups lookups;
+  private Lookups lookups;
   private int voids;
   private boolean brokePolicy;
   private boolean gotNoAnswer;
 
   SpfNames(Lookups lookups) {
     this.lookups = lookups;
+  }
+
+  /** The next check. */
+  void begin(Lookups next) {
+    lookups = next;
+    voids = 0;
+    brokePolicy = false;
+    gotNoAnswer = false;
   }
 
   /** Whether the policy asks for more than a policy may. */
