@@ -94,6 +94,14 @@ public final class Access {
     return inbox;
   }
 
+  /**
+   * Waits for everybody else who changes something in the inbox, and makes them wait until the
+   * transaction ends. An inbox that is not there has nobody to wait for.
+   */
+  static void inTurn(StoreTransaction tx, Caller caller, String inboxId) {
+    var unused = tx.inboxes().lock(caller.scope(), normal(inboxId));
+  }
+
   /** The caller's scope narrowed to a pod that exists in it. */
   public static Scope pod(StoreTransaction tx, Caller caller, String podId, Permission permission) {
     Scope scope = Place.pod(podId).within(tx, caller);

@@ -27,6 +27,9 @@ public final class Accounts {
   /** Setting that names the key made at the first start. */
   private static final String FIRST_KEY = "first_key";
 
+  /** Name of the lock that first starts take. */
+  private static final String FIRST_START = "first start";
+
   /** Compared when the prefix is unknown, so that the answer takes the same time. */
   private static final String NO_HASH = "0".repeat(64);
 
@@ -48,14 +51,30 @@ public final class Accounts {
     return context
         .store()
         .write(
-            tx -> {
-              Optional<Organization> existing = tx.organizations().first();
-              if (existing.isPresent()) {
-                Pod pod = tx.pods().findDefault(existing.get().id()).orElseThrow();
-                return new FirstStart(existing.get(), pod, false);
-              }
-              return create(tx, name, plan);
-            });
+            tx ->
+                found(tx)
+                    .or(
+                        () -> {
+                          firstStartInTurn(tx, context.now());
+                          return found(tx);
+                        })
+                    .orElseGet(() -> create(tx, name, plan)));
+  }
+
+  private static Optional<FirstStart> found(StoreTransaction tx) {
+    return tx.organizations()
+        .first()
+        .map(
+            organization ->
+                new FirstStart(
+                    organization, tx.pods().findDefault(organization.id()).orElseThrow(), false));
+  }
+
+  /**
+   * Of several processes that start at once on an empty store one makes what a first start makes.
+   */
+  static void firstStartInTurn(StoreTransaction tx, Instant now) {
+    var unused = tx.moments().lock(FIRST_START, now);
   }
 
   /**
@@ -69,6 +88,10 @@ public final class Accounts {
         .store()
         .write(
             tx -> {
+              if (tx.settings().get(FIRST_KEY).isPresent()) {
+                return false;
+              }
+              firstStartInTurn(tx, context.now());
               if (tx.settings().get(FIRST_KEY).isPresent()) {
                 return false;
               }

@@ -154,7 +154,7 @@ public final class ApiKeys {
         .store()
         .write(
             tx -> {
-              ApiKey key = key(tx, caller, place, keyId);
+              ApiKey key = lockedKey(tx, caller, place, keyId);
               if (key.revokedAt() != null) {
                 throw MailboxException.conflict("revoked", "the key is revoked");
               }
@@ -176,7 +176,7 @@ public final class ApiKeys {
         .store()
         .write(
             tx -> {
-              ApiKey key = key(tx, caller, place, keyId);
+              ApiKey key = lockedKey(tx, caller, place, keyId);
               if (key.revokedAt() == null) {
                 tx.apiKeys().update(changed(key, key.name(), key.permissions(), context.now()));
               }
@@ -206,6 +206,12 @@ public final class ApiKeys {
     if (name != null && name.isBlank()) {
       checks.problem("name", "must not be blank");
     }
+  }
+
+  /** The organization's row stands for its keys: two changes at once do not lose one another. */
+  private static ApiKey lockedKey(StoreTransaction tx, Caller caller, Place place, String keyId) {
+    var unused = tx.organizations().lock(caller.scope().organizationId());
+    return key(tx, caller, place, keyId);
   }
 
   private static ApiKey key(StoreTransaction tx, Caller caller, Place place, String keyId) {

@@ -61,15 +61,24 @@ public final class FirstLink {
   }
 
   private Optional<SignedIn> redeemIn(StoreTransaction tx, SessionCookie secret, Instant now) {
+    if (!opens(tx, secret, now)) {
+      return Optional.empty();
+    }
+    // Of two at once the second finds the link used.
+    Accounts.firstStartInTurn(tx, now);
+    if (!opens(tx, secret, now)) {
+      return Optional.empty();
+    }
+    tx.settings().remove(SETTING);
+    return Members.firstOwner(tx).filter(Human::isActive).map(h -> sessions.open(tx, h, now));
+  }
+
+  private static boolean opens(StoreTransaction tx, SessionCookie secret, Instant now) {
     String[] known = tx.settings().get(SETTING).orElse(" 0").split(" ", -1);
     boolean matches =
         MessageDigest.isEqual(
             known[0].getBytes(StandardCharsets.US_ASCII),
             secret.hash().getBytes(StandardCharsets.US_ASCII));
-    if (!matches || !now.isBefore(Instant.ofEpochMilli(Long.parseLong(known[1])))) {
-      return Optional.empty();
-    }
-    tx.settings().remove(SETTING);
-    return Members.firstOwner(tx).filter(Human::isActive).map(h -> sessions.open(tx, h, now));
+    return matches && now.isBefore(Instant.ofEpochMilli(Long.parseLong(known[1])));
   }
 }

@@ -122,6 +122,8 @@ public final class Inboxes {
     Access.require(caller, Permission.INBOX_CREATE);
     once.claim(tx, now);
     if (request.clientId() != null) {
+      // Of two at once the second finds what the first made.
+      var unused = tx.organizations().lock(scope.organizationId());
       Optional<Inbox> existing =
           tx.inboxes().findByClientId(scope.organizationId(), request.clientId());
       if (existing.isPresent()) {

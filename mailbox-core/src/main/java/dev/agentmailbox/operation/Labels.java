@@ -46,6 +46,7 @@ public final class Labels {
         .store()
         .write(
             tx -> {
+              Access.inTurn(tx, caller, inboxId);
               Message message =
                   Messages.find(tx, caller, inboxId, messageId, Permission.MESSAGE_UPDATE);
               List<Labelled> changed =
@@ -64,6 +65,7 @@ public final class Labels {
               MailThread thread =
                   Threads.find(tx, caller, within, threadId, Permission.MESSAGE_UPDATE);
               Scope inbox = Threads.scopeOf(thread);
+              Access.inTurn(tx, caller, inbox.id());
               List<Message> messages =
                   ThreadKeeper.messages(tx, inbox, threadId).stream()
                       .filter(message -> Includes.sees(caller, message))
@@ -89,7 +91,7 @@ public final class Labels {
     return runner.write(
         once,
         tx -> {
-          Inbox inbox = Access.inbox(tx, caller, inboxId, Permission.MESSAGE_UPDATE);
+          Inbox inbox = Access.lockedInbox(tx, caller, inboxId, Permission.MESSAGE_UPDATE);
           once.claim(tx, context.now());
           List<String> wanted = messageIds.stream().distinct().toList();
           Map<String, Message> found =

@@ -40,7 +40,13 @@ public final class Members {
         .store()
         .write(
             tx ->
-                firstOwner(tx).orElseGet(() -> makeOwner(tx, organizationId, Human.normal(email))));
+                firstOwner(tx)
+                    .or(
+                        () -> {
+                          Accounts.firstStartInTurn(tx, context.now());
+                          return firstOwner(tx);
+                        })
+                    .orElseGet(() -> makeOwner(tx, organizationId, Human.normal(email))));
   }
 
   /** The first human, once there is one. */

@@ -46,7 +46,7 @@ public final class Operators {
             tx -> {
               Organization before =
                   tx.organizations()
-                      .find(organizationId)
+                      .lock(organizationId)
                       .orElseThrow(() -> MailboxException.notFound("organization"));
               Organization after =
                   new Organization(

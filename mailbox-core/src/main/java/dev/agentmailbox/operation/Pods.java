@@ -66,6 +66,8 @@ public final class Pods {
     }
     once.claim(tx, now);
     if (request.clientId() != null) {
+      // Of two at once the second finds what the first made.
+      var unused = tx.organizations().lock(organizationId);
       Optional<Pod> existing = tx.pods().findByClientId(organizationId, request.clientId());
       if (existing.isPresent()) {
         return once.finish(tx, existing.get());

@@ -39,6 +39,7 @@ public final class Trash {
             .store()
             .write(
                 tx -> {
+                  Access.inTurn(tx, caller, inboxId);
                   Message message =
                       Messages.find(tx, caller, inboxId, messageId, Permission.MESSAGE_DELETE);
                   return delete(tx, Messages.scopeOf(message), List.of(message));
@@ -55,6 +56,7 @@ public final class Trash {
                   MailThread thread =
                       Threads.find(tx, caller, within, threadId, Permission.MESSAGE_DELETE);
                   Scope inbox = Threads.scopeOf(thread);
+                  Access.inTurn(tx, caller, inbox.id());
                   List<Message> messages =
                       ThreadKeeper.messages(tx, inbox, threadId).stream()
                           .filter(message -> Includes.sees(caller, message))

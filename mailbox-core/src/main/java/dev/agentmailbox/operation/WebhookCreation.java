@@ -69,6 +69,8 @@ final class WebhookCreation {
     checks.throwIfAny();
     once.claim(tx, now);
     if (request.clientId() != null) {
+      // Of two at once the second finds what the first made.
+      var unused = tx.organizations().lock(organization);
       Optional<WebhookEndpoint> existing =
           tx.webhooks().findByClientId(organization, request.clientId());
       if (existing.isPresent()) {

@@ -46,6 +46,7 @@ final class Banner {
       line(text, "Signed", signed(selectors));
     }
     line(text, "Data", config.dataDirectory().toString());
+    config.databaseUrl().ifPresent(url -> line(text, "Database", "PostgreSQL at " + url.place()));
     if (httpPort != config.httpPort()) {
       line(text, "HTTP port", Integer.toString(httpPort));
     }

@@ -33,7 +33,6 @@ import dev.agentmailbox.server.smtp.SmtpListener;
 import dev.agentmailbox.server.smtp.SmtpSettings;
 import dev.agentmailbox.server.spam.Rspamd;
 import dev.agentmailbox.server.webhook.HttpWebhooks;
-import dev.agentmailbox.store.h2.H2Store;
 import dev.agentmailbox.webhook.WebhookAddress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -91,10 +90,9 @@ final class Wiring implements AutoCloseable {
   static Wiring start(ServerConfig config) throws IOException {
     Clock clock = Clock.systemUTC();
     MailOut out = MailOut.of(config, clock);
-    H2Store store = H2Store.open(config.dataDirectory(), clock);
+    MailboxStore store = StoreOpening.open(config, clock);
     boolean started = false;
     try {
-      sweep(store);
       Secrets secrets = Secrets.open(config.dataDirectory(), config.masterKey());
       KeySecret firstKey =
           config.bootstrapKey().orElseGet(() -> KeySecret.generate(new SecureRandom()));
@@ -169,18 +167,6 @@ final class Wiring implements AutoCloseable {
     return config.authentication()
         ? MailAuthentication.asking(config.dnsServers(), clock)
         : SenderAuthentication.OFF;
-  }
-
-  /** Removes content that a crash left behind without a row; nothing is written yet. */
-  private static void sweep(MailboxStore store) {
-    try {
-      int removed = store.content().sweep(key -> store.read(tx -> tx.messages().namesContent(key)));
-      if (removed > 0) {
-        LOG.info("removed {} contents that no row names", removed);
-      }
-    } catch (IOException e) {
-      LOG.warn("content that no row names could not be removed; the next start tries again", e);
-    }
   }
 
   private static MailboxHttp http(

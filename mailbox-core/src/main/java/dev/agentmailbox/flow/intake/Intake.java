@@ -171,7 +171,6 @@ public final class Intake implements MailReceiver {
 
   /** One write for all recipients; each inbox once, in the order of addresses. */
   private boolean write(StoreTransaction tx, Arrival arrival) {
-    Instant now = context.now();
     List<Recipients.Target> targets = new ArrayList<>();
     for (String recipient : arrival.envelope().recipients()) {
       Recipients.Target target = recipients.find(tx, recipient);
@@ -185,7 +184,7 @@ public final class Intake implements MailReceiver {
     targets.forEach(target -> inboxes.merge(target.address(), target, Recipients.Target::ofBoth));
     boolean stored = false;
     for (Recipients.Target target : inboxes.values()) {
-      stored |= store(tx, target, arrival, now);
+      stored |= store(tx, target, arrival);
     }
     // Last in the transaction, because it may lock an organization's row.
     targets.forEach(target -> record(tx, target, arrival.report()));
@@ -206,13 +205,18 @@ public final class Intake implements MailReceiver {
     send.ifPresent(known -> reports.record(tx, known, report));
   }
 
-  private boolean store(
-      StoreTransaction tx, Recipients.Target target, Arrival arrival, Instant now) {
-    Inbox inbox =
+  private boolean store(StoreTransaction tx, Recipients.Target target, Arrival arrival) {
+    Inbox found =
         target
             .inbox()
             .or(() -> PeoplesInbox.make(context, tx, target.address()))
             .orElseThrow(() -> new NotReceivingException(RecipientAnswer.UNKNOWN));
+    // One arrival after the other: each finds the threads that the one before it made.
+    Inbox inbox =
+        tx.inboxes()
+            .lock(found.scope(), found.address())
+            .orElseThrow(() -> new NotReceivingException(RecipientAnswer.UNKNOWN));
+    Instant now = context.now();
     boolean isOnlyGoodNews =
         target.purpose() == Recipients.Purpose.RETURN_PATH && arrival.report().isOnlyGoodNews();
     boolean keeps = inbox.receives() && !Recipients.isFull(inbox) && !isOnlyGoodNews;

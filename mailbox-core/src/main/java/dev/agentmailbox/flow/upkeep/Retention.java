@@ -155,6 +155,9 @@ public final class Retention implements Chore {
 
   private Removed messages(StoreTransaction tx, Inbox inbox, Instant horizon, PageRequest page) {
     Scope scope = inbox.scope();
+    if (tx.inboxes().lock(scope, inbox.address()).isEmpty()) {
+      return new Removed(0, Set.of(), null);
+    }
     MessageRange old = new MessageRange(HIDDEN, null, null, null, horizon);
     List<Message> found = tx.messages().range(scope, old, page);
     List<Message> batch = found.size() > MESSAGE_BATCH ? found.subList(0, MESSAGE_BATCH) : found;

@@ -3,8 +3,10 @@ package dev.agentmailbox.server.config;
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Plan;
+import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.server.dkim.DkimKeys;
 import dev.agentmailbox.server.smtp.TlsFiles;
+import dev.agentmailbox.store.jdbc.postgres.PostgresUrl;
 import java.io.IOException;
 import java.io.Reader;
 import java.net.InetSocketAddress;
@@ -279,13 +281,15 @@ public final class ConfigReader {
     return mode;
   }
 
-  private Optional<String> databaseUrl() {
-    Optional<String> url = value(Setting.MAILBOX_DATABASE_URL);
-    if (url.isPresent()) {
+  private Optional<PostgresUrl> databaseUrl() {
+    try {
+      return value(Setting.MAILBOX_DATABASE_URL).map(PostgresUrl::parse);
+    } catch (StoreException e) {
       throw bad(
-          Setting.MAILBOX_DATABASE_URL, "is not supported by this version: leave it out for H2");
+          Setting.MAILBOX_DATABASE_URL,
+          "must be postgresql://user:password@host:port/name or jdbc:postgresql://…; without it H2"
+              + " is used");
     }
-    return url;
   }
 
   private Optional<KeySecret> bootstrapKey() {

@@ -3,6 +3,7 @@ package dev.agentmailbox.server.config;
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.server.smtp.TlsFiles;
+import dev.agentmailbox.store.jdbc.postgres.PostgresUrl;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ public record ServerConfig(
     List<InetSocketAddress> dnsServers,
     ScreeningConfig screening,
     Path dataDirectory,
-    Optional<String> databaseUrl,
+    Optional<PostgresUrl> databaseUrl,
     List<String> domains,
     String relayUrl,
     DeliveryConfig delivery,

@@ -15,6 +15,10 @@ import ch.qos.logback.core.spi.ContextAwareBase;
  * logback.configurationFile} names a file that is used instead.
  */
 public final class ConsoleLog extends ContextAwareBase implements Configurator {
+  /** Writes to the error stream by itself; held here, because its level is lost with it. */
+  private static final java.util.logging.Logger DATABASE_DRIVER =
+      java.util.logging.Logger.getLogger("org.postgresql");
+
   /** The time is written as in RFC 3339, with milliseconds and the offset of the machine. */
   static final String PATTERN =
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSSZZZZZ} %-5level %logger{0} %msg%n%ex{short}";
@@ -41,6 +45,9 @@ public final class ConsoleLog extends ContextAwareBase implements Configurator {
     // It puts what foreign policies say, and stack traces, into its errors.
     context.getLogger("org.apache.james.jspf").setLevel(Level.OFF);
     context.getLogger("org.xbill").setLevel(Level.OFF);
+    // Each connection that is lost is told by whoever needed it.
+    context.getLogger("com.zaxxer.hikari").setLevel(Level.ERROR);
+    DATABASE_DRIVER.setLevel(java.util.logging.Level.OFF);
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 }

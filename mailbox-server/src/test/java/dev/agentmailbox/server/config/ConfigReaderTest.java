@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.account.Plan;
+import dev.agentmailbox.store.jdbc.postgres.PostgresUrl;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -19,12 +20,27 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigReaderTest {
   @TempDir Path directory;
 
   private static ServerConfig read(Map<String, String> environment) {
     return ConfigReader.read(environment, null);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "postgresql://mail:s%40crt@db.test:6432/box?sslmode=require",
+        "jdbc:postgresql://db.test:6432/box?user=mail&sslmode=require&password=s%40crt"
+      })
+  void a_database_is_named_in_either_way_and_its_password_is_not_shown(String address) {
+    PostgresUrl url = read(Map.of("MAILBOX_DATABASE_URL", address)).databaseUrl().orElseThrow();
+    assertEquals("jdbc:postgresql://db.test:6432/box?sslmode=require", url.jdbcUrl());
+    assertEquals("mail", url.user());
+    assertEquals("s@crt", url.password());
+    assertEquals("db.test:6432/box", url.toString());
   }
 
   @Test
@@ -107,7 +123,8 @@ class ConfigReaderTest {
     "MAILBOX_MASTER_KEY,%%%",
     "MAILBOX_BOOTSTRAP_API_KEY,sk_abc_tooshort",
     "MAILBOX_WEBHOOK_ALLOW_LOCAL,yes",
-    "MAILBOX_DATABASE_URL,jdbc:postgresql://x/y",
+    "MAILBOX_DATABASE_URL,jdbc:mysql://u:hunter2@x/y",
+    "MAILBOX_DATABASE_URL,postgresql://u:hunter2@x",
     "MAILBOX_SMTP_TLS_KEY,only-one.pem"
   })
   void a_value_that_cannot_be_used_is_told_by_name_and_never_repeated(String name, String value) {
@@ -115,6 +132,7 @@ class ConfigReaderTest {
     String message = String.valueOf(bad.getMessage());
     assertTrue(message.contains(name), message);
     assertFalse(message.contains("\n"));
+    assertFalse(message.contains("hunter2"), message);
     if (name.contains("KEY")) {
       assertFalse(message.contains(value), message);
     }

@@ -70,6 +70,18 @@ final class ServerProcess implements AutoCloseable {
 
   /** Starts it and returns when it answers. */
   ServerProcess start() {
+    awaitHealth(run());
+    return this;
+  }
+
+  /** Starts it although it cannot; returns its exit code. */
+  int startAndFail() {
+    Process started = run();
+    await(started);
+    return started.exitValue();
+  }
+
+  private Process run() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx256m");
@@ -81,12 +93,12 @@ final class ServerProcess implements AutoCloseable {
     builder.redirectErrorStream(true);
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()));
     try {
-      process = builder.start();
+      Process started = builder.start();
+      process = started;
+      return started;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    awaitHealth(process);
-    return this;
   }
 
   /** Everything the server printed so far. */

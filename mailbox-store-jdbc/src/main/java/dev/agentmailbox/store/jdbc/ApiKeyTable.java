@@ -29,10 +29,11 @@ final class ApiKeyTable implements ApiKeyStore {
       "SELECT * FROM api_key WHERE org_id = :org_id AND key_id = :key_id";
   private static final String SELECT = "SELECT * FROM api_key";
   private static final ScopedRange LIST = ScopedRange.of(SELECT, "", "created_at", "key_id", "");
+  // What is revoked stays so, whoever read the key before.
   private static final String UPDATE =
       """
       UPDATE api_key SET name = :name, permissions = :permissions, expires_at = :expires_at,
-        revoked_at = :revoked_at, updated_at = :updated_at
+        revoked_at = COALESCE(revoked_at, :revoked_at), updated_at = :updated_at
       WHERE org_id = :org_id AND key_id = :key_id""";
   private static final String TOUCH =
       "UPDATE api_key SET used_at = :used_at WHERE org_id = :org_id AND key_id = :key_id";

@@ -49,6 +49,16 @@ public final class TestPostgres {
     return DriverManager.getConnection(url.jdbcUrl(), url.user(), url.password());
   }
 
+  /** With the settings that a real one has. */
+  static EmbeddedPostgres.Builder durable() {
+    return EmbeddedPostgres.builder()
+        .setOutputRedirector(ProcessBuilder.Redirect.DISCARD)
+        .setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
+        .setServerConfig("fsync", "on")
+        .setServerConfig("synchronous_commit", "on")
+        .setServerConfig("full_page_writes", "on");
+  }
+
   private static void start() {
     if (url.isPresent() || !reason.isEmpty()) {
       return;
@@ -59,12 +69,7 @@ public final class TestPostgres {
     }
     try {
       // Ends with the process: it has a shutdown hook of its own.
-      EmbeddedPostgres server =
-          EmbeddedPostgres.builder()
-              .setServerConfig("fsync", "on")
-              .setServerConfig("synchronous_commit", "on")
-              .setServerConfig("full_page_writes", "on")
-              .start();
+      EmbeddedPostgres server = durable().start();
       url = Optional.of(server.getJdbcUrl("postgres", "postgres"));
     } catch (IOException | RuntimeException e) {
       reason = "it cannot be started here (" + e + "); " + VARIABLE + " names another";

@@ -1,0 +1,232 @@
+package dev.agentmailbox.store.jdbc.postgres;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.account.Plan;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.event.LoggedEvent;
+import dev.agentmailbox.flow.channel.EventStream;
+import dev.agentmailbox.flow.outbox.OutboxLimits;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.memory.CapturingTransport;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.operation.MessageFilter;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendStatus;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Two services on one database do everything once between them. */
+class TwoNodesIT {
+  private static final int CLIENTS = 8;
+  private static final int EACH = 15;
+  private static final int INBOXES = 3;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final List<Node> nodes = new ArrayList<>();
+
+  private record Node(Mailbox mailbox, CapturingTransport transport) {}
+
+  @BeforeEach
+  void open() throws Exception {
+    PostgresUrl url = TestPostgres.schema();
+    // Both at once on an empty schema.
+    nodes.addAll(atOnce(List.of(() -> node(url), () -> node(url))));
+  }
+
+  @AfterEach
+  void close() {
+    nodes.forEach(node -> node.mailbox().close());
+  }
+
+  private static Node node(PostgresUrl url) {
+    CapturingTransport transport = new CapturingTransport(CapturingTransport.Kind.RELAY, 10_000);
+    OutboxLimits limits =
+        new OutboxLimits(4, Duration.ofSeconds(10), Duration.ofMillis(50), Duration.ofSeconds(8));
+    Mailbox mailbox =
+        Mailbox.builder()
+            .store(PostgresStore.open(url, Clock.systemUTC()))
+            .transport(transport)
+            .outbox(limits)
+            .plan(new Plan(100, CLIENTS * EACH / 2, 1_000_000))
+            .build();
+    return new Node(mailbox.start(), transport);
+  }
+
+  private Mailbox mailbox(int number) {
+    return nodes.get(number % nodes.size()).mailbox();
+  }
+
+  private static <T> List<T> atOnce(List<Callable<T>> work) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(work.size());
+    try {
+      List<T> results = new ArrayList<>();
+      for (Future<T> result : threads.invokeAll(work)) {
+        results.add(result.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+      }
+      return results;
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  private static void await(String what, BooleanSupplier done) {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!done.getAsBoolean()) {
+      assertTrue(System.nanoTime() < deadline, what);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+    }
+  }
+
+  @Test
+  void a_first_start_of_both_makes_one_organization() {
+    assertEquals(mailbox(0).first().organization().id(), mailbox(1).first().organization().id());
+    assertEquals(mailbox(0).firstOwner(), mailbox(1).firstOwner());
+    assertEquals(
+        1,
+        mailbox(0)
+            .context()
+            .store()
+            .read(tx -> tx.organizations().list(PageRequest.first(10)))
+            .size());
+  }
+
+  /** Half of the sends are over the day's limit. */
+  @Test
+  void under_load_nothing_is_sent_twice_or_lost_and_the_limit_is_exact() throws Exception {
+    List<Inbox> inboxes =
+        IntStream.range(0, INBOXES)
+            .mapToObj(i -> mailbox(i).agent().createInbox("inbox-" + i))
+            .toList();
+    List<LoggedEvent> seen = new CopyOnWriteArrayList<>();
+    String organization = mailbox(0).first().organization().id();
+    try (EventStream.Subscription subscription =
+        mailbox(1).stream().open(organization, seen::addAll)) {
+      List<Callable<Integer>> clients = new ArrayList<>();
+      for (int i = 0; i < CLIENTS; i++) {
+        int client = i;
+        clients.add(() -> load(client, inboxes));
+      }
+      int accepted = atOnce(clients).stream().mapToInt(Integer::intValue).sum();
+      assertEquals(CLIENTS * EACH / 2, accepted, "recipients of the day");
+      await("all are sent", () -> sends(SendStatus.SENT).size() == accepted);
+      assertHandedOverOnce();
+      assertReceivedOnce(inboxes);
+      long newest = newest(organization);
+      await(
+          "the other node sees every event",
+          () -> !seen.isEmpty() && seen.get(seen.size() - 1).sequence() == newest);
+      assertEquals(
+          LongStream.rangeClosed(subscription.start() + 1, newest).boxed().toList(),
+          seen.stream().map(LoggedEvent::sequence).toList());
+      assertEquals(accepted, count(seen, EventType.MESSAGE_SENT));
+      assertEquals(CLIENTS * EACH, count(seen, EventType.MESSAGE_RECEIVED));
+    }
+  }
+
+  /** One client of one of the nodes: sends, and delivers the same mail at both nodes. */
+  private int load(int client, List<Inbox> inboxes) {
+    Mailbox mine = mailbox(client);
+    int accepted = 0;
+    for (int i = 0; i < EACH; i++) {
+      Inbox inbox = inboxes.get((client + i) % INBOXES);
+      String name = "c" + client + "-" + i;
+      accepted += isAccepted(mine, inbox, name) ? 1 : 0;
+      mailbox(client + i).agent().deliver(name + "@client.test", inbox, "In " + name, "text");
+    }
+    return accepted;
+  }
+
+  private static boolean isAccepted(Mailbox mailbox, Inbox inbox, String name) {
+    try {
+      mailbox.agent().send(inbox, name + "@client.test", "Out " + name, "text of " + name);
+      return true;
+    } catch (MailboxException refused) {
+      assertEquals(ErrorCode.DAILY_LIMIT_EXCEEDED, refused.code(), refused.getMessage());
+      return false;
+    }
+  }
+
+  private List<Send> sends(SendStatus status) {
+    Mailbox mailbox = mailbox(0);
+    return mailbox
+        .context()
+        .store()
+        .read(
+            tx ->
+                tx.sends()
+                    .list(
+                        mailbox.owner().scope(), status, PageRequest.first(PageRequest.MAX_LIMIT)));
+  }
+
+  private void assertHandedOverOnce() {
+    Map<String, Integer> times = new HashMap<>();
+    for (Node node : nodes) {
+      node.transport().captured().forEach(mail -> times.merge(mail.sendId(), 1, Integer::sum));
+    }
+    times.forEach((id, count) -> assertEquals(1, count, id + " was handed over more than once"));
+    assertEquals(CLIENTS * EACH / 2, times.size());
+  }
+
+  private void assertReceivedOnce(List<Inbox> inboxes) {
+    Map<String, Integer> times = new HashMap<>();
+    long bytes = 0;
+    for (Inbox inbox : inboxes) {
+      for (Message message : messages(inbox)) {
+        times.merge(message.subject() + " " + message.direction(), 1, Integer::sum);
+        bytes += message.size();
+      }
+    }
+    times.forEach((name, count) -> assertEquals(1, count, name));
+    assertEquals(CLIENTS * EACH + CLIENTS * EACH / 2, times.size());
+    long counted =
+        inboxes.stream()
+            .mapToLong(
+                inbox ->
+                    mailbox(0).inboxes().get(mailbox(0).owner(), inbox.address()).storedBytes())
+            .sum();
+    assertEquals(bytes, counted, "stored bytes");
+  }
+
+  private List<Message> messages(Inbox inbox) {
+    Mailbox mailbox = mailbox(1);
+    return mailbox
+        .messages()
+        .list(
+            mailbox.owner(),
+            inbox.address(),
+            MessageFilter.ALL,
+            PageRequest.first(PageRequest.MAX_LIMIT))
+        .items();
+  }
+
+  private long newest(String organization) {
+    return mailbox(0).context().store().read(tx -> tx.events().bounds(organization).newest());
+  }
+
+  private static long count(List<LoggedEvent> events, EventType type) {
+    return events.stream().filter(event -> event.event().type() == type).count();
+  }
+}
