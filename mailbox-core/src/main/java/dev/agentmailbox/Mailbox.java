@@ -104,7 +104,6 @@ public final class Mailbox implements AutoCloseable {
   private final Operators operators;
   private final CodeMailer codeMailer;
   private final Sessions sessions;
-  private final SignIn signIn;
   private final StepUp stepUp;
   private final Metrics metrics;
   private final EventStream stream;
@@ -160,7 +159,6 @@ public final class Mailbox implements AutoCloseable {
     this.codeMailer = new CodeMailer(context, transport, builder.codeWatcher());
     Codes codes = builder.codes();
     this.sessions = new Sessions(context, builder.stepUp());
-    this.signIn = new SignIn(context, codes, codeMailer, sessions);
     this.stepUp = new StepUp(context, codes, codeMailer, sessions);
     this.stream = new EventStream(context);
     EndpointSeals seals = new EndpointSeals(builder.vault());
@@ -169,7 +167,17 @@ public final class Mailbox implements AutoCloseable {
     this.webhooks = new Webhooks(context, runner, dispatcher, builder.webhookAddresses(), seals);
     this.masterKey = new MasterKeyCheck(context, builder.vault());
     this.firstLink = new FirstLink(context, sessions);
-    this.entrances = Entrances.of(context, runner, codes, inboxes, builder.signUp());
+    this.entrances =
+        Entrances.of(
+            new Entrances.Parts(
+                context,
+                runner,
+                codes,
+                codeMailer,
+                sessions,
+                inboxes,
+                builder.signUp(),
+                builder.plan()));
     this.first = accounts.ensureFirst(builder.organizationName(), builder.plan());
     this.firstOwner = members.ensureOwner(first.organization().id(), builder.ownerEmail());
   }
@@ -259,7 +267,7 @@ public final class Mailbox implements AutoCloseable {
   }
 
   public SignIn signIn() {
-    return signIn;
+    return entrances.signIn();
   }
 
   public StepUp stepUp() {

@@ -12,6 +12,7 @@ import dev.agentmailbox.port.EventLog;
 import dev.agentmailbox.port.HumanStore;
 import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.InboxStore;
+import dev.agentmailbox.port.InviteStore;
 import dev.agentmailbox.port.ListStore;
 import dev.agentmailbox.port.MemberStore;
 import dev.agentmailbox.port.MessageStore;
@@ -27,6 +28,7 @@ import dev.agentmailbox.port.SignInCodeStore;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.ThreadStore;
 import dev.agentmailbox.port.UsageStore;
+import dev.agentmailbox.port.WaitlistStore;
 import dev.agentmailbox.port.WebhookRunStore;
 import dev.agentmailbox.port.WebhookStore;
 import dev.agentmailbox.usage.Counter;
@@ -227,6 +229,16 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   @Override
   public ClaimStore claims() {
     return running().claims;
+  }
+
+  @Override
+  public WaitlistStore waitlist() {
+    return running().waitlist;
+  }
+
+  @Override
+  public InviteStore invites() {
+    return running().invites;
   }
 
   @Override

@@ -29,6 +29,8 @@ final class Stores {
   final MemoryDeliveries deliveries;
   final MemoryDirectedCodes directedCodes;
   final MemoryClaims claims;
+  final MemoryWaitlist waitlist;
+  final MemoryInvites invites;
 
   Stores(Journal journal) {
     ContentNames contentNames = new ContentNames(journal);
@@ -59,5 +61,7 @@ final class Stores {
     deliveries = new MemoryDeliveries(journal);
     directedCodes = new MemoryDirectedCodes(journal);
     claims = new MemoryClaims(journal);
+    waitlist = new MemoryWaitlist(journal);
+    invites = new MemoryInvites(journal);
   }
 }

@@ -58,7 +58,7 @@ public final class Accounts {
                           firstStartInTurn(tx, context.now());
                           return found(tx);
                         })
-                    .orElseGet(() -> create(tx, name, plan)));
+                    .orElseGet(() -> create(context, tx, name, plan)));
   }
 
   private static Optional<FirstStart> found(StoreTransaction tx) {
@@ -113,7 +113,8 @@ public final class Accounts {
             });
   }
 
-  private FirstStart create(StoreTransaction tx, String name, Plan plan) {
+  /** Makes an organization with its default pod. */
+  static FirstStart create(MailboxContext context, StoreTransaction tx, String name, Plan plan) {
     Instant now = context.now();
     Organization organization =
         new Organization(

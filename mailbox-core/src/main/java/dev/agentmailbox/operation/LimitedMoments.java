@@ -67,10 +67,34 @@ final class LimitedMoments {
     tx.moments().put(name, kept, now.plus(window));
   }
 
+  /** As {@link #note}; what was noted before a lock that has ended is forgotten. */
+  void noteAfterLock(String name, WindowLimit limit) {
+    if (of(name).size() >= limit.most()) {
+      moments.put(name, List.of());
+    }
+    note(name, limit);
+  }
+
+  /** How long a lock still holds that begins with the last of so many and lasts that long. */
+  Duration untilAfterLast(String name, WindowLimit limit, Duration lock) {
+    List<Instant> noted = of(name);
+    if (noted.size() < limit.most()) {
+      return Duration.ZERO;
+    }
+    Instant end = noted.get(noted.size() - 1).plus(lock);
+    return now.isBefore(end) ? Duration.between(now, end) : Duration.ZERO;
+  }
+
+  /** Nothing happened under this name. */
+  void forget(String name) {
+    moments.put(name, List.of());
+    tx.moments().put(name, List.of(), now);
+  }
+
   /** Refuses when there is something to wait for. */
   static void refuse(Duration wait) {
     if (!wait.isZero()) {
-      throw MailboxException.of(ErrorCode.RATE_LIMITED, "too many codes or attempts")
+      throw MailboxException.of(ErrorCode.RATE_LIMITED, "too many requests or attempts")
           .retryAfter(wait);
     }
   }

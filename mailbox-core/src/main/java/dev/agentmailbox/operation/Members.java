@@ -207,7 +207,8 @@ public final class Members {
     return active;
   }
 
-  private static Member join(
+  /** Makes a human a member. */
+  static Member join(
       StoreTransaction tx, String organizationId, Human human, Role role, Instant now) {
     Membership membership = new Membership(organizationId, human.id(), role, now, now);
     if (!tx.members().insert(membership)) {

@@ -23,12 +23,19 @@ public final class SignIn {
   private final Codes codes;
   private final CodeMailer mailer;
   private final Sessions sessions;
+  private final Newcomers newcomers;
 
-  public SignIn(MailboxContext context, Codes codes, CodeMailer mailer, Sessions sessions) {
+  SignIn(
+      MailboxContext context,
+      Codes codes,
+      CodeMailer mailer,
+      Sessions sessions,
+      Newcomers newcomers) {
     this.context = context;
     this.codes = codes;
     this.mailer = mailer;
     this.sessions = sessions;
+    this.newcomers = newcomers;
   }
 
   /**
@@ -126,7 +133,7 @@ public final class SignIn {
     }
     tx.codes().remove(names.subject);
     Sessions.tidy(tx, now);
-    return Optional.of(sessions.open(tx, human.get(), now));
+    return Optional.of(sessions.open(tx, newcomers.admitted(tx, human.get(), now), now));
   }
 
   private static boolean isFor(Optional<SignInCode> stored, Human human) {

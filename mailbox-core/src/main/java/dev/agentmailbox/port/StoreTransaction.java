@@ -66,6 +66,10 @@ public interface StoreTransaction {
 
   ClaimStore claims();
 
+  WaitlistStore waitlist();
+
+  InviteStore invites();
+
   /**
    * Appends an event to its organization's log when the transaction commits. Events of one
    * transaction keep their order; all belong to one organization.

@@ -54,6 +54,11 @@ final class SignInRoom implements AutoCloseable {
     return taken(Human.normal(email)).orElseThrow(() -> new AssertionError("no code was mailed"));
   }
 
+  /** The code that was mailed to that address without being asked for. */
+  String mailed(String email) {
+    return taken(email).orElseThrow(() -> new AssertionError("no code was mailed"));
+  }
+
   /** Asks for a step-up code that must come. */
   String stepUpCode(SessionCookie cookie) {
     mailbox.stepUp().requestCode(cookie, RANGE);

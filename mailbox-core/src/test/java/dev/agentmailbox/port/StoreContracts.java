@@ -91,6 +91,9 @@ public abstract class StoreContracts {
   class SignUpStore extends OfTheStore implements SignUpStoreContract {}
 
   @Nested
+  class EntranceStore extends OfTheStore implements EntranceStoreContract {}
+
+  @Nested
   class EventCountStore extends OfTheStore implements EventCountStoreContract {}
 
   @Nested

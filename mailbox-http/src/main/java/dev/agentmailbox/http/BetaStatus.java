@@ -1,5 +1,6 @@
 package dev.agentmailbox.http;
 
+import dev.agentmailbox.account.SignUpStatus;
 import dev.agentmailbox.http.docs.ProblemShape;
 import dev.agentmailbox.http.docs.SignUpWords;
 import dev.agentmailbox.http.shape.Shapes;
@@ -34,4 +35,10 @@ public record BetaStatus(String signup, String waitlist, String waitlistUrl, Str
               status -> SignUpWords.BETA,
               "Text to show the human.")
           .build();
+
+  /** What holds now. */
+  public static BetaStatus of(SignUpStatus status, String waitlistUrl, String docsUrl) {
+    return new BetaStatus(
+        status.mode().wireName(), status.waitlistOpen() ? "open" : "closed", waitlistUrl, docsUrl);
+  }
 }

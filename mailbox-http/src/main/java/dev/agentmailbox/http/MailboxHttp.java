@@ -154,7 +154,7 @@ public final class MailboxHttp {
       this.beta =
           () ->
               new BetaStatus(
-                  "waitlist", "open", settings.baseUrl() + "/console", settings.docsUrl());
+                  "waitlist", "open", settings.baseUrl() + "/console/waitlist", settings.docsUrl());
     }
 
     /** Who finds out who is asking; without one every key is refused. */

@@ -70,6 +70,12 @@ public final class MailboxFixture implements AutoCloseable {
             .quota(mailbox.dailyCalls()::take)
             .clock(mailbox.context().clock())
             .operations(Api.rows(mailbox, SigningKeys.of(new byte[32]), settings.baseUrl()))
+            .beta(
+                () ->
+                    BetaStatus.of(
+                        mailbox.entrances().modes().status(),
+                        settings.baseUrl() + "/console/waitlist",
+                        settings.docsUrl()))
             .tools(tools.rows())
             .onStop(tools::close)
             .operations(live.rows())

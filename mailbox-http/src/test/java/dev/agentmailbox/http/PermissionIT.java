@@ -46,6 +46,7 @@ class PermissionIT {
           "signOut",
           "getProfile",
           "requestStepUpCode",
+          "redeemInvite",
           "verifyStepUpCode");
 
   /** Keys, webhooks, policy, resume, directed codes, operator changes (decisions, section 4). */
@@ -57,6 +58,7 @@ class PermissionIT {
           "update(Pod|Inbox)?Policy",
           "resumeInbox|resumeSending",
           "createCode|revokeCode|claimInbox",
+          "createInvite|revokeInvite|rejectWaiting|updateSignUp",
           "pauseSending|restartSending|updatePlan");
 
   private static MailboxFixture fixture;

@@ -45,6 +45,9 @@ final class RowObjects {
           Map.entry("updateApiKey", "{\"name\":\"renamed\"}"),
           Map.entry("verifyStepUpCode", "{\"code\":\"123456\"}"),
           Map.entry("claimInbox", "{\"claim_code\":\"AAAA-AAAA\"}"),
+          Map.entry("createInvite", "{\"email\":\"guest@example.com\"}"),
+          Map.entry("updateSignUp", "{\"signup\":\"waitlist\"}"),
+          Map.entry("redeemInvite", "{\"code\":\"MBX-AAAA-AAAA\"}"),
           Map.entry("updatePlan", "{\"plan\":{\"inbox_limit\":100}}"));
 
   final Inbox inbox;

@@ -6,6 +6,7 @@ import dev.agentmailbox.access.Vault;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.SignUpMode;
 import dev.agentmailbox.flow.screening.TrustedUpstream;
+import dev.agentmailbox.http.BetaStatus;
 import dev.agentmailbox.http.HttpSettings;
 import dev.agentmailbox.http.MailboxHttp;
 import dev.agentmailbox.http.api.Api;
@@ -190,6 +191,7 @@ final class Wiring implements AutoCloseable {
         .authenticator(new MailboxAuthenticator(mailbox, AppOrigin.of(config.appUrl().toString())))
         .quota(mailbox.dailyCalls()::take)
         .operations(Api.rows(mailbox, keys, config.baseUrl().toString(), doorway(config)))
+        .beta(() -> beta(config, mailbox))
         .tools(tools.rows())
         .onStop(tools::close)
         .operations(live.rows())
@@ -207,6 +209,13 @@ final class Wiring implements AutoCloseable {
   private static Doorway doorway(ServerConfig config) {
     return new Doorway(
         config.appUrl().toString(), config.docsUrl().toString(), networkOperators(config));
+  }
+
+  private static BetaStatus beta(ServerConfig config, Mailbox mailbox) {
+    return BetaStatus.of(
+        mailbox.entrances().modes().status(),
+        config.appUrl() + "/waitlist",
+        config.docsUrl().toString());
   }
 
   private static NetworkOperators networkOperators(ServerConfig config) {

@@ -28,7 +28,8 @@ public record CodeMail(
   /** What the code is for. */
   public enum Purpose {
     SIGN_IN("sign in"),
-    STEP_UP("confirm that it is you");
+    STEP_UP("confirm that it is you"),
+    JOIN("join");
 
     private final String words;
 
@@ -44,17 +45,16 @@ public record CodeMail(
     String address = LOCAL_PART + "@" + domain;
     MailAddress sender = new MailAddress(service, address);
     Instant now = context.now();
-    long minutes = Math.max(1, Duration.between(now, expiresAt).toMinutes());
     String text =
         """
         Your code to %s at %s:
 
         %s
 
-        It is valid for %d minutes and works once. If you did not ask for it, ignore this mail:
+        It is valid for %s and works once. If you did not ask for it, ignore this mail:
         without the code nobody gets in.
         """
-            .formatted(purpose.words, service, code, minutes);
+            .formatted(purpose.words, service, code, validity(now));
     OutgoingMessage mail =
         new OutgoingMessage(
             sender,
@@ -73,6 +73,11 @@ public record CodeMail(
             Map.of("Auto-Submitted", "auto-generated"));
     ComposedMessage composed = new MimeWriter().compose(mail);
     return new OutboundMail(address, List.of(recipient), composed.raw(), "sign-in-code");
+  }
+
+  private String validity(Instant now) {
+    long minutes = Math.max(1, Duration.between(now, expiresAt).toMinutes());
+    return minutes >= 120 ? minutes / 60 + " hours" : minutes + " minutes";
   }
 
   /** A Message-ID without digits cannot be taken for a code. */

@@ -8,7 +8,7 @@ import java.util.function.ToIntFunction;
 
 /**
  * Removes what is no longer needed by its age: remembered requests and receipts, attempts to reach
- * webhooks, and codes for agents. Thread safe.
+ * webhooks, codes for agents, and places on the waitlist that nobody took. Thread safe.
  */
 public final class Expiry implements Chore {
   /** How long attempts to reach webhooks can be looked up. */
@@ -44,6 +44,7 @@ public final class Expiry implements Chore {
     return remove(tx -> tx.idempotency().removeExpired(now, BATCH))
         + remove(tx -> tx.settings().removeExpiredReceipts(now, BATCH))
         + remove(tx -> tx.deliveries().removeBefore(now.minus(DELIVERIES_KEPT), BATCH))
+        + remove(tx -> tx.waitlist().removeExpired(now, BATCH))
         + remove(tx -> tx.directedCodes().removeExpired(now.minus(DIRECTED_CODES_KEPT), BATCH));
   }
 

@@ -69,6 +69,8 @@ public final class Api {
     rows.addAll(new OperatorRoutes(mailbox, paging).rows());
     rows.addAll(new DirectedCodeRoutes(mailbox, paging).rows());
     rows.addAll(new SignUpRoutes(mailbox, doorway).rows());
+    rows.addAll(new WaitlistRoutes(mailbox, doorway).rows());
+    rows.addAll(new InviteRoutes(mailbox, paging).rows());
     rows.addAll(ConsolePages.rows(appUrl));
     rows.add(new DownloadRoute(mailbox, links).row());
     return rows;

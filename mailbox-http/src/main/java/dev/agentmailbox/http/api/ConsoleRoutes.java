@@ -3,6 +3,7 @@ package dev.agentmailbox.http.api;
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.access.SessionCookie;
+import dev.agentmailbox.account.Human;
 import dev.agentmailbox.http.limit.AddressRange;
 import dev.agentmailbox.http.server.SessionCookieHeader;
 import dev.agentmailbox.http.shape.Field;
@@ -27,7 +28,7 @@ final class ConsoleRoutes {
   private static final Field<String> CODE =
       Field.of("code", Shapes.text(6, 6, "[0-9]*", "six digits"), "The code from the mail.")
           .required();
-  private static final Field<String> ORIGIN =
+  static final Field<String> ORIGIN =
       Field.header("Origin", Shapes.text(), "Must be the origin of the console.");
   private static final Field<Boolean> EVERYWHERE =
       Field.of("everywhere", Shapes.flag(), "End every session of the human.").orElse(false);
@@ -44,10 +45,15 @@ final class ConsoleRoutes {
           .text("name", Profile.Belonging::name, "")
           .text("role", ROLE, belonging -> belonging.role().wireName(), "")
           .build();
-  private static final View<Profile> PROFILE =
+  static final View<Profile> PROFILE =
       View.<Profile>of("Profile")
           .text("user_id", profile -> profile.human().id(), "")
           .text("email", profile -> profile.human().email(), "")
+          .text(
+              "status",
+              Shapes.choice(List.of(Human.Status.values()), Human.Status::wireName),
+              profile -> profile.human().status().wireName(),
+              "Only active humans may do more than redeem an invite.")
           .flag("operator", profile -> profile.human().operator(), "Runs the platform.")
           .objects(
               "organizations",
@@ -56,7 +62,7 @@ final class ConsoleRoutes {
               "In the order they were joined; operations act in the first.")
           .time("verified_until", Profile::verifiedUntil, "Until then no step-up is needed.")
           .build();
-  private static final View<Instant> CODE_SENT =
+  static final View<Instant> CODE_SENT =
       View.<Instant>of("CodeRequest")
           .time("expires_at", expiresAt -> expiresAt, "When a code asked for now expires.")
           .build();
@@ -171,12 +177,12 @@ final class ConsoleRoutes {
     return Reply.noContent().with("Set-Cookie", cookies.forget());
   }
 
-  private static SessionCookie cookie(Call call) {
+  static SessionCookie cookie(Call call) {
     return call.session()
         .orElseThrow(() -> new IllegalStateException("a human came without a session"));
   }
 
-  private static String range(Call call) {
+  static String range(Call call) {
     return AddressRange.ofNetwork(call.client()).toString();
   }
 }

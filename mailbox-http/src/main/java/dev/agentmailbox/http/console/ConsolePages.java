@@ -39,8 +39,10 @@ public final class ConsolePages {
           "api.js",
           "dom.js",
           "mail.js",
+          "platform.js",
           "sending.js",
           "settings.js",
+          "signin.js",
           "style.css");
 
   private static final Field<String> FILE = Field.path("file", "The file.");

@@ -23,6 +23,14 @@ public final class SignUpWords {
             .formatted(inboxId, claimUrl, claimCode));
   }
 
+  /** An agent asks its human to join the waitlist. */
+  public static Map<String, String> waitlist(String claimUrl) {
+    return both(
+        "Your agent would like to use this mail service. To join the waitlist, open %s within 24 hours; the link works once."
+            .formatted(claimUrl),
+        "您的代理希望使用此邮件服务。请在 24 小时内打开 %s 加入候补名单；该链接仅可使用一次。".formatted(claimUrl));
+  }
+
   private static Map<String, String> both(String english, String chinese) {
     return Map.of("en", english, "zh", chinese);
   }

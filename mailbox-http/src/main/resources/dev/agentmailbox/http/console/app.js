@@ -1,9 +1,11 @@
 import { get, post, whenSignedOut, whenStepUpNeeded } from './api.js';
-import { complain, dialog, field, h, press, toast } from './dom.js';
+import { complain, dialog, h, press, toast } from './dom.js';
 import * as sending from './sending.js';
 import * as mail from './mail.js';
 import * as settings from './settings.js';
 import * as agents from './agents.js';
+import * as signin from './signin.js';
+import { platform } from './platform.js';
 
 const BASE = new URL(document.baseURI).pathname.replace(/\/$/, '');
 const app = document.getElementById('app');
@@ -21,7 +23,7 @@ const PAGES = [
   { path: 'keys', key: 'k', name: 'API keys', show: settings.keys },
   { path: 'agents', key: 'g', name: 'Agents', show: agents.agents },
   { path: 'members', key: 'm', name: 'Members', show: settings.members },
-  { path: 'platform', key: 'f', name: 'Platform', show: settings.platform, operator: true },
+  { path: 'platform', key: 'f', name: 'Platform', show: platform, operator: true },
 ];
 
 let me = null;
@@ -35,10 +37,15 @@ export function go(path) {
   show();
 }
 
-function here() {
+function place() {
   const rest = location.pathname.slice(BASE.length).replace(/^\//, '');
   const [name, ...more] = rest.split('/');
-  return { page: PAGES.find((one) => one.path === name) || PAGES[0], id: decodeURIComponent(more.join('/')) };
+  return { name, id: decodeURIComponent(more.join('/')) };
+}
+
+function here() {
+  const { name, id } = place();
+  return { page: PAGES.find((one) => one.path === name) || PAGES[0], id };
 }
 
 function link(page) {
@@ -62,6 +69,8 @@ function shell(content) {
 
 async function show() {
   clearInterval(timer);
+  if (!me || place().name === 'waitlist') { enter(); return; }
+  if (me.status !== 'active' || !me.organizations.length) { signin.inactive(door, me); return; }
   const { page, id } = here();
   document.title = page.name + ' · Agent Mailbox';
   const content = h('div', {}, h('p', { class: 'loading', role: 'status', text: 'Loading…' }));
@@ -109,68 +118,28 @@ async function live() {
 async function signOut() {
   await post('/v0/console/sign-out', {});
   me = null;
-  signIn();
+  enter();
 }
 
-function signIn(note) {
+// What the screens before the console need of it.
+const door = {
+  address,
+  done: (profile) => { me = profile; show(); },
+  leave: () => history.replaceState(null, '', address('')),
+  signOut,
+};
+
+function enter(note) {
   clearInterval(timer);
-  document.title = 'Sign in · Agent Mailbox';
-  const email = h('input', { type: 'email', name: 'email', autocomplete: 'username', required: true, autofocus: true });
-  const form = h('form', { onsubmit: (event) => { event.preventDefault(); } },
-    field('E-mail address', email),
-    h('button', { class: 'first', text: 'Send me a code', onclick: press(async () => {
-      if (!email.reportValidity()) return;
-      await post('/v0/console/sign-in/code', { email: email.value.trim() });
-      enterCode(email.value.trim());
-    }) }));
-  app.replaceChildren(h('main', { id: 'main', class: 'signin' },
-    h('h1', { text: 'Sign in' }),
-    h('p', { class: 'soft', text: note || 'We send a code to your address. There is no password.' }), form));
-  email.focus();
+  const { name, id } = place();
+  if (name === 'waitlist') signin.waitlist(door, id);
+  else signin.signIn(door, note);
 }
 
-function codeInput() {
-  return h('input', { name: 'code', inputMode: 'numeric', autocomplete: 'one-time-code', required: true,
-    pattern: '[0-9]{6}', maxLength: 6, 'aria-describedby': 'code-hint' });
-}
-
-function enterCode(email) {
-  const code = codeInput();
-  const form = h('form', { onsubmit: (event) => { event.preventDefault(); } },
-    field('Code', code),
-    h('p', { id: 'code-hint', class: 'soft small', text: 'Six digits, good for a few minutes and three attempts. '
-      + 'Without a mail relay the code is in the log of the server.' }),
-    h('div', { class: 'row' },
-      h('button', { class: 'first', text: 'Sign in', onclick: press(async () => {
-        if (!code.reportValidity()) return;
-        try {
-          me = await post('/v0/console/sign-in/verify', { email, code: code.value });
-        } catch (problem) {
-          code.select();
-          throw problem.code === 'unauthorized' ? new Error('That code is not right, or it is used up.') : problem;
-        }
-        show();
-      }) }),
-      h('button', { type: 'button', text: 'Another address', onclick: () => signIn() })));
-  app.replaceChildren(h('main', { id: 'main', class: 'signin' },
-    h('h1', { text: 'Enter the code' }), h('p', { class: 'soft', text: 'Sent to ' + email + ', if it is known here.' }), form));
-  code.focus();
-}
-
-// Some things need a fresh proof; the action goes on by itself afterwards.
 async function stepUp() {
-  await post('/v0/console/step-up/code', {});
-  const code = codeInput();
-  return Boolean(await dialog('Is it still you?', (close) => h('form', { onsubmit: (event) => { event.preventDefault(); } },
-    h('p', { id: 'code-hint', text: 'This needs a fresh code. We have sent one to ' + me.email + '.' }),
-    field('Code', code),
-    h('div', { class: 'row' },
-      h('button', { class: 'first', text: 'Go on', onclick: press(async () => {
-        if (!code.reportValidity()) return;
-        me = await post('/v0/console/step-up/verify', { code: code.value });
-        close(true);
-      }) }),
-      h('button', { type: 'button', text: 'Cancel', onclick: () => close(false) })))));
+  const verified = await signin.stepUp(me);
+  if (verified) me = verified;
+  return Boolean(verified);
 }
 
 function help() {
@@ -212,7 +181,7 @@ document.addEventListener('click', (event) => {
 });
 
 window.addEventListener('popstate', show);
-whenSignedOut(() => { me = null; signIn('The session has ended.'); });
+whenSignedOut(() => { me = null; enter('The session has ended.'); });
 whenStepUpNeeded(() => stepUp().catch((problem) => { complain(problem); return false; }));
 
 try {
@@ -220,5 +189,5 @@ try {
   show();
 } catch (problem) {
   if (problem.code !== 'unauthorized') toast(problem.message);
-  signIn();
+  enter();
 }

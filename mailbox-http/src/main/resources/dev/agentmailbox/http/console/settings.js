@@ -1,6 +1,6 @@
-// Who may do what: policy, lists, keys, members, and the platform itself.
+// Who may do what: policy, lists, keys and members.
 import { call, del, get, patch, post, seg } from './api.js';
-import { confirmed, dialog, empty, facts, field, h, page, press, tags, toast, when } from './dom.js';
+import { confirmed, dialog, empty, field, h, page, press, tags, toast, when } from './dom.js';
 
 const FLAGS = {
   first_contact: 'someone the inbox has never written to or heard from',
@@ -141,22 +141,4 @@ export async function members(view) {
           await del('/v0/organizations/members/' + seg(member.user_id));
           view.refresh();
         }) })))))));
-}
-
-export async function platform(view) {
-  const answer = await get('/v0/operator/organizations?limit=200');
-  return h('div', {},
-    page('Platform', 'For operators: all organizations, and the switch for all sending.',
-      h('button', { type: 'button', class: 'danger', text: 'Pause all sending', onclick: press(async () => {
-        if (!await confirmed('Pause sending for everyone?', 'New sends are refused; accepted mail waits.', 'Pause')) return;
-        await post('/v0/operator/sending/pause', {});
-        toast('All sending is paused.');
-      }) }),
-      h('button', { type: 'button', text: 'Resume', onclick: press(async () => {
-        await post('/v0/operator/sending/resume', {});
-        toast('Sending is on.');
-      }) })),
-    h('ul', { class: 'list' }, answer.organizations.map((one) => h('li', {},
-      h('strong', { text: one.name }),
-      facts([['Id', one.organization_id], ['Inboxes', one.inbox_count], ['Plan', one.plan && Object.entries(one.plan).map(([name, value]) => name.replaceAll('_', ' ') + ' ' + value)]])))));
 }

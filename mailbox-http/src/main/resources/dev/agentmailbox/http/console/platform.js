@@ -1,0 +1,79 @@
+// For operators: organizations, who is let in, and the switch for all sending.
+import { del, get, patch, post, seg } from './api.js';
+import { confirmed, empty, facts, h, page, press, tags, toast, when } from './dom.js';
+import { cell, showOnce, table } from './agents.js';
+
+const choice = (name, values, chosen) => h('select', { 'aria-label': name },
+  values.map((value) => h('option', { value, text: value.replaceAll('_', ' '), selected: value === chosen })));
+
+async function invite(view, email) {
+  const made = await post('/v0/operator/invites', { email });
+  await showOnce('Invited', 'The code was mailed to ' + made.email + '. It is shown only this once, and works for 24 hours.', made.invite_code);
+  view.refresh();
+}
+
+function waiting(view, answer) {
+  if (!answer.entries.length) return empty('Nobody waits.');
+  return table(['Address', 'For', 'Since', ''], answer.entries.map((one) => h('tr', {},
+    cell(one.email),
+    cell([one.use_case, one.industry, one.framework].filter(Boolean).join(', ').replaceAll('_', ' '),
+      one.note && h('div', { class: 'soft small', text: one.note })),
+    cell(when(one.created_at)),
+    cell(h('div', { class: 'row' },
+      h('button', { type: 'button', text: 'Invite', 'aria-label': 'Invite ' + one.email, onclick: press(() => invite(view, one.email)) }),
+      h('button', { type: 'button', class: 'danger', text: 'Reject', 'aria-label': 'Reject ' + one.email, onclick: press(async () => {
+        if (!await confirmed('Reject ' + one.email + '?', 'The account stays without access.', 'Reject')) return;
+        await post('/v0/operator/waitlist/' + seg(one.entry_id) + '/reject', {});
+        view.refresh();
+      }) }))))));
+}
+
+function invites(view, answer) {
+  if (!answer.invites.length) return empty('Nobody was invited yet.');
+  return table(['Address', 'Status', 'Made', ''], answer.invites.map((one) => h('tr', {},
+    cell(one.email), cell(tags([one.status], one.status === 'revoked')), cell(when(one.created_at)),
+    cell(one.status === 'active' && h('button', { type: 'button', class: 'danger', text: 'Revoke',
+      'aria-label': 'Revoke the invite of ' + one.email, onclick: press(async () => {
+        await del('/v0/operator/invites/' + seg(one.invite_id));
+        view.refresh();
+      }) })))));
+}
+
+export async function platform(view) {
+  const [organizations, beta, waits, invited] = await Promise.all([
+    get('/v0/operator/organizations?limit=200'), get('/v0/beta'),
+    get('/v0/operator/waitlist?limit=200'), get('/v0/operator/invites?limit=200')]);
+  const mode = choice('Sign-up', ['waitlist', 'invite_only', 'open'], beta.signup);
+  const list = choice('Waitlist', ['open', 'closed'], beta.waitlist);
+  const email = h('input', { type: 'email', required: true, placeholder: 'e-mail address', 'aria-label': 'E-mail address' });
+  return h('div', {},
+    page('Platform', 'For operators: who is let in, all organizations, and the switch for all sending.',
+      h('button', { type: 'button', class: 'danger', text: 'Pause all sending', onclick: press(async () => {
+        if (!await confirmed('Pause sending for everyone?', 'New sends are refused; accepted mail waits.', 'Pause')) return;
+        await post('/v0/operator/sending/pause', {});
+        toast('All sending is paused.');
+      }) }),
+      h('button', { type: 'button', text: 'Resume', onclick: press(async () => {
+        await post('/v0/operator/sending/resume', {});
+        toast('Sending is on.');
+      }) })),
+    h('h2', { text: 'Sign-up' }),
+    h('form', { class: 'row', onsubmit: (event) => event.preventDefault() }, mode, h('span', { text: 'waitlist' }), list,
+      h('button', { class: 'first', text: 'Save', onclick: press(async () => {
+        await patch('/v0/operator/sign-up', { signup: mode.value, waitlist: list.value });
+        toast('Saved.');
+        view.refresh();
+      }) })),
+    h('h2', { text: 'Waitlist' }), waiting(view, waits),
+    h('h2', { text: 'Invites' }),
+    h('form', { class: 'row', onsubmit: (event) => event.preventDefault() }, email,
+      h('button', { class: 'first', text: 'Invite', onclick: press(async () => {
+        if (email.reportValidity()) await invite(view, email.value.trim());
+      }) })),
+    invites(view, invited),
+    h('h2', { text: 'Organizations' }),
+    h('ul', { class: 'list' }, organizations.organizations.map((one) => h('li', {},
+      h('strong', { text: one.name }),
+      facts([['Id', one.organization_id], ['Inboxes', one.inbox_count],
+        ['Plan', one.plan && Object.entries(one.plan).map(([name, value]) => name.replaceAll('_', ' ') + ' ' + value)]])))));
+}

@@ -1,0 +1,111 @@
+// Everything before a page of the console: the code, the waitlist, an invite.
+import { post } from './api.js';
+import { dialog, field, h, press } from './dom.js';
+
+const app = document.getElementById('app');
+const form = (...content) => h('form', { onsubmit: (event) => event.preventDefault() }, content);
+const emailInput = () => h('input', { type: 'email', name: 'email', autocomplete: 'username webauthn', required: true });
+
+function screen(title, text, ...content) {
+  document.title = title + ' · Agent Mailbox';
+  app.replaceChildren(h('main', { id: 'main', class: 'signin' },
+    h('h1', { text: title }), text && h('p', { class: 'soft', text }), content));
+}
+
+function codeInput() {
+  return h('input', { name: 'code', inputMode: 'numeric', autocomplete: 'one-time-code', required: true,
+    pattern: '[0-9]{6}', maxLength: 6, 'aria-describedby': 'code-hint' });
+}
+
+// The door of the console; done is called with the profile of whoever came in.
+export function signIn(door, note) {
+  const email = emailInput();
+  screen('Sign in', note || 'We send a code to your address. There is no password.',
+    form(field('E-mail address', email),
+      h('div', { class: 'row' },
+        h('button', { class: 'first', text: 'Send me a code', onclick: press(async () => {
+          if (!email.reportValidity()) return;
+          await post('/v0/console/sign-in/code', { email: email.value.trim() });
+          enterCode(door, email.value.trim());
+        }) }))),
+    h('p', { class: 'small' }, h('a', { href: door.address('waitlist'), text: 'No account yet? Join the waitlist.' })));
+  email.focus();
+}
+
+function enterCode(door, email) {
+  const code = codeInput();
+  screen('Enter the code', 'Sent to ' + email + ', if it is known here.',
+    form(field('Code', code),
+      h('p', { id: 'code-hint', class: 'soft small', text: 'Six digits, good for a few minutes and three attempts. '
+        + 'Without a mail relay the code is in the log of the server.' }),
+      h('div', { class: 'row' },
+        h('button', { class: 'first', text: 'Sign in', onclick: press(async () => {
+          if (!code.reportValidity()) return;
+          let me;
+          try {
+            me = await post('/v0/console/sign-in/verify', { email, code: code.value });
+          } catch (problem) {
+            code.select();
+            throw problem.code === 'unauthorized' ? new Error('That code is not right, or it is used up.') : problem;
+          }
+          door.done(me);
+        }) }),
+        h('button', { type: 'button', text: 'Another address', onclick: () => signIn(door) }))));
+  code.focus();
+}
+
+// The token is the last part of a link that an agent handed over; nothing is used up by opening it.
+export function waitlist(door, token) {
+  const email = emailInput();
+  screen('Join the waitlist', token
+    ? 'Your agent would like to use this service. Say where we can reach you; the link works once.'
+    : 'Say where we can reach you. An operator decides who comes in.',
+  form(field('E-mail address', email),
+    h('div', { class: 'row' },
+      h('button', { class: 'first', text: 'Join', onclick: press(async () => {
+        if (!email.reportValidity()) return;
+        await post('/v0/console/waitlist', { email: email.value.trim(), ...(token && { token }) }).catch((problem) => {
+          throw problem.code === 'gone' ? new Error('This link was used or has expired.') : problem;
+        });
+        door.leave();
+        enterCode(door, email.value.trim());
+      }) }),
+      h('button', { type: 'button', text: 'Sign in instead', onclick: () => { door.leave(); signIn(door); } }))));
+  email.focus();
+}
+
+const WAITING = {
+  waitlisted: 'You are on the waitlist. We write to you when an operator invites you.',
+  invited: 'You are invited. Enter the code that was mailed to you.',
+  rejected: 'This account was not accepted.',
+  active: 'You belong to no organization. An owner can add you, or an operator can invite you.',
+};
+
+// A human whose account is not active yet: all there is to do is to redeem an invite.
+export function inactive(door, me) {
+  const code = h('input', { name: 'invite', required: true, maxLength: 64, autocomplete: 'off', placeholder: 'MBX-XXXX-XXXX' });
+  screen('Almost there', WAITING[me.status],
+    h('p', { class: 'soft', text: 'Signed in as ' + me.email + '.' }),
+    form(me.status !== 'rejected' && field('Invite code', code),
+      h('div', { class: 'row' },
+        me.status !== 'rejected' && h('button', { class: 'first', text: 'Redeem', onclick: press(async () => {
+          if (!code.reportValidity()) return;
+          door.done(await post('/v0/console/invites/redeem', { code: code.value.trim() }));
+        }) }),
+        h('button', { type: 'button', text: 'Sign out', onclick: press(door.signOut) }))));
+}
+
+// Some things need a fresh proof; the action goes on by itself afterwards.
+export async function stepUp(me) {
+  await post('/v0/console/step-up/code', {});
+  const code = codeInput();
+  return dialog('Is it still you?', (close) => form(
+    h('p', { id: 'code-hint', text: 'This needs a fresh code. We have sent one to ' + me.email + '.' }),
+    field('Code', code),
+    h('div', { class: 'row' },
+      h('button', { class: 'first', text: 'Go on', onclick: press(async () => {
+        if (!code.reportValidity()) return;
+        close(await post('/v0/console/step-up/verify', { code: code.value }));
+      }) }),
+      h('button', { type: 'button', text: 'Cancel', onclick: () => close() }))));
+}
