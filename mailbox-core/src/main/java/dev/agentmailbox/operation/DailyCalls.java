@@ -4,12 +4,15 @@ import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.UsageStore.Quota;
 import dev.agentmailbox.usage.Counter;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Counts API calls against the day's quota, exactly: never more than the plan allows are let
@@ -21,6 +24,8 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class DailyCalls implements AutoCloseable {
   private static final int MAX_BLOCK = 100;
+
+  private static final Logger LOG = LoggerFactory.getLogger(DailyCalls.class);
 
   private final MailboxContext context;
   private final ConcurrentHashMap<String, Block> blocks = new ConcurrentHashMap<>();
@@ -113,8 +118,17 @@ public final class DailyCalls implements AutoCloseable {
     blocks.forEach(
         (organizationId, block) -> {
           synchronized (block) {
-            settle(organizationId, block);
+            giveBackAtEnd(organizationId, block);
           }
         });
+  }
+
+  /** Whoever stops while the store is away loses the rest of the block, and stops all the same. */
+  private void giveBackAtEnd(String organizationId, Block block) {
+    try {
+      settle(organizationId, block);
+    } catch (StoreException unavailable) {
+      LOG.warn("calls of {} that were taken are not given back", organizationId, unavailable);
+    }
   }
 }

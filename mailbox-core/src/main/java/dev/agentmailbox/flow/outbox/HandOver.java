@@ -8,6 +8,7 @@ import dev.agentmailbox.port.MailTransport.OutboundMail;
 import dev.agentmailbox.port.MailTransport.Outcome;
 import dev.agentmailbox.port.MailTransport.Reply;
 import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.RecipientStatus;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendRecipient;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -109,6 +111,9 @@ final class HandOver {
     } catch (RuntimeException failure) {
       LOG.warn("send {}: the hand-over failed", send.id(), failure);
     }
+    if (mark.isLost) {
+      throw new LeaseLostException();
+    }
     Outcome silence = Outcome.of(mark.isSet ? Kind.UNKNOWN : Kind.TEMPORARY, null);
     Map<String, Outcome> outcomes = new HashMap<>();
     for (String recipient : group.recipients()) {
@@ -141,30 +146,49 @@ final class HandOver {
     private final Send send;
     private final List<String> recipients;
     private volatile boolean isSet;
+    private volatile boolean isLost;
+    private @Nullable Instant ownMark;
 
     Mark(Send send, List<String> recipients) {
       this.send = send;
       this.recipients = recipients;
     }
 
+    /** One at a time: a transport may be at several next hops. */
     @Override
-    public void run() {
-      context
-          .store()
-          .write(
-              tx -> {
-                Send row = tx.sends().lock(send.scope(), send.id()).orElse(send);
-                Instant now = context.now();
-                tx.sends()
-                    .update(
-                        row.change()
-                            .recipients(row.recipients().stream().map(r -> fly(r, now)).toList())
-                            .handedOverAt(now)
-                            .nextAttemptAt(now.plus(lease))
-                            .at(now));
-                return true;
-              });
+    public synchronized void run() {
+      Instant now = context.now();
+      if (!context.store().write(tx -> set(tx, now))) {
+        isLost = true;
+        throw new LeaseLostException();
+      }
+      ownMark = now;
       isSet = true;
+    }
+
+    private boolean set(StoreTransaction tx, Instant now) {
+      Send row = tx.sends().lock(send.scope(), send.id()).orElse(send);
+      if (!isStillOurs(row)) {
+        return false;
+      }
+      tx.sends()
+          .update(
+              row.change()
+                  .recipients(row.recipients().stream().map(r -> fly(r, now)).toList())
+                  .handedOverAt(now)
+                  .nextAttemptAt(now.plus(lease))
+                  .at(now));
+      return true;
+    }
+
+    /** Whether nobody else took the send up, because this process stood still for too long. */
+    private boolean isStillOurs(Send row) {
+      Instant mark = ownMark == null ? send.handedOverAt() : ownMark;
+      return row.attempts() == send.attempts()
+          && Objects.equals(row.handedOverAt(), mark)
+          && row.recipients().stream()
+              .filter(r -> recipients.contains(r.address()))
+              .allMatch(r -> r.status() == RecipientStatus.PENDING);
     }
 
     private SendRecipient fly(SendRecipient recipient, Instant now) {
@@ -173,6 +197,15 @@ final class HandOver {
               && recipients.contains(recipient.address())
           ? recipient.become(RecipientStatus.PENDING, bounceType, SendRecipient.IN_FLIGHT, now)
           : recipient;
+    }
+  }
+
+  /** Another process hands this send over. */
+  private static final class LeaseLostException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    LeaseLostException() {
+      super("the lease of the send was lost");
     }
   }
 }

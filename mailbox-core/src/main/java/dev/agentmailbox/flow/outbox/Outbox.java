@@ -33,6 +33,9 @@ public final class Outbox implements AutoCloseable {
   /** Waiting sends made due in one write. */
   private static final int WAIT_BATCH = PageRequest.MAX_LIMIT;
 
+  /** How often a waiting caller looks what became of its send. */
+  private static final Duration LOOK = Duration.ofMillis(200);
+
   private final MailboxContext context;
   private final DueSends due;
   private final HandOver handOver;
@@ -126,8 +129,13 @@ public final class Outbox implements AutoCloseable {
    */
   public void await(String sendId, Duration limit, BooleanSupplier isSettled) {
     try (Watches.Watch watch = watches.open(sendId)) {
-      if (!isSettled.getAsBoolean()) {
-        watch.await(limit);
+      long deadline = System.nanoTime() + limit.toNanos();
+      long left = limit.toNanos();
+      // Another process that shares the store may hand it over, and tells nobody here.
+      while (left > 0
+          && !isSettled.getAsBoolean()
+          && !watch.await(Duration.ofNanos(Math.min(left, LOOK.toNanos())))) {
+        left = deadline - System.nanoTime();
       }
     }
   }

@@ -35,15 +35,17 @@ final class Watches {
       this.sendId = sendId;
     }
 
-    /** Waits for news; returns early when the thread is interrupted, which stays marked. */
-    void await(Duration limit) {
+    /**
+     * Waits for news; returns early when the thread is interrupted, which stays marked.
+     *
+     * @return whether the wait is over: there are news, or nobody wants to wait any more
+     */
+    boolean await(Duration limit) {
       try {
-        boolean told = news.await(limit.toNanos(), TimeUnit.NANOSECONDS);
-        if (!told) {
-          close();
-        }
+        return news.await(limit.toNanos(), TimeUnit.NANOSECONDS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
+        return true;
       }
     }
 

@@ -1,7 +1,6 @@
 package dev.agentmailbox.store.jdbc.postgres;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.account.Plan;
@@ -10,28 +9,19 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.event.LoggedEvent;
 import dev.agentmailbox.flow.channel.EventStream;
-import dev.agentmailbox.flow.outbox.OutboxLimits;
 import dev.agentmailbox.inbox.Inbox;
-import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.operation.MessageFilter;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -43,61 +33,21 @@ class TwoNodesIT {
   private static final int CLIENTS = 8;
   private static final int EACH = 15;
   private static final int INBOXES = 3;
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  private final List<Node> nodes = new ArrayList<>();
-
-  private record Node(Mailbox mailbox, CapturingTransport transport) {}
+  private Nodes nodes;
 
   @BeforeEach
   void open() throws Exception {
-    PostgresUrl url = TestPostgres.schema();
-    // Both at once on an empty schema.
-    nodes.addAll(atOnce(List.of(() -> node(url), () -> node(url))));
+    nodes = Nodes.open(Clock.systemUTC(), new Plan(100, CLIENTS * EACH / 2, 1_000_000)).start();
   }
 
   @AfterEach
   void close() {
-    nodes.forEach(node -> node.mailbox().close());
-  }
-
-  private static Node node(PostgresUrl url) {
-    CapturingTransport transport = new CapturingTransport(CapturingTransport.Kind.RELAY, 10_000);
-    OutboxLimits limits =
-        new OutboxLimits(4, Duration.ofSeconds(10), Duration.ofMillis(50), Duration.ofSeconds(8));
-    Mailbox mailbox =
-        Mailbox.builder()
-            .store(PostgresStore.open(url, Clock.systemUTC()))
-            .transport(transport)
-            .outbox(limits)
-            .plan(new Plan(100, CLIENTS * EACH / 2, 1_000_000))
-            .build();
-    return new Node(mailbox.start(), transport);
+    nodes.close();
   }
 
   private Mailbox mailbox(int number) {
-    return nodes.get(number % nodes.size()).mailbox();
-  }
-
-  private static <T> List<T> atOnce(List<Callable<T>> work) throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(work.size());
-    try {
-      List<T> results = new ArrayList<>();
-      for (Future<T> result : threads.invokeAll(work)) {
-        results.add(result.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
-      }
-      return results;
-    } finally {
-      threads.shutdown();
-    }
-  }
-
-  private static void await(String what, BooleanSupplier done) {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (!done.getAsBoolean()) {
-      assertTrue(System.nanoTime() < deadline, what);
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-    }
+    return nodes.mailbox(number);
   }
 
   @Test
@@ -129,13 +79,13 @@ class TwoNodesIT {
         int client = i;
         clients.add(() -> load(client, inboxes));
       }
-      int accepted = atOnce(clients).stream().mapToInt(Integer::intValue).sum();
+      int accepted = Nodes.atOnce(clients).stream().mapToInt(Integer::intValue).sum();
       assertEquals(CLIENTS * EACH / 2, accepted, "recipients of the day");
-      await("all are sent", () -> sends(SendStatus.SENT).size() == accepted);
+      Nodes.await("all are sent", () -> sends(SendStatus.SENT).size() == accepted);
       assertHandedOverOnce();
       assertReceivedOnce(inboxes);
       long newest = newest(organization);
-      await(
+      Nodes.await(
           "the other node sees every event",
           () -> !seen.isEmpty() && seen.get(seen.size() - 1).sequence() == newest);
       assertEquals(
@@ -182,10 +132,7 @@ class TwoNodesIT {
   }
 
   private void assertHandedOverOnce() {
-    Map<String, Integer> times = new HashMap<>();
-    for (Node node : nodes) {
-      node.transport().captured().forEach(mail -> times.merge(mail.sendId(), 1, Integer::sum));
-    }
+    Map<String, Integer> times = nodes.handedOver();
     times.forEach((id, count) -> assertEquals(1, count, id + " was handed over more than once"));
     assertEquals(CLIENTS * EACH / 2, times.size());
   }

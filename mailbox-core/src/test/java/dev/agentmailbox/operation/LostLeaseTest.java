@@ -1,0 +1,70 @@
+package dev.agentmailbox.operation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.flow.outbox.OutboxLimits;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.memory.CapturingTransport;
+import dev.agentmailbox.memory.InMemoryStore;
+import dev.agentmailbox.memory.SettableClock;
+import dev.agentmailbox.port.MailTransport;
+import dev.agentmailbox.sending.SendStatus;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Two processes over one store, of which one stands still while it hands a send over. */
+class LostLeaseTest {
+  private final SettableClock clock = SettableClock.at("2026-01-01T12:00:00Z");
+  private final InMemoryStore store = new InMemoryStore();
+  private final CapturingTransport quick = new CapturingTransport();
+
+  private Mailbox mailbox(MailTransport transport) {
+    return Mailbox.builder().store(store).clock(clock).transport(transport).build();
+  }
+
+  /** Stands still for longer than its lease just before the final dot, while another goes on. */
+  private final class Slow implements MailTransport {
+    private final Mailbox other;
+    private int finalDots;
+
+    Slow(Mailbox other) {
+      this.other = other;
+    }
+
+    @Override
+    public Map<String, Outcome> handOver(OutboundMail mail, Runnable mark) {
+      clock.advance(OutboxLimits.DEFAULT.lease().plus(Duration.ofSeconds(1)));
+      assertEquals(1, other.outbox().runDue());
+      mark.run();
+      finalDots++;
+      Map<String, Outcome> outcomes = new HashMap<>();
+      mail.recipients().forEach(r -> outcomes.put(r, Outcome.of(Kind.ACCEPTED, null)));
+      return outcomes;
+    }
+
+    @Override
+    public boolean deliversFinally() {
+      return false;
+    }
+  }
+
+  @Test
+  void who_stood_still_for_longer_than_its_lease_hands_nothing_over_that_another_took() {
+    try (Mailbox other = mailbox(quick)) {
+      Slow transport = new Slow(other);
+      Mailbox slow = mailbox(transport);
+      Inbox inbox = other.agent().createInbox("shared");
+      SendCommand command =
+          SendCommand.send(inbox.address()).to("a@x.test").subject("s").text("t").build();
+      String id = slow.sends().submit(slow.owner(), command, Once.unkeyed()).sendId();
+      int unused = slow.outbox().runDue();
+      assertEquals(1, quick.captured().size());
+      assertEquals(0, transport.finalDots);
+      assertEquals(SendStatus.SENT, other.sends().get(other.owner(), id).status());
+      assertEquals(1, other.sends().get(other.owner(), id).attempts());
+    }
+  }
+}
