@@ -47,21 +47,16 @@ final class Delivery {
   private final Arrival arrival;
   private final Inbox inbox;
   private final Purpose purpose;
-  private final Instant now;
+  private Instant now;
 
   Delivery(
-      MailboxContext context,
-      StoreTransaction tx,
-      Arrival arrival,
-      Inbox inbox,
-      Purpose purpose,
-      Instant now) {
+      MailboxContext context, StoreTransaction tx, Arrival arrival, Inbox inbox, Purpose purpose) {
     this.context = context;
     this.tx = tx;
     this.arrival = arrival;
     this.inbox = inbox;
     this.purpose = purpose;
-    this.now = now;
+    this.now = context.now();
   }
 
   /**
@@ -74,6 +69,7 @@ final class Delivery {
     if (!tx.settings().noteReceipt(receipt, now, now.plus(RECEIPT_KEPT))) {
       return false;
     }
+    takeTurn();
     ParsedMessage parsed = arrival.parsed();
     Optional<Threading.Found> found =
         Threading.find(
@@ -91,6 +87,17 @@ final class Delivery {
     write(message, decision);
     publish(message, decision, wakes);
     return true;
+  }
+
+  /**
+   * Counts the bytes, which makes every other arrival at the inbox wait for the end of this one:
+   * each finds the threads that those before it made, and is younger than they are.
+   */
+  private void takeTurn() {
+    if (!tx.inboxes().addStoredBytes(inbox.scope(), arrival.size())) {
+      throw new InboxGoneException();
+    }
+    now = context.now();
   }
 
   private List<MailAddress> correspondents() {
@@ -170,9 +177,6 @@ final class Delivery {
     boolean shown = message.hiddenBits() == 0 && !decision.held();
     if (from != null && shown && arrival.sender().trustsAuthor()) {
       Contacts.noteHeard(tx, scope, from.key(), now);
-    }
-    if (!tx.inboxes().addStoredBytes(scope, arrival.size())) {
-      throw new InboxGoneException();
     }
     count(Counter.RECEIVED, 1);
     count(Counter.STORAGE_BYTES, arrival.size());

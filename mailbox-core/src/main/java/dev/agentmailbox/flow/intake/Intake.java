@@ -22,7 +22,6 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Send;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -206,21 +205,15 @@ public final class Intake implements MailReceiver {
   }
 
   private boolean store(StoreTransaction tx, Recipients.Target target, Arrival arrival) {
-    Inbox found =
+    Inbox inbox =
         target
             .inbox()
             .or(() -> PeoplesInbox.make(context, tx, target.address()))
             .orElseThrow(() -> new NotReceivingException(RecipientAnswer.UNKNOWN));
-    // One arrival after the other: each finds the threads that the one before it made.
-    Inbox inbox =
-        tx.inboxes()
-            .lock(found.scope(), found.address())
-            .orElseThrow(() -> new NotReceivingException(RecipientAnswer.UNKNOWN));
-    Instant now = context.now();
     boolean isOnlyGoodNews =
         target.purpose() == Recipients.Purpose.RETURN_PATH && arrival.report().isOnlyGoodNews();
     boolean keeps = inbox.receives() && !Recipients.isFull(inbox) && !isOnlyGoodNews;
-    return keeps && new Delivery(context, tx, arrival, inbox, target.purpose(), now).store();
+    return keeps && new Delivery(context, tx, arrival, inbox, target.purpose()).store();
   }
 
   private void forget(String contentKey) {

@@ -13,9 +13,9 @@ final class PostgresPool {
   private static final int MIN_IDLE = 1;
 
   /** How long a caller waits for a connection before the store counts as unavailable. */
-  private static final Duration POOL_WAIT = Duration.ofSeconds(5);
+  private static final Duration POOL_WAIT = Duration.ofSeconds(3);
 
-  private static final Duration CONNECT_WAIT = Duration.ofSeconds(4);
+  private static final Duration CONNECT_WAIT = Duration.ofSeconds(3);
   private static final Duration STATEMENT_TIME = Duration.ofSeconds(30);
 
   /** Longer than any statement may take: only a peer that is gone answers nothing for so long. */

@@ -102,6 +102,23 @@ class DirectoryContentIT {
   }
 
   @Test
+  void a_sweep_of_a_shared_directory_leaves_young_content_to_the_next_one() throws IOException {
+    Path root = directory.resolve("content");
+    try (DirectoryContent content =
+        new DirectoryContent(root, Clock.fixed(DAY, ZoneOffset.UTC), Duration.ofMinutes(30))) {
+      String young = keep(content, "another process is about to name it");
+      String old = keep(content, "left over");
+      Instant before = Instant.now().minus(Duration.ofMinutes(40));
+      Files.setLastModifiedTime(file(old), FileTime.from(before));
+      assertEquals(1, content.sweep(key -> false));
+      assertTrue(content.find(young).isPresent());
+      Files.setLastModifiedTime(file(young), FileTime.from(before));
+      assertEquals(1, content.sweep(key -> false));
+      assertEquals(List.of(), files());
+    }
+  }
+
+  @Test
   void a_small_message_is_no_file_before_it_is_kept() throws IOException {
     try (DirectoryContent content = open(DAY);
         ContentStore.Spool spool = content.spool()) {

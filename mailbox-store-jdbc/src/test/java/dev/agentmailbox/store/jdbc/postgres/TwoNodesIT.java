@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /** Two services on one database do everything once between them. */
 class TwoNodesIT {
   private static final int CLIENTS = 8;
-  private static final int EACH = 15;
+  private static final int EACH = 10;
   private static final int INBOXES = 3;
 
   private Nodes nodes;
