@@ -3,6 +3,7 @@ package dev.agentmailbox.server.e2e;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.store.jdbc.postgres.TestPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +24,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * Kills the server at random moments while mail comes in and goes out, starts it again on its data,
  * and counts: nothing acknowledged is lost, nothing is stored twice, nothing is handed over more
- * often than once and the one promised resend. {@code -Dkill.rounds=50} for a long run.
+ * often than once and the one promised resend. {@code -Dkill.rounds=50} for a long run, {@code
+ * -Dkill.postgres=true} for one on PostgreSQL.
  */
 class KillIT {
   private static final int ROUNDS = Integer.getInteger("kill.rounds", 4);
@@ -48,6 +50,9 @@ class KillIT {
         ServerProcess server =
             new ServerProcess(directory)
                 .with("MAILBOX_RELAY_URL", "smtp://127.0.0.1:" + sink.port())) {
+      if (Boolean.getBoolean("kill.postgres")) {
+        server.with("MAILBOX_DATABASE_URL", PostgresIT.address(TestPostgres.schema()));
+      }
       server.start();
       server.api().post("/inboxes", "{\"username\":\"kill-test\"}", Map.of()).expect(200);
       for (int round = 0; round < ROUNDS; round++) {
