@@ -176,6 +176,7 @@ public final class Mailbox implements AutoCloseable {
                 codeMailer,
                 sessions,
                 inboxes,
+                builder.passkeys(),
                 builder.signUp(),
                 builder.plan()));
     this.first = accounts.ensureFirst(builder.organizationName(), builder.plan());

@@ -18,6 +18,7 @@ import dev.agentmailbox.port.CodeWatcher;
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.port.PasskeyVerifier;
 import dev.agentmailbox.port.Screening;
 import dev.agentmailbox.port.SenderAuthentication;
 import dev.agentmailbox.port.SpamEngine;
@@ -51,6 +52,7 @@ public final class MailboxBuilder {
   private WebhookLimits webhookLimits = WebhookLimits.DEFAULT;
   private @Nullable WebhookAddress webhookAddresses;
   private Vault vault = Vault.ofThisProcess();
+  private PasskeyVerifier passkeys = PasskeyVerifier.NONE;
   private SignUpSettings signUp = SignUpSettings.DEFAULT;
 
   private String appUrl = "http://localhost:8080/console";
@@ -192,6 +194,12 @@ public final class MailboxBuilder {
     return this;
   }
 
+  /** What checks passkeys; without one nobody can have any. */
+  public MailboxBuilder passkeys(PasskeyVerifier value) {
+    passkeys = value;
+    return this;
+  }
+
   /** How agents and people are let in. */
   public MailboxBuilder signUp(SignUpSettings value) {
     signUp = value;
@@ -277,6 +285,10 @@ public final class MailboxBuilder {
 
   Vault vault() {
     return vault;
+  }
+
+  PasskeyVerifier passkeys() {
+    return passkeys;
   }
 
   SignUpSettings signUp() {

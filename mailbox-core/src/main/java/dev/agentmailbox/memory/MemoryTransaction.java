@@ -19,6 +19,7 @@ import dev.agentmailbox.port.MessageStore;
 import dev.agentmailbox.port.MomentStore;
 import dev.agentmailbox.port.NoticeStore;
 import dev.agentmailbox.port.OrganizationStore;
+import dev.agentmailbox.port.PasskeyStore;
 import dev.agentmailbox.port.PodStore;
 import dev.agentmailbox.port.SearchStore;
 import dev.agentmailbox.port.SendStore;
@@ -239,6 +240,11 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   @Override
   public InviteStore invites() {
     return running().invites;
+  }
+
+  @Override
+  public PasskeyStore passkeys() {
+    return running().passkeys;
   }
 
   @Override

@@ -31,6 +31,7 @@ final class Stores {
   final MemoryClaims claims;
   final MemoryWaitlist waitlist;
   final MemoryInvites invites;
+  final MemoryPasskeys passkeys;
 
   Stores(Journal journal) {
     ContentNames contentNames = new ContentNames(journal);
@@ -63,5 +64,6 @@ final class Stores {
     claims = new MemoryClaims(journal);
     waitlist = new MemoryWaitlist(journal);
     invites = new MemoryInvites(journal);
+    passkeys = new MemoryPasskeys(journal);
   }
 }

@@ -3,6 +3,7 @@ package dev.agentmailbox.operation;
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.flow.notice.CodeMailer;
 import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.PasskeyVerifier;
 
 /**
  * The ways in for agents and people.
@@ -15,6 +16,8 @@ import dev.agentmailbox.port.MailboxContext;
  * @param invites with which operators let them in
  * @param redemption where they use them
  * @param signIn with a mailed code
+ * @param passkeys of a signed-in human
+ * @param passkeySignIn with a passkey
  */
 public record Entrances(
     DirectedCodes directedCodes,
@@ -24,7 +27,9 @@ public record Entrances(
     Waitlist waitlist,
     Invites invites,
     Redemption redemption,
-    SignIn signIn) {
+    SignIn signIn,
+    Passkeys passkeys,
+    PasskeySignIn passkeySignIn) {
   /**
    * What the entrances are made of.
    *
@@ -37,6 +42,7 @@ public record Entrances(
       CodeMailer mailer,
       Sessions sessions,
       Inboxes inboxes,
+      PasskeyVerifier verifier,
       SignUpSettings settings,
       Plan plan) {}
 
@@ -52,6 +58,7 @@ public record Entrances(
     Newcomers newcomers = new Newcomers(context, modes, parts.plan());
     Invites invites =
         new Invites(context, runner, codes, parts.mailer(), newcomers, parts.settings());
+    PasskeyChallenges challenges = new PasskeyChallenges(codes, parts.verifier());
     return new Entrances(
         directedCodes,
         signUp,
@@ -60,6 +67,8 @@ public record Entrances(
         new Waitlist(context, runner, codes, modes, newcomers),
         invites,
         new Redemption(context, codes, invites),
-        new SignIn(context, codes, parts.mailer(), parts.sessions(), newcomers));
+        new SignIn(context, codes, parts.mailer(), parts.sessions(), newcomers),
+        new Passkeys(context, codes, parts.verifier(), challenges),
+        new PasskeySignIn(context, parts.verifier(), challenges, parts.sessions()));
   }
 }

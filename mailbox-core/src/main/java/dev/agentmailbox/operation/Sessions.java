@@ -165,6 +165,7 @@ public final class Sessions {
   /** Clears some of what nobody needs any more away. */
   static void tidy(StoreTransaction tx, Instant now) {
     tx.codes().removeExpired(now, TIDY_ROWS);
+    tx.passkeys().removeExpiredChallenges(now, TIDY_ROWS);
     tx.moments().removeExpired(now, TIDY_ROWS);
     tx.sessions().removeIdle(now.minus(Session.MAX_IDLE), TIDY_ROWS);
   }

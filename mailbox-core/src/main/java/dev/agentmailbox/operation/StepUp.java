@@ -100,13 +100,21 @@ public final class StepUp {
     }
     tx.codes().remove(subject);
     Human human = tx.humans().find(session.userId()).orElseThrow();
+    return Optional.of(verified(tx, sessions, session, human, now));
+  }
+
+  /**
+   * A verified session of the same sign-in; the former one stays as it was, but for some seconds.
+   */
+  static SignedIn verified(
+      StoreTransaction tx, Sessions sessions, Session session, Human human, Instant now) {
     SignedIn verified = sessions.open(tx, human, session.signInId(), now);
     Instant overlap =
         Collections.min(List.of(now.plus(OVERLAP), verified.profile().verifiedUntil()));
     tx.sessions()
         .setVerifiedUntil(
             session.cookieHash(), Collections.max(List.of(overlap, session.verifiedUntil())));
-    return Optional.of(verified);
+    return verified;
   }
 
   private String subject(Session session) {

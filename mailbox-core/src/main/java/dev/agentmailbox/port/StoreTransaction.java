@@ -70,6 +70,8 @@ public interface StoreTransaction {
 
   InviteStore invites();
 
+  PasskeyStore passkeys();
+
   /**
    * Appends an event to its organization's log when the transaction commits. Events of one
    * transaction keep their order; all belong to one organization.

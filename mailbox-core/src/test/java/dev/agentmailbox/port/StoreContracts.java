@@ -94,6 +94,9 @@ public abstract class StoreContracts {
   class EntranceStore extends OfTheStore implements EntranceStoreContract {}
 
   @Nested
+  class PasskeyStore extends OfTheStore implements PasskeyStoreContract {}
+
+  @Nested
   class EventCountStore extends OfTheStore implements EventCountStoreContract {}
 
   @Nested

@@ -12,6 +12,7 @@ import dev.agentmailbox.http.api.AppOrigin;
 import dev.agentmailbox.http.api.MailboxAuthenticator;
 import dev.agentmailbox.http.api.ToolRows;
 import dev.agentmailbox.http.live.LiveRoutes;
+import dev.agentmailbox.http.passkey.WebAuthnPasskeys;
 import dev.agentmailbox.http.server.Authenticator;
 import dev.agentmailbox.http.token.SigningKeys;
 import java.net.URI;
@@ -53,7 +54,8 @@ public final class MailboxFixture implements AutoCloseable {
   private final Map<String, String> codes = new ConcurrentHashMap<>();
 
   private MailboxFixture(MailboxBuilder builder, UnaryOperator<HttpSettings> change) {
-    mailbox = builder.codeWatcher(codes::put).build().start();
+    mailbox =
+        builder.passkeys(new WebAuthnPasskeys(ORIGIN)).codeWatcher(codes::put).build().start();
     key = keyWith(organization(), EnumSet.allOf(Permission.class));
     settings =
         change.apply(HttpSettings.at("127.0.0.1", 0, "http://localhost:8080").withRates(0, 0));

@@ -47,6 +47,12 @@ class PermissionIT {
           "getProfile",
           "requestStepUpCode",
           "redeemInvite",
+          "askStepUpPasskey",
+          "verifyStepUpPasskey",
+          "listPasskeys",
+          "askNewPasskey",
+          "addPasskey",
+          "removePasskey",
           "verifyStepUpCode");
 
   /** Keys, webhooks, policy, resume, directed codes, operator changes (decisions, section 4). */
@@ -141,7 +147,10 @@ class PermissionIT {
     String stranger =
         fixture.signIn(human(Scope.organization("org_other"), Role.OWNER, true, false));
     return rows(
-        row -> objects.namesAnObject(row) && !row.path().text().startsWith("/v0/operator/"),
+        row ->
+            objects.namesAnObject(row)
+                && !row.path().text().startsWith("/v0/operator/")
+                && !row.path().text().startsWith("/v0/console/"),
         row -> Problems.assertProblem(404, "not_found", as(stranger, row)));
   }
 

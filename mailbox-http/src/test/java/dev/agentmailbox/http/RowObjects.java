@@ -47,6 +47,8 @@ final class RowObjects {
           Map.entry("claimInbox", "{\"claim_code\":\"AAAA-AAAA\"}"),
           Map.entry("createInvite", "{\"email\":\"guest@example.com\"}"),
           Map.entry("updateSignUp", "{\"signup\":\"waitlist\"}"),
+          Map.entry("verifyStepUpPasskey", "{\"credential\":{}}"),
+          Map.entry("addPasskey", "{\"name\":\"phone\",\"credential\":{}}"),
           Map.entry("redeemInvite", "{\"code\":\"MBX-AAAA-AAAA\"}"),
           Map.entry("updatePlan", "{\"plan\":{\"inbox_limit\":100}}"));
 

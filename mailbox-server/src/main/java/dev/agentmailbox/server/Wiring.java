@@ -17,6 +17,7 @@ import dev.agentmailbox.http.api.ToolRows;
 import dev.agentmailbox.http.limit.AddressRange;
 import dev.agentmailbox.http.limit.NetworkOperators;
 import dev.agentmailbox.http.live.LiveRoutes;
+import dev.agentmailbox.http.passkey.WebAuthnPasskeys;
 import dev.agentmailbox.http.server.HttpLimits;
 import dev.agentmailbox.http.token.SigningKeys;
 import dev.agentmailbox.operation.Members;
@@ -114,6 +115,7 @@ final class Wiring implements AutoCloseable {
               .authentication(authentication(config, clock))
               .upstream(relays(config))
               .spamEngine(spamEngine(config, clock))
+              .passkeys(new WebAuthnPasskeys(AppOrigin.of(config.appUrl().toString()).text()))
               .signUp(signUp(config))
               .vault(new Vault(secrets.derive("stored secrets")))
               .webhooks(

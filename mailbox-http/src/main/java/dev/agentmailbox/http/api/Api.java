@@ -11,6 +11,7 @@ import dev.agentmailbox.http.token.EventCursors;
 import dev.agentmailbox.http.token.PageTokens;
 import dev.agentmailbox.http.token.SigningKeys;
 import dev.agentmailbox.http.token.TokenCodec;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -63,7 +64,10 @@ public final class Api {
     rows.addAll(new WebhookRoutes(mailbox, paging).rows());
     rows.addAll(new UsageRoutes(mailbox).rows());
     rows.addAll(new MetricsRoutes(mailbox).rows());
-    rows.addAll(new ConsoleRoutes(mailbox, appUrl, SessionCookieHeader.of(baseUrl)).rows());
+    ConsoleRoutes console = new ConsoleRoutes(mailbox, appUrl, SessionCookieHeader.of(baseUrl));
+    rows.addAll(console.rows());
+    String relyingParty = URI.create(appUrl).getHost();
+    rows.addAll(new PasskeyRoutes(mailbox, doorway, relyingParty, console).rows());
     rows.addAll(new MemberRoutes(mailbox, paging).rows());
     rows.addAll(new ApiKeyRoutes(mailbox, paging).rows());
     rows.addAll(new OperatorRoutes(mailbox, paging).rows());

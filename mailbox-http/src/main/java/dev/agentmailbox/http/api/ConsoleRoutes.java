@@ -162,7 +162,8 @@ final class ConsoleRoutes {
     return started(mailbox.signIn().verify(call.get(EMAIL), call.get(CODE), range(call)));
   }
 
-  private Reply started(SignedIn signedIn) {
+  /** The answer that sets the cookie of a new session. */
+  Reply started(SignedIn signedIn) {
     return Reply.ok(PROFILE, signedIn.profile())
         .with("Set-Cookie", cookies.start(signedIn.cookie()))
         .with("Cache-Control", "no-store");

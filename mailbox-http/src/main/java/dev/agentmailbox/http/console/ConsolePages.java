@@ -38,12 +38,16 @@ public final class ConsolePages {
           "app.js",
           "api.js",
           "dom.js",
+          "drafts.js",
           "mail.js",
+          "passkeys.js",
           "platform.js",
           "sending.js",
           "settings.js",
           "signin.js",
-          "style.css");
+          "style.css",
+          "usage.js",
+          "webhooks.js");
 
   private static final Field<String> FILE = Field.path("file", "The file.");
   private static final Field<String> IF_NONE_MATCH =

@@ -6,6 +6,10 @@ import * as settings from './settings.js';
 import * as agents from './agents.js';
 import * as signin from './signin.js';
 import { platform } from './platform.js';
+import { account } from './passkeys.js';
+import * as webhooks from './webhooks.js';
+import * as drafts from './drafts.js';
+import { usage } from './usage.js';
 
 const BASE = new URL(document.baseURI).pathname.replace(/\/$/, '');
 const app = document.getElementById('app');
@@ -18,11 +22,15 @@ const PAGES = [
   { path: 'inboxes', key: 'i', name: 'Inboxes', show: mail.inboxes, one: mail.inbox },
   { path: 'threads', key: 't', name: 'Threads', show: mail.threads, one: mail.thread },
   { path: 'sends', key: 's', name: 'Sends', show: sending.sends, one: sending.send },
+  { path: 'drafts', key: 'd', name: 'Drafts', show: drafts.drafts, one: drafts.draft },
   { path: 'lists', key: 'l', name: 'Lists', show: settings.lists },
   { path: 'policy', key: 'p', name: 'Policy', show: settings.policy },
   { path: 'keys', key: 'k', name: 'API keys', show: settings.keys },
+  { path: 'webhooks', key: 'w', name: 'Webhooks', show: webhooks.webhooks, one: webhooks.webhook },
+  { path: 'usage', key: 'u', name: 'Usage', show: usage },
   { path: 'agents', key: 'g', name: 'Agents', show: agents.agents },
   { path: 'members', key: 'm', name: 'Members', show: settings.members },
+  { path: 'account', key: 'c', name: 'Account', show: account },
   { path: 'platform', key: 'f', name: 'Platform', show: platform, operator: true },
 ];
 

@@ -1,6 +1,7 @@
 // Everything before a page of the console: the code, the waitlist, an invite.
-import { post } from './api.js';
+import { get, post } from './api.js';
 import { dialog, field, h, press } from './dom.js';
+import { answer, canUse } from './passkeys.js';
 
 const app = document.getElementById('app');
 const form = (...content) => h('form', { onsubmit: (event) => event.preventDefault() }, content);
@@ -27,7 +28,9 @@ export function signIn(door, note) {
           if (!email.reportValidity()) return;
           await post('/v0/console/sign-in/code', { email: email.value.trim() });
           enterCode(door, email.value.trim());
-        }) }))),
+        }) }),
+        canUse() && h('button', { type: 'button', text: 'Use a passkey', onclick: press(async () =>
+          door.done(await answer('/v0/console/sign-in/passkey'))) }))),
     h('p', { class: 'small' }, h('a', { href: door.address('waitlist'), text: 'No account yet? Join the waitlist.' })));
   email.focus();
 }
@@ -97,6 +100,17 @@ export function inactive(door, me) {
 
 // Some things need a fresh proof; the action goes on by itself afterwards.
 export async function stepUp(me) {
+  const mine = canUse() ? (await get('/v0/console/passkeys')).count : 0;
+  if (mine) {
+    const verified = await dialog('Is it still you?', (close) => h('div', {},
+      h('p', { text: 'This needs a fresh proof.' }),
+      h('div', { class: 'row' },
+        h('button', { type: 'button', class: 'first', text: 'Use a passkey', onclick: press(async () =>
+          close(await answer('/v0/console/step-up/passkey'))) }),
+        h('button', { type: 'button', text: 'Mail me a code', onclick: () => close('code') }),
+        h('button', { type: 'button', text: 'Cancel', onclick: () => close() }))));
+    if (verified !== 'code') return verified;
+  }
   await post('/v0/console/step-up/code', {});
   const code = codeInput();
   return dialog('Is it still you?', (close) => form(

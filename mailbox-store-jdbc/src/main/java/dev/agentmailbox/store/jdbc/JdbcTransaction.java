@@ -19,6 +19,7 @@ import dev.agentmailbox.port.MessageStore;
 import dev.agentmailbox.port.MomentStore;
 import dev.agentmailbox.port.NoticeStore;
 import dev.agentmailbox.port.OrganizationStore;
+import dev.agentmailbox.port.PasskeyStore;
 import dev.agentmailbox.port.PodStore;
 import dev.agentmailbox.port.SearchStore;
 import dev.agentmailbox.port.SendStore;
@@ -233,6 +234,11 @@ final class JdbcTransaction implements StoreTransaction {
   @Override
   public InviteStore invites() {
     return new InviteTable(open());
+  }
+
+  @Override
+  public PasskeyStore passkeys() {
+    return new PasskeyTable(open());
   }
 
   @Override
