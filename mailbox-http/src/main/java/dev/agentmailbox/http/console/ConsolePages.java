@@ -44,6 +44,7 @@ public final class ConsolePages {
           "platform.js",
           "sending.js",
           "settings.js",
+          "stranger.js",
           "signin.js",
           "style.css",
           "usage.js",

@@ -1,7 +1,8 @@
 // Inboxes, threads and messages, as a human looks after them.
 import { del, get, post, put, query, seg } from './api.js';
 import { confirmed, dialog, empty, facts, field, h, page, press, tags, toast, when } from './dom.js';
-import { chooser, frame } from './sending.js';
+import { chooser } from './sending.js';
+import { frame } from './stranger.js';
 
 const base = (inboxId) => '/v0/inboxes/' + seg(inboxId);
 

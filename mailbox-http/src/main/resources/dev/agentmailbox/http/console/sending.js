@@ -1,6 +1,7 @@
 // What waits for a human, and what became of what was sent.
 import { get, post, query, seg } from './api.js';
 import { complain, confirmed, dialog, empty, facts, field, h, page, press, tags, toast, when } from './dom.js';
+import { frame } from './stranger.js';
 
 const UNDO_SECONDS = 5;
 
@@ -150,12 +151,6 @@ export async function approval(view) {
       ['Asked', when(asked.requested_at)], ['Rejected by itself', pending ? when(asked.expires_at) : undefined],
       ['Decided', asked.decided_at && when(asked.decided_at)], ['Note', asked.note],
       ['Content hash', h('code', { text: asked.content_hash })]]));
-}
-
-// A frame without scripts, forms, remote content or styles of the sender's.
-export function frame(html) {
-  return h('details', {}, h('summary', { text: 'Show the HTML part' }),
-    h('iframe', { class: 'mail', sandbox: '', title: 'HTML part', srcdoc: html, referrerpolicy: 'no-referrer' }));
 }
 
 const STATUSES = ['sending', 'sent', 'scheduled', 'pending_approval', 'cancelled', 'rejected', 'blocked', 'failed'];

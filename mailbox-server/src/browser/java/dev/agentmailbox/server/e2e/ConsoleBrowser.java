@@ -1,0 +1,196 @@
+package dev.agentmailbox.server.e2e;
+
+import com.microsoft.playwright.APIResponse;
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.options.RequestOptions;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Chromium beside a server: what a person does in the console. Whatever a page complains about, and
+ * each serious finding of axe-core, is kept in {@link #problems()}. Belongs to one thread.
+ */
+final class ConsoleBrowser implements AutoCloseable {
+  static final Path CHROMIUM = Path.of("/usr/bin/chromium");
+  private static final String AXE = "/META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
+  private static final Pattern LINK = Pattern.compile("/v0/console/sign-in/link\\S+");
+  private static final double PATIENCE_MILLIS = 15_000;
+
+  /** How large the window is. */
+  enum Screen {
+    DESKTOP(1280, 860),
+    PHONE(390, 800);
+
+    private final int width;
+    private final int height;
+
+    Screen(int width, int height) {
+      this.width = width;
+      this.height = height;
+    }
+  }
+
+  private final ServerProcess server;
+  private final Playwright playwright;
+  private final Browser browser;
+  private final String axe;
+  private final List<String> problems = new CopyOnWriteArrayList<>();
+
+  /** Whether what is said now is said by axe-core. */
+  private volatile boolean examining;
+
+  /** Cookies of the owner, as JSON of Playwright. */
+  private final String signedIn;
+
+  ConsoleBrowser(ServerProcess server) throws IOException {
+    this.server = server;
+    try (InputStream in = Objects.requireNonNull(getClass().getResourceAsStream(AXE))) {
+      axe = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    playwright =
+        Playwright.create(
+            new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+    browser =
+        playwright
+            .chromium()
+            .launch(
+                new BrowserType.LaunchOptions()
+                    .setExecutablePath(CHROMIUM)
+                    .setChromiumSandbox(false)
+                    .setArgs(List.of("--disable-dev-shm-usage")));
+    Matcher link = LINK.matcher(server.output());
+    if (!link.find()) {
+      throw new IllegalStateException("no link was printed");
+    }
+    try (Page page = open(Screen.DESKTOP, null)) {
+      page.navigate(base() + link.group());
+      page.waitForSelector("nav.side");
+      signedIn = page.context().storageState();
+    }
+  }
+
+  /** As the person types it: passkeys need a name. */
+  String base() {
+    return server.baseUrl().replace("127.0.0.1", "localhost");
+  }
+
+  /** A window of somebody who is not signed in. */
+  Page stranger(Screen screen) {
+    Page page = open(screen, null);
+    page.navigate(base() + "/console");
+    return page;
+  }
+
+  /** A window of the owner on that page of the console. */
+  Page owner(Screen screen, String path) {
+    Page page = open(screen, signedIn);
+    page.navigate(base() + "/console/" + path);
+    page.waitForSelector("h1");
+    return page;
+  }
+
+  private Page open(Screen screen, @Nullable String cookies) {
+    Browser.NewContextOptions options =
+        new Browser.NewContextOptions().setViewportSize(screen.width, screen.height);
+    BrowserContext context =
+        browser.newContext(cookies == null ? options : options.setStorageState(cookies));
+    context.setDefaultTimeout(PATIENCE_MILLIS);
+    Page page = context.newPage();
+    page.onConsoleMessage(
+        message -> {
+          boolean expected = message.text().contains("401") && message.text().contains("Failed");
+          boolean complaint = List.of("error", "warning").contains(message.type());
+          if (complaint && !expected && !examining) {
+            problems.add(screen + " " + page.url() + ": " + message.text());
+          }
+        });
+    page.onPageError(error -> problems.add(screen + " " + page.url() + ": " + error));
+    return page;
+  }
+
+  /** What is wrong with pages so far: complaints of the browser, findings of axe-core. */
+  List<String> problems() {
+    return List.copyOf(problems);
+  }
+
+  /** Asks axe-core about the page as it is. */
+  void examine(Page page) {
+    examining = true;
+    page.evaluate(axe);
+    Object found =
+        page.evaluate(
+            "async () => (await axe.run()).violations"
+                + ".filter(v => ['serious', 'critical'].includes(v.impact))"
+                + ".map(v => v.id + ': ' + v.nodes.slice(0, 2).map(n => n.html.slice(0, 160)).join(' | '))");
+    examining = false;
+    if (found instanceof List<?> findings) {
+      findings.forEach(finding -> problems.add(page.url() + " axe " + finding));
+    }
+  }
+
+  /** The same operation as the console's, by the owner. */
+  JsonNode call(Page page, String method, String path, Object body) {
+    APIResponse answer =
+        page.context()
+            .request()
+            .fetch(
+                base() + "/v0" + path,
+                RequestOptions.create()
+                    .setMethod(method)
+                    .setHeader("Origin", base())
+                    .setHeader("Idempotency-Key", UUID.randomUUID().toString())
+                    .setData(body));
+    if (!answer.ok()) {
+      throw new IllegalStateException(method + " " + path + ": " + answer.text());
+    }
+    return JsonMapper.shared().readTree(answer.text());
+  }
+
+  /** The newest code that was mailed; without a relay it is in the log. */
+  String mailedCode(int before) {
+    Pattern code = Pattern.compile("(?i)code\\D{1,80}\\b(\\d{6})\\b");
+    long deadline = System.nanoTime() + (long) (PATIENCE_MILLIS * 1_000_000);
+    while (System.nanoTime() < deadline) {
+      try {
+        List<String> codes =
+            code.matcher(server.output()).results().map(found -> found.group(1)).toList();
+        if (codes.size() > before) {
+          return codes.get(codes.size() - 1);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      LockSupport.parkNanos(50_000_000);
+    }
+    throw new IllegalStateException("no code was mailed");
+  }
+
+  /** How many codes were mailed. */
+  int mailedCodes() throws IOException {
+    return (int)
+        Pattern.compile("(?i)code\\D{1,80}\\b\\d{6}\\b").matcher(server.output()).results().count();
+  }
+
+  @Override
+  public void close() {
+    playwright.close();
+  }
+}

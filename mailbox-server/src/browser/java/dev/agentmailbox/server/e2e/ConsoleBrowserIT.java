@@ -1,0 +1,283 @@
+package dev.agentmailbox.server.e2e;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import com.microsoft.playwright.Page;
+import dev.agentmailbox.server.e2e.ConsoleBrowser.Screen;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The console in Chromium, at the size of a desktop and of a phone. {@code -Dconsole.pictures=DIR}
+ * keeps pictures of the main pages.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ConsoleBrowserIT {
+  /** All bytes of the first page together. */
+  private static final int FIRST_PAGE_BYTES = 100_000;
+
+  private static final String BYTES_LOADED =
+      "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
+          + ".reduce((sum, entry) => sum + entry.transferSize, 0)";
+
+  /** What runs, loads or sends, in a tag. */
+  private static final Pattern ACTIVE =
+      Pattern.compile(
+          "(?i)<(?:script|style|iframe|object|embed|applet|form|input|button|svg|math|link|meta|base|video|audio)"
+              + "|<[^>]*\\s(?:on\\w+|href|style|srcset|background|action|ping)\\s*=|<[^>]*\\ssrc=\"(?!data:image/)");
+
+  private static final String TOAST = ".toast:has-text(\"%s\")";
+
+  @TempDir static Path directory;
+  private ServerProcess server;
+  private ConsoleBrowser browser;
+
+  @BeforeAll
+  void start() throws IOException {
+    server = new ServerProcess(directory);
+    server.with("MAILBOX_BASE_URL", server.baseUrl().replace("127.0.0.1", "localhost"));
+    server.start();
+    browser = new ConsoleBrowser(server);
+  }
+
+  @AfterAll
+  void stop() {
+    browser.close();
+    server.close();
+  }
+
+  @AfterEach
+  void no_page_complained() {
+    assertEquals(List.of(), browser.problems());
+  }
+
+  /** An inbox of that name and size of window, made by the owner. */
+  private String inbox(Page page, String name, Screen screen) {
+    String username = name + "-" + screen.name().toLowerCase(Locale.ROOT);
+    return browser
+        .call(page, "POST", "/inboxes", Map.of("username", username))
+        .path("inbox_id")
+        .asString();
+  }
+
+  private void picture(Page page, Screen screen, String name) throws IOException {
+    String directory = System.getProperty("console.pictures", "");
+    if (!directory.isEmpty()) {
+      String file = "console-" + name + (screen == Screen.PHONE ? "-phone" : "") + ".png";
+      Path path = Files.createDirectories(Path.of(directory)).resolve(file);
+      page.screenshot(new Page.ScreenshotOptions().setPath(path));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Screen.class)
+  void a_person_signs_in_with_a_mailed_code_and_out_again(Screen screen) throws IOException {
+    int before = browser.mailedCodes();
+    try (Page page = browser.stranger(screen)) {
+      page.fill("input[name=email]", "owner@localhost");
+      browser.examine(page);
+      page.click("text=Send me a code");
+      page.waitForSelector("input[name=code]");
+      page.fill("input[name=code]", browser.mailedCode(before));
+      page.click("button:has-text(\"Sign in\")");
+      page.waitForSelector(".cards");
+      page.click("text=Sign out");
+      page.waitForSelector("input[name=email]");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Screen.class)
+  void what_waits_is_approved_or_rejected_and_can_be_undone(Screen screen) throws IOException {
+    try (Page page = browser.owner(screen, "approvals")) {
+      String inbox = inbox(page, "shop", screen);
+      String policy = "/inboxes/" + inbox + "/policy";
+      browser.call(page, "PATCH", policy, Map.of("approval_flags", List.of("first_contact")));
+      String yes = ask(page, inbox, "yes-" + screen);
+      page.reload();
+      page.waitForSelector("ul.list li");
+      browser.examine(page);
+      page.click("ul.list li a");
+      page.waitForSelector("pre.mail");
+      page.click("summary");
+      browser.examine(page);
+      picture(page, screen, "approval");
+      page.click("button:has-text(\"Approve\")");
+      page.click(TOAST.formatted("Undo") + " button");
+      page.click("button:has-text(\"Approve\")");
+      page.waitForSelector(TOAST.formatted("Approved."));
+      awaitStatus(page, yes, "sent");
+
+      String no = ask(page, inbox, "no-" + screen);
+      page.navigate(browser.base() + "/console/approvals");
+      page.waitForSelector("ul.list li");
+      page.keyboard().press("j");
+      page.keyboard().press("r");
+      page.waitForSelector(TOAST.formatted("Rejected."));
+      awaitStatus(page, no, "rejected");
+    }
+  }
+
+  /** A send that waits for the owner; returns its identifier. */
+  private String ask(Page page, String inbox, String name) {
+    Map<String, Object> mail =
+        Map.of(
+            "to", List.of(name + "@client.test"),
+            "subject", "Your order",
+            "text", "Dear Ann,\n\nyour parcel leaves today.",
+            "html", "<p>Dear <b>Ann</b></p><script>alert(1)</script><img src=x onerror=alert(1)>");
+    JsonNode send = browser.call(page, "POST", "/inboxes/" + inbox + "/messages/send", mail);
+    assertEquals("pending_approval", send.path("status").asString());
+    return send.path("send_id").asString();
+  }
+
+  private void awaitStatus(Page page, String send, String status) {
+    page.waitForCondition(
+        () ->
+            browser
+                .call(page, "GET", "/sends/" + send, "")
+                .path("status")
+                .asString()
+                .equals(status));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Screen.class)
+  void held_mail_is_released_and_a_thread_taken_over_and_given_back(Screen screen)
+      throws IOException {
+    try (Page page = browser.owner(screen, "held")) {
+      String inbox = inbox(page, "desk", screen);
+      String policy = "/inboxes/" + inbox + "/policy";
+      browser.call(page, "PATCH", policy, Map.of("hold", List.of("unknown_sender")));
+      try (SmtpSender sender = new SmtpSender(server.smtpPort())) {
+        sender.send(
+            "you@client.test",
+            inbox,
+            "From: you@client.test",
+            "To: " + inbox,
+            "Subject: Hello <b>agent</b>",
+            "Message-ID: <" + screen + "@client.test>",
+            "",
+            "Can you read this?");
+      }
+      page.reload();
+      page.waitForSelector("ul.list li");
+      browser.examine(page);
+      page.click("ul.list li a");
+      page.click("button:has-text(\"Release to the agent\")");
+      page.waitForSelector(TOAST.formatted("Released."));
+      page.click("button:has-text(\"Take over\")");
+      page.waitForSelector("button:has-text(\"Give back to the agent\")");
+      browser.examine(page);
+      picture(page, screen, "thread");
+      page.click("button:has-text(\"Give back to the agent\")");
+      page.waitForSelector("button:has-text(\"Take over\")");
+    }
+  }
+
+  @Test
+  void mail_of_strangers_runs_nothing_loads_nothing_and_is_still_read() throws IOException {
+    try (Page page = browser.owner(Screen.DESKTOP, "threads")) {
+      String inbox = inbox(page, "hostile", Screen.DESKTOP);
+      page.onDialog(dialog -> fail("a mail opened a dialog"));
+      page.context().onRequest(
+          request -> assertFalse(request.url().contains("evil.test"), request.url()));
+      try (SmtpSender sender = new SmtpSender(server.smtpPort())) {
+        sender.send(
+            "you@client.test",
+            inbox,
+            "From: you@client.test",
+            "To: " + inbox,
+            "Subject: <img src=x onerror=alert(1)>",
+            "MIME-Version: 1.0",
+            "Content-Type: text/html; charset=utf-8",
+            "",
+            "<p>Before</p>" + HostileHtml.ALL.replace("\n", "\r\n"));
+      }
+      page.reload();
+      page.click("text=<img src=x onerror=alert(1)>");
+      page.click("summary");
+      String shown = String.valueOf(page.getAttribute("iframe.mail", "srcdoc"));
+      assertTrue(shown.contains("<p>Before</p>") && shown.contains("<b>bold</b>"), shown);
+      assertFalse(ACTIVE.matcher(shown).find(), shown);
+      assertEquals("", page.getAttribute("iframe.mail", "sandbox"));
+      browser.examine(page);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Screen.class)
+  void a_key_is_made_and_shown_once(Screen screen) {
+    try (Page page = browser.owner(screen, "keys")) {
+      page.click("text=New key");
+      page.fill("dialog input", "browser " + screen);
+      page.click("dialog >> text=Make it");
+      page.waitForSelector("dialog code");
+      String key = String.valueOf(page.textContent("dialog code"));
+      assertTrue(key.startsWith("sk_"));
+      browser.examine(page);
+      page.click("dialog >> text=Done");
+      page.waitForSelector("td:has-text(\"browser " + screen + "\")");
+      assertFalse(String.valueOf(page.textContent("main")).contains(key));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Screen.class)
+  void a_code_is_handed_out_and_the_inbox_of_the_agent_claimed(Screen screen) {
+    try (Page page = browser.owner(screen, "agents")) {
+      page.click("text=New code");
+      page.click("dialog >> text=Make it");
+      page.waitForSelector("dialog code");
+      String code = String.valueOf(page.textContent("dialog code"));
+      page.click("dialog >> text=Done");
+      String name = "fresh-" + screen.name().toLowerCase(Locale.ROOT);
+      JsonNode made =
+          browser.call(
+              page, "POST", "/agent/sign-up", Map.of("invite_code", code, "username", name));
+      browser.examine(page);
+      page.fill("input[aria-label=\"Claim code\"]", made.path("claim_code").asString());
+      page.click("button:has-text(\"Claim\")");
+      page.waitForSelector("dialog code");
+      assertTrue(String.valueOf(page.textContent("dialog code")).startsWith("sk_"));
+      page.click("dialog >> text=Done");
+      page.waitForSelector("h1:has-text(\"" + name + "\")");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Screen.class)
+  void every_page_opens_by_its_link_and_the_first_is_small(Screen screen) throws IOException {
+    try (Page page = browser.owner(screen, "")) {
+      page.waitForSelector(".cards");
+      Object bytes = page.evaluate(BYTES_LOADED);
+      assertTrue(bytes instanceof Number sum && sum.longValue() < FIRST_PAGE_BYTES, bytes + " bytes");
+      picture(page, screen, "overview");
+      List<String> names = page.locator("nav.side a.item > span:first-child").allTextContents();
+      assertTrue(names.size() > 8, names.toString());
+      for (String name : names) {
+        page.click("nav.side >> text=" + name);
+        page.waitForSelector("nav.side [aria-current=page] >> text=" + name);
+        page.waitForSelector("main h1");
+        browser.examine(page);
+      }
+    }
+  }
+}
