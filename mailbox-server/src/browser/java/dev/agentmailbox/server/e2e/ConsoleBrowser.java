@@ -1,9 +1,11 @@
 package dev.agentmailbox.server.e2e;
 
+import com.google.gson.JsonObject;
 import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.RequestOptions;
@@ -129,6 +131,26 @@ final class ConsoleBrowser implements AutoCloseable {
   /** What is wrong with pages so far: complaints of the browser, findings of axe-core. */
   List<String> problems() {
     return List.copyOf(problems);
+  }
+
+  /** Gives the page a device that makes passkeys and always says yes. */
+  void addAuthenticator(Page page) {
+    JsonObject options = new JsonObject();
+    options.addProperty("protocol", "ctap2");
+    options.addProperty("transport", "internal");
+    for (String yes :
+        List.of(
+            "hasResidentKey",
+            "hasUserVerification",
+            "isUserVerified",
+            "automaticPresenceSimulation")) {
+      options.addProperty(yes, true);
+    }
+    JsonObject authenticator = new JsonObject();
+    authenticator.add("options", options);
+    CDPSession devtools = page.context().newCDPSession(page);
+    devtools.send("WebAuthn.enable");
+    devtools.send("WebAuthn.addVirtualAuthenticator", authenticator);
   }
 
   /** Asks axe-core about the page as it is. */

@@ -53,7 +53,7 @@ class ConsoleBrowserIT {
   void start() throws IOException {
     server = new ServerProcess(directory);
     server.with("MAILBOX_BASE_URL", server.baseUrl().replace("127.0.0.1", "localhost"));
-    server.start();
+    server.with("MAILBOX_WEBHOOK_ALLOW_LOCAL", "true").start();
     browser = new ConsoleBrowser(server);
   }
 
@@ -236,6 +236,42 @@ class ConsoleBrowserIT {
       page.click("dialog >> text=Done");
       page.waitForSelector("td:has-text(\"browser " + screen + "\")");
       assertFalse(String.valueOf(page.textContent("main")).contains(key));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Screen.class)
+  void a_passkey_is_added_and_signs_in(Screen screen) {
+    try (Page page = browser.owner(screen, "account")) {
+      browser.addAuthenticator(page);
+      page.click("text=New passkey");
+      page.fill("dialog input", "key of " + screen);
+      page.click("dialog >> text=Go on");
+      page.waitForSelector("td:has-text(\"key of " + screen + "\")");
+      browser.examine(page);
+      page.context().clearCookies();
+      page.navigate(browser.base() + "/console");
+      page.fill("input[name=email]", "owner@localhost");
+      page.click("text=Use a passkey");
+      page.waitForSelector(".cards");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Screen.class)
+  void a_webhook_is_made_with_a_secret_that_is_shown_once(Screen screen) {
+    try (Page page = browser.owner(screen, "webhooks")) {
+      String url = server.baseUrl() + "/hook-" + screen.name().toLowerCase(Locale.ROOT);
+      page.click("text=New webhook");
+      page.fill("dialog input[type=url]", url);
+      browser.examine(page);
+      page.click("dialog >> text=Make it");
+      page.waitForSelector("dialog code");
+      String secret = String.valueOf(page.textContent("dialog code"));
+      assertTrue(secret.startsWith("whsec_"));
+      page.click("dialog >> text=Done");
+      page.waitForSelector("main :text(\"" + url + "\")");
+      assertFalse(String.valueOf(page.textContent("main")).contains(secret));
     }
   }
 
