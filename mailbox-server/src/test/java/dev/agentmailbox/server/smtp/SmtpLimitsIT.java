@@ -93,6 +93,27 @@ final class SmtpLimitsIT {
   }
 
   @Test
+  void five_hundred_connections_at_once_are_all_served() throws Exception {
+    restart(500, 500, LONG, LONG);
+    List<WireClient> open = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      open.add(WireClient.greeted(listener.port()));
+    }
+    awaitConnections(500);
+    for (WireClient client : open) {
+      assertTrue(client.say("MAIL FROM:<bob@example.com>").startsWith("250"));
+    }
+    try (WireClient further = new WireClient(listener.port())) {
+      assertTrue(further.reply().startsWith("421"));
+    }
+    for (WireClient client : open) {
+      assertTrue(client.say("QUIT").startsWith("221"));
+      client.close();
+    }
+    awaitConnections(0);
+  }
+
+  @Test
   void many_refused_connections_do_not_wear_the_listener_out() throws Exception {
     restart(2, 100, LONG, LONG);
     try (WireClient first = WireClient.greeted(listener.port());
