@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Codes that people pass on by hand: {@code <PREFIX>-XXXX-XXXX}, 40 random bits in an alphabet
+ * Codes that people pass on by hand: a prefix and two groups of four, 40 random bits in an alphabet
  * without look-alikes. They are worth something only behind limits of attempts. Thread safe.
  */
 final class HandCodes {
