@@ -1,7 +1,6 @@
 package dev.agentmailbox.access;
 
 import java.time.Instant;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,25 +25,8 @@ public record DirectedCode(
     @Nullable Instant usedAt,
     @Nullable Instant revokedAt) {
   /** What can still be done with it. */
-  public enum Status {
-    ACTIVE,
-    USED,
-    EXPIRED,
-    REVOKED;
-
-    public String wireName() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
-
-  public Status status(Instant now) {
-    if (usedAt != null) {
-      return Status.USED;
-    }
-    if (revokedAt != null) {
-      return Status.REVOKED;
-    }
-    return now.isBefore(expiresAt) ? Status.ACTIVE : Status.EXPIRED;
+  public CodeStatus status(Instant now) {
+    return CodeStatus.of(usedAt, revokedAt, expiresAt, now);
   }
 
   /** Says nothing of the hash. */

@@ -1,7 +1,7 @@
 package dev.agentmailbox.account;
 
+import dev.agentmailbox.access.CodeStatus;
 import java.time.Instant;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,25 +21,8 @@ public record Invite(
     @Nullable Instant usedAt,
     @Nullable Instant revokedAt) {
   /** What can still be done with it. */
-  public enum Status {
-    ACTIVE,
-    USED,
-    EXPIRED,
-    REVOKED;
-
-    public String wireName() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
-
-  public Status status(Instant now) {
-    if (usedAt != null) {
-      return Status.USED;
-    }
-    if (revokedAt != null) {
-      return Status.REVOKED;
-    }
-    return now.isBefore(expiresAt) ? Status.ACTIVE : Status.EXPIRED;
+  public CodeStatus status(Instant now) {
+    return CodeStatus.of(usedAt, revokedAt, expiresAt, now);
   }
 
   /** Says nothing of the address. */

@@ -1,5 +1,6 @@
 package dev.agentmailbox.memory;
 
+import dev.agentmailbox.access.CodeStatus;
 import dev.agentmailbox.access.DirectedCode;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.DirectedCodeStore;
@@ -58,7 +59,7 @@ final class MemoryDirectedCodes implements DirectedCodeStore {
   @Override
   public boolean use(String organizationId, String codeId, Instant now) {
     Optional<DirectedCode> usable =
-        find(organizationId, codeId).filter(code -> code.status(now) == DirectedCode.Status.ACTIVE);
+        find(organizationId, codeId).filter(code -> code.status(now) == CodeStatus.ACTIVE);
     usable.ifPresent(code -> write(code, now, null));
     return usable.isPresent();
   }

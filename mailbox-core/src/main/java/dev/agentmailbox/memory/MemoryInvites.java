@@ -1,5 +1,6 @@
 package dev.agentmailbox.memory;
 
+import dev.agentmailbox.access.CodeStatus;
 import dev.agentmailbox.account.Invite;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.InviteStore;
@@ -54,7 +55,7 @@ final class MemoryInvites implements InviteStore {
   @Override
   public boolean use(String inviteId, Instant now) {
     Optional<Invite> usable =
-        find(inviteId).filter(invite -> invite.status(now) == Invite.Status.ACTIVE);
+        find(inviteId).filter(invite -> invite.status(now) == CodeStatus.ACTIVE);
     usable.ifPresent(invite -> write(invite, now, null));
     return usable.isPresent();
   }

@@ -58,6 +58,11 @@ final class OneTimeCodes {
     Map<String, Code> found = new LinkedHashMap<>();
     int lastWord = Integer.MIN_VALUE / 2;
     for (int i = 0; i < lines.size() && found.size() < CodesAndLinks.MAX_FOUND; i++) {
+      if (lines.subList(i, Math.min(lines.size(), i + LINES_APART + 1)).stream()
+          .noneMatch(OneTimeCodes::hasDigit)) {
+        // A word for a code does not matter where no code can follow.
+        continue;
+      }
       String line = lines.get(i);
       boolean word = inLine(line, found);
       if (word) {
@@ -67,6 +72,10 @@ final class OneTimeCodes {
       }
     }
     return found.values().stream().limit(CodesAndLinks.MAX_FOUND).toList();
+  }
+
+  private static boolean hasDigit(String line) {
+    return line.chars().anyMatch(c -> c >= '0' && c <= '9');
   }
 
   /** Whether the line has a word for a code. */

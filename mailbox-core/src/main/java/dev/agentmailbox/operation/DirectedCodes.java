@@ -1,6 +1,7 @@
 package dev.agentmailbox.operation;
 
 import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.CodeStatus;
 import dev.agentmailbox.access.DirectedCode;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.Pod;
@@ -144,7 +145,7 @@ public final class DirectedCodes {
   Optional<DirectedCode> usable(StoreTransaction tx, String typed, Instant now) {
     return hand.read(typed)
         .flatMap(text -> tx.directedCodes().findByHash(hash(text)))
-        .filter(code -> code.status(now) == DirectedCode.Status.ACTIVE);
+        .filter(code -> code.status(now) == CodeStatus.ACTIVE);
   }
 
   private String hash(String text) {

@@ -1,6 +1,7 @@
 package dev.agentmailbox.http.api;
 
 import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.CodeStatus;
 import dev.agentmailbox.access.DirectedCode;
 import dev.agentmailbox.http.api.Paging.ListPage;
 import dev.agentmailbox.http.shape.Field;
@@ -73,7 +74,7 @@ final class DirectedCodeRoutes {
         .optionalText("note", shown -> Optional.ofNullable(shown.code().note()), "")
         .text(
             "status",
-            Shapes.choice(List.of(DirectedCode.Status.values()), DirectedCode.Status::wireName),
+            Shapes.choice(List.of(CodeStatus.values()), CodeStatus::wireName),
             shown -> shown.code().status(shown.now()).wireName(),
             "")
         .time("created_at", shown -> shown.code().createdAt(), "")

@@ -1,6 +1,7 @@
 package dev.agentmailbox.http.api;
 
 import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.CodeStatus;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Invite;
 import dev.agentmailbox.account.SignUpMode;
@@ -102,7 +103,7 @@ final class InviteRoutes {
         .text("email", shown -> shown.invite().email(), "")
         .text(
             "status",
-            Shapes.choice(List.of(Invite.Status.values()), Invite.Status::wireName),
+            Shapes.choice(List.of(CodeStatus.values()), CodeStatus::wireName),
             shown -> shown.invite().status(shown.now()).wireName(),
             "")
         .time("created_at", shown -> shown.invite().createdAt(), "")
