@@ -110,6 +110,7 @@ class McpIT {
       String schemas = tool.get("inputSchema").toString() + tool.get("outputSchema");
       assertFalse(
           schemas.contains("$ref") || schemas.contains("anyOf") || schemas.contains("oneOf"));
+      assertFalse(schemas.contains("\"type\":["), tool.get("name") + " has a value of two types");
       assertFalse(tool.get("inputSchema").get("additionalProperties").booleanValue());
     }
   }
@@ -314,6 +315,14 @@ class McpIT {
     deliver("Code", "Your code is 123456");
     JsonNode found = waiting.get(10, TimeUnit.SECONDS).get("structuredContent");
     assertTrue(found.get("message").get("content").stringValue().contains("123456"));
+  }
+
+  @Test
+  void an_empty_text_clears_what_may_be_cleared() {
+    String inbox = "{\"inbox_id\":\"orders@agents.localhost\",\"display_name\":";
+    JsonNode named = call("update_inbox", inbox + "\"Orders\"}").get("structuredContent");
+    assertEquals("Orders", named.get("display_name").stringValue());
+    assertFalse(call("update_inbox", inbox + "\"\"}").get("structuredContent").has("display_name"));
   }
 
   @Test

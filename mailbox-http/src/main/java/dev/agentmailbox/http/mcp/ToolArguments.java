@@ -49,6 +49,7 @@ final class ToolArguments {
     for (int i = 0; i < parameters.size(); i++) {
       parameter(parameters.get(i), body.remove(parameters.get(i).name()), i, outside);
     }
+    clearEmpty(operation, body);
     String key = key(body.remove(Tool.IDEMPOTENCY_KEY));
     Input inside = operation.body().read(body, "", problems);
     problems.refuseIfAny();
@@ -65,6 +66,19 @@ final class ToolArguments {
         outer.client(),
         outer.sessionOrNull(),
         key == null ? null : claim(operation, key, body, outer));
+  }
+
+  /** A tool's schema has one type a value, so null cannot be offered; an empty text says it. */
+  private static void clearEmpty(Operation operation, ObjectNode body) {
+    for (Field<?> field : operation.body().fields()) {
+      JsonNode given = body.get(field.name());
+      if (field.isNullable()
+          && given != null
+          && given.isString()
+          && given.stringValue().isEmpty()) {
+        body.putNull(field.name());
+      }
+    }
   }
 
   private void parameter(

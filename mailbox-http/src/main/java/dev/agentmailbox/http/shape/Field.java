@@ -105,11 +105,16 @@ public final class Field<T> {
   /** The schema of the value with description and default. */
   public ObjectNode schema(Components components) {
     ObjectNode schema = shape.schema(components);
-    if (nullable) {
+    String text = description;
+    if (nullable && !components.isFlat()) {
       schema = Schemas.orNull(schema);
+    } else if (nullable && required) {
+      Schemas.alsoNull(schema);
+    } else if (nullable) {
+      text = (text + " An empty text clears it.").strip();
     }
-    if (!description.isEmpty()) {
-      schema.put("description", description);
+    if (!text.isEmpty()) {
+      schema.put("description", text);
     }
     if (defaultValue instanceof Boolean flag) {
       schema.put("default", flag);

@@ -28,4 +28,12 @@ final class Schemas {
     }
     return schema;
   }
+
+  /** A text or null without saying two types: what it says of texts says nothing of null. */
+  static void alsoNull(ObjectNode schema) {
+    schema.remove("type");
+    if (!schema.has("minLength")) {
+      schema.put("minLength", 0);
+    }
+  }
 }
