@@ -4,9 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,6 +76,31 @@ class ConsolePagesIT {
     assertTrue(bytes < MAX_FIRST_PAGE_BYTES, bytes + " bytes");
     assertEquals(404, get("/console/assets/index.html").statusCode());
     assertEquals(404, get("/console/assets/other.js").statusCode());
+  }
+
+  @Test
+  void a_file_is_packed_for_who_takes_that() throws IOException {
+    String plain = get("/console/assets/app.js").body();
+    for (String accepted : List.of("gzip, deflate, br", "br;q=1.0, GZIP;q=0.5")) {
+      HttpResponse<byte[]> answer = packed(accepted);
+      assertEquals("gzip", answer.headers().firstValue("content-encoding").get());
+      assertTrue(answer.body().length < plain.length() / 2);
+      try (var in = new GZIPInputStream(new ByteArrayInputStream(answer.body()))) {
+        assertEquals(plain, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      }
+    }
+    for (String refused : List.of("identity", "br", "gzip;q=0", "gzip;q=0.0, br", "xgzip")) {
+      HttpResponse<byte[]> answer = packed(refused);
+      assertTrue(answer.headers().firstValue("content-encoding").isEmpty(), refused);
+      assertEquals("Accept-Encoding", answer.headers().firstValue("vary").get());
+      assertEquals(plain, new String(answer.body(), StandardCharsets.UTF_8));
+    }
+  }
+
+  private HttpResponse<byte[]> packed(String accepted) {
+    return TestServer.send(
+        fixture.request("/console/assets/app.js").header("Accept-Encoding", accepted).GET(),
+        HttpResponse.BodyHandlers.ofByteArray());
   }
 
   @Test

@@ -138,8 +138,12 @@ final class TestServer implements AutoCloseable {
   }
 
   static HttpResponse<String> send(HttpRequest.Builder request) {
+    return send(request, HttpResponse.BodyHandlers.ofString());
+  }
+
+  static <T> HttpResponse<T> send(HttpRequest.Builder request, HttpResponse.BodyHandler<T> body) {
     try {
-      return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+      return CLIENT.send(request.build(), body);
     } catch (IOException e) {
       throw new IllegalStateException("no answer", e);
     } catch (InterruptedException e) {

@@ -9,6 +9,7 @@ import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.Hashes;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Reply;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -17,6 +18,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPOutputStream;
 
 /**
  * Serves the console: one page, its modules and its style, from memory. The address of a place in
@@ -39,7 +43,9 @@ public final class ConsolePages {
           "api.js",
           "dom.js",
           "drafts.js",
+          "lists.js",
           "mail.js",
+          "overview.js",
           "passkeys.js",
           "platform.js",
           "sending.js",
@@ -48,19 +54,28 @@ public final class ConsolePages {
           "signin.js",
           "style.css",
           "usage.js",
-          "webhooks.js");
+          "webhooks.js",
+          "write.js");
+
+  private static final Pattern GZIP =
+      Pattern.compile("(?i)(?:^|,)\\s*gzip\\s*(?:,|$|;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$)))");
 
   private static final Field<String> FILE = Field.path("file", "The file.");
   private static final Field<String> IF_NONE_MATCH =
       Field.header("If-None-Match", Shapes.text(), "");
+  private static final Field<String> ACCEPT_ENCODING =
+      Field.header("Accept-Encoding", Shapes.text(), "");
 
   private final String path;
   private final Map<String, Asset> assets = new LinkedHashMap<>();
 
+  /** Made when first asked for. */
+  private final Map<String, byte[]> packed = new ConcurrentHashMap<>();
+
   @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
   private record Asset(String type, byte[] bytes, String tag) {
     static Asset of(String type, byte[] bytes) {
-      return new Asset(type, bytes, '"' + Hashes.sha256Hex(bytes).substring(0, 32) + '"');
+      return new Asset(type, bytes, "W/\"" + Hashes.sha256Hex(bytes).substring(0, 32) + '"');
     }
   }
 
@@ -100,6 +115,7 @@ public final class ConsolePages {
         .hidden()
         .ignoringUnknownQuery()
         .field(IF_NONE_MATCH)
+        .field(ACCEPT_ENCODING)
         .answer(Answer.other(200, HTML, "A file of the console."))
         .answer(Answer.other(304, HTML, "Unchanged."));
   }
@@ -125,8 +141,33 @@ public final class ConsolePages {
       throw new IllegalStateException(file + " is missing");
     }
     boolean known = call.find(IF_NONE_MATCH).filter(asset.tag()::equals).isPresent();
-    Reply reply = known ? Reply.status(304) : Reply.bytes(200, asset.type(), asset.bytes());
-    return reply.with("ETag", asset.tag()).with("Cache-Control", "no-cache");
+    boolean packs = call.find(ACCEPT_ENCODING).filter(ConsolePages::takesGzip).isPresent();
+    Reply reply = Reply.status(304);
+    if (!known) {
+      byte[] bytes =
+          packs ? packed.computeIfAbsent(file, name -> gzip(asset.bytes())) : asset.bytes();
+      reply = Reply.bytes(200, asset.type(), bytes);
+      reply = packs ? reply.with("Content-Encoding", "gzip") : reply;
+    }
+    return reply
+        .with("ETag", asset.tag())
+        .with("Vary", "Accept-Encoding")
+        .with("Cache-Control", "no-cache");
+  }
+
+  /** Whether gzip is named and not refused (RFC 9110, section 12.5.3). */
+  private static boolean takesGzip(String accepted) {
+    return GZIP.matcher(accepted).find();
+  }
+
+  private static byte[] gzip(byte[] bytes) {
+    ByteArrayOutputStream made = new ByteArrayOutputStream(bytes.length / 2);
+    try (GZIPOutputStream out = new GZIPOutputStream(made)) {
+      out.write(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return made.toByteArray();
   }
 
   private static byte[] read(String file) {

@@ -1,24 +1,11 @@
 // Agents that sign up themselves: the codes their human hands out, and the inboxes the human claims.
 import { del, get, post, seg } from './api.js';
-import { confirmed, dialog, empty, field, h, page, press, tags, when } from './dom.js';
-
-export const cell = (...content) => h('td', {}, content);
-
-export function table(names, rows) {
-  return h('table', {}, h('thead', {}, h('tr', {}, names.map((name) => h('th', { text: name })))), h('tbody', {}, rows));
-}
-
-// Something that is shown once, with a way to take it along.
-export function showOnce(title, text, secret) {
-  return dialog(title, (close) => h('div', {},
-    h('p', { text }), h('p', {}, h('code', { text: secret })),
-    h('div', { class: 'row' },
-      h('button', { type: 'button', class: 'first', text: 'Copy', onclick: press(() => navigator.clipboard.writeText(secret)) }),
-      h('button', { type: 'button', text: 'Done', onclick: () => close() }))));
-}
+import { confirmed, dialog, empty, field, h, page, press, showOnce, tags, when } from './dom.js';
+import { cell, pages, table } from './lists.js';
 
 export async function agents(view) {
-  const answer = await get('/v0/agent/codes?limit=200');
+  view.live = true;
+  const codes = await pages(view, '/v0/agent/codes', 'codes');
   const claim = h('input', { required: true, maxLength: 64, placeholder: 'XXXX-XXXX', autocomplete: 'off', 'aria-label': 'Claim code' });
   return h('div', {},
     page('Agents', 'Hand a code to an agent: it makes one inbox with it, which you then claim here.',
@@ -36,8 +23,8 @@ export async function agents(view) {
         view.go('inboxes/' + seg(made.inbox.inbox_id));
       }) })),
     h('h2', { text: 'Codes' }),
-    answer.codes.length
-      ? table(['Code', 'Status', 'Made', 'Good until', ''], answer.codes.map((code) => h('tr', {},
+    codes.items.length
+      ? table(['Code', 'Status', 'Made', 'Good until', ''], codes.items.map((code) => h('tr', {},
         cell('…-' + code.first_group + '-…', code.note && h('div', { class: 'soft small', text: code.note })),
         cell(tags([code.status], code.status === 'revoked')), cell(when(code.created_at)), cell(when(code.expires_at)),
         cell(code.status === 'active' && h('button', { type: 'button', class: 'danger', text: 'Revoke',
@@ -46,7 +33,7 @@ export async function agents(view) {
             await del('/v0/agent/codes/' + seg(code.code_id));
             view.refresh();
           }) })))))
-      : empty('No code was made yet.'));
+      : empty('No code was made yet.'), codes.more);
 }
 
 async function newCode(view) {

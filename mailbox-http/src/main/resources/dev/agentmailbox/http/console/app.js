@@ -1,5 +1,6 @@
 import { get, post, whenSignedOut, whenStepUpNeeded } from './api.js';
-import { complain, dialog, h, press, toast } from './dom.js';
+import { complain, dialog, h, press, redraw, toast } from './dom.js';
+import { overview } from './overview.js';
 import * as sending from './sending.js';
 import * as mail from './mail.js';
 import * as settings from './settings.js';
@@ -16,7 +17,7 @@ const app = document.getElementById('app');
 const LIVE_SECONDS = 5;
 
 const PAGES = [
-  { path: '', key: 'o', name: 'Overview', show: sending.overview },
+  { path: '', key: 'o', name: 'Overview', show: overview },
   { path: 'approvals', key: 'a', name: 'Approvals', show: sending.approvals, one: sending.approval, badge: 'approvals' },
   { path: 'held', key: 'h', name: 'Held mail', show: mail.held },
   { path: 'inboxes', key: 'i', name: 'Inboxes', show: mail.inboxes, one: mail.inbox },
@@ -84,7 +85,8 @@ async function show() {
   const content = h('div', {}, h('p', { class: 'loading', role: 'status', text: 'Loading…' }));
   shell(content);
   shown = { refresh: null, keys: {} };
-  const view = { me, id, go, address, refresh: () => render(page, id, content, view) };
+  // What the human has chosen and unfolded is kept while the page is drawn anew.
+  const view = { me, id, go, address, kept: {}, refresh: () => render(page, id, content, view) };
   await render(page, id, content, view);
   timer = setInterval(live, LIVE_SECONDS * 1000);
   live();
@@ -95,9 +97,7 @@ async function render(page, id, content, before) {
   try {
     const made = await (id && page.one ? page.one(view) : page.show(view));
     // What looks the same stays as it is, under the hand that is about to press it.
-    if (!content.isConnected || content.firstChild?.isEqualNode(made)) return;
-    content.replaceChildren(made);
-    shown = { refresh: view.live ? view.refresh : null, keys: view.keys };
+    if (content.isConnected && redraw(content, made)) shown = { refresh: view.live ? view.refresh : null, keys: view.keys };
   } catch (problem) {
     if (content.isConnected) {
       content.replaceChildren(h('div', { class: 'empty' },
@@ -105,6 +105,12 @@ async function render(page, id, content, before) {
         h('button', { type: 'button', text: 'Try again', onclick: show })));
     }
   }
+}
+
+// Nothing is drawn anew under somebody who fills something in.
+function inUse() {
+  return document.querySelector('dialog[open], details[open] input') || document.activeElement?.closest('input, textarea, select')
+    || [...document.querySelectorAll('main input, main textarea')].some((one) => one.value !== one.defaultValue);
 }
 
 // What waits for a human is looked at again and again; a page says whether it may be drawn anew.
@@ -116,8 +122,7 @@ async function live() {
       badge.textContent = waiting.next_page_token ? waiting.count + '+' : waiting.count;
       badge.hidden = !waiting.count;
     }
-    const busy = document.querySelector('dialog[open]') || document.activeElement?.closest('input, textarea, select');
-    if (shown.refresh && !busy) await shown.refresh();
+    if (shown.refresh && !inUse()) await shown.refresh();
   } catch {
     // The next round tries again; a session that ended is told by the page itself.
   }

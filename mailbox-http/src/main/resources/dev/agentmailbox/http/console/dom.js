@@ -66,6 +66,15 @@ export function confirmed(title, text, label) {
       h('button', { type: 'button', text: 'Keep as it is', onclick: () => close(false) }))));
 }
 
+// Something that is shown once, with a way to take it along.
+export function showOnce(title, text, secret) {
+  return dialog(title, (close) => h('div', {},
+    h('p', { text }), h('p', {}, h('code', { text: secret })),
+    h('div', { class: 'row' },
+      h('button', { type: 'button', class: 'first', text: 'Copy', onclick: press(() => navigator.clipboard.writeText(secret)) }),
+      h('button', { type: 'button', text: 'Done', onclick: () => close() }))));
+}
+
 export function field(label, control) {
   return h('label', { class: 'field' }, h('span', { text: label }), control);
 }
@@ -88,14 +97,25 @@ export function page(title, hint, ...buttons) {
 
 export const empty = (text, next) => h('div', { class: 'empty' }, h('p', { text }), next);
 
-export function when(iso) {
-  if (!iso) return '';
-  const time = new Date(iso);
-  const minutes = (time - Date.now()) / 60000;
-  const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+function distance(iso) {
+  const minutes = (new Date(iso) - Date.now()) / 60000;
   const [value, unit] = Math.abs(minutes) < 60 ? [minutes, 'minute']
     : Math.abs(minutes) < 1440 ? [minutes / 60, 'hour'] : [minutes / 1440, 'day'];
-  return h('time', { datetime: iso, title: time.toLocaleString(), text: format.format(Math.round(value), unit) });
+  return format.format(Math.round(value), unit);
+}
+
+export const when = (iso) => (iso ? h('time', { datetime: iso, title: new Date(iso).toLocaleString(), text: distance(iso) }) : '');
+
+// Puts what is new in the place of what is shown, unless that looks the same but for the time that went by.
+export function redraw(place, made) {
+  for (const time of place.querySelectorAll('time')) time.textContent = distance(time.dateTime);
+  const open = [...place.querySelectorAll('details')].map((one) => one.open);
+  made.querySelectorAll('details').forEach((one, i) => { one.open = Boolean(open[i]); });
+  if (place.firstChild?.isEqualNode(made)) return false;
+  place.replaceChildren(made);
+  return true;
 }
 
 export const tags = (labels, alert = false) =>

@@ -1,33 +1,35 @@
 // What is written and not sent, and what is to be sent later.
 import { del, get, post, seg } from './api.js';
 import { confirmed, empty, facts, h, page, press, tags, toast, when } from './dom.js';
-import { cell, table } from './agents.js';
+import { cell, chooser, pages, table } from './lists.js';
 
 const path = (draft) => '/v0/inboxes/' + seg(draft.inbox_id) + '/drafts/' + seg(draft.draft_id);
 
+const card = (view) => (draft) => h('div', {},
+  h('div', { class: 'head' },
+    h('strong', {}, h('a', { href: view.address('drafts/' + draft.draft_id), text: draft.subject || '(no subject)' })),
+    h('span', { class: 'soft small' }, when(draft.updated_at))),
+  h('div', { class: 'small soft', text: draft.inbox_id + (draft.to.length ? ' to ' + draft.to.join(', ') : '') }),
+  draft.preview && h('div', { class: 'clip', text: draft.preview }),
+  draft.send_status && tags([draft.send_status], draft.send_status === 'failed'));
+
 export async function drafts(view) {
-  const [answer, later] = await Promise.all([get('/v0/drafts?limit=100'), get('/v0/sends?status=scheduled&limit=100')]);
+  view.live = true;
+  const [all, later] = await Promise.all([pages(view, '/v0/drafts', 'drafts'), pages(view, '/v0/sends?status=scheduled', 'sends')]);
+  const { list } = chooser(view, all.items, (draft) => draft.draft_id, card(view));
   return h('div', {},
     page('Drafts', 'What agents have written and not sent, newest first.'),
-    answer.drafts.length
-      ? h('ul', { class: 'list' }, answer.drafts.map((draft) => h('li', {},
-        h('div', { class: 'head' },
-          h('strong', {}, h('a', { href: view.address('drafts/' + draft.draft_id), text: draft.subject || '(no subject)' })),
-          h('span', { class: 'soft small' }, when(draft.updated_at))),
-        h('div', { class: 'small soft', text: draft.inbox_id + (draft.to.length ? ' to ' + draft.to.join(', ') : '') }),
-        draft.preview && h('div', { class: 'clip', text: draft.preview }),
-        draft.send_status && tags([draft.send_status], draft.send_status === 'failed'))))
-      : empty('There is no draft.'),
+    all.items.length ? list : empty('There is no draft.'), all.more,
     h('h2', { text: 'Scheduled' }),
-    later.sends.length
-      ? table(['To', 'From', 'Leaves', ''], later.sends.map((send) => h('tr', {},
+    later.items.length
+      ? table(['To', 'From', 'Leaves', ''], later.items.map((send) => h('tr', {},
         cell(h('a', { href: view.address('sends/' + send.send_id), text: send.recipients.map((one) => one.address).join(', ') })),
         cell(send.inbox_id), cell(when(send.send_at)),
         cell(h('button', { type: 'button', class: 'danger', text: 'Cancel it', 'aria-label': 'Cancel it: ' + send.send_id, onclick: press(async () => {
           await post('/v0/sends/' + seg(send.send_id) + '/cancel', {});
           view.refresh();
         }) })))))
-      : empty('Nothing is scheduled.'));
+      : empty('Nothing is scheduled.'), later.more);
 }
 
 export async function draft(view) {

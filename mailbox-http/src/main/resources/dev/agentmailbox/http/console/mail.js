@@ -1,20 +1,22 @@
 // Inboxes, threads and messages, as a human looks after them.
-import { del, get, post, put, query, seg } from './api.js';
+import { del, get, patch, post, put, query, seg } from './api.js';
 import { confirmed, dialog, empty, facts, field, h, page, press, tags, toast, when } from './dom.js';
-import { chooser } from './sending.js';
+import { chooser, pages } from './lists.js';
 import { frame } from './stranger.js';
+import { reply, write } from './write.js';
 
 const base = (inboxId) => '/v0/inboxes/' + seg(inboxId);
 
 export async function inboxes(view) {
-  const answer = await get('/v0/inboxes?limit=200');
-  const { list } = chooser(view, answer.inboxes, (inbox) => h('div', { class: 'head' },
+  view.live = true;
+  const all = await pages(view, '/v0/inboxes', 'inboxes');
+  const { list } = chooser(view, all.items, (inbox) => inbox.inbox_id, (inbox) => h('div', { class: 'head' },
     h('strong', {}, h('a', { href: view.address('inboxes/' + inbox.inbox_id), text: inbox.inbox_id })),
     h('span', {}, tags(inbox.status === 'paused' ? ['paused'] : [], true), when(inbox.created_at))));
   return h('div', {},
     page('Inboxes', 'Addresses of your agents.',
       h('button', { type: 'button', class: 'first', text: 'New inbox', onclick: press(() => create(view)) })),
-    answer.inboxes.length ? list : empty('There is no inbox yet. Make one here, or let an agent make one with its key.'));
+    all.items.length ? list : empty('There is no inbox yet. Make one here, or let an agent make one with its key.'), all.more);
 }
 
 async function create(view) {
@@ -34,11 +36,12 @@ async function create(view) {
 
 export async function inbox(view) {
   const [one, mail] = await Promise.all([
-    get(base(view.id)), get(base(view.id) + '/threads?limit=50&include_spam=true&include_blocked=true')]);
+    get(base(view.id)), pages(view, base(view.id) + '/threads?include_spam=true&include_blocked=true', 'threads')]);
   view.live = true;
   const paused = one.status === 'paused';
   return h('div', {},
     page(one.inbox_id, one.display_name || 'no display name',
+      !paused && h('button', { type: 'button', text: 'Write', onclick: press(() => write(view, one.inbox_id)) }),
       paused
         ? h('button', { type: 'button', class: 'first', text: 'Resume', onclick: press(async () => {
           await post(base(view.id) + '/resume', {});
@@ -59,12 +62,12 @@ export async function inbox(view) {
       }) })),
     facts([['Status', h('span', {}, tags([one.status], paused))], ['Pod', one.pod_id], ['Made', when(one.created_at)]]),
     h('h2', { text: 'Threads' }),
-    mail.threads.length ? threadList(view, mail.threads)
-      : empty('No mail yet. Send one to ' + one.inbox_id + '.'));
+    mail.items.length ? threadList(view, mail.items)
+      : empty('No mail yet. Send one to ' + one.inbox_id + '.'), mail.more);
 }
 
 function threadList(view, threads) {
-  return chooser(view, threads, (thread) => h('div', {},
+  return chooser(view, threads, (thread) => thread.thread_id, (thread) => h('div', {},
     h('div', { class: 'head' },
       h('strong', { class: 'clip' }, h('a', { href: view.address('threads/' + thread.thread_id), text: thread.subject || '(no subject)' })),
       h('span', { class: 'soft small' }, when(thread.timestamp))),
@@ -74,19 +77,34 @@ function threadList(view, threads) {
 }
 
 export async function threads(view) {
-  const q = new URLSearchParams(location.search).get('q') || '';
-  const answer = await get('/v0/threads' + (q ? '/search' + query({ q, limit: 50 }) : '?limit=50'));
+  const asked = new URLSearchParams(location.search);
+  const q = asked.get('q') || '';
+  const labels = asked.get('labels') || '';
+  const all = await pages(view, '/v0/threads' + (q ? '/search' : '') + query({ q, labels, ...revealing(labels) }), 'threads');
   if (!q) view.live = true;
   const words = h('input', { type: 'search', value: q, placeholder: 'Search all mail', 'aria-label': 'Search all mail' });
+  const label = h('input', { value: labels, placeholder: 'with this label', 'aria-label': 'With this label', maxLength: 64 });
   return h('div', {},
     page('Threads', 'All inboxes, newest first.',
-      h('form', { class: 'row', onsubmit: (event) => { event.preventDefault(); view.go('threads' + query({ q: words.value })); } },
-        words, h('button', { text: 'Search' }))),
-    answer.threads.length ? threadList(view, answer.threads) : empty(q ? 'Nothing matches.' : 'No mail yet.'));
+      h('form', { class: 'row', onsubmit: (event) => { event.preventDefault(); view.go('threads' + query({ q: words.value, labels: label.value.trim() })); } },
+        words, label, h('button', { text: 'Search' }))),
+    all.items.length ? threadList(view, all.items) : empty(q || labels ? 'Nothing matches.' : 'No mail yet.'), all.more);
 }
 
+// Who asks for what is hidden by default wants to see it.
+const revealing = (label) => (['spam', 'blocked', 'trash', 'unauthenticated'].includes(label) ? { ['include_' + label]: true } : {});
+
 export async function thread(view) {
-  const one = await get('/v0/threads/' + seg(view.id) + '?limit=50');
+  view.live = true;
+  const path = '/v0/threads/' + seg(view.id);
+  // Pages go back in time; each is in the order of time.
+  const wanted = view.kept.pages || 1;
+  let one = await get(path + '?limit=20');
+  let { messages } = one;
+  for (let read = 1; read < wanted && one.next_page_token; read++) {
+    one = await get(path + query({ limit: 20, page_token: one.next_page_token }));
+    messages = [...one.messages, ...messages];
+  }
   const lock = base(one.inbox_id) + '/threads/' + seg(one.thread_id) + '/lock';
   return h('div', {},
     page(one.subject || '(no subject)', one.inbox_id + ', ' + one.message_count + ' messages',
@@ -100,8 +118,31 @@ export async function thread(view) {
           toast('The agent cannot send into this thread now.');
           view.refresh();
         }) })),
-    h('div', {}, tags(one.labels), one.locked && tags(['taken over'], true)),
-    h('div', {}, one.messages.map((message) => messageView(view, message))));
+    h('div', {}, tags(one.labels), one.locked && tags(['taken over'], true)), labelling(view, one),
+    one.next_page_token && h('p', {}, h('button', { type: 'button', text: 'Show earlier messages', onclick: press(async () => {
+      view.kept.pages = wanted + 1;
+      await view.refresh();
+    }) })),
+    h('div', {}, messages.map((message) => messageView(view, message))),
+    h('p', {}, h('button', { type: 'button', text: 'Reply', onclick: press(() => reply(view, one, messages.at(-1))) })));
+}
+
+// Labels that the service sets are not a human's to change.
+const OWN = ['received', 'sent', 'draft', 'held', 'spam', 'blocked', 'trash', 'unauthenticated'];
+
+function labelling(view, thread) {
+  const label = h('input', { required: true, maxLength: 64, placeholder: 'label', 'aria-label': 'Label' });
+  const change = async (what) => {
+    await patch(base(thread.inbox_id) + '/threads/' + seg(thread.thread_id), what);
+    view.refresh();
+  };
+  return h('details', {}, h('summary', { text: 'Change labels' }),
+    h('div', { class: 'row' }, thread.labels.filter((name) => !OWN.includes(name)).map((name) =>
+      h('button', { type: 'button', text: 'Remove ' + name, onclick: press(() => change({ remove_labels: [name] })) }))),
+    h('form', { class: 'row', onsubmit: (event) => event.preventDefault() }, label,
+      h('button', { text: 'Add', onclick: press(async () => {
+        if (label.reportValidity()) await change({ add_labels: [label.value.trim()] });
+      }) })));
 }
 
 function messageView(view, message) {
@@ -130,16 +171,8 @@ function messageView(view, message) {
 
 export async function held(view) {
   view.live = true;
-  const all = await get('/v0/inboxes?limit=200');
-  const found = await Promise.all(all.inboxes.map((inbox) =>
-    get(base(inbox.inbox_id) + '/messages?labels=held&limit=50').then((answer) => answer.messages)));
-  const messages = found.flat().filter((message) => message.held);
-  const { list } = chooser(view, messages, (message) => h('div', {},
-    h('div', { class: 'head' },
-      h('strong', {}, h('a', { href: view.address('threads/' + message.thread_id), text: message.subject || '(no subject)' })),
-      h('span', { class: 'soft small' }, when(message.timestamp))),
-    h('div', { class: 'small soft', text: message.from + ' to ' + message.inbox_id })));
+  const all = await pages(view, '/v0/threads?labels=held&include_spam=true&include_blocked=true', 'threads');
   return h('div', {},
     page('Held mail', 'Mail the agent must not read before you have looked at it.'),
-    messages.length ? list : empty('No mail is held.'));
+    all.items.length ? threadList(view, all.items) : empty('No mail is held.'), all.more);
 }

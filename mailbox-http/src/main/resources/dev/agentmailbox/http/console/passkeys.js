@@ -1,7 +1,7 @@
 // Passkeys: what the browser asks its human, and the page of one's own account.
 import { del, get, post, seg } from './api.js';
 import { confirmed, dialog, empty, field, h, page, press, when } from './dom.js';
-import { cell, table } from './agents.js';
+import { cell, table } from './lists.js';
 
 export const canUse = () => 'credentials' in navigator && 'PublicKeyCredential' in window;
 

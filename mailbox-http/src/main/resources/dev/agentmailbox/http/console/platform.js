@@ -1,7 +1,7 @@
 // For operators: organizations, who is let in, and the switch for all sending.
 import { del, get, patch, post, seg } from './api.js';
-import { confirmed, empty, facts, h, page, press, tags, toast, when } from './dom.js';
-import { cell, showOnce, table } from './agents.js';
+import { confirmed, empty, facts, h, page, press, showOnce, tags, toast, when } from './dom.js';
+import { cell, pages, table } from './lists.js';
 
 const choice = (name, values, chosen) => h('select', { 'aria-label': name },
   values.map((value) => h('option', { value, text: value.replaceAll('_', ' '), selected: value === chosen })));
@@ -12,9 +12,9 @@ async function invite(view, email) {
   view.refresh();
 }
 
-function waiting(view, answer) {
-  if (!answer.entries.length) return empty('Nobody waits.');
-  return table(['Address', 'For', 'Since', ''], answer.entries.map((one) => h('tr', {},
+function waiting(view, entries) {
+  if (!entries.length) return empty('Nobody waits.');
+  return table(['Address', 'For', 'Since', ''], entries.map((one) => h('tr', {},
     cell(one.email),
     cell([one.use_case, one.industry, one.framework].filter(Boolean).join(', ').replaceAll('_', ' '),
       one.note && h('div', { class: 'soft small', text: one.note })),
@@ -28,9 +28,9 @@ function waiting(view, answer) {
       }) }))))));
 }
 
-function invites(view, answer) {
-  if (!answer.invites.length) return empty('Nobody was invited yet.');
-  return table(['Address', 'Status', 'Made', ''], answer.invites.map((one) => h('tr', {},
+function invites(view, invited) {
+  if (!invited.length) return empty('Nobody was invited yet.');
+  return table(['Address', 'Status', 'Made', ''], invited.map((one) => h('tr', {},
     cell(one.email), cell(tags([one.status], one.status === 'revoked')), cell(when(one.created_at)),
     cell(one.status === 'active' && h('button', { type: 'button', class: 'danger', text: 'Revoke',
       'aria-label': 'Revoke the invite of ' + one.email, onclick: press(async () => {
@@ -41,8 +41,8 @@ function invites(view, answer) {
 
 export async function platform(view) {
   const [organizations, beta, waits, invited] = await Promise.all([
-    get('/v0/operator/organizations?limit=200'), get('/v0/beta'),
-    get('/v0/operator/waitlist?limit=200'), get('/v0/operator/invites?limit=200')]);
+    pages(view, '/v0/operator/organizations', 'organizations'), get('/v0/beta'),
+    pages(view, '/v0/operator/waitlist', 'entries'), pages(view, '/v0/operator/invites', 'invites')]);
   const mode = choice('Sign-up', ['waitlist', 'invite_only', 'open'], beta.signup);
   const list = choice('Waitlist', ['open', 'closed'], beta.waitlist);
   const email = h('input', { type: 'email', required: true, placeholder: 'e-mail address', 'aria-label': 'E-mail address' });
@@ -64,15 +64,15 @@ export async function platform(view) {
         toast('Saved.');
         view.refresh();
       }) })),
-    h('h2', { text: 'Waitlist' }), waiting(view, waits),
+    h('h2', { text: 'Waitlist' }), waiting(view, waits.items), waits.more,
     h('h2', { text: 'Invites' }),
     h('form', { class: 'row', onsubmit: (event) => event.preventDefault() }, email,
       h('button', { class: 'first', text: 'Invite', onclick: press(async () => {
         if (email.reportValidity()) await invite(view, email.value.trim());
       }) })),
-    invites(view, invited),
+    invites(view, invited.items), invited.more,
     h('h2', { text: 'Organizations' }),
-    h('ul', { class: 'list' }, organizations.organizations.map((one) => h('li', {},
+    h('ul', { class: 'list' }, organizations.items.map((one) => h('li', {},
       h('strong', { text: one.name }),
       facts([['Id', one.organization_id], ['Inboxes', one.inbox_count],
         ['Plan', one.plan && Object.entries(one.plan).map(([name, value]) => name.replaceAll('_', ' ') + ' ' + value)]])))));

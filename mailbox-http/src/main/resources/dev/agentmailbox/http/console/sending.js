@@ -1,95 +1,15 @@
 // What waits for a human, and what became of what was sent.
 import { get, post, query, seg } from './api.js';
-import { complain, confirmed, dialog, empty, facts, field, h, page, press, tags, toast, when } from './dom.js';
+import { complain, empty, facts, h, page, press, tags, toast, when } from './dom.js';
+import { cell, chooser, pages, table } from './lists.js';
 import { frame } from './stranger.js';
 
 const UNDO_SECONDS = 5;
 
-function usagePlot(days) {
-  const most = Math.max(1, ...days.map((day) => Math.max(day.received, day.sent_messages)));
-  const width = 700 / Math.max(1, days.length);
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  svg.setAttribute('viewBox', '0 0 700 110');
-  svg.setAttribute('class', 'plot');
-  svg.setAttribute('role', 'img');
-  svg.setAttribute('aria-label', 'Received and sent messages of ' + days.length + ' days: '
-    + days.map((day) => day.date + ' ' + day.received + ' in, ' + day.sent_messages + ' out').join('; '));
-  days.forEach((day, i) => {
-    [['in', day.received, 0.15], ['out', day.sent_messages, 0.5]].forEach(([name, value, left]) => {
-      const bar = document.createElementNS(svg.namespaceURI, 'rect');
-      const height = value / most * 85;
-      for (const [key, at] of Object.entries({ x: (i + left) * width, y: 90 - height, width: width * 0.33, height, class: name })) {
-        bar.setAttribute(key, at);
-      }
-      svg.append(bar);
-    });
-    const label = document.createElementNS(svg.namespaceURI, 'text');
-    label.setAttribute('x', (i + 0.15) * width);
-    label.setAttribute('y', 105);
-    label.textContent = day.date.slice(5);
-    svg.append(label);
-  });
-  return svg;
-}
-
-export async function overview(view) {
-  view.live = true;
-  const [usage, organization, waiting, inboxes] = await Promise.all([
-    get('/v0/usage'), get('/v0/organizations'), get('/v0/approvals?status=pending'), get('/v0/inboxes?limit=1')]);
-  const tripped = usage.breaker.state === 'tripped';
-  const totals = usage.days.reduce((sum, day) => ({
-    received: sum.received + day.received, sent: sum.sent + day.sent_messages }), { received: 0, sent: 0 });
-  return h('div', {},
-    page(organization.name, 'What waits for you, and how mail is going.'),
-    tripped && h('div', { class: 'card' },
-      h('p', { class: 'bad', text: 'Sending is paused: ' + (usage.breaker.reason || 'unknown reason') + '.' }),
-      h('p', { text: 'Receiving and reading still work. Look at the sends that bounced before you resume.' }),
-      h('button', { type: 'button', class: 'first', text: 'Resume sending', onclick: press(async () => {
-        await post('/v0/organizations/resume', {});
-        toast('Sending is on again.');
-        view.refresh();
-      }) })),
-    h('div', { class: 'cards' },
-      h('a', { class: 'card button', href: view.address('approvals') },
-        h('span', { class: 'number', text: waiting.count }), 'waiting for your decision'),
-      h('div', { class: 'card' }, h('span', { class: 'number', text: totals.received }), 'received in 7 days'),
-      h('div', { class: 'card' }, h('span', { class: 'number', text: totals.sent }), 'sent in 7 days'),
-      h('div', { class: 'card' }, h('span', { class: 'number', text: usage.quotas.daily_recipients_used + ' / ' + usage.quotas.daily_recipients }),
-        'recipients today'),
-      h('div', { class: 'card' }, h('span', { class: 'number', text: (usage.breaker.bounce_rate_7d * 100).toFixed(1) + ' %' }),
-        'bounced in 7 days')),
-    h('h2', { text: 'Traffic' }),
-    h('p', { class: 'soft small', text: 'Received beside sent, a day each.' }),
-    usagePlot(usage.days),
-    !inboxes.count && empty('There is no inbox yet.',
-      h('a', { class: 'button', href: view.address('inboxes'), text: 'Make the first one' })),
-    !tripped && h('p', {}, h('button', { type: 'button', class: 'danger', text: 'Pause all sending', onclick: press(async () => {
-      if (!await confirmed('Pause all sending?', 'Nothing of this organization is sent until a human resumes. Mail still comes in.', 'Pause sending')) return;
-      await post('/v0/organizations/suspend', {});
-      view.refresh();
-    }) })));
-}
-
-// A list with j and k, and more pages at the end.
-function chooser(view, items, card) {
-  let chosen = -1;
-  const list = h('ul', { class: 'list' }, items.map((item) => h('li', {}, card(item))));
-  const choose = (index) => {
-    if (!items.length) return;
-    chosen = Math.max(0, Math.min(items.length - 1, index));
-    [...list.children].forEach((li, i) => li.classList.toggle('chosen', i === chosen));
-    list.children[chosen].scrollIntoView({ block: 'nearest' });
-  };
-  view.keys.j = () => choose(chosen + 1);
-  view.keys.k = () => choose(chosen - 1);
-  view.keys.Enter = () => list.children[chosen]?.querySelector('a')?.click();
-  return { list, current: () => items[chosen] };
-}
-
 export async function approvals(view) {
   view.live = true;
-  const answer = await get('/v0/approvals?status=pending&limit=100&ascending=true');
-  const { list, current } = chooser(view, answer.approvals, (approval) => h('div', {},
+  const waiting = await pages(view, '/v0/approvals?status=pending&ascending=true', 'approvals');
+  const { list, current } = chooser(view, waiting.items, (approval) => approval.approval_id, (approval) => h('div', {},
     h('div', { class: 'head' },
       h('strong', {}, h('a', { href: view.address('approvals/' + approval.approval_id), text: approval.inbox_id })),
       h('span', { class: 'soft small' }, 'asked ', when(approval.requested_at))),
@@ -101,8 +21,8 @@ export async function approvals(view) {
   view.keys.r = () => current() && decide(view, current(), 'reject');
   return h('div', {},
     page('Approvals', 'Mail that an agent wants to send and that your policy asks you about. Open one to read it; a approves, r rejects.'),
-    answer.approvals.length ? list
-      : empty('Nothing waits for you.', h('a', { class: 'button', href: view.address('policy'), text: 'Choose what asks for approval' })));
+    waiting.items.length ? list
+      : empty('Nothing waits for you.', h('a', { class: 'button', href: view.address('policy'), text: 'Choose what asks for approval' })), waiting.more);
 }
 
 // Some seconds to think again: the decision is sent when they are over.
@@ -123,12 +43,36 @@ function decide(view, approval, verb, note) {
   }, UNDO_SECONDS * 1000);
 }
 
+// What was deleted meanwhile is left out; every other problem is told.
+const gone = (problem) => {
+  if (problem.code !== 'not_found') throw problem;
+  return null;
+};
+
+const bare = (address) => (/<([^<>]*)>\s*$/.exec(address)?.[1] || address).trim().toLowerCase();
+const topic = (subject) => (subject || '').replace(/^(?:\s*(?:re|fwd?|aw|wg)\s*:)+/i, '').trim();
+const LAST_MESSAGES = 3;
+
+// What the mail changes against the conversation it goes into, and how that ended so far.
+function conversation(thread, record, message) {
+  const met = new Set(thread.messages.flatMap((one) => [one.from, ...one.to, ...one.cc]).map(bare));
+  const strangers = record.recipients.map((one) => one.address).filter((address) => !met.has(bare(address)));
+  const moved = message && thread.subject && topic(message.subject) !== topic(thread.subject);
+  return h('div', {},
+    h('div', {}, tags([...strangers.map((address) => 'new in this conversation: ' + address), ...(moved ? ['another subject than before'] : [])], true)),
+    h('details', {}, h('summary', { text: 'The conversation so far, ' + thread.message_count + (thread.message_count === 1 ? ' message' : ' messages') }),
+      thread.messages.slice(-LAST_MESSAGES).map((one) => h('article', {},
+        h('p', { class: 'soft small' }, one.from + ', ', when(one.timestamp)),
+        h('pre', { class: 'mail', text: one.extracted_text || one.text || '(no text)' })))));
+}
+
 export async function approval(view) {
   const path = '/v0/approvals/' + seg(view.id);
   const asked = await get(path);
   const pending = asked.status === 'pending';
-  const [message, record] = await Promise.all([
-    get(path + '/message').catch(() => null), get('/v0/sends/' + seg(asked.send_id))]);
+  const [message, record, thread] = await Promise.all([
+    get(path + '/message').catch(gone), get('/v0/sends/' + seg(asked.send_id)),
+    asked.thread_id && get('/v0/threads/' + seg(asked.thread_id) + '?limit=20').catch(gone)]);
   const note = h('input', { placeholder: 'Note for the record (optional)', 'aria-label': 'Note' });
   view.keys.a = () => pending && decide(view, asked, 'approve', note.value);
   view.keys.r = () => pending && decide(view, asked, 'reject', note.value);
@@ -141,6 +85,7 @@ export async function approval(view) {
       h('pre', { class: 'mail', text: message.text || '(no text)' }),
       message.html && frame(message.html))
       : h('p', { class: 'soft', text: 'The content is not kept any more.' }),
+    thread && pending && conversation(thread, record, message),
     pending && h('div', {}, h('p', {}, note), h('div', { class: 'row' },
       h('button', { type: 'button', class: 'first', text: 'Approve', onclick: () => decide(view, asked, 'approve', note.value) }),
       h('button', { type: 'button', text: 'Reject', onclick: () => decide(view, asked, 'reject', note.value) }))),
@@ -157,11 +102,12 @@ const STATUSES = ['sending', 'sent', 'scheduled', 'pending_approval', 'cancelled
 
 export async function sends(view) {
   const status = new URLSearchParams(location.search).get('status') || '';
-  const answer = await get('/v0/sends' + query({ limit: 100, status }));
+  view.live = true;
+  const all = await pages(view, '/v0/sends' + query({ status }), 'sends');
   const filter = h('select', { 'aria-label': 'Status', onchange: (event) => view.go('sends' + query({ status: event.target.value })) },
     h('option', { value: '', text: 'All' }),
     STATUSES.map((name) => h('option', { value: name, text: name.replaceAll('_', ' '), selected: name === status })));
-  const { list } = chooser(view, answer.sends, (record) => h('div', {},
+  const { list } = chooser(view, all.items, (record) => record.send_id, (record) => h('div', {},
     h('div', { class: 'head' },
       h('strong', {}, h('a', { href: view.address('sends/' + record.send_id), text: record.recipients.map((r) => r.address).join(', ') })),
       h('span', { class: 'soft small' }, when(record.created_at))),
@@ -169,10 +115,11 @@ export async function sends(view) {
     tags([record.status], ['failed', 'blocked'].includes(record.status)),
     record.deferred_reason && tags(['waits: ' + record.deferred_reason], true)));
   return h('div', {}, page('Sends', 'Everything an agent asked to send, newest first.', filter),
-    answer.sends.length ? list : empty('Nothing was sent yet.'));
+    all.items.length ? list : empty('Nothing was sent yet.'), all.more);
 }
 
 export async function send(view) {
+  view.live = true;
   const record = await get('/v0/sends/' + seg(view.id));
   const waits = ['scheduled', 'pending_approval'].includes(record.status);
   return h('div', {},
@@ -188,11 +135,8 @@ export async function send(view) {
       ['Accepted', when(record.created_at)], ['To be sent', record.send_at && when(record.send_at)],
       ['Handed over', record.sent_at && when(record.sent_at)]]),
     h('h2', { text: 'Recipients' }),
-    h('table', {}, h('thead', {}, h('tr', {}, ['Address', 'Role', 'Status', 'Detail'].map((name) => h('th', { text: name })))),
-      h('tbody', {}, record.recipients.map((one) => h('tr', {},
-        h('td', { text: one.address }), h('td', { text: one.role }),
-        h('td', { class: ['bounced', 'rejected', 'complained'].includes(one.status) ? 'bad' : '', text: one.status + (one.bounce_type ? ', ' + one.bounce_type : '') }),
-        h('td', { text: one.detail || '' }))))));
+    table(['Address', 'Role', 'Status', 'Detail'], record.recipients.map((one) => h('tr', {},
+      cell(one.address), cell(one.role),
+      h('td', { class: ['bounced', 'rejected', 'complained'].includes(one.status) ? 'bad' : '', text: one.status + (one.bounce_type ? ', ' + one.bounce_type : '') }),
+      cell(one.detail || '')))));
 }
-
-export { chooser, dialog, field };

@@ -1,6 +1,7 @@
 // Who may do what: policy, lists, keys and members.
-import { call, del, get, patch, post, seg } from './api.js';
-import { confirmed, dialog, empty, field, h, page, press, tags, toast, when } from './dom.js';
+import { del, get, patch, post, seg } from './api.js';
+import { confirmed, dialog, empty, field, h, page, press, showOnce, tags, toast, when } from './dom.js';
+import { cell, pages, table } from './lists.js';
 
 const FLAGS = {
   first_contact: 'someone the inbox has never written to or heard from',
@@ -42,7 +43,8 @@ export async function lists(view) {
   const direction = asked.get('direction') || 'send';
   const type = asked.get('type') || 'block';
   const path = '/v0/lists/' + direction + '/' + type;
-  const answer = await get(path + '?limit=200');
+  view.live = true;
+  const entries = await pages(view, path, 'entries');
   const choice = (name, values, chosen) => h('select', { 'aria-label': name, onchange: (event) => {
     const next = { direction, type, [name]: event.target.value };
     view.go('lists?' + new URLSearchParams(next));
@@ -58,36 +60,34 @@ export async function lists(view) {
         await post(path, { entry: entry.value.trim(), ...(reason.value && { reason: reason.value }) });
         view.refresh();
       }) })),
-    h('h2', { text: answer.count + (answer.next_page_token ? '+' : '') + ' entries' }),
-    answer.entries.length
-      ? h('table', {}, h('thead', {}, h('tr', {}, ['Entry', 'Reason', 'Since', ''].map((name) => h('th', { text: name })))),
-        h('tbody', {}, answer.entries.map((one) => h('tr', {},
-          h('td', {}, one.entry, one.read_only && tags(['suppression'], true)), h('td', { text: one.reason || '' }),
-          h('td', {}, when(one.created_at)),
-          h('td', {}, h('button', { type: 'button', text: 'Remove', 'aria-label': 'Remove ' + one.entry, onclick: press(async () => {
-            await del(path + '/' + seg(one.entry));
-            view.refresh();
-          }) }))))))
-      : empty(type === 'allow' ? 'Empty: everyone is allowed. With one entry, only what is named.' : 'Nobody is blocked.'));
+    h('h2', { text: 'Entries' }),
+    entries.items.length
+      ? table(['Entry', 'Reason', 'Since', ''], entries.items.map((one) => h('tr', {},
+        cell(one.entry, one.read_only && tags(['suppression'], true)), cell(one.reason || ''), cell(when(one.created_at)),
+        cell(h('button', { type: 'button', text: 'Remove', 'aria-label': 'Remove ' + one.entry, onclick: press(async () => {
+          await del(path + '/' + seg(one.entry));
+          view.refresh();
+        }) })))))
+      : empty(type === 'allow' ? 'Empty: everyone is allowed. With one entry, only what is named.' : 'Nobody is blocked.'), entries.more);
 }
 
 export async function keys(view) {
-  const answer = await get('/v0/api-keys?limit=200');
+  view.live = true;
+  const all = await pages(view, '/v0/api-keys', 'api_keys');
   return h('div', {},
     page('API keys', 'What agents and programs act with. A key is shown once.',
       h('button', { type: 'button', class: 'first', text: 'New key', onclick: press(() => newKey(view)) })),
-    answer.api_keys.length
-      ? h('table', {}, h('thead', {}, h('tr', {}, ['Name', 'Scope', 'Status', 'Used', ''].map((name) => h('th', { text: name })))),
-        h('tbody', {}, answer.api_keys.map((key) => h('tr', {},
-          h('td', {}, key.name, h('div', { class: 'soft small', text: 'sk_' + key.prefix + '_…' })),
-          h('td', { text: key.scope_type + ' ' + key.scope_id }),
-          h('td', {}, tags([key.status], key.status !== 'active')), h('td', {}, key.used_at ? when(key.used_at) : 'never'),
-          h('td', {}, key.status === 'active' && h('button', { type: 'button', class: 'danger', text: 'Revoke', onclick: press(async () => {
-            if (!await confirmed('Revoke ' + key.name + '?', 'Whoever uses it is refused from now on.', 'Revoke')) return;
-            await del('/v0/api-keys/' + seg(key.api_key_id));
-            view.refresh();
-          }) }))))))
-      : empty('There is no key yet.'));
+    all.items.length
+      ? table(['Name', 'Scope', 'Status', 'Used', ''], all.items.map((key) => h('tr', {},
+        cell(key.name, h('div', { class: 'soft small', text: 'sk_' + key.prefix + '_…' })),
+        cell(key.scope_type + ' ' + key.scope_id), cell(tags([key.status], key.status !== 'active')),
+        cell(key.used_at ? when(key.used_at) : 'never'),
+        cell(key.status === 'active' && h('button', { type: 'button', class: 'danger', text: 'Revoke', 'aria-label': 'Revoke ' + key.name, onclick: press(async () => {
+          if (!await confirmed('Revoke ' + key.name + '?', 'Whoever uses it is refused from now on.', 'Revoke')) return;
+          await del('/v0/api-keys/' + seg(key.api_key_id));
+          view.refresh();
+        }) })))))
+      : empty('There is no key yet.'), all.more);
 }
 
 async function newKey(view) {
@@ -106,16 +106,12 @@ async function newKey(view) {
       }) }),
       h('button', { type: 'button', text: 'Cancel', onclick: () => close() }))));
   if (!made) return;
-  await dialog('Copy the key now', (close) => h('div', {},
-    h('p', { text: 'It is shown only this once.' }), h('p', {}, h('code', { text: made.api_key })),
-    h('div', { class: 'row' },
-      h('button', { type: 'button', class: 'first', text: 'Copy', onclick: press(() => navigator.clipboard.writeText(made.api_key)) }),
-      h('button', { type: 'button', text: 'Done', onclick: () => close() }))));
+  await showOnce('Copy the key now', 'It is shown only this once.', made.api_key);
   view.refresh();
 }
 
 export async function members(view) {
-  const answer = await get('/v0/organizations/members?limit=200');
+  const all = await pages(view, '/v0/organizations/members', 'members');
   const email = h('input', { type: 'email', required: true, placeholder: 'e-mail address', 'aria-label': 'E-mail address' });
   const roles = (chosen) => ['approver', 'owner'].map((role) => h('option', { value: role, text: role, selected: role === chosen }));
   const role = h('select', { 'aria-label': 'Role' }, roles('approver'));
@@ -127,18 +123,17 @@ export async function members(view) {
         await post('/v0/organizations/members', { email: email.value.trim(), role: role.value });
         view.refresh();
       }) })),
-    h('table', {}, h('thead', {}, h('tr', {}, ['Address', 'Role', 'Since', ''].map((name) => h('th', { text: name })))),
-      h('tbody', {}, answer.members.map((member) => h('tr', {},
-        h('td', { text: member.email }),
-        h('td', {}, h('select', { 'aria-label': 'Role of ' + member.email, onchange: async (event) => {
-          await call('PATCH', '/v0/organizations/members/' + seg(member.user_id), { role: event.target.value })
-            .catch((problem) => toast(problem.message));
-          view.refresh();
-        } }, roles(member.role))),
-        h('td', {}, when(member.created_at)),
-        h('td', {}, h('button', { type: 'button', class: 'danger', text: 'Remove', 'aria-label': 'Remove ' + member.email, onclick: press(async () => {
-          if (!await confirmed('Remove ' + member.email + '?', 'The human is signed out of this organization.', 'Remove')) return;
-          await del('/v0/organizations/members/' + seg(member.user_id));
-          view.refresh();
-        }) })))))));
+    table(['Address', 'Role', 'Since', ''], all.items.map((member) => h('tr', {},
+      cell(member.email),
+      cell(h('select', { 'aria-label': 'Role of ' + member.email, onchange: async (event) => {
+        await patch('/v0/organizations/members/' + seg(member.user_id), { role: event.target.value })
+          .catch((problem) => toast(problem.message));
+        view.refresh();
+      } }, roles(member.role))),
+      cell(when(member.created_at)),
+      cell(h('button', { type: 'button', class: 'danger', text: 'Remove', 'aria-label': 'Remove ' + member.email, onclick: press(async () => {
+        if (!await confirmed('Remove ' + member.email + '?', 'The human is signed out of this organization.', 'Remove')) return;
+        await del('/v0/organizations/members/' + seg(member.user_id));
+        view.refresh();
+      }) }))))), all.more);
 }

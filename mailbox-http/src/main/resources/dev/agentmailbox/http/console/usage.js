@@ -1,7 +1,7 @@
 // How much was used, and how well mail arrives.
 import { get, query } from './api.js';
 import { empty, field, h, page } from './dom.js';
-import { cell, table } from './agents.js';
+import { cell, table } from './lists.js';
 
 const number = (value) => new Intl.NumberFormat('en').format(value);
 const percent = (value) => new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 }).format(value);

@@ -1,7 +1,7 @@
 // Webhooks: who is told of what, and every attempt to tell.
 import { del, get, patch, post, seg } from './api.js';
-import { confirmed, dialog, empty, facts, field, h, page, press, tags, toast, when } from './dom.js';
-import { cell, showOnce, table } from './agents.js';
+import { confirmed, dialog, empty, facts, field, h, page, press, showOnce, tags, toast, when } from './dom.js';
+import { cell, chooser, pages, table } from './lists.js';
 
 const TYPES = ['message.received', 'message.received.spam', 'message.received.blocked', 'message.held', 'message.released',
   'message.sent', 'message.delivered', 'message.bounced', 'message.complained', 'message.rejected', 'draft.submitted',
@@ -14,17 +14,17 @@ const path = (hook) => '/v0/webhooks/' + seg(hook.webhook_id);
 const state = (hook) => tags([hook.status + (hook.disabled_reason ? ': ' + (REASONS[hook.disabled_reason] || hook.disabled_reason) : '')], !hook.enabled);
 
 export async function webhooks(view) {
-  const answer = await get('/v0/webhooks?limit=200');
+  view.live = true;
+  const hooks = await pages(view, '/v0/webhooks', 'webhooks');
+  const { list } = chooser(view, hooks.items, (hook) => hook.webhook_id, (hook) => h('div', {},
+    h('div', { class: 'head' },
+      h('strong', {}, h('a', { href: view.address('webhooks/' + hook.webhook_id), text: hook.url })),
+      h('span', { class: 'soft small' }, when(hook.created_at))),
+    state(hook), h('div', { class: 'soft small', text: hook.event_types.join(', ') })));
   return h('div', {},
     page('Webhooks', 'Addresses that are told of events, signed, until they answer with a 2xx.',
       h('button', { type: 'button', class: 'first', text: 'New webhook', onclick: press(() => create(view)) })),
-    answer.webhooks.length
-      ? h('ul', { class: 'list' }, answer.webhooks.map((hook) => h('li', {},
-        h('div', { class: 'head' },
-          h('strong', {}, h('a', { href: view.address('webhooks/' + hook.webhook_id), text: hook.url })),
-          h('span', { class: 'soft small' }, when(hook.created_at))),
-        state(hook), h('div', { class: 'soft small', text: hook.event_types.join(', ') }))))
-      : empty('Nobody is told of anything yet.'));
+    hooks.items.length ? list : empty('Nobody is told of anything yet.'), hooks.more);
 }
 
 function typeBoxes(chosen) {
@@ -82,29 +82,48 @@ function changes(view, hook) {
     }) }));
 }
 
+// Values go in and are never shown again.
+function ownHeaders(view, hook, names) {
+  const name = h('input', { required: true, maxLength: 64, pattern: '[A-Za-z0-9\\-]+', placeholder: 'X-Team', 'aria-label': 'Name of the header' });
+  const value = h('input', { required: true, maxLength: 1024, placeholder: 'its value', autocomplete: 'off', 'aria-label': 'Value of the header' });
+  const change = async (what) => {
+    await patch(path(hook) + '/headers', what);
+    view.refresh();
+  };
+  return h('details', {}, h('summary', { text: names.length ? 'Own headers: ' + names.join(', ') : 'No headers of its own' }),
+    names.map((known) => h('p', { class: 'row' }, h('code', { text: known }),
+      h('button', { type: 'button', text: 'Remove', 'aria-label': 'Remove ' + known, onclick: press(() => change({ remove_headers: [known] })) }))),
+    h('form', { class: 'row', onsubmit: (event) => event.preventDefault() }, name, value,
+      h('button', { text: 'Set', onclick: press(async () => {
+        if (name.reportValidity() && value.reportValidity()) await change({ headers: { [name.value]: value.value } });
+      }) })));
+}
+
 export async function webhook(view) {
-  const one = { webhook_id: view.id };
-  const [hook, names, answer] = await Promise.all([
-    get(path(one)), get(path(one) + '/headers'), get(path(one) + '/deliveries?limit=50')]);
+  const at = path({ webhook_id: view.id });
+  view.live = true;
+  const [hook, names, attempts] = await Promise.all([
+    get(at), get(at + '/headers'), pages(view, at + '/deliveries', 'deliveries')]);
   const types = typeBoxes(hook.event_types);
   return h('div', {},
     page('Webhook', hook.url), changes(view, hook),
     facts([['State', h('span', {}, state(hook))], ['Inboxes', hook.inbox_ids], ['Pods', hook.pod_ids],
-      ['Own headers', names.header_names], ['Made', when(hook.created_at)], ['Id', h('code', { text: hook.webhook_id })]]),
+      ['Made', when(hook.created_at)], ['Id', h('code', { text: hook.webhook_id })]]),
     h('details', {}, h('summary', { text: hook.event_types.length + ' kinds of events' }), types,
       h('button', { type: 'button', class: 'first', text: 'Save', onclick: press(async () => {
         await patch(path(hook), { event_types: ticked(types) });
         toast('Saved.');
         view.refresh();
       }) })),
+    ownHeaders(view, hook, names.header_names),
     h('h2', { text: 'Attempts' }),
-    answer.deliveries.length
-      ? table(['Event', 'Attempt', 'Outcome', 'Took', 'When'], answer.deliveries.map((made) => h('tr', {},
-        cell(made.event_type, h('div', { class: 'soft small', text: made.event_id })),
-        cell(made.attempt + (made.trigger === 'event' ? '' : ', ' + made.trigger)),
-        h('td', { class: made.status === 'failed' ? 'bad' : made.status === 'succeeded' ? 'good' : '' },
-          made.status + (made.response_status_code ? ' ' + made.response_status_code : made.error ? ': ' + made.error : '')),
-        cell(made.duration_ms === undefined ? '' : made.duration_ms + ' ms'),
-        cell(made.attempted_at ? when(made.attempted_at) : made.next_attempt_at ? when(made.next_attempt_at) : ''))))
-      : empty('Nothing was delivered yet.'));
+    attempts.items.length
+      ? table(['Event', 'Attempt', 'Outcome', 'Took', 'When'], attempts.items.map((one) => h('tr', {},
+        cell(one.event_type, h('div', { class: 'soft small', text: one.event_id })),
+        cell(one.attempt + (one.trigger === 'event' ? '' : ', ' + one.trigger)),
+        h('td', { class: one.status === 'failed' ? 'bad' : one.status === 'succeeded' ? 'good' : '' },
+          one.status + (one.response_status_code ? ' ' + one.response_status_code : one.error ? ': ' + one.error : '')),
+        cell(one.duration_ms === undefined ? '' : one.duration_ms + ' ms'),
+        cell(one.attempted_at ? when(one.attempted_at) : one.next_attempt_at ? when(one.next_attempt_at) : ''))))
+      : empty('Nothing was delivered yet.'), attempts.more);
 }

@@ -34,7 +34,7 @@ final class ConsoleBrowser implements AutoCloseable {
   static final Path CHROMIUM = Path.of("/usr/bin/chromium");
   private static final String AXE = "/META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
   private static final Pattern LINK = Pattern.compile("/v0/console/sign-in/link\\S+");
-  private static final double PATIENCE_MILLIS = 15_000;
+  private static final double PATIENCE_MILLIS = 30_000;
 
   /** How large the window is. */
   enum Screen {

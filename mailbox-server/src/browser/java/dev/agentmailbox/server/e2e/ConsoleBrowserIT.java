@@ -272,6 +272,15 @@ class ConsoleBrowserIT {
       page.click("dialog >> text=Done");
       page.waitForSelector("main :text(\"" + url + "\")");
       assertFalse(String.valueOf(page.textContent("main")).contains(secret));
+      page.click("text=No headers of its own");
+      page.fill("input[aria-label=\"Name of the header\"]", "X-Team");
+      page.fill("input[aria-label=\"Value of the header\"]", "a value nobody sees again");
+      page.click("button:text-is(\"Set\")");
+      page.waitForSelector("summary:has-text(\"Own headers: X-Team\")");
+      assertFalse(String.valueOf(page.textContent("main")).contains("nobody sees"));
+      browser.examine(page);
+      page.click("button[aria-label=\"Remove X-Team\"]");
+      page.waitForSelector("text=No headers of its own");
     }
   }
 

@@ -1,0 +1,158 @@
+package dev.agentmailbox.server.e2e;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Page.WaitForSelectorOptions;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.WaitForSelectorState;
+import dev.agentmailbox.server.e2e.ConsoleBrowser.Screen;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a new person does with a new server, and what a long list does under the hand. */
+class ConsoleJourneyIT {
+  /** One more than a page of a list. */
+  private static final int INBOXES = 51;
+
+  private static final String TOAST = ".toast:has-text(\"%s\")";
+
+  @TempDir Path directory;
+  private ServerProcess server;
+  private SmtpSink relay;
+  private ConsoleBrowser browser;
+
+  @BeforeEach
+  void start() throws IOException {
+    relay = new SmtpSink();
+    server = new ServerProcess(directory);
+    server.with("MAILBOX_BASE_URL", server.baseUrl().replace("127.0.0.1", "localhost"));
+    server.with("MAILBOX_RELAY_URL", "smtp://127.0.0.1:" + relay.port()).start();
+    browser = new ConsoleBrowser(server);
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    List<String> problems = browser.problems();
+    browser.close();
+    server.close();
+    relay.close();
+    assertEquals(List.of(), problems);
+  }
+
+  @Test
+  void from_an_empty_directory_to_an_approved_and_sent_message_by_clicks_only() {
+    try (Page page = browser.owner(Screen.DESKTOP, "")) {
+      page.click("text=Make the first one");
+      page.click("text=New inbox");
+      page.fill("dialog input", "support");
+      page.click("dialog >> text=Make it");
+      page.waitForSelector("h1:has-text(\"support@\")");
+
+      page.click("nav.side >> text=Policy");
+      page.check("input[name=first_contact]");
+      page.click("button:has-text(\"Save\")");
+      page.waitForSelector(TOAST.formatted("Saved."));
+
+      page.click("nav.side >> text=Inboxes");
+      page.click("ul.list li a");
+      page.click("button:has-text(\"Write\")");
+      page.fill("dialog input[type=email]", "ann@client.test");
+      page.fill("dialog input:not([type=email])", "Your order");
+      page.fill("dialog textarea", "Dear Ann,\n\nyour parcel leaves today.");
+      browser.examine(page);
+      page.click("dialog >> text=Send");
+      page.waitForSelector(TOAST.formatted("It waits for a decision."));
+
+      page.click("nav.side >> text=Approvals");
+      page.click("button:has-text(\"Approve\")");
+      page.waitForSelector(TOAST.formatted("Approved."));
+      page.waitForSelector("text=Nothing waits for you.");
+      page.click("nav.side >> text=Sends");
+      page.click("ul.list li a");
+      page.waitForSelector("dd .tag:text-is(\"sent\")");
+      assertEquals(1, relay.taken().size());
+    }
+  }
+
+  @Test
+  void what_was_chosen_stays_chosen_when_the_list_grows() {
+    try (Page page = browser.owner(Screen.DESKTOP, "approvals")) {
+      String inbox =
+          browser
+              .call(page, "POST", "/inboxes", Map.of("username", "shop"))
+              .path("inbox_id")
+              .asString();
+      browser.call(
+          page,
+          "PATCH",
+          "/inboxes/" + inbox + "/policy",
+          Map.of("approval_flags", List.of("first_contact")));
+      String first = ask(page, inbox, "first");
+      page.reload();
+      page.waitForSelector("ul.list li");
+      page.keyboard().press("j");
+      page.waitForSelector("ul.list li.chosen");
+      ask(page, inbox, "second");
+      page.waitForSelector("ul.list li:nth-child(2)");
+      page.keyboard().press("r");
+      page.waitForSelector(TOAST.formatted("Rejected."));
+      PlaywrightAssertions.assertThat(page.locator("ul.list li")).hasCount(1);
+      assertEquals(
+          "rejected", browser.call(page, "GET", "/sends/" + first, "").path("status").asString());
+    }
+  }
+
+  private String ask(Page page, String inbox, String name) {
+    Map<String, Object> mail =
+        Map.of("to", List.of(name + "@client.test"), "subject", "Hello " + name, "text", "Hello.");
+    return browser
+        .call(page, "POST", "/inboxes/" + inbox + "/messages/send", mail)
+        .path("send_id")
+        .asString();
+  }
+
+  @Test
+  void a_long_list_shows_more_when_asked() {
+    try (Page page = browser.owner(Screen.PHONE, "")) {
+      for (int i = 0; i < INBOXES; i++) {
+        browser.call(page, "POST", "/inboxes", Map.of("username", "agent-" + i));
+      }
+      page.click("nav.side >> text=Inboxes");
+      page.waitForSelector("ul.list li:nth-child(50)");
+      assertEquals(50, page.locator("ul.list li").count());
+      page.click("text=Show more");
+      page.waitForSelector("ul.list li:nth-child(51)");
+      page.waitForSelector(
+          "text=Show more", new WaitForSelectorOptions().setState(WaitForSelectorState.DETACHED));
+    }
+  }
+
+  @Test
+  void an_operator_says_who_may_come_in() {
+    try (Page page = browser.owner(Screen.DESKTOP, "platform")) {
+      page.selectOption("select[aria-label=\"Sign-up\"]", "invite_only");
+      page.click("button:has-text(\"Save\")");
+      page.waitForSelector(TOAST.formatted("Saved."));
+      assertEquals(
+          "invite_only", browser.call(page, "GET", "/beta", "").path("signup").asString());
+      page.fill("input[aria-label=\"E-mail address\"]", "guest@client.test");
+      page.click("button:text-is(\"Invite\")");
+      page.waitForSelector("dialog code");
+      String code = String.valueOf(page.textContent("dialog code"));
+      page.click("dialog >> text=Done");
+      page.waitForSelector("td:has-text(\"guest@client.test\")");
+      assertTrue(!String.valueOf(page.textContent("main")).contains(code));
+      page.click("button[aria-label=\"Revoke the invite of guest@client.test\"]");
+      page.waitForSelector("tr:has-text(\"guest@client.test\") >> text=revoked");
+      browser.examine(page);
+    }
+  }
+}
