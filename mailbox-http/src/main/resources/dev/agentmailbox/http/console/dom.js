@@ -9,7 +9,7 @@ export function h(tag, props = {}, ...children) {
     else if (name in element && name !== 'list' && typeof value !== 'string') element[name] = value;
     else element.setAttribute(name, value === true ? '' : value);
   }
-  for (const child of children.flat()) {
+  for (const child of children.flat(2)) {
     if (child !== null && child !== undefined && child !== false) element.append(child);
   }
   return element;

@@ -153,8 +153,11 @@ final class ConsoleBrowser implements AutoCloseable {
     devtools.send("WebAuthn.addVirtualAuthenticator", authenticator);
   }
 
-  /** Asks axe-core about the page as it is. */
+  /** Asks axe-core about the page as it is, and whether something is shown that was never text. */
   void examine(Page page) {
+    if (page.innerText("body").contains("[object ")) {
+      problems.add(page.url() + " shows an object");
+    }
     examining = true;
     page.evaluate(axe);
     Object found =

@@ -52,9 +52,9 @@ class ConsoleJourneyIT {
     try (Page page = browser.owner(Screen.DESKTOP, "")) {
       page.click("text=Make the first one");
       page.click("text=New inbox");
-      page.fill("dialog input", "support");
+      page.fill("dialog input", "shop");
       page.click("dialog >> text=Make it");
-      page.waitForSelector("h1:has-text(\"support@\")");
+      page.waitForSelector("h1:has-text(\"shop@\")");
 
       page.click("nav.side >> text=Policy");
       page.check("input[name=first_contact]");
