@@ -20,12 +20,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 
 /**
  * Kills the server at exactly one place of a send's way: the relay it hands over to does so. The
  * rows of docs/crash-matrix.md.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class KillPointIT {
   private static final Duration LIMIT = Duration.ofSeconds(90);
   private static final String BOX = "/inboxes/sender@agents.localhost";

@@ -2,6 +2,7 @@ package dev.agentmailbox.server.e2e;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -11,7 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,6 +27,11 @@ final class ServerProcess implements AutoCloseable {
   private static final Duration START_LIMIT = Duration.ofSeconds(30);
 
   private static final Pattern FIRST_LINK = Pattern.compile("/v0(/console/sign-in/link\\S+)");
+
+  private static final int FIRST_PORT = 20_000;
+  private static final int PORTS = 10_000;
+  private static final AtomicInteger NEXT_PORT =
+      new AtomicInteger(ThreadLocalRandom.current().nextInt(PORTS));
 
   private final Path directory;
   private final int httpPort = freePort();
@@ -164,11 +172,17 @@ final class ServerProcess implements AutoCloseable {
     kill();
   }
 
+  /** A port below those that a connection gets by itself: nobody takes it between two starts. */
   private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    while (true) {
+      int port = FIRST_PORT + NEXT_PORT.getAndIncrement() % PORTS;
+      try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return socket.getLocalPort();
+      } catch (BindException taken) {
+        // The next one, then.
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 }
