@@ -21,11 +21,21 @@ class ConsolePagesIT {
   private static final int MAX_FIRST_PAGE_BYTES = 100_000;
   private static final Pattern IMPORT = Pattern.compile("from '\\./([a-z]+\\.js)'");
 
+  private static final Pattern ASSETS = Pattern.compile("href=\"(assets/[0-9a-f]{16}/)style.css\"");
+
   private MailboxFixture fixture;
+
+  /** Where the page says its files are. */
+  private String assets;
 
   @BeforeEach
   void start() {
-    fixture = MailboxFixture.start();
+    fixture =
+        MailboxFixture.start(
+            settings -> settings.withRates(0, HttpSettings.DEFAULT_RATE_PER_ADDRESS));
+    Matcher link = ASSETS.matcher(get("/console").body());
+    assertTrue(link.find());
+    assets = "/console/" + link.group(1);
   }
 
   @AfterEach
@@ -61,26 +71,27 @@ class ConsolePagesIT {
 
   @Test
   void what_a_file_imports_is_there_and_all_of_it_is_small() {
-    int bytes = get("/console").body().length() + get("/console/assets/style.css").body().length();
+    int bytes = get("/console").body().length() + get(assets + "style.css").body().length();
     for (String file :
         new String[] {"app.js", "api.js", "dom.js", "mail.js", "sending.js", "settings.js"}) {
-      HttpResponse<String> script = get("/console/assets/" + file);
+      HttpResponse<String> script = get(assets + file);
       assertEquals(
           "text/javascript; charset=utf-8", script.headers().firstValue("content-type").get());
       bytes += script.body().length();
       Matcher imports = IMPORT.matcher(script.body());
       while (imports.find()) {
-        assertEquals(200, get("/console/assets/" + imports.group(1)).statusCode(), file);
+        assertEquals(200, get(assets + imports.group(1)).statusCode(), file);
       }
     }
     assertTrue(bytes < MAX_FIRST_PAGE_BYTES, bytes + " bytes");
-    assertEquals(404, get("/console/assets/index.html").statusCode());
-    assertEquals(404, get("/console/assets/other.js").statusCode());
+    assertEquals(404, get(assets + "index.html").statusCode());
+    assertEquals(404, get(assets + "other.js").statusCode());
+    assertEquals(404, get("/console/assets/0123456789abcdef/app.js").statusCode());
   }
 
   @Test
   void a_file_is_packed_for_who_takes_that() throws IOException {
-    String plain = get("/console/assets/app.js").body();
+    String plain = get(assets + "app.js").body();
     for (String accepted : List.of("gzip, deflate, br", "br;q=1.0, GZIP;q=0.5")) {
       HttpResponse<byte[]> answer = packed(accepted);
       assertEquals("gzip", answer.headers().firstValue("content-encoding").get());
@@ -99,17 +110,27 @@ class ConsolePagesIT {
 
   private HttpResponse<byte[]> packed(String accepted) {
     return TestServer.send(
-        fixture.request("/console/assets/app.js").header("Accept-Encoding", accepted).GET(),
+        fixture.request(assets + "app.js").header("Accept-Encoding", accepted).GET(),
         HttpResponse.BodyHandlers.ofByteArray());
   }
 
   @Test
+  void an_office_of_new_browsers_behind_one_address_gets_all_files() {
+    int perAddress = HttpSettings.DEFAULT_RATE_PER_ADDRESS;
+    for (int i = 0; i <= perAddress; i++) {
+      assertEquals(200, get(assets + "api.js").statusCode());
+    }
+    assertEquals(200, get("/console").statusCode());
+  }
+
+  @Test
   void a_browser_that_has_a_file_is_not_sent_it_again() {
-    String tag = get("/console/assets/app.js").headers().firstValue("etag").get();
+    String tag = get(assets + "app.js").headers().firstValue("etag").get();
     HttpResponse<String> again =
-        TestServer.send(
-            fixture.request("/console/assets/app.js").header("If-None-Match", tag).GET());
+        TestServer.send(fixture.request(assets + "app.js").header("If-None-Match", tag).GET());
     assertEquals(304, again.statusCode());
     assertEquals("", again.body());
+    assertEquals(
+        "public, max-age=31536000, immutable", again.headers().firstValue("cache-control").get());
   }
 }

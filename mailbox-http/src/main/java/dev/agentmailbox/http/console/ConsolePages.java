@@ -20,11 +20,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 
 /**
  * Serves the console: one page, its modules and its style, from memory. The address of a place in
- * the console is answered with the page, which then shows that place. Thread safe.
+ * the console is answered with the page, which then shows that place. The address of a file changes
+ * with the files, so that a browser asks for each only once. Thread safe.
  */
 public final class ConsolePages {
   /** Scripts and styles are files of ours; nothing inline, nothing from elsewhere. */
@@ -60,6 +62,7 @@ public final class ConsolePages {
   private static final Pattern GZIP =
       Pattern.compile("(?i)(?:^|,)\\s*gzip\\s*(?:,|$|;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$)))");
 
+  private static final Field<String> VERSION = Field.path("version", "Of all files together.");
   private static final Field<String> FILE = Field.path("file", "The file.");
   private static final Field<String> IF_NONE_MATCH =
       Field.header("If-None-Match", Shapes.text(), "");
@@ -67,6 +70,7 @@ public final class ConsolePages {
       Field.header("Accept-Encoding", Shapes.text(), "");
 
   private final String path;
+  private final String version;
   private final Map<String, Asset> assets = new LinkedHashMap<>();
 
   /** Made when first asked for. */
@@ -84,7 +88,19 @@ public final class ConsolePages {
     for (String file : FILES) {
       assets.put(file, Asset.of(file.endsWith(".css") ? STYLE : SCRIPT, read(file)));
     }
-    String page = new String(read(PAGE), StandardCharsets.UTF_8).replace("@APP_PATH@", path);
+    String tags = assets.values().stream().map(Asset::tag).collect(Collectors.joining());
+    version = Hashes.sha256Hex(tags.getBytes(StandardCharsets.UTF_8)).substring(0, 16);
+    String preloads =
+        FILES.stream()
+            .filter(file -> file.endsWith(".js") && !file.equals("app.js"))
+            .map(
+                file -> "<link rel=\"modulepreload\" href=\"assets/" + version + "/" + file + "\">")
+            .collect(Collectors.joining("\n"));
+    String page =
+        new String(read(PAGE), StandardCharsets.UTF_8)
+            .replace("@APP_PATH@", path)
+            .replace("@VERSION@", version)
+            .replace("@PRELOADS@", preloads);
     assets.put(PAGE, Asset.of(HTML, page.getBytes(StandardCharsets.UTF_8)));
   }
 
@@ -106,7 +122,11 @@ public final class ConsolePages {
     return List.of(
         row("console", path).handledBy(call -> page(call)),
         row("consolePlace", path + "/{rest...}").handledBy(call -> page(call)),
-        row("consoleAsset", path + "/assets/{file}").field(FILE).handledBy(this::asset));
+        row("consoleAsset", path + "/assets/{version}/{file}")
+            .access(Access.FILE)
+            .field(VERSION)
+            .field(FILE)
+            .handledBy(this::asset));
   }
 
   private static Operation.Builder row(String id, String path) {
@@ -122,6 +142,7 @@ public final class ConsolePages {
 
   private Reply page(Call call) {
     return reply(call, PAGE)
+        .with("Cache-Control", "no-cache")
         .with("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         .with("Referrer-Policy", "no-referrer")
         .with("Cross-Origin-Opener-Policy", "same-origin");
@@ -129,10 +150,10 @@ public final class ConsolePages {
 
   private Reply asset(Call call) {
     String file = call.get(FILE);
-    if (file.equals(PAGE) || !assets.containsKey(file)) {
+    if (file.equals(PAGE) || !assets.containsKey(file) || !call.get(VERSION).equals(version)) {
       throw MailboxException.notFound("path");
     }
-    return reply(call, file);
+    return reply(call, file).with("Cache-Control", "public, max-age=31536000, immutable");
   }
 
   private Reply reply(Call call, String file) {
@@ -149,10 +170,7 @@ public final class ConsolePages {
       reply = Reply.bytes(200, asset.type(), bytes);
       reply = packs ? reply.with("Content-Encoding", "gzip") : reply;
     }
-    return reply
-        .with("ETag", asset.tag())
-        .with("Vary", "Accept-Encoding")
-        .with("Cache-Control", "no-cache");
+    return reply.with("ETag", asset.tag()).with("Vary", "Accept-Encoding");
   }
 
   /** Whether gzip is named and not refused (RFC 9110, section 12.5.3). */

@@ -49,6 +49,9 @@ final class Admission {
   /** Counts a request without a key against its address; does not block. */
   void checkAddress(HttpServerExchange exchange, RequestState state) {
     Operation operation = state.route().operation();
+    if (operation.access() == Access.FILE) {
+      return;
+    }
     boolean isPublic = operation.access().isPublic();
     if (!isPublic && exchange.getRequestHeaders().contains(Headers.AUTHORIZATION)) {
       return;

@@ -4,6 +4,11 @@ package dev.agentmailbox.http.table;
 public enum Access {
   /** Anybody; {@code Authorization} is not looked at. */
   PUBLIC,
+  /**
+   * Anybody, as often as they like: a file that is the same for everyone, is kept by who has it,
+   * and costs no more than the refusal would. A browser asks for many of them at once.
+   */
+  FILE,
   /** An API key only. */
   KEY,
   /** A signed-in human only; any key is answered {@code human_required}. */
@@ -12,6 +17,6 @@ public enum Access {
   BOTH;
 
   public boolean isPublic() {
-    return this == PUBLIC;
+    return this == PUBLIC || this == FILE;
   }
 }
