@@ -95,7 +95,7 @@ public final class ReferencePage {
     page.append("<p class=\"facts\">");
     page.append(
         switch (row.access()) {
-          case PUBLIC -> "No key needed.";
+          case PUBLIC, FILE -> "No key needed.";
           case HUMAN -> "Humans only: an API key is answered <code>human_required</code>.";
           case KEY, BOTH -> "API key.";
         });
