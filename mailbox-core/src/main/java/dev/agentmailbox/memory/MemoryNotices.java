@@ -37,24 +37,20 @@ final class MemoryNotices implements NoticeStore {
             .toList();
     for (ApprovalNotice notice : claimed) {
       remove(notice);
-      put(
-          new ApprovalNotice(
-              notice.organizationId(),
-              notice.approvalId(),
-              notice.address(),
-              notice.attempts(),
-              now.plus(lease)));
+      put(notice.due(now.plus(lease)));
     }
     return claimed;
   }
 
   @Override
-  public void update(ApprovalNotice notice) {
+  public boolean update(ApprovalNotice notice, Instant leaseEnd) {
     ApprovalNotice row = rows.get(key(notice));
-    if (row != null) {
-      remove(row);
-      put(notice);
+    if (row == null || !row.dueAt().equals(leaseEnd)) {
+      return false;
     }
+    remove(row);
+    put(notice);
+    return true;
   }
 
   @Override

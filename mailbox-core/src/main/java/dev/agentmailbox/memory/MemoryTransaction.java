@@ -14,6 +14,7 @@ import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.InboxStore;
 import dev.agentmailbox.port.InviteStore;
 import dev.agentmailbox.port.ListStore;
+import dev.agentmailbox.port.LivePlaceStore;
 import dev.agentmailbox.port.MemberStore;
 import dev.agentmailbox.port.MessageStore;
 import dev.agentmailbox.port.MomentStore;
@@ -245,6 +246,11 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   @Override
   public PasskeyStore passkeys() {
     return running().passkeys;
+  }
+
+  @Override
+  public LivePlaceStore livePlaces() {
+    return running().livePlaces;
   }
 
   @Override

@@ -32,6 +32,7 @@ final class Stores {
   final MemoryWaitlist waitlist;
   final MemoryInvites invites;
   final MemoryPasskeys passkeys;
+  final MemoryLivePlaces livePlaces;
 
   Stores(Journal journal) {
     ContentNames contentNames = new ContentNames(journal);
@@ -65,5 +66,6 @@ final class Stores {
     waitlist = new MemoryWaitlist(journal);
     invites = new MemoryInvites(journal);
     passkeys = new MemoryPasskeys(journal);
+    livePlaces = new MemoryLivePlaces(journal);
   }
 }

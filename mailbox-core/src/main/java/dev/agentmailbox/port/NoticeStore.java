@@ -16,8 +16,14 @@ public interface NoticeStore {
    */
   List<ApprovalNotice> claimDue(Instant now, Duration lease, int limit);
 
-  /** Writes attempts and when it is due again; ends the lease. */
-  void update(ApprovalNotice notice);
+  /**
+   * Writes attempts and when it is due again, if the lease is still held: the row is due when the
+   * lease ends and not at another time.
+   *
+   * @param leaseEnd of the lease that {@link #claimDue} or the last update of this kind gave
+   * @return false when somebody else has it now, or it is gone; nothing was written
+   */
+  boolean update(ApprovalNotice notice, Instant leaseEnd);
 
   /** Forgets a notice; one that is gone is no error. */
   void delete(ApprovalNotice notice);

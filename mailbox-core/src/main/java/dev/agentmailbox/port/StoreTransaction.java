@@ -72,6 +72,8 @@ public interface StoreTransaction {
 
   PasskeyStore passkeys();
 
+  LivePlaceStore livePlaces();
+
   /**
    * Appends an event to its organization's log when the transaction commits. Events of one
    * transaction keep their order; all belong to one organization.

@@ -17,6 +17,11 @@ public record ApprovalNotice(
     return new ApprovalNotice(organizationId, approvalId, address, attempts + 1, at);
   }
 
+  /** The same notice, due at another time. */
+  public ApprovalNotice due(Instant at) {
+    return new ApprovalNotice(organizationId, approvalId, address, attempts, at);
+  }
+
   /** Says nothing of the address. */
   @Override
   public String toString() {

@@ -17,6 +17,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -139,5 +140,34 @@ class ApprovalNoticesTest {
     world.clock.advance(Duration.ofHours(1));
     assertEquals(2, notices.run());
     assertEquals(2, transport.captured().size());
+  }
+
+  @Test
+  void who_stood_still_for_longer_than_its_lease_tells_nobody_whom_another_tells() {
+    submit();
+    CapturingTransport others = new CapturingTransport();
+    ApprovalNotices other = new ApprovalNotices(world.context, others, "https://app.test/console");
+    int[] finalDots = {0};
+    MailTransport slow =
+        new MailTransport() {
+          @Override
+          public Map<String, Outcome> handOver(OutboundMail mail, Runnable mark) {
+            world.clock.advance(Duration.ofSeconds(31));
+            assertEquals(2 - finalDots[0], other.run());
+            mark.run();
+            finalDots[0]++;
+            return Map.of();
+          }
+
+          @Override
+          public boolean deliversFinally() {
+            return false;
+          }
+        };
+    new ApprovalNotices(world.context, slow, "https://app.test/console").run();
+    assertEquals(0, finalDots[0]);
+    assertEquals(2, others.captured().size());
+    world.clock.advance(Duration.ofDays(1));
+    assertEquals(0, other.run());
   }
 }

@@ -2,6 +2,8 @@ package dev.agentmailbox.port;
 
 import static dev.agentmailbox.port.StoreFixtures.at;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.sending.ApprovalNotice;
 import java.time.Duration;
@@ -50,13 +52,32 @@ public interface NoticeStoreContract extends StoreContract {
     ApprovalNotice notice = notice("org_a", "a@example.com", at(1));
     insert(notice);
     assertEquals(1, claim(at(1), 10).size());
-    change(tx -> tx.notices().update(notice.again(at(3))));
+    Instant leaseEnd = at(1).plus(NOTICE_LEASE);
+    assertTrue(attempt(tx -> tx.notices().update(notice.again(at(3)), leaseEnd)));
 
     assertEquals(List.of(), claim(at(2), 10));
     assertEquals(1, claim(at(3), 10).get(0).attempts());
     change(tx -> tx.notices().delete(notice));
     change(tx -> tx.notices().delete(notice));
     assertEquals(List.of(), claim(at(9_999), 10));
+  }
+
+  @Test
+  default void who_lost_the_lease_of_a_notice_changes_nothing() {
+    ApprovalNotice notice = notice("org_a", "a@example.com", at(1));
+    insert(notice);
+    assertEquals(1, claim(at(1), 10).size());
+    assertEquals(1, claim(at(61), 10).size());
+    Instant lost = at(1).plus(NOTICE_LEASE);
+    Instant held = at(61).plus(NOTICE_LEASE);
+
+    assertFalse(attempt(tx -> tx.notices().update(notice.again(at(62)), lost)));
+    assertEquals(List.of(), claim(at(62), 10));
+    assertTrue(attempt(tx -> tx.notices().update(notice.due(at(200)), held)));
+    assertEquals(List.of(), claim(at(199), 10));
+    assertEquals(List.of(notice.due(at(200))), claim(at(200), 10));
+    change(tx -> tx.notices().delete(notice));
+    assertFalse(attempt(tx -> tx.notices().update(notice, at(200).plus(NOTICE_LEASE))));
   }
 
   @Test

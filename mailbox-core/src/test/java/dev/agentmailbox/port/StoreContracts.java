@@ -104,4 +104,7 @@ public abstract class StoreContracts {
 
   @Nested
   class ContentStore extends OfTheStore implements ContentStoreContract {}
+
+  @Nested
+  class LivePlaceStore extends OfTheStore implements LivePlaceStoreContract {}
 }

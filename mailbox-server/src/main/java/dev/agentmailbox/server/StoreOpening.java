@@ -9,6 +9,7 @@ import dev.agentmailbox.store.jdbc.postgres.PostgresStore;
 import dev.agentmailbox.store.jdbc.postgres.PostgresUrl;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,31 +17,49 @@ import org.slf4j.LoggerFactory;
 final class StoreOpening {
   private static final Logger LOG = LoggerFactory.getLogger(StoreOpening.class);
 
+  /** Later than any lease. */
+  private static final Instant EVERYBODY = Instant.parse("9999-12-31T00:00:00Z");
+
   private StoreOpening() {}
+
+  /**
+   * An open store.
+   *
+   * @param clock the time of the database, which all processes on it share; in a data directory,
+   *     which is of one process, that of the machine
+   */
+  record Opened(MailboxStore store, Clock clock) {}
 
   /**
    * Opens PostgreSQL when there is an address of it, else H2 in the data directory. The data
    * directory is there afterwards in both cases: secrets live in it.
    *
+   * @param local the clock of this machine
    * @throws StoreException in one line why it cannot be opened
    */
-  static MailboxStore open(ServerConfig config, Clock clock) throws IOException {
-    MailboxStore store;
+  static Opened open(ServerConfig config, Clock local) throws IOException {
+    Opened opened = openUntidied(config, local);
+    try {
+      sweep(opened.store());
+      return opened;
+    } catch (RuntimeException e) {
+      opened.store().close();
+      throw e;
+    }
+  }
+
+  private static Opened openUntidied(ServerConfig config, Clock local) throws IOException {
     if (config.databaseUrl().isPresent()) {
       OwnerOnly.createDirectories(config.dataDirectory());
       OwnerOnly.restrict(config.dataDirectory());
       PostgresUrl url = config.databaseUrl().get();
-      store = PostgresStore.open(url, clock);
-    } else {
-      store = H2Store.open(config.dataDirectory(), clock);
+      PostgresStore store = PostgresStore.open(url, local);
+      return new Opened(store, store.databaseTime());
     }
-    try {
-      sweep(store);
-      return store;
-    } catch (RuntimeException e) {
-      store.close();
-      throw e;
-    }
+    MailboxStore store = H2Store.open(config.dataDirectory(), local);
+    // The directory is open once: whoever held a live connection here is gone.
+    store.write(tx -> tx.livePlaces().removeLost(EVERYBODY));
+    return new Opened(store, local);
   }
 
   /** Removes content that a crash left behind without a row. */

@@ -90,11 +90,17 @@ final class Wiring implements AutoCloseable {
    * @throws IOException the data directory or a port cannot be had
    */
   static Wiring start(ServerConfig config) throws IOException {
-    Clock clock = Clock.systemUTC();
-    MailOut out = MailOut.of(config, clock);
-    MailboxStore store = StoreOpening.open(config, clock);
+    return start(config, Clock.systemUTC());
+  }
+
+  /** As {@link #start(ServerConfig)}, on a machine with that clock. */
+  static Wiring start(ServerConfig config, Clock local) throws IOException {
+    StoreOpening.Opened opened = StoreOpening.open(config, local);
+    MailboxStore store = opened.store();
+    Clock clock = opened.clock();
     boolean started = false;
     try {
+      MailOut out = MailOut.of(config, clock);
       Secrets secrets = Secrets.open(config.dataDirectory(), config.masterKey());
       KeySecret firstKey =
           config.bootstrapKey().orElseGet(() -> KeySecret.generate(new SecureRandom()));

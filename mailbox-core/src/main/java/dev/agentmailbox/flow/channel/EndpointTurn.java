@@ -206,7 +206,14 @@ final class EndpointTurn {
     if (stored.isEmpty()) {
       return Ended.NOT_MINE;
     }
-    boolean mine = stored.get().enabled() && stored.get().leaseUntil().equals(lease);
+    boolean held = stored.get().leaseUntil().equals(lease);
+    boolean mine = stored.get().enabled() && held;
+    if (stored.get().enabled() && !held) {
+      // Who has it now has the pending attempts too: what became of them is for them to say.
+      List<Posted> first = attempts.stream().filter(posted -> posted.item().isLive()).toList();
+      recorder.record(tx, stored.get(), first, false);
+      return Ended.NOT_MINE;
+    }
     expired.forEach(d -> tx.deliveries().update(d.dropped(TurnRecorder.EVENT_EXPIRED)));
     TurnRecorder.Outcome outcome = recorder.record(tx, stored.get(), attempts, mine);
     if (!mine) {

@@ -19,9 +19,9 @@ import org.slf4j.LoggerFactory;
  * notices were written together with the approval, so a crash loses none; they are handed over soon
  * after, beside the outbox and without delaying the answer to the agent.
  *
- * <p>A crash between the next hop's answer and our record of it sends a notice twice. An address of
- * the service's own domain goes to the transport too and never into an inbox, which an agent could
- * read. Thread safe.
+ * <p>A process that ends or stands still between the final dot and our record of it lets another
+ * send the notice once more. An address of the service's own domain goes to the transport too and
+ * never into an inbox, which an agent could read. Thread safe.
  */
 public final class ApprovalNotices implements Chore {
   private static final Logger LOG = LoggerFactory.getLogger(ApprovalNotices.class);
@@ -29,8 +29,11 @@ public final class ApprovalNotices implements Chore {
   /** Notices taken at once. */
   private static final int BATCH = 20;
 
-  /** Longer than a whole batch takes with a next hop that answers nothing. */
-  private static final Duration LEASE = Duration.ofHours(1);
+  /**
+   * How long a notice is kept from other processes; renewed while it is handed over. As long as
+   * that of a send.
+   */
+  static final Duration LEASE = Duration.ofSeconds(30);
 
   /** When a next hop that could not just now is asked again; afterwards the notice is given up. */
   private static final List<Duration> PAUSES =
@@ -48,6 +51,7 @@ public final class ApprovalNotices implements Chore {
   private final MailboxContext context;
   private final MailTransport transport;
   private final NoticeMail mail;
+  private final NoticeLeases leases;
 
   /**
    * Notices of a service.
@@ -58,6 +62,7 @@ public final class ApprovalNotices implements Chore {
     this.context = context;
     this.transport = transport;
     this.mail = new NoticeMail(context, appUrl);
+    this.leases = new NoticeLeases(context, LEASE);
   }
 
   @Override
@@ -68,32 +73,35 @@ public final class ApprovalNotices implements Chore {
   @Override
   public int run() {
     int handled = 0;
-    List<ApprovalNotice> due = claim();
+    List<ApprovalNotice> due = leases.claim(BATCH);
     while (!due.isEmpty()) {
       due.forEach(this::handle);
       handled += due.size();
-      due = claim();
+      due = leases.claim(BATCH);
     }
     return handled;
   }
 
-  private List<ApprovalNotice> claim() {
-    return context.store().write(tx -> tx.notices().claimDue(context.now(), LEASE, BATCH));
-  }
-
   private void handle(ApprovalNotice notice) {
-    Optional<NoticeMail.Facts> facts = context.store().read(tx -> facts(tx, notice));
-    if (facts.isEmpty()) {
-      forget(notice);
-      return;
-    }
-    Outcome outcome = handOver(notice, facts.get());
-    switch (outcome.kind()) {
-      case ACCEPTED, UNKNOWN -> forget(notice);
-      case TEMPORARY, BUSY -> tryLater(notice);
-      default -> {
-        LOG.warn("approval {}: a human could not be told: {}", notice.approvalId(), outcome.kind());
+    try (NoticeLeases.Lease lease = leases.begin(notice)) {
+      if (!lease.renew()) {
+        return;
+      }
+      Optional<NoticeMail.Facts> facts = context.store().read(tx -> facts(tx, notice));
+      if (facts.isEmpty()) {
         forget(notice);
+        return;
+      }
+      Outcome outcome = handOver(notice, facts.get(), lease);
+      lease.close();
+      switch (outcome.kind()) {
+        case ACCEPTED, UNKNOWN -> forget(notice);
+        case TEMPORARY, BUSY -> tryLater(notice, lease);
+        default -> {
+          LOG.warn(
+              "approval {}: a human could not be told: {}", notice.approvalId(), outcome.kind());
+          giveUp(notice, lease);
+        }
       }
     }
   }
@@ -111,10 +119,13 @@ public final class ApprovalNotices implements Chore {
                     .map(send -> new NoticeMail.Facts(approval, send.recipients().size())));
   }
 
-  private Outcome handOver(ApprovalNotice notice, NoticeMail.Facts facts) {
+  private Outcome handOver(
+      ApprovalNotice notice, NoticeMail.Facts facts, NoticeLeases.Lease lease) {
     try {
       Outcome outcome =
-          transport.handOver(mail.compose(notice.address(), facts), () -> {}).get(notice.address());
+          transport
+              .handOver(mail.compose(notice.address(), facts), lease::require)
+              .get(notice.address());
       return outcome == null ? Outcome.of(MailTransport.Kind.UNKNOWN, null) : outcome;
     } catch (RuntimeException failure) {
       LOG.error("approval {}: the notice could not be handed over", notice.approvalId(), failure);
@@ -122,20 +133,19 @@ public final class ApprovalNotices implements Chore {
     }
   }
 
-  private void tryLater(ApprovalNotice notice) {
+  private void tryLater(ApprovalNotice notice, NoticeLeases.Lease lease) {
     if (notice.attempts() >= PAUSES.size()) {
       LOG.warn("approval {}: a human could not be told in time", notice.approvalId());
-      forget(notice);
+      giveUp(notice, lease);
       return;
     }
-    ApprovalNotice again = notice.again(context.now().plus(PAUSES.get(notice.attempts())));
-    context
-        .store()
-        .write(
-            tx -> {
-              tx.notices().update(again);
-              return true;
-            });
+    lease.give(notice.again(context.now().plus(PAUSES.get(notice.attempts()))));
+  }
+
+  private void giveUp(ApprovalNotice notice, NoticeLeases.Lease lease) {
+    if (lease.renew()) {
+      forget(notice);
+    }
   }
 
   private void forget(ApprovalNotice notice) {

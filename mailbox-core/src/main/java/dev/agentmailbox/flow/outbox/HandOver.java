@@ -43,19 +43,19 @@ final class HandOver {
   private final Route network;
   private final OutcomeRecorder recorder;
   private final MimeReader reader = new MimeReader();
-  private final Duration lease;
+  private final Duration length;
 
   HandOver(
       MailboxContext context,
       Routing routing,
       Route network,
       OutcomeRecorder recorder,
-      Duration lease) {
+      Duration length) {
     this.context = context;
     this.routing = routing;
     this.network = network;
     this.recorder = recorder;
-    this.lease = lease;
+    this.length = length;
   }
 
   /**
@@ -75,13 +75,15 @@ final class HandOver {
     Optional<ParsedMessage> parsed =
         send.messageId() == null ? Optional.of(reader.read(content.get())) : Optional.empty();
     Send current = send.handedOverAt() == null ? send : recordUnanswered(send, parsed);
+    lease.follow(current);
     List<Routing.Group> groups = routing.groups(current);
     boolean resent = current.resent();
     boolean wasBusy = false;
     boolean wasTried = false;
     for (int i = 0; i < groups.size(); i++) {
       Routing.Group group = groups.get(i);
-      Map<String, Outcome> outcomes = handOver(current, group, content.get());
+      Mark mark = new Mark(current, group.recipients(), lease);
+      Map<String, Outcome> outcomes = handOver(current, group, content.get(), mark);
       wasBusy |= outcomes.values().stream().anyMatch(o -> o.kind() == Kind.BUSY);
       wasTried |= outcomes.values().stream().anyMatch(HandOver::isAnAttempt);
       Attempt.Next next = Attempt.Next.MORE;
@@ -90,8 +92,9 @@ final class HandOver {
         next = wasBusy && !wasTried ? Attempt.Next.SOON : Attempt.Next.LATER;
         lease.close();
       }
-      current =
-          recorder.record(current, new Attempt(outcomes, group.route(), resent, next), parsed);
+      Attempt attempt = new Attempt(outcomes, group.route(), resent, mark.when(), next);
+      current = recorder.record(current, attempt, parsed);
+      lease.follow(current);
     }
     return current;
   }
@@ -101,10 +104,10 @@ final class HandOver {
     return outcome.kind() == Kind.TEMPORARY || outcome.kind() == Kind.UNKNOWN;
   }
 
-  private Map<String, Outcome> handOver(Send send, Routing.Group group, RawMessage content) {
+  private Map<String, Outcome> handOver(
+      Send send, Routing.Group group, RawMessage content, Mark mark) {
     OutboundMail mail =
         new OutboundMail(send.envelopeSender(), group.recipients(), content, send.id());
-    Mark mark = new Mark(send, group.recipients());
     Map<String, Outcome> answered = Map.of();
     try {
       answered = group.route().handOver(mail, mark);
@@ -132,26 +135,35 @@ final class HandOver {
       }
     }
     return recorder.record(
-        send, new Attempt(unknown, network, send.resent(), Attempt.Next.MORE), parsed);
+        send,
+        new Attempt(unknown, network, send.resent(), send.handedOverAt(), Attempt.Next.MORE),
+        parsed);
   }
 
   private Attempt lost(Send send) {
     Map<String, Outcome> outcomes = new HashMap<>();
     send.recipients().forEach(r -> outcomes.put(r.address(), CONTENT_LOST));
-    return new Attempt(outcomes, network, send.resent(), Attempt.Next.LATER);
+    return new Attempt(outcomes, network, send.resent(), send.handedOverAt(), Attempt.Next.LATER);
   }
 
   /** Notes durably that a final dot is about to be written. */
   private final class Mark implements Runnable {
     private final Send send;
     private final List<String> recipients;
+    private final Leases.Lease lease;
     private volatile boolean isSet;
     private volatile boolean isLost;
     private @Nullable Instant ownMark;
 
-    Mark(Send send, List<String> recipients) {
+    Mark(Send send, List<String> recipients, Leases.Lease lease) {
       this.send = send;
       this.recipients = recipients;
+      this.lease = lease;
+    }
+
+    /** The mark that the row bears unless others have it; null for none. */
+    synchronized @Nullable Instant when() {
+      return ownMark == null ? send.handedOverAt() : ownMark;
     }
 
     /** One at a time: a transport may be at several next hops. */
@@ -163,6 +175,7 @@ final class HandOver {
         throw new LeaseLostException();
       }
       ownMark = now;
+      lease.marked(now);
       isSet = true;
     }
 
@@ -176,16 +189,15 @@ final class HandOver {
               row.change()
                   .recipients(row.recipients().stream().map(r -> fly(r, now)).toList())
                   .handedOverAt(now)
-                  .nextAttemptAt(now.plus(lease))
+                  .nextAttemptAt(now.plus(length))
                   .at(now));
       return true;
     }
 
     /** Whether nobody else took the send up, because this process stood still for too long. */
     private boolean isStillOurs(Send row) {
-      Instant mark = ownMark == null ? send.handedOverAt() : ownMark;
       return row.attempts() == send.attempts()
-          && Objects.equals(row.handedOverAt(), mark)
+          && Objects.equals(row.handedOverAt(), when())
           && row.recipients().stream()
               .filter(r -> recipients.contains(r.address()))
               .allMatch(r -> r.status() == RecipientStatus.PENDING);

@@ -4,8 +4,10 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.sending.Send;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,11 +44,24 @@ final class Leases {
 
   /** One send being handed over. */
   final class Lease implements AutoCloseable {
-    private final Send send;
+    private Send send;
+    private @Nullable Instant mark;
     private boolean ended;
 
     private Lease(Send send) {
       this.send = send;
+      this.mark = send.handedOverAt();
+    }
+
+    /** What was recorded is where the hand-over goes on from. */
+    synchronized void follow(Send recorded) {
+      send = recorded;
+      mark = recorded.handedOverAt();
+    }
+
+    /** The send was marked as in flight. */
+    synchronized void marked(Instant when) {
+      mark = when;
     }
 
     /** No renewal from here on: what is recorded next says when the send is due again. */
@@ -54,6 +69,11 @@ final class Leases {
     public synchronized void close() {
       ended = true;
       running.remove(this);
+    }
+
+    /** Somebody who took the send up since has marked it, or recorded an attempt. */
+    private synchronized boolean isOurs(Send row) {
+      return row.attempts() == send.attempts() && Objects.equals(row.handedOverAt(), mark);
     }
 
     private synchronized void renew() {
@@ -67,7 +87,7 @@ final class Leases {
                 Instant now = context.now();
                 tx.sends()
                     .lock(send.scope(), send.id())
-                    .filter(row -> row.nextAttemptAt() != null)
+                    .filter(row -> row.nextAttemptAt() != null && isOurs(row))
                     .ifPresent(
                         row ->
                             tx.sends()

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -48,7 +49,8 @@ final class OutcomeRecorder {
   }
 
   /**
-   * Records an attempt.
+   * Records an attempt. When another process has the send by now, because this one stood still for
+   * longer than its lease, only what a next hop took is written, and the other goes on undisturbed.
    *
    * @param parsed the mail, for the sender's copy; empty when its content is lost
    * @return the send as it is now
@@ -67,11 +69,14 @@ final class OutcomeRecorder {
   private record Recorded(Send send, List<String> contentKeys) {}
 
   private Recorded record(
-      StoreTransaction tx, Send known, Attempt attempt, Optional<ParsedMessage> parsed) {
+      StoreTransaction tx, Send known, Attempt made, Optional<ParsedMessage> parsed) {
     // The inbox first: whoever locks both locks them in this order.
     tx.inboxes().lock(known.scope(), known.inboxId());
     Send send = tx.sends().lock(known.scope(), known.id()).orElse(known);
     Instant now = context.now();
+    boolean ours =
+        send.attempts() == known.attempts() && Objects.equals(send.handedOverAt(), made.mark());
+    Attempt attempt = ours ? made : made.onlyTaken();
     SendUpdate update = SendUpdate.of(send, attempt, now);
     int attempts = attempt.next() == Attempt.Next.LATER ? send.attempts() + 1 : send.attempts();
     Optional<Duration> wait =
@@ -85,13 +90,11 @@ final class OutcomeRecorder {
     }
     boolean copyIsDue = send.messageId() == null && !update.changed().isEmpty();
     Send copied = copyIsDue && parsed.isPresent() ? copies.store(tx, send, parsed.get()) : send;
-    Send after =
-        next(copied, update, now)
-            .change()
-            .attempts(attempts)
-            .handedOverAt(null)
-            .nextAttemptAt(update.isOpen() ? nextTime(now, wait, update) : null)
-            .at(now);
+    var change = next(copied, update, now).change();
+    if (ours) {
+      change.attempts(attempts).handedOverAt(null).nextAttemptAt(nextTime(now, wait, update));
+    }
+    Send after = (update.isOpen() ? change : change.nextAttemptAt(null)).at(now);
     tx.sends().update(after);
     tell(tx, send, after, update, now);
     return new Recorded(after, drafts.removeSent(tx, after));

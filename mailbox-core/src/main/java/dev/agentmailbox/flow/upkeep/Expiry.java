@@ -8,7 +8,8 @@ import java.util.function.ToIntFunction;
 
 /**
  * Removes what is no longer needed by its age: remembered requests and receipts, attempts to reach
- * webhooks, codes for agents, and places on the waitlist that nobody took. Thread safe.
+ * webhooks, codes for agents, places on the waitlist that nobody took, and live connections of
+ * processes that ended. Thread safe.
  */
 public final class Expiry implements Chore {
   /** How long attempts to reach webhooks can be looked up. */
@@ -45,7 +46,8 @@ public final class Expiry implements Chore {
         + remove(tx -> tx.settings().removeExpiredReceipts(now, BATCH))
         + remove(tx -> tx.deliveries().removeBefore(now.minus(DELIVERIES_KEPT), BATCH))
         + remove(tx -> tx.waitlist().removeExpired(now, BATCH))
-        + remove(tx -> tx.directedCodes().removeExpired(now.minus(DIRECTED_CODES_KEPT), BATCH));
+        + remove(tx -> tx.directedCodes().removeExpired(now.minus(DIRECTED_CODES_KEPT), BATCH))
+        + remove(tx -> tx.livePlaces().removeLost(now));
   }
 
   private int remove(ToIntFunction<StoreTransaction> some) {

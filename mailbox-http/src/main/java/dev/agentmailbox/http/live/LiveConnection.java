@@ -12,6 +12,7 @@ import dev.agentmailbox.http.table.SocketSession;
 import dev.agentmailbox.http.token.Binding;
 import dev.agentmailbox.http.token.EventCursors;
 import dev.agentmailbox.operation.EventFeed;
+import dev.agentmailbox.port.LivePlaceStore.LivePlace;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -32,6 +33,7 @@ final class LiveConnection implements SocketSession {
   private static final long MINUTE_MILLIS = 60_000;
 
   private final LiveConnections all;
+  private final LivePlace place;
   private final EventFeed feed;
   private final EventCursors cursors;
   private final Caller.Key caller;
@@ -54,12 +56,14 @@ final class LiveConnection implements SocketSession {
 
   LiveConnection(
       LiveConnections all,
+      LivePlace place,
       EventFeed feed,
       EventCursors cursors,
       Caller.Key caller,
       boolean suspended,
       Instant end) {
     this.all = all;
+    this.place = place;
     this.feed = feed;
     this.cursors = cursors;
     this.caller = caller;
@@ -71,6 +75,11 @@ final class LiveConnection implements SocketSession {
 
   Caller.Key caller() {
     return caller;
+  }
+
+  /** Where it is counted. */
+  LivePlace place() {
+    return place;
   }
 
   /** Whether the organization was paused since the last look; who came while it was may stay. */

@@ -32,13 +32,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Every live connection of this process: how many there may be, and when they end. A few times a
- * second it looks whether their keys still open what they opened; one read answers for all of them.
- * Thread safe.
+ * Every live connection of this process, and when they end. A few times a second it looks whether
+ * their keys still open what they opened; one read answers for all of them. Thread safe.
  */
 final class LiveConnections implements AutoCloseable {
-  static final int MAX_OF_ORGANIZATION = 50;
-  static final int MAX_OF_KEY = 10;
   static final int HANDSHAKES_A_MINUTE = 10;
   static final Duration PING_EVERY = Duration.ofSeconds(30);
 
@@ -55,8 +52,8 @@ final class LiveConnections implements AutoCloseable {
   /** Without an answer from the store for this long nobody knows whether a key is still good. */
   private static final Duration MAX_BLIND = Duration.ofSeconds(10);
 
-  /** When there may be room again: connections end when they end. */
-  private static final Duration RETRY_WHEN_FULL = Duration.ofSeconds(30);
+  /** When another process, or this one started again, may let a client in. */
+  private static final Duration STOPPING = Duration.ofSeconds(1);
 
   private static final int GOING_AWAY = 1001;
   private static final int CANNOT_VERIFY = 1011;
@@ -65,6 +62,7 @@ final class LiveConnections implements AutoCloseable {
   private final Mailbox mailbox;
   private final EventCursors cursors;
   private final RateLimit<String> handshakes;
+  private final LivePlaces places;
   private final Set<LiveConnection> connections = ConcurrentHashMap.newKeySet();
   private final ExecutorService opening;
   private @Nullable ScheduledExecutorService watch;
@@ -75,6 +73,7 @@ final class LiveConnections implements AutoCloseable {
     this.mailbox = mailbox;
     this.cursors = cursors;
     this.handshakes = new RateLimit<>(HANDSHAKES_A_MINUTE, mailbox.context().clock());
+    this.places = new LivePlaces(mailbox.context());
     this.lastAnswer = now();
     this.opening = Executors.newSingleThreadExecutor(run -> daemon(run, "live-opening"));
   }
@@ -116,6 +115,7 @@ final class LiveConnections implements AutoCloseable {
     LiveConnection connection =
         new LiveConnection(
             this,
+            places.take(organization.id(), caller.id()),
             mailbox.events(),
             cursors,
             caller,
@@ -135,16 +135,10 @@ final class LiveConnections implements AutoCloseable {
   }
 
   private synchronized void take(LiveConnection connection) {
-    String organization = connection.caller().scope().organizationId();
-    long ofOrganization =
-        connections.stream()
-            .filter(c -> c.caller().scope().organizationId().equals(organization))
-            .count();
-    long ofKey =
-        connections.stream().filter(c -> c.caller().id().equals(connection.caller().id())).count();
-    if (closed || ofOrganization >= MAX_OF_ORGANIZATION || ofKey >= MAX_OF_KEY) {
-      throw MailboxException.of(ErrorCode.RATE_LIMITED, "too many connections are open")
-          .retryAfter(RETRY_WHEN_FULL);
+    if (closed) {
+      forget(connection);
+      throw MailboxException.of(ErrorCode.RATE_LIMITED, "the service is stopping")
+          .retryAfter(STOPPING);
     }
     connections.add(connection);
     if (watch == null) {
@@ -179,6 +173,12 @@ final class LiveConnections implements AutoCloseable {
 
   void forget(LiveConnection connection) {
     connections.remove(connection);
+    places.leave(connection.place());
+    try {
+      opening.execute(places::freeLeft);
+    } catch (RejectedExecutionException stopping) {
+      LOG.debug("all places are freed when the service stops");
+    }
   }
 
   /** Everything that time or a change of keys asks for. */
@@ -190,6 +190,11 @@ final class LiveConnections implements AutoCloseable {
       lastAnswer = now;
       return;
     }
+    places.renew();
+    places.freeLeft();
+    open.stream()
+        .filter(connection -> !places.isHeld(connection.place()))
+        .forEach(connection -> connection.end(GOING_AWAY, "connect again"));
     try {
       List<LiveConnection> ended = mailbox.context().store().read(tx -> ended(tx, open, now));
       lastAnswer = now;
@@ -246,5 +251,6 @@ final class LiveConnections implements AutoCloseable {
       watching.shutdown();
     }
     opening.shutdown();
+    places.close();
   }
 }

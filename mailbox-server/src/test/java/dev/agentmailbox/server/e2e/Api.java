@@ -25,19 +25,26 @@ final class Api {
           .build();
   private final String base;
   private final Map<String, String> caller;
+  private final Duration timeLimit;
 
-  private Api(String base, Map<String, String> caller) {
+  private Api(String base, Map<String, String> caller, Duration timeLimit) {
     this.base = base;
     this.caller = caller;
+    this.timeLimit = timeLimit;
   }
 
   Api(String base, String key) {
-    this(base, Map.of("Authorization", "Bearer " + key));
+    this(base, Map.of("Authorization", "Bearer " + key), TIME_LIMIT);
+  }
+
+  /** The same service, for a caller who does not wait for longer than that. */
+  Api within(Duration limit) {
+    return new Api(base, caller, limit);
   }
 
   /** The same service called from the console. */
   Api asHuman(String cookie, String origin) {
-    return new Api(base, Map.of("Cookie", cookie, "Origin", origin));
+    return new Api(base, Map.of("Cookie", cookie, "Origin", origin), TIME_LIMIT);
   }
 
   /** An answer: status, headers, and the body as JSON (missing when there is none). */
@@ -72,7 +79,7 @@ final class Api {
       throws IOException {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(base + path))
-            .timeout(TIME_LIMIT)
+            .timeout(timeLimit)
             .method(
                 method,
                 json.isEmpty()

@@ -37,6 +37,7 @@ final class ServerProcess implements AutoCloseable {
   private final int httpPort = freePort();
   private final int smtpPort = freePort();
   private final Map<String, String> settings = new TreeMap<>();
+  private long offBySeconds;
   private @Nullable Process process;
 
   ServerProcess(Path directory) {
@@ -52,6 +53,12 @@ final class ServerProcess implements AutoCloseable {
 
   ServerProcess with(String name, String value) {
     settings.put(name, value);
+    return this;
+  }
+
+  /** Its machine's clock is wrong by that much. */
+  ServerProcess offBy(Duration time) {
+    offBySeconds = time.toSeconds();
     return this;
   }
 
@@ -93,8 +100,15 @@ final class ServerProcess implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx256m");
-    command.add("-jar");
-    command.add(jar().toString());
+    if (offBySeconds == 0) {
+      command.add("-jar");
+      command.add(jar().toString());
+    } else {
+      command.add("-cp");
+      command.add(jar() + java.io.File.pathSeparator + Path.of("target", "test-classes"));
+      command.add("dev.agentmailbox.server.SkewedServer");
+      command.add(Long.toString(offBySeconds));
+    }
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().keySet().removeIf(name -> name.startsWith("MAILBOX_"));
     builder.environment().putAll(settings);
@@ -142,6 +156,27 @@ final class ServerProcess implements AutoCloseable {
     if (running != null) {
       running.destroyForcibly();
       await(running);
+    }
+  }
+
+  /** It stands still until {@link #resume}: {@code SIGSTOP}. */
+  void pause() {
+    signal("STOP");
+  }
+
+  void resume() {
+    signal("CONT");
+  }
+
+  private void signal(String name) {
+    Process running = process;
+    if (running == null || !running.isAlive()) {
+      return;
+    }
+    try {
+      await(new ProcessBuilder("kill", "-" + name, Long.toString(running.pid())).start());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -8,20 +8,26 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 
 /** The simplest client there is: one connection, one message after the other. */
 final class SmtpSender implements AutoCloseable {
-  private static final int TIME_LIMIT_MILLIS = 20_000;
+  private static final Duration TIME_LIMIT = Duration.ofSeconds(20);
 
   private final Socket socket = new Socket();
   private final BufferedReader in;
   private final OutputStream out;
 
   SmtpSender(int port) throws IOException {
-    socket.connect(
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), port), TIME_LIMIT_MILLIS);
-    socket.setSoTimeout(TIME_LIMIT_MILLIS);
+    this(port, TIME_LIMIT);
+  }
+
+  /** One that waits for no answer for longer than that. */
+  SmtpSender(int port, Duration limit) throws IOException {
+    int millis = Math.toIntExact(limit.toMillis());
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), millis);
+    socket.setSoTimeout(millis);
     in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
     out = socket.getOutputStream();
     expect("220");

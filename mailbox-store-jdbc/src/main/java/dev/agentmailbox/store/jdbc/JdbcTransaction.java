@@ -14,6 +14,7 @@ import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.InboxStore;
 import dev.agentmailbox.port.InviteStore;
 import dev.agentmailbox.port.ListStore;
+import dev.agentmailbox.port.LivePlaceStore;
 import dev.agentmailbox.port.MemberStore;
 import dev.agentmailbox.port.MessageStore;
 import dev.agentmailbox.port.MomentStore;
@@ -239,6 +240,11 @@ final class JdbcTransaction implements StoreTransaction {
   @Override
   public PasskeyStore passkeys() {
     return new PasskeyTable(open());
+  }
+
+  @Override
+  public LivePlaceStore livePlaces() {
+    return new LivePlaceTable(open());
   }
 
   @Override

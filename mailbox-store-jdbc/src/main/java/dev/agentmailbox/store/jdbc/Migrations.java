@@ -35,7 +35,8 @@ public final class Migrations {
           "0005_drafts.sql",
           "0006_channels.sql",
           "0008_content.sql",
-          "0009_accounts.sql");
+          "0009_accounts.sql",
+          "0010_live.sql");
   private static final String VERSIONS =
       """
       CREATE TABLE IF NOT EXISTS schema_version (

@@ -26,7 +26,9 @@ final class NoticeTable implements NoticeStore {
   private static final String CLAIM =
       "UPDATE approval_notice SET due_at = :lease_end" + BY_KEY + " AND due_at = :due_at";
   private static final String UPDATE =
-      "UPDATE approval_notice SET attempts = :attempts, due_at = :due_at" + BY_KEY;
+      "UPDATE approval_notice SET attempts = :attempts, due_at = :due_at"
+          + BY_KEY
+          + " AND due_at = :lease_end";
   private static final String DELETE = "DELETE FROM approval_notice" + BY_KEY;
 
   private final Statements statements;
@@ -63,8 +65,9 @@ final class NoticeTable implements NoticeStore {
   }
 
   @Override
-  public void update(ApprovalNotice notice) {
-    statements.run(bind(statements.update(UPDATE), notice));
+  public boolean update(ApprovalNotice notice, Instant leaseEnd) {
+    Update update = bind(statements.update(UPDATE), notice).bind("lease_end", Times.of(leaseEnd));
+    return statements.run(update) == 1;
   }
 
   @Override

@@ -21,8 +21,8 @@ final class PostgresPool {
   /** Longer than any statement may take: only a peer that is gone answers nothing for so long. */
   private static final Duration SOCKET_TIME = Duration.ofSeconds(40);
 
-  /** A transaction of ours never rests; one that does belongs to a process that is stuck. */
-  private static final Duration IDLE_IN_TRANSACTION = Duration.ofSeconds(60);
+  /** A transaction of ours never rests; one that does belongs to a process that stands still. */
+  private static final Duration IDLE_IN_TRANSACTION = Duration.ofSeconds(10);
 
   private static final Duration MAX_LIFETIME = Duration.ofMinutes(15);
   private static final Duration KEEP_ALIVE = Duration.ofMinutes(2);

@@ -14,6 +14,10 @@ import dev.agentmailbox.store.jdbc.content.DatabaseContent;
 import dev.agentmailbox.store.jdbc.content.DirectoryContent;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.function.Function;
@@ -34,9 +38,13 @@ public final class PostgresStore implements MailboxStore {
    */
   private static final Duration SWEEP_GRACE = Duration.ofMinutes(30);
 
+  private static final String DATABASE_TIME =
+      "SELECT CAST(EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000 AS BIGINT)";
+
   private final HikariDataSource reading;
   private final HikariDataSource writing;
   private final @Nullable DirectoryContent directory;
+  private final DatabaseClock time;
   private final ContentStore content;
   private final JdbcStore store;
 
@@ -49,6 +57,7 @@ public final class PostgresStore implements MailboxStore {
     this.reading = reading;
     this.writing = writing;
     this.directory = directory;
+    this.time = new DatabaseClock(clock, this::databaseMillis);
     this.content =
         directory == null ? new DatabaseContent(reading, writing, clock, sweepGrace) : directory;
     this.store =
@@ -109,6 +118,27 @@ public final class PostgresStore implements MailboxStore {
     }
   }
 
+  /**
+   * The time of the database; the same for all processes that have it open. Measured from the first
+   * call on.
+   *
+   * @throws StoreException the database is not available
+   */
+  public Clock databaseTime() {
+    return time.start();
+  }
+
+  private long databaseMillis() {
+    try (Connection connection = reading.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(DATABASE_TIME)) {
+      row.next();
+      return row.getLong(1);
+    } catch (SQLException e) {
+      throw new StoreException("the time of the database cannot be read", e);
+    }
+  }
+
   @Override
   public <T> T read(Function<StoreTransaction, T> work) {
     return store.read(work);
@@ -134,7 +164,8 @@ public final class PostgresStore implements MailboxStore {
     // From the last to the first.
     try (reading;
         writing;
-        directory) {
+        directory;
+        time) {
       store.close();
     }
   }

@@ -1,0 +1,208 @@
+package dev.agentmailbox.server.e2e;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.store.jdbc.postgres.PostgresUrl;
+import dev.agentmailbox.store.jdbc.postgres.TestPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Three servers on one PostgreSQL under load. One is killed and started again every few seconds,
+ * one stands still for longer than its leases, and the clocks of two are a minute wrong. Nothing is
+ * lost, nothing is handed over more often than once and the one promised resend, the day's quota is
+ * exact, and a client that reconnects hears every event. {@code -Dnodes.minutes=10} for a long run,
+ * {@code -Dnodes.pause.millis} for more or less load.
+ */
+class NodesIT {
+  private static final int SECONDS = 60 * Integer.getInteger("nodes.minutes", 0);
+
+  /** In the build: as long as one pause and a little more. */
+  private static final int SHORT_SECONDS = 36;
+
+  private static final int STILL_SECONDS = 32;
+  private static final int REST_SECONDS = 10;
+  private static final int RECIPIENTS_A_MINUTE = 5_000;
+  private static final int REPEATS = 100;
+  private static final long SETTLE_SECONDS = 120;
+  private static final Duration OFF = Duration.ofSeconds(60);
+
+  @TempDir Path directory;
+
+  private final int seconds = Math.max(SECONDS, SHORT_SECONDS);
+  private final int quota = RECIPIENTS_A_MINUTE * Math.max(1, seconds / 60);
+  private int kills;
+  private int stills;
+
+  private ServerProcess server(String name, PostgresUrl database, SmtpSink sink)
+      throws IOException {
+    return new ServerProcess(Files.createDirectories(directory.resolve(name)))
+        .with("MAILBOX_DATABASE_URL", PostgresIT.address(database))
+        .with("MAILBOX_MASTER_KEY", Base64.getEncoder().encodeToString(new byte[32]))
+        .with("MAILBOX_PLAN_DAILY_RECIPIENTS", Integer.toString(quota))
+        .with("MAILBOX_RELAY_URL", "smtp://127.0.0.1:" + sink.port());
+  }
+
+  @Test
+  void three_servers_lose_nothing_and_double_nothing_while_they_are_killed_and_stand_still()
+      throws Exception {
+    PostgresUrl database = TestPostgres.schema();
+    try (SmtpSink sink = new SmtpSink();
+        ServerProcess killed = server("killed", database, sink);
+        ServerProcess still = server("still", database, sink).offBy(OFF.negated());
+        ServerProcess steady = server("steady", database, sink).offBy(OFF)) {
+      List<ServerProcess> servers = List.of(killed, still, steady);
+      servers.forEach(ServerProcess::start);
+      Api api = steady.api();
+      api.post("/inboxes", "{\"username\":\"nodes\"}", Map.of()).expect(200);
+      NodesLoad load = new NodesLoad(servers);
+      EventEar ear = new EventEar(servers);
+      ear.start();
+      load.start();
+      makeTrouble(killed, still);
+      load.stop();
+      load.useUp();
+      awaitSettled(api);
+      ear.stop();
+      check(api, load, ear, sink);
+    }
+  }
+
+  /** Both at once, on one clock. */
+  private void makeTrouble(ServerProcess killed, ServerProcess still) {
+    Random random = new Random();
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    long nextKill = System.nanoTime();
+    long nextTurn = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+    boolean standsStill = false;
+    while (System.nanoTime() < end) {
+      if (System.nanoTime() > nextTurn) {
+        standsStill = !standsStill;
+        if (standsStill) {
+          still.pause();
+          stills++;
+        } else {
+          still.resume();
+        }
+        nextTurn += TimeUnit.SECONDS.toNanos(standsStill ? STILL_SECONDS : REST_SECONDS);
+      }
+      if (System.nanoTime() > nextKill) {
+        killed.kill();
+        kills++;
+        killed.start();
+        nextKill = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(1_000 + random.nextInt(3_000));
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+    }
+    still.resume();
+  }
+
+  private static void awaitSettled(Api api) throws IOException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLE_SECONDS);
+    while (!api.all("/sends?status=sending", "sends").isEmpty()) {
+      assertTrue(System.nanoTime() < deadline, "sends are still waiting");
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(500));
+    }
+  }
+
+  private void check(Api api, NodesLoad load, EventEar ear, SmtpSink sink) throws IOException {
+    assertEquals(Set.of(), load.strange);
+    assertEquals(quota, load.acceptedRecipients.get(), "recipients of the day");
+    load.accepted.keySet().stream()
+        .filter(key -> key.startsWith("send-"))
+        .limit(REPEATS)
+        .forEach(
+            key -> {
+              try {
+                load.repeat(key);
+              } catch (IOException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    assertEquals(Set.of(), load.doubled, "one key, two sends");
+
+    Map<String, Integer> arrived = new HashMap<>();
+    Map<String, String> left = new HashMap<>();
+    for (JsonNode message : api.all("/inboxes/" + NodesLoad.INBOX + "/messages", "messages")) {
+      String id = message.path("rfc_message_id").asString("");
+      if (message.path("send_id").isMissingNode()) {
+        arrived.merge(id, 1, Integer::sum);
+      } else {
+        left.put(message.path("send_id").asString(""), id);
+      }
+    }
+    Set<String> lost = new TreeSet<>(load.received);
+    lost.removeAll(arrived.keySet());
+    assertEquals(Set.of(), lost, "acknowledged with 250 and lost");
+    arrived.forEach((id, times) -> assertEquals(1, times, id + " stored more than once"));
+
+    int resent = 0;
+    for (String sendId : load.accepted.values()) {
+      int times = sink.taken().getOrDefault(left.getOrDefault(sendId, "no copy"), 0);
+      assertTrue(times >= 1 && times <= 2, sendId + " taken " + times + " times");
+      resent += times - 1;
+    }
+    assertEquals(load.accepted.size(), left.size(), "sends that nobody was told of");
+    checkEvents(api, load, ear);
+    System.out.printf(
+        "nodes test: %d s, %d kills, %d times still; %d received, %d sends to %d recipients,"
+            + " %d resent once, %d cut off, %d asked to come again; %d events, %d over %d"
+            + " connections%n",
+        seconds,
+        kills,
+        stills,
+        load.received.size(),
+        load.accepted.size(),
+        load.acceptedRecipients.get(),
+        resent,
+        load.cutOff.get(),
+        load.askedToComeAgain.get(),
+        ear.heard.size(),
+        ear.overTheSocket.get(),
+        ear.connections.get());
+  }
+
+  private static void checkEvents(Api api, NodesLoad load, EventEar ear) throws IOException {
+    Set<String> all = new HashSet<>();
+    List<String> sent = new ArrayList<>();
+    String cursor = "";
+    boolean more = true;
+    while (more) {
+      Api.Answer page =
+          api.get("/events?limit=200" + (cursor.isEmpty() ? "" : "&after=" + cursor)).expect(200);
+      for (JsonNode event : page.body().path("events")) {
+        all.add(event.path("event_id").asString(""));
+        if (event.path("event_type").asString("").equals("message.sent")) {
+          sent.add(event.path("message_id").asString(""));
+        }
+      }
+      cursor = page.text("cursor");
+      more = page.body().path("has_more").asBoolean(false);
+    }
+    Set<String> missed = new TreeSet<>(Comparator.naturalOrder());
+    missed.addAll(all);
+    missed.removeAll(ear.heard);
+    assertEquals(Set.of(), missed, "events that the client never heard");
+    assertTrue(ear.overTheSocket.get() > 0, "nothing came over a socket");
+    assertEquals(sent.size(), new HashSet<>(sent).size(), "told twice that a message was sent");
+    assertEquals(load.accepted.size(), sent.size(), "sends and their events");
+  }
+}
