@@ -170,15 +170,7 @@ public final class Mailbox implements AutoCloseable {
     this.entrances =
         Entrances.of(
             new Entrances.Parts(
-                context,
-                runner,
-                codes,
-                codeMailer,
-                sessions,
-                inboxes,
-                builder.passkeys(),
-                builder.signUp(),
-                builder.plan()));
+                context, runner, codes, codeMailer, sessions, inboxes, apiKeys, builder.outside()));
     this.first = accounts.ensureFirst(builder.organizationName(), builder.plan());
     this.firstOwner = members.ensureOwner(first.organization().id(), builder.ownerEmail());
   }

@@ -12,8 +12,10 @@ import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.memory.CapturingWebhooks;
 import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.operation.Codes;
+import dev.agentmailbox.operation.Entrances;
 import dev.agentmailbox.operation.SignUpSettings;
 import dev.agentmailbox.port.ApproverDirectory;
+import dev.agentmailbox.port.ClientDocuments;
 import dev.agentmailbox.port.CodeWatcher;
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.MailboxSettings;
@@ -53,6 +55,7 @@ public final class MailboxBuilder {
   private @Nullable WebhookAddress webhookAddresses;
   private Vault vault = Vault.ofThisProcess();
   private PasskeyVerifier passkeys = PasskeyVerifier.NONE;
+  private ClientDocuments clientDocuments = ClientDocuments.NONE;
   private SignUpSettings signUp = SignUpSettings.DEFAULT;
 
   private String appUrl = "http://localhost:8080/console";
@@ -200,6 +203,12 @@ public final class MailboxBuilder {
     return this;
   }
 
+  /** What reads the documents in which programs describe themselves; without one, none are read. */
+  public MailboxBuilder clientDocuments(ClientDocuments value) {
+    clientDocuments = value;
+    return this;
+  }
+
   /** How agents and people are let in. */
   public MailboxBuilder signUp(SignUpSettings value) {
     signUp = value;
@@ -287,12 +296,8 @@ public final class MailboxBuilder {
     return vault;
   }
 
-  PasskeyVerifier passkeys() {
-    return passkeys;
-  }
-
-  SignUpSettings signUp() {
-    return signUp;
+  Entrances.Outside outside() {
+    return new Entrances.Outside(passkeys, clientDocuments, webhookAddresses(), signUp, plan);
   }
 
   String organizationName() {

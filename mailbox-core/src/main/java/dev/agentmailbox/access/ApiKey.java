@@ -35,6 +35,24 @@ public record ApiKey(
     return revokedAt == null && (expiresAt == null || now.isBefore(expiresAt));
   }
 
+  /** The same key, live no longer than that. */
+  public ApiKey until(Instant end) {
+    boolean sooner = expiresAt != null && expiresAt.isBefore(end);
+    return new ApiKey(
+        id,
+        prefix,
+        hash,
+        name,
+        scope,
+        permissions,
+        restricted,
+        createdAt,
+        updatedAt,
+        usedAt,
+        sooner ? expiresAt : end,
+        revokedAt);
+  }
+
   public Optional<Instant> expiry() {
     return Optional.ofNullable(expiresAt);
   }

@@ -21,7 +21,9 @@ public enum IdPrefix {
   HUMAN("usr"),
   DIRECTED_CODE("cod"),
   INVITE("inv"),
-  PASSKEY("pky");
+  PASSKEY("pky"),
+  CLIENT("cli"),
+  GRANT("gra");
 
   private final String text;
   private final Pattern shape;

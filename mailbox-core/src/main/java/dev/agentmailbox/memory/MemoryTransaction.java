@@ -9,6 +9,8 @@ import dev.agentmailbox.port.DirectedCodeStore;
 import dev.agentmailbox.port.DraftStore;
 import dev.agentmailbox.port.EventCountStore;
 import dev.agentmailbox.port.EventLog;
+import dev.agentmailbox.port.GrantClientStore;
+import dev.agentmailbox.port.GrantStore;
 import dev.agentmailbox.port.HumanStore;
 import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.InboxStore;
@@ -251,6 +253,16 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   @Override
   public LivePlaceStore livePlaces() {
     return running().livePlaces;
+  }
+
+  @Override
+  public GrantClientStore grantClients() {
+    return running().grantClients;
+  }
+
+  @Override
+  public GrantStore grants() {
+    return running().grants;
   }
 
   @Override

@@ -33,6 +33,8 @@ final class Stores {
   final MemoryInvites invites;
   final MemoryPasskeys passkeys;
   final MemoryLivePlaces livePlaces;
+  final MemoryGrantClients grantClients;
+  final MemoryGrants grants;
 
   Stores(Journal journal) {
     ContentNames contentNames = new ContentNames(journal);
@@ -67,5 +69,7 @@ final class Stores {
     invites = new MemoryInvites(journal);
     passkeys = new MemoryPasskeys(journal);
     livePlaces = new MemoryLivePlaces(journal);
+    grantClients = new MemoryGrantClients(journal);
+    grants = new MemoryGrants(journal);
   }
 }

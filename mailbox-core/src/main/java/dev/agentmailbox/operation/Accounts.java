@@ -2,6 +2,7 @@ package dev.agentmailbox.operation;
 
 import dev.agentmailbox.access.ApiKey;
 import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.GrantToken;
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
@@ -164,7 +165,26 @@ public final class Accounts {
     Optional<ApiKey> key =
         context.store().read(tx -> tx.apiKeys().findByPrefix(secret.get().prefix()));
     boolean matches = secret.get().matches(key.map(ApiKey::hash).orElse(NO_HASH));
+    if (key.isEmpty()) {
+      return context
+          .store()
+          .read(tx -> granted(tx, secret.get(), now))
+          .map(found -> touched(found, now));
+    }
     return key.filter(found -> matches && found.isLive(now)).map(found -> touched(found, now));
+  }
+
+  /** The key of the grant whose access token this is; it ends with the token. */
+  private static Optional<ApiKey> granted(StoreTransaction tx, KeySecret token, Instant now) {
+    return tx.grants()
+        .findToken(token.hash())
+        .filter(found -> found.kind() == GrantToken.Kind.ACCESS && found.isLive(now))
+        .flatMap(
+            found ->
+                tx.grants()
+                    .find(found.organizationId(), found.grantId())
+                    .map(grant -> Grants.key(tx, grant).until(found.expiresAt())))
+        .filter(key -> key.isLive(now));
   }
 
   private Caller.Key touched(ApiKey key, Instant now) {

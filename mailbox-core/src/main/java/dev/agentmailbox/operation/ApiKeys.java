@@ -163,6 +163,7 @@ public final class ApiKeys {
                       key,
                       name == null ? key.name() : name,
                       permissions == null ? key.permissions() : permissions,
+                      context.now(),
                       null);
               tx.apiKeys().update(changed);
               return changed;
@@ -177,15 +178,24 @@ public final class ApiKeys {
         .write(
             tx -> {
               ApiKey key = lockedKey(tx, caller, place, keyId);
-              if (key.revokedAt() == null) {
-                tx.apiKeys().update(changed(key, key.name(), key.permissions(), context.now()));
-              }
+              revoke(tx, key, context.now());
               return key;
             });
   }
 
-  private ApiKey changed(
-      ApiKey key, String name, Set<Permission> permissions, @Nullable Instant revokedAt) {
+  /** Revokes a key whose organization is locked. */
+  static void revoke(StoreTransaction tx, ApiKey key, Instant now) {
+    if (key.revokedAt() == null) {
+      tx.apiKeys().update(changed(key, key.name(), key.permissions(), now, now));
+    }
+  }
+
+  private static ApiKey changed(
+      ApiKey key,
+      String name,
+      Set<Permission> permissions,
+      Instant now,
+      @Nullable Instant revokedAt) {
     return new ApiKey(
         key.id(),
         key.prefix(),
@@ -195,7 +205,7 @@ public final class ApiKeys {
         permissions,
         key.restricted(),
         key.createdAt(),
-        context.now(),
+        now,
         key.usedAt(),
         key.expiresAt(),
         revokedAt);

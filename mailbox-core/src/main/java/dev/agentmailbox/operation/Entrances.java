@@ -2,8 +2,10 @@ package dev.agentmailbox.operation;
 
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.flow.notice.CodeMailer;
+import dev.agentmailbox.port.ClientDocuments;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.PasskeyVerifier;
+import dev.agentmailbox.webhook.WebhookAddress;
 
 /**
  * The ways in for agents and people.
@@ -18,6 +20,9 @@ import dev.agentmailbox.port.PasskeyVerifier;
  * @param signIn with a mailed code
  * @param passkeys of a signed-in human
  * @param passkeySignIn with a passkey
+ * @param grantClients programs that cannot hold a key
+ * @param grants what humans allow them
+ * @param grantTokens the secrets they get for it
  */
 public record Entrances(
     DirectedCodes directedCodes,
@@ -29,12 +34,24 @@ public record Entrances(
     Redemption redemption,
     SignIn signIn,
     Passkeys passkeys,
-    PasskeySignIn passkeySignIn) {
+    PasskeySignIn passkeySignIn,
+    GrantClients grantClients,
+    Grants grants,
+    GrantTokens grantTokens) {
   /**
-   * What the entrances are made of.
+   * What of the world outside the entrances look at.
    *
+   * @param addresses where programs' documents may be
    * @param plan of organizations that people get
    */
+  public record Outside(
+      PasskeyVerifier verifier,
+      ClientDocuments documents,
+      WebhookAddress addresses,
+      SignUpSettings settings,
+      Plan plan) {}
+
+  /** What the entrances are made of. */
   public record Parts(
       MailboxContext context,
       OnceRunner runner,
@@ -42,23 +59,26 @@ public record Entrances(
       CodeMailer mailer,
       Sessions sessions,
       Inboxes inboxes,
-      PasskeyVerifier verifier,
-      SignUpSettings settings,
-      Plan plan) {}
+      ApiKeys apiKeys,
+      Outside outside) {}
 
   /** The entrances of a service. */
   public static Entrances of(Parts parts) {
     MailboxContext context = parts.context();
     OnceRunner runner = parts.runner();
     Codes codes = parts.codes();
-    DirectedCodes directedCodes = new DirectedCodes(context, runner, codes, parts.settings());
+    DirectedCodes directedCodes =
+        new DirectedCodes(context, runner, codes, parts.outside().settings());
     Claims claims = new Claims(context, runner, codes);
     SignUp signUp = new SignUp(context, runner, codes, directedCodes, parts.inboxes(), claims);
-    SignUpModes modes = new SignUpModes(context, parts.settings());
-    Newcomers newcomers = new Newcomers(context, modes, parts.plan());
+    SignUpModes modes = new SignUpModes(context, parts.outside().settings());
+    Newcomers newcomers = new Newcomers(context, modes, parts.outside().plan());
     Invites invites =
-        new Invites(context, runner, codes, parts.mailer(), newcomers, parts.settings());
-    PasskeyChallenges challenges = new PasskeyChallenges(codes, parts.verifier());
+        new Invites(context, runner, codes, parts.mailer(), newcomers, parts.outside().settings());
+    Outside outside = parts.outside();
+    GrantClients clients =
+        new GrantClients(context, codes, outside.documents(), outside.addresses());
+    PasskeyChallenges challenges = new PasskeyChallenges(codes, parts.outside().verifier());
     return new Entrances(
         directedCodes,
         signUp,
@@ -68,7 +88,10 @@ public record Entrances(
         invites,
         new Redemption(context, codes, invites),
         new SignIn(context, codes, parts.mailer(), parts.sessions(), newcomers),
-        new Passkeys(context, codes, parts.verifier(), challenges),
-        new PasskeySignIn(context, parts.verifier(), challenges, parts.sessions()));
+        new Passkeys(context, codes, parts.outside().verifier(), challenges),
+        new PasskeySignIn(context, parts.outside().verifier(), challenges, parts.sessions()),
+        clients,
+        new Grants(context, clients, parts.apiKeys()),
+        new GrantTokens(context));
   }
 }

@@ -74,6 +74,10 @@ public interface StoreTransaction {
 
   LivePlaceStore livePlaces();
 
+  GrantClientStore grantClients();
+
+  GrantStore grants();
+
   /**
    * Appends an event to its organization's log when the transaction commits. Events of one
    * transaction keep their order; all belong to one organization.

@@ -19,7 +19,8 @@ class IdPrefixTest {
   void the_prefixes_are_those_of_the_specification_and_three_more() {
     String texts =
         Arrays.stream(IdPrefix.values()).map(IdPrefix::text).collect(Collectors.joining(" "));
-    assertEquals("org pod thr msg out evt req wle drf att whk key apr dlv usr cod inv pky", texts);
+    assertEquals(
+        "org pod thr msg out evt req wle drf att whk key apr dlv usr cod inv pky cli gra", texts);
   }
 
   @Test

@@ -97,6 +97,9 @@ public abstract class StoreContracts {
   class PasskeyStore extends OfTheStore implements PasskeyStoreContract {}
 
   @Nested
+  class GrantStore extends OfTheStore implements GrantStoreContract {}
+
+  @Nested
   class EventCountStore extends OfTheStore implements EventCountStoreContract {}
 
   @Nested

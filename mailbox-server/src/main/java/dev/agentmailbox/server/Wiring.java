@@ -102,6 +102,7 @@ final class Wiring implements AutoCloseable {
     try {
       MailOut out = MailOut.of(config, clock);
       Secrets secrets = Secrets.open(config.dataDirectory(), config.masterKey());
+      HttpWebhooks web = web(config, clock);
       KeySecret firstKey =
           config.bootstrapKey().orElseGet(() -> KeySecret.generate(new SecureRandom()));
       Mailbox mailbox =
@@ -124,10 +125,8 @@ final class Wiring implements AutoCloseable {
               .passkeys(new WebAuthnPasskeys(AppOrigin.of(config.appUrl().toString()).text()))
               .signUp(signUp(config))
               .vault(new Vault(secrets.derive("stored secrets")))
-              .webhooks(
-                  config.webhookAllowLocal()
-                      ? HttpWebhooks.toAnywhere(clock)
-                      : HttpWebhooks.toPublic(clock, config.dnsServers()))
+              .webhooks(web)
+              .clientDocuments(web.documents())
               .webhookAddresses(webhookAddresses(config))
               .build();
       mailbox.masterKey().run();
@@ -236,6 +235,12 @@ final class Wiring implements AutoCloseable {
     } catch (IOException | IllegalArgumentException e) {
       throw new ConfigException("MAILBOX_NETWORK_OPERATORS: " + e.getMessage());
     }
+  }
+
+  private static HttpWebhooks web(ServerConfig config, Clock clock) {
+    return config.webhookAllowLocal()
+        ? HttpWebhooks.toAnywhere(clock)
+        : HttpWebhooks.toPublic(clock, config.dnsServers());
   }
 
   /** Everything that is ours is forbidden, and whatever lies below it. */

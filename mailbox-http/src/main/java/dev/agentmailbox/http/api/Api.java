@@ -70,6 +70,9 @@ public final class Api {
     rows.addAll(new PasskeyRoutes(mailbox, doorway, relyingParty, console).rows());
     rows.addAll(new MemberRoutes(mailbox, paging).rows());
     rows.addAll(new ApiKeyRoutes(mailbox, paging).rows());
+    GrantMetadata grants = new GrantMetadata(baseUrl, doorway.docsUrl());
+    rows.addAll(new GrantProgramRoutes(mailbox, doorway, grants).rows());
+    rows.addAll(new GrantRoutes(mailbox, paging, grants).rows());
     rows.addAll(new OperatorRoutes(mailbox, paging).rows());
     rows.addAll(new DirectedCodeRoutes(mailbox, paging).rows());
     rows.addAll(new SignUpRoutes(mailbox, doorway).rows());

@@ -45,6 +45,7 @@ public final class ConsolePages {
           "api.js",
           "dom.js",
           "drafts.js",
+          "grants.js",
           "lists.js",
           "mail.js",
           "overview.js",

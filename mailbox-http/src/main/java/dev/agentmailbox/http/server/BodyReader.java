@@ -19,6 +19,9 @@ import java.util.regex.Pattern;
 final class BodyReader {
   private static final Pattern JSON =
       Pattern.compile("application/json(\\s*;\\s*charset\\s*=\\s*\"?utf-8\"?)?\\s*");
+  private static final Pattern FORM =
+      Pattern.compile(
+          "application/x-www-form-urlencoded(\\s*;\\s*charset\\s*=\\s*\"?utf-8\"?)?\\s*");
   private static final int MAX_INITIAL_BYTES = 64 * 1024;
 
   private final BodySize size;
@@ -46,13 +49,15 @@ final class BodyReader {
    */
   static void checkHeaders(HttpServerExchange exchange, BodySize size) {
     HeaderValues types = exchange.getRequestHeaders().get(Headers.CONTENT_TYPE);
-    boolean json =
+    boolean form = size == BodySize.FORM;
+    boolean right =
         types != null
             && types.size() == 1
-            && JSON.matcher(types.getFirst().toLowerCase(Locale.ROOT)).matches();
-    if (!json) {
+            && (form ? FORM : JSON).matcher(types.getFirst().toLowerCase(Locale.ROOT)).matches();
+    if (!right) {
       throw MailboxException.of(
-          ErrorCode.UNSUPPORTED_MEDIA_TYPE, "the request body must be application/json");
+          ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+          "the request body must be application/" + (form ? "x-www-form-urlencoded" : "json"));
     }
     if (exchange.getRequestContentLength() > size.maxBytes()) {
       exchange.setPersistent(false);

@@ -10,6 +10,7 @@ import { platform } from './platform.js';
 import { account } from './passkeys.js';
 import * as webhooks from './webhooks.js';
 import * as drafts from './drafts.js';
+import * as grants from './grants.js';
 import { usage } from './usage.js';
 
 const BASE = new URL(document.baseURI).pathname.replace(/\/$/, '');
@@ -27,6 +28,8 @@ const PAGES = [
   { path: 'lists', key: 'l', name: 'Lists', show: settings.lists },
   { path: 'policy', key: 'p', name: 'Policy', show: settings.policy },
   { path: 'keys', key: 'k', name: 'API keys', show: settings.keys },
+  { path: 'programs', key: 'r', name: 'Programs', show: grants.programs },
+  { path: 'authorize', name: 'Allow a program', show: grants.authorize, unlisted: true },
   { path: 'webhooks', key: 'w', name: 'Webhooks', show: webhooks.webhooks, one: webhooks.webhook },
   { path: 'usage', key: 'u', name: 'Usage', show: usage },
   { path: 'agents', key: 'g', name: 'Agents', show: agents.agents },
@@ -57,6 +60,8 @@ function here() {
   return { page: PAGES.find((one) => one.path === name) || PAGES[0], id };
 }
 
+const listed = (page) => !page.unlisted && (!page.operator || me.operator);
+
 function link(page) {
   const current = here().page === page;
   const count = page.badge ? h('span', { class: 'count', 'data-badge': page.badge, hidden: true }) : null;
@@ -69,7 +74,7 @@ function shell(content) {
   app.replaceChildren(h('div', { class: 'shell' },
     h('nav', { class: 'side', 'aria-label': 'Pages' },
       h('a', { class: 'brand', href: address(''), text: 'Agent Mailbox' }),
-      PAGES.filter((page) => !page.operator || me.operator).map(link),
+      PAGES.filter(listed).map(link),
       h('div', { class: 'who' }, h('div', { text: me.email }),
         h('div', { class: 'soft', text: role ? role.name + ', ' + role.role : 'no organization' }),
         h('button', { type: 'button', text: 'Sign out', onclick: press(signOut) }))),
@@ -158,7 +163,7 @@ async function stepUp() {
 function help() {
   dialog('Keys', (close) => h('div', {},
     h('table', {}, h('tbody', {},
-      PAGES.filter((page) => !page.operator || me.operator).map((page) =>
+      PAGES.filter(listed).map((page) =>
         h('tr', {}, h('td', {}, h('code', { text: 'g ' + page.key })), h('td', { text: page.name }))),
       h('tr', {}, h('td', {}, h('code', { text: 'j k' })), h('td', { text: 'Next and previous' })),
       h('tr', {}, h('td', {}, h('code', { text: 'Enter' })), h('td', { text: 'Open' })),
@@ -174,7 +179,7 @@ document.addEventListener('keydown', (event) => {
   if (event.key === 'g') { afterG = Date.now(); return; }
   if (Date.now() - afterG < 1500) {
     afterG = 0;
-    const page = PAGES.find((one) => one.key === event.key && (!one.operator || me.operator));
+    const page = PAGES.find((one) => one.key === event.key && listed(one));
     if (page) go(page.path);
     return;
   }

@@ -2,6 +2,7 @@ package dev.agentmailbox.server.webhook;
 
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.http.api.EventJson;
+import dev.agentmailbox.port.ClientDocuments;
 import dev.agentmailbox.port.WebhookTransport;
 import dev.agentmailbox.webhook.AddressPolicy;
 import java.io.IOException;
@@ -103,6 +104,16 @@ public final class HttpWebhooks implements WebhookTransport {
   /** With a look-up and a policy of a test's own. */
   static HttpWebhooks with(NameLookup lookup, AddressPolicy policy, Clock clock) {
     return new HttpWebhooks(lookup, policy, clock);
+  }
+
+  /** Fetches documents with the same client; ends with it. */
+  public ClientDocuments documents() {
+    return new HttpClientDocuments(client, deadlines);
+  }
+
+  /** With a deadline of a test's own. */
+  ClientDocuments documents(Duration limit) {
+    return new HttpClientDocuments(client, deadlines, limit);
   }
 
   private static CloseableHttpClient client(VettedAddresses addresses) {

@@ -1,6 +1,6 @@
 /**
- * Posts to webhook endpoints with Apache HttpClient, and only to addresses that were vetted. Not
- * here: when to post and what.
+ * Posts to webhook endpoints and fetches documents of programs with Apache HttpClient, and only at
+ * addresses that were vetted. Not here: when, and what.
  */
 @NullMarked
 package dev.agentmailbox.server.webhook;

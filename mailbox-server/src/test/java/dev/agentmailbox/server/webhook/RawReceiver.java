@@ -9,6 +9,8 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,6 +22,10 @@ final class RawReceiver implements AutoCloseable {
   private static final int CHUNK = 64 * 1024;
 
   final List<String> requests = new CopyOnWriteArrayList<>();
+
+  /** Whole answers by path. */
+  final Map<String, String> answers = new ConcurrentHashMap<>();
+
   final AtomicInteger connections = new AtomicInteger();
   final AtomicLong flooded = new AtomicLong();
   private final CountDownLatch end = new CountDownLatch(1);
@@ -81,11 +87,16 @@ final class RawReceiver implements AutoCloseable {
     }
     String lower = head.toString().toLowerCase(java.util.Locale.ROOT);
     int at = lower.indexOf("content-length: ");
-    int length = Integer.parseInt(lower.substring(at + 16, lower.indexOf('\r', at)));
+    int length = at < 0 ? 0 : Integer.parseInt(lower.substring(at + 16, lower.indexOf('\r', at)));
     return head + new String(in.readNBytes(length), StandardCharsets.UTF_8);
   }
 
   private void answer(String path, OutputStream out) throws IOException, InterruptedException {
+    String prepared = answers.get(path);
+    if (prepared != null) {
+      write(out, prepared);
+      return;
+    }
     switch (path) {
       case "/ok" -> write(out, OK + "Content-Length: 2\r\n\r\nok");
       case "/redirect" ->

@@ -9,6 +9,8 @@ import dev.agentmailbox.port.DirectedCodeStore;
 import dev.agentmailbox.port.DraftStore;
 import dev.agentmailbox.port.EventCountStore;
 import dev.agentmailbox.port.EventLog;
+import dev.agentmailbox.port.GrantClientStore;
+import dev.agentmailbox.port.GrantStore;
 import dev.agentmailbox.port.HumanStore;
 import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.InboxStore;
@@ -245,6 +247,16 @@ final class JdbcTransaction implements StoreTransaction {
   @Override
   public LivePlaceStore livePlaces() {
     return new LivePlaceTable(open());
+  }
+
+  @Override
+  public GrantClientStore grantClients() {
+    return new GrantClientTable(open());
+  }
+
+  @Override
+  public GrantStore grants() {
+    return new GrantTable(open());
   }
 
   @Override

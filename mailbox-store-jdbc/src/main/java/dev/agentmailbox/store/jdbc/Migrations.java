@@ -36,7 +36,8 @@ public final class Migrations {
           "0006_channels.sql",
           "0008_content.sql",
           "0009_accounts.sql",
-          "0010_live.sql");
+          "0010_live.sql",
+          "0011_grants.sql");
   private static final String VERSIONS =
       """
       CREATE TABLE IF NOT EXISTS schema_version (

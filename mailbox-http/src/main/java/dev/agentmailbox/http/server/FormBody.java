@@ -1,0 +1,45 @@
+package dev.agentmailbox.http.server;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The fields of a form as programs post it to a token endpoint (RFC 6749 appendix B). Immutable.
+ */
+public final class FormBody {
+  private final Map<String, List<String>> fields;
+
+  private FormBody(Map<String, List<String>> fields) {
+    this.fields = fields;
+  }
+
+  /**
+   * Reads a body.
+   *
+   * @throws dev.agentmailbox.error.MailboxException {@code invalid_request} when it is malformed
+   */
+  public static FormBody read(byte[] body) {
+    return new FormBody(RequestTarget.parameters(new String(body, StandardCharsets.UTF_8)));
+  }
+
+  /** A field; an empty one is as good as none (RFC 6749 section 3.2). */
+  public Optional<String> find(String name) {
+    return Optional.ofNullable(fields.get(name))
+        .map(values -> values.get(0))
+        .filter(value -> !value.isEmpty());
+  }
+
+  /** Whether a field came more than once. */
+  public boolean repeats() {
+    return fields.values().stream().anyMatch(values -> values.size() > 1);
+  }
+
+  /** Names only: values are secrets. */
+  @Override
+  public String toString() {
+    return fields.keySet().stream().sorted().collect(Collectors.joining(", ", "FormBody[", "]"));
+  }
+}
