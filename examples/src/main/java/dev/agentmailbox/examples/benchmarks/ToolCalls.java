@@ -1,0 +1,168 @@
+package dev.agentmailbox.examples.benchmarks;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How many calls of a tool a server answers beside the same operation over REST. Both are asked in
+ * turn, so that what else the machine does falls on both; the client writes the same bytes again
+ * and again on connections that stay open, and costs next to nothing.
+ *
+ * <p>Arguments: address of the server, key, an inbox with twenty messages, seconds for each turn.
+ */
+public final class ToolCalls {
+  private static final int CONNECTIONS = 16;
+  private static final int TURNS = 5;
+
+  private final URI base;
+  private final String key;
+  private final long turnNanos;
+
+  private ToolCalls(URI base, String key, long turnNanos) {
+    this.base = base;
+    this.key = key;
+    this.turnNanos = turnNanos;
+  }
+
+  /** Prints a table. */
+  public static void main(String[] arguments) throws InterruptedException {
+    String inbox = arguments[2];
+    long seconds = Long.parseLong(arguments[3]);
+    ToolCalls calls =
+        new ToolCalls(URI.create(arguments[0]), arguments[1], TimeUnit.SECONDS.toNanos(seconds));
+    calls.compare(
+        "one inbox",
+        "/v0/inboxes/" + inbox,
+        "{\"name\":\"get_inbox\",\"arguments\":{\"inbox_id\":\"" + inbox + "\"}}");
+    calls.compare(
+        "a list of 20 messages",
+        "/v0/inboxes/" + inbox + "/messages?limit=20",
+        "{\"name\":\"list_messages\",\"arguments\":{\"inbox_id\":\"" + inbox + "\",\"limit\":20}}");
+  }
+
+  private void compare(String what, String path, String call) throws InterruptedException {
+    byte[] rest = request("GET " + path, "");
+    byte[] tool =
+        request(
+            "POST /mcp",
+            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":" + call + "}");
+    double unused = perSecond(rest) + perSecond(tool);
+    List<Double> rests = new ArrayList<>();
+    List<Double> tools = new ArrayList<>();
+    List<Double> ratios = new ArrayList<>();
+    for (int turn = 0; turn < TURNS; turn++) {
+      rests.add(perSecond(rest));
+      tools.add(perSecond(tool));
+      ratios.add(tools.get(turn) / rests.get(turn));
+    }
+    System.out.printf(
+        Locale.ROOT,
+        "| tools/call of %s, requests/s | %.0f | over REST %.0f | %.2f (%.2f to %.2f), aim 0.8 |%n",
+        what,
+        median(tools),
+        median(rests),
+        median(ratios),
+        Collections.min(ratios),
+        Collections.max(ratios));
+  }
+
+  private byte[] request(String start, String body) {
+    String head =
+        start
+            + " HTTP/1.1\r\nHost: "
+            + base.getAuthority()
+            + "\r\nAuthorization: Bearer "
+            + key
+            + "\r\n";
+    if (!body.isEmpty()) {
+      head += "Content-Type: application/json\r\nContent-Length: " + body.length() + "\r\n";
+    }
+    return (head + "\r\n" + body).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private double perSecond(byte[] request) throws InterruptedException {
+    long end = System.nanoTime() + turnNanos;
+    Deque<Caller> callers = new ArrayDeque<>();
+    for (int i = 0; i < CONNECTIONS; i++) {
+      Caller caller = new Caller(request, end);
+      callers.add(caller);
+      caller.start();
+    }
+    long answered = 0;
+    for (Caller caller : callers) {
+      caller.join();
+      answered += caller.answered;
+    }
+    return answered / ((double) turnNanos / TimeUnit.SECONDS.toNanos(1));
+  }
+
+  private static double median(List<Double> values) {
+    List<Double> sorted = values.stream().sorted().toList();
+    return sorted.get(sorted.size() / 2);
+  }
+
+  /** One connection. */
+  private final class Caller extends Thread {
+    private final byte[] request;
+    private final long end;
+    private long answered;
+
+    Caller(byte[] request, long end) {
+      super("caller");
+      this.request = request;
+      this.end = end;
+    }
+
+    @Override
+    public void run() {
+      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), base.getPort())) {
+        socket.setTcpNoDelay(true);
+        InputStream in = new BufferedInputStream(socket.getInputStream(), 64 * 1024);
+        while (System.nanoTime() < end) {
+          socket.getOutputStream().write(request);
+          readAnswer(in);
+          answered++;
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private static void readAnswer(InputStream in) throws IOException {
+      String status = line(in);
+      if (!status.startsWith("HTTP/1.1 200 ")) {
+        throw new IOException(status);
+      }
+      int length = 0;
+      for (String line = line(in); !line.isEmpty(); line = line(in)) {
+        if (line.regionMatches(true, 0, "content-length:", 0, "content-length:".length())) {
+          length = Integer.parseInt(line.substring("content-length:".length()).strip());
+        }
+      }
+      in.skipNBytes(length);
+    }
+
+    private static String line(InputStream in) throws IOException {
+      StringBuilder line = new StringBuilder();
+      for (int c = in.read(); c >= 0 && c != '\n'; c = in.read()) {
+        if (c != '\r') {
+          line.append((char) c);
+        }
+      }
+      return line.toString();
+    }
+  }
+}
