@@ -2,6 +2,7 @@
 // way from a 401 to a token. This script is the human and the human's browser.
 import { spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
+import http from 'node:http';
 import { Client as Older } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -28,29 +29,36 @@ async function allow(address, permissions) {
   return (await answer.json()).redirect_to;
 }
 
+const about = { client_name: 'suite', redirect_uris: [`http://127.0.0.1:${callback}/callback`], token_endpoint_auth_method: 'none' };
 const registered = await fetch(`${base}/oauth/register`, {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ client_name: 'suite', redirect_uris: [`http://127.0.0.1:${callback}/callback`], token_endpoint_auth_method: 'none' }),
+  method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(about),
 }).then((answer) => answer.json());
-const suite = spawn(process.execPath, [`${WORK}/node_modules/.bin/conformance`, 'authorization', '--url', base,
-  '--client-id', registered.client_id, '--resource', `${base}/mcp`, '--port', String(callback), '-o', `${WORK}/authorization`]);
-let said = '';
-let told = false;
-suite.stdout.on('data', (data) => {
-  said += data;
-  const found = /^http\S+\/oauth\/authorize\S+\n/m.exec(said);
-  if (found && !told) {
-    told = true;
-    allow(found[0].trim(), ['message_read']).then((answer) => fetch(answer)).catch((problem) => { console.log(problem); suite.kill(); });
-  }
-});
-await new Promise((resolve) => suite.on('close', resolve));
-const checks = readdirSync(`${WORK}/authorization`, { recursive: true }).filter((name) => name.endsWith('checks.json'))
-  .flatMap((name) => JSON.parse(readFileSync(`${WORK}/authorization/${name}`)));
-for (const check of checks.filter(({ status }) => status !== 'SUCCESS')) console.log(`  ${check.id}: ${check.status} ${check.errorMessage}`);
-show(`conformance authorization: ${checks.map(({ id }) => id).join(', ')}`,
-  checks.length >= 3 && checks.every(({ status }) => status === 'SUCCESS'));
+const document = `http://127.0.0.1:${callback + 2}/client.json`;
+const documents = http.createServer((request, response) =>
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ client_id: document, ...about })));
+await new Promise((resolve) => documents.listen(callback + 2, '127.0.0.1', resolve));
+for (const [kind, id] of Object.entries({ registered: registered.client_id, 'known by its document': document })) {
+  const out = `${WORK}/authorization-${kind}`;
+  const suite = spawn(process.execPath, [`${WORK}/node_modules/.bin/conformance`, 'authorization', '--url', base,
+    '--client-id', id, '--resource', `${base}/mcp`, '--port', String(callback), '-o', out]);
+  let said = '';
+  let told = false;
+  suite.stdout.on('data', (data) => {
+    said += data;
+    const found = /^http\S+\/oauth\/authorize\S+\n/m.exec(said);
+    if (found && !told) {
+      told = true;
+      allow(found[0].trim(), ['message_read']).then((answer) => fetch(answer)).catch((problem) => { console.log(problem); suite.kill(); });
+    }
+  });
+  await new Promise((resolve) => suite.on('close', resolve));
+  const checks = readdirSync(out, { recursive: true }).filter((name) => name.endsWith('checks.json'))
+    .flatMap((name) => JSON.parse(readFileSync(`${out}/${name}`)));
+  for (const check of checks.filter(({ status }) => status !== 'SUCCESS')) console.log(`  ${check.id}: ${check.status} ${check.errorMessage}`);
+  show(`conformance authorization, a program ${kind}: ${checks.map((one) => one.id).join(', ')}`,
+    checks.length >= 3 && checks.every(({ status }) => status === 'SUCCESS'));
+}
+documents.close();
 
 function provider(name) {
   const kept = { redirectUrl: 'http://127.0.0.1:18075/callback' };

@@ -342,6 +342,19 @@ class GrantIT {
         400,
         register(
             "{\"redirect_uris\":[\"" + REDIRECT + "\"],\"grant_types\":[\"client_credentials\"]}"));
+    for (Map<String, String> nul :
+        List.of(Map.of("client_id", "cli\0"), Map.of("client_id", client, "token", "\0"))) {
+      assertEquals(400, form("/oauth/revoke", nul).statusCode());
+    }
+    HttpRequest.Builder basic =
+        fixture
+            .request("/oauth/revoke")
+            .header(
+                "Authorization",
+                "Basic "
+                    + Base64.getEncoder()
+                        .encodeToString("cli%00:x".getBytes(StandardCharsets.US_ASCII)));
+    assertRefused("invalid_client", 401, form(basic, Map.of("token", "x")));
     HttpResponse<String> json =
         TestServer.send(
             fixture

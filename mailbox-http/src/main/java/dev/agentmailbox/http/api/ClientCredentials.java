@@ -42,7 +42,7 @@ final class ClientCredentials {
       byte[] bytes = Base64.getDecoder().decode(header.substring(BASIC.length()).strip());
       String text = new String(bytes, StandardCharsets.UTF_8);
       int colon = text.indexOf(':');
-      if (colon < 1) {
+      if (colon < 1 || text.contains("%00") || text.indexOf('\0') >= 0) {
         throw missing();
       }
       String secret = decoded(text.substring(colon + 1));

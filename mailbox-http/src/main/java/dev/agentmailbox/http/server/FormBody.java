@@ -1,5 +1,7 @@
 package dev.agentmailbox.http.server;
 
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +21,18 @@ public final class FormBody {
   /**
    * Reads a body.
    *
-   * @throws dev.agentmailbox.error.MailboxException {@code invalid_request} when it is malformed
+   * @throws MailboxException {@code invalid_request} when it is malformed
    */
   public static FormBody read(byte[] body) {
-    return new FormBody(RequestTarget.parameters(new String(body, StandardCharsets.UTF_8)));
+    Map<String, List<String>> fields =
+        RequestTarget.parameters(new String(body, StandardCharsets.UTF_8));
+    for (List<String> values : fields.values()) {
+      if (values.stream().anyMatch(value -> value.indexOf('\0') >= 0)) {
+        throw MailboxException.of(
+            ErrorCode.INVALID_REQUEST, "the form has a character that is not allowed");
+      }
+    }
+    return new FormBody(fields);
   }
 
   /** A field; an empty one is as good as none (RFC 6749 section 3.2). */
