@@ -4,12 +4,14 @@ import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.port.ContentStore;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** Raw messages as byte arrays, outside transactions like the files of a durable store. */
@@ -46,6 +48,18 @@ final class MemoryContent implements ContentStore {
       }
     }
     return removed;
+  }
+
+  @Override
+  public void restore(String contentKey, RawMessage bytes) throws IOException {
+    try (InputStream in = bytes.open()) {
+      kept.put(contentKey, RawMessage.of(in.readAllBytes()));
+    }
+  }
+
+  @Override
+  public void list(Consumer<String> contentKeys) {
+    List.copyOf(kept.keySet()).forEach(contentKeys);
   }
 
   private final class MemorySpool implements Spool {

@@ -4,6 +4,7 @@ import dev.agentmailbox.message.RawMessage;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -34,6 +35,17 @@ public interface ContentStore {
    * @return how many were removed
    */
   int sweep(Predicate<String> isNamed) throws IOException;
+
+  /**
+   * Keeps content under the key that another store gave it, whatever kind of store that was. For
+   * imports: what is there under this key is replaced. Returns when the content is durable.
+   *
+   * @throws IOException no store gives such a key, or it cannot be kept
+   */
+  void restore(String contentKey, RawMessage bytes) throws IOException;
+
+  /** Names every kept content once, in no order; what comes and goes meanwhile may be left out. */
+  void list(Consumer<String> contentKeys) throws IOException;
 
   /** One message being written. Closing without {@link #keep} throws what was written away. */
   interface Spool extends AutoCloseable {

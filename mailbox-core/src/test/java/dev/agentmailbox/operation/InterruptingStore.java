@@ -8,6 +8,7 @@ import dev.agentmailbox.port.StoreTransaction;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,16 @@ final class InterruptingStore implements MailboxStore {
       @Override
       public int sweep(Predicate<String> isNamed) throws IOException {
         return content.sweep(isNamed);
+      }
+
+      @Override
+      public void restore(String contentKey, RawMessage bytes) throws IOException {
+        content.restore(contentKey, bytes);
+      }
+
+      @Override
+      public void list(Consumer<String> contentKeys) throws IOException {
+        content.list(contentKeys);
       }
     };
   }

@@ -124,6 +124,29 @@ public interface ContentStoreContract extends StoreContract {
     assertEquals(Race.THREADS * 20, keys.size());
   }
 
+  @Test
+  default void content_of_another_kind_of_store_keeps_its_key() throws IOException {
+    byte[] large = new byte[300_000];
+    new Random(2).nextBytes(large);
+    String ofDirectory = "2026-11-21.0003/019aa6d8c5a1k3v9x2m7q4";
+    String ofDatabase = "019aa6d8c5a1k3v9x2m7q4";
+    store().content().restore(ofDirectory, RawMessage.of("of a directory".getBytes(UTF_8)));
+    store().content().restore(ofDatabase, RawMessage.of("cut off".getBytes(UTF_8)));
+    store().content().restore(ofDatabase, RawMessage.of(large));
+
+    Set<String> keys = new HashSet<>();
+    store().content().list(key -> assertTrue(keys.add(key), key));
+    assertTrue(keys.containsAll(Set.of(ofDirectory, ofDatabase)), keys.toString());
+    assertArrayEquals(large, read(store().content().find(ofDatabase).orElseThrow()));
+    store().content().sweep(key -> key.equals(ofDirectory) || key.equals(ofDatabase));
+    assertEquals(
+        "of a directory",
+        new String(read(store().content().find(ofDirectory).orElseThrow()), UTF_8));
+    assertArrayEquals(large, read(store().content().find(ofDatabase).orElseThrow()));
+    store().content().delete(ofDatabase);
+    assertEquals(Optional.empty(), store().content().find(ofDatabase));
+  }
+
   private String keep(byte[] bytes) throws IOException {
     try (ContentStore.Spool spool = store().content().spool()) {
       spool.out().write(bytes);

@@ -24,7 +24,14 @@ import picocli.CommandLine.Spec;
     name = "mailbox-server",
     mixinStandardHelpOptions = true,
     description = "Email inboxes for software agents. Without arguments it serves.",
-    subcommands = {DkimKeysCommand.class, DoctorCommand.class},
+    subcommands = {
+      DkimKeysCommand.class,
+      DoctorCommand.class,
+      BackupCommand.class,
+      VerifyCommand.class,
+      ExportCommand.class,
+      ImportCommand.class
+    },
     footer = "Settings are environment variables (MAILBOX_…); the README has their table.")
 public final class Main implements Callable<Integer> {
   static final int CANNOT_START = 2;

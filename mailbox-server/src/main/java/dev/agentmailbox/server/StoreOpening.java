@@ -1,13 +1,16 @@
 package dev.agentmailbox.server;
 
 import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.port.SettingStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.server.config.ServerConfig;
 import dev.agentmailbox.store.h2.H2Store;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import dev.agentmailbox.store.jdbc.postgres.PostgresStore;
 import dev.agentmailbox.store.jdbc.postgres.PostgresUrl;
+import dev.agentmailbox.store.jdbc.transfer.DirectoryBackup;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import org.slf4j.Logger;
@@ -19,6 +22,9 @@ final class StoreOpening {
 
   /** Later than any lease. */
   private static final Instant EVERYBODY = Instant.parse("9999-12-31T00:00:00Z");
+
+  /** Who paused sending. */
+  private static final String RESTORED = "restore";
 
   private StoreOpening() {}
 
@@ -40,9 +46,12 @@ final class StoreOpening {
   static Opened open(ServerConfig config, Clock local) throws IOException {
     Opened opened = openUntidied(config, local);
     try {
+      if (config.databaseUrl().isEmpty()) {
+        pauseIfRestored(config.dataDirectory(), opened.store());
+      }
       sweep(opened.store());
       return opened;
-    } catch (RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       opened.store().close();
       throw e;
     }
@@ -60,6 +69,21 @@ final class StoreOpening {
     // The directory is open once: whoever held a live connection here is gone.
     store.write(tx -> tx.livePlaces().removeLost(EVERYBODY));
     return new Opened(store, local);
+  }
+
+  /** What waited to be sent when a backup was made may have left since. */
+  private static void pauseIfRestored(Path dataDirectory, MailboxStore store) throws IOException {
+    if (DirectoryBackup.isOne(dataDirectory)) {
+      store.write(
+          tx -> {
+            if (tx.settings().get(SettingStore.SENDING_PAUSED).isEmpty()) {
+              tx.settings().put(SettingStore.SENDING_PAUSED, RESTORED);
+            }
+            return true;
+          });
+      DirectoryBackup.take(dataDirectory);
+      LOG.warn("this is a backup: sending is paused until an operator resumes it");
+    }
   }
 
   /** Removes content that a crash left behind without a row. */

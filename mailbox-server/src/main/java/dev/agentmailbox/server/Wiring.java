@@ -35,6 +35,7 @@ import dev.agentmailbox.server.smtp.SmtpListener;
 import dev.agentmailbox.server.smtp.SmtpSettings;
 import dev.agentmailbox.server.spam.Rspamd;
 import dev.agentmailbox.server.webhook.HttpWebhooks;
+import dev.agentmailbox.store.h2.H2Store;
 import dev.agentmailbox.webhook.WebhookAddress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -67,14 +68,17 @@ final class Wiring implements AutoCloseable {
   private final List<String> selectors;
   private final Optional<String> firstLink;
   private final Optional<KeySecret> newKey;
+  private final Optional<ControlSocket> control;
 
   private Wiring(
+      Optional<ControlSocket> control,
       Mailbox mailbox,
       SmtpListener smtp,
       MailboxHttp http,
       List<String> selectors,
       Optional<String> firstLink,
       Optional<KeySecret> newKey) {
+    this.control = control;
     this.selectors = selectors;
     this.mailbox = mailbox;
     this.smtp = smtp;
@@ -150,6 +154,7 @@ final class Wiring implements AutoCloseable {
       boolean showKey = made && config.bootstrapKey().isEmpty();
       started = true;
       return new Wiring(
+          control(config, store),
           mailbox,
           smtp,
           http,
@@ -161,6 +166,13 @@ final class Wiring implements AutoCloseable {
         store.close();
       }
     }
+  }
+
+  /** Commands for the data directory; a database takes care of itself. */
+  private static Optional<ControlSocket> control(ServerConfig config, MailboxStore store) {
+    return store instanceof H2Store h2
+        ? ControlSocket.open(config.dataDirectory(), new Commands(h2))
+        : Optional.empty();
   }
 
   /** With a capture there is no other way to read a code. */
@@ -319,6 +331,7 @@ final class Wiring implements AutoCloseable {
   /** Refuses new work, finishes what was accepted, closes the store. */
   @Override
   public void close() {
+    control.ifPresent(ControlSocket::close);
     Thread smtpStop = new Thread(() -> smtp.stop(PATIENCE), "smtp-stop");
     smtpStop.start();
     http.stop(PATIENCE);

@@ -104,6 +104,19 @@ final class Api {
     }
   }
 
+  /** What is there, whatever it is. */
+  byte[] bytes(String path) throws IOException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(base + path)).timeout(TIME_LIMIT);
+    caller.forEach(request::header);
+    try {
+      return client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray()).body();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+  }
+
   /** Whether it answers and knows the key. */
   boolean isReady() {
     try {

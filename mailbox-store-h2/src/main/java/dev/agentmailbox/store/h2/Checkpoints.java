@@ -4,9 +4,12 @@ import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.h2.journal.Journal;
 import dev.agentmailbox.store.jdbc.WriterLane;
 import java.io.IOException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -78,17 +81,47 @@ final class Checkpoints implements AutoCloseable {
     }
   }
 
-  private void make() throws IOException {
+  /**
+   * Makes one now and returns the state that the file has then: everything that was acknowledged
+   * before the call.
+   *
+   * @throws StoreException it cannot be made, or not in time
+   */
+  H2Database.Snapshot snapshot() {
+    FutureTask<H2Database.Snapshot> task = new FutureTask<>(this::make);
+    thread.execute(task);
+    try {
+      return task.get(MAX_CLOSE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException("interrupted during a checkpoint", e);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new StoreException("a checkpoint cannot be made", e);
+    }
+  }
+
+  private H2Database.Snapshot make() throws IOException {
     journal.prepareTurn();
     // It is done once more in the lane, for what comes between; this leaves little to do there.
     journal.sync();
-    lane.alone(
-        () -> {
-          turn();
-          return true;
-        });
+    H2Database.Snapshot state =
+        lane.alone(
+            () -> {
+              turn();
+              return look();
+            });
     database.sync();
     journal.dropOld();
+    return state;
+  }
+
+  private H2Database.Snapshot look() {
+    journal.requireWritable();
+    try {
+      return database.snapshot();
+    } catch (IOException e) {
+      throw new StoreException("the database file cannot be read", e);
+    }
   }
 
   /** Between two transactions: the file gets their state and the journal a new segment. */

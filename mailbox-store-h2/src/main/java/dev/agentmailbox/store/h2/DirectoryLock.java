@@ -5,8 +5,10 @@ import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 
 /**
  * Keeps a data directory for one process. The lock of H2 does not do: its file is replaced by a
@@ -42,6 +44,11 @@ final class DirectoryLock implements AutoCloseable {
     } catch (IOException e) {
       throw new StoreException("the data directory " + directory + " cannot be locked", e);
     }
+  }
+
+  /** As {@link #take}, but leaves a directory alone that no process ever took. */
+  static Optional<DirectoryLock> takeIfThere(Path directory) {
+    return Files.exists(directory.resolve(FILE)) ? Optional.of(take(directory)) : Optional.empty();
   }
 
   private boolean holds() throws IOException {

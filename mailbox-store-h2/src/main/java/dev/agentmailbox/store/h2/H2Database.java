@@ -3,7 +3,10 @@ package dev.agentmailbox.store.h2;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -26,6 +29,7 @@ import org.h2.mvstore.MVStoreException;
  */
 final class H2Database implements AutoCloseable {
   private static final String FILE = "mailbox";
+  private static final String FILE_END = ".mv.db";
   private static final String OPTIONS =
       ";DB_CLOSE_ON_EXIT=FALSE;PAGE_SIZE=4096;QUERY_CACHE_SIZE=256;REUSE_SPACE=FALSE"
           + ";MAX_COMPACT_TIME=0;LOCK_TIMEOUT="
@@ -39,6 +43,9 @@ final class H2Database implements AutoCloseable {
 
   /** Milliseconds; longer than any process lives. */
   private static final int KEEP_ALL = Integer.MAX_VALUE;
+
+  /** Two blocks, each with the header of the file. */
+  private static final int HEADER_BYTES = 8 * 1024;
 
   private static final int POOL_CONNECTIONS = 16;
   private static final int POOL_WAIT_SECONDS = 10;
@@ -91,7 +98,7 @@ final class H2Database implements AutoCloseable {
     try (Statement statement = own.createStatement()) {
       statement.execute("SET MAX_LENGTH_INPLACE_LOB " + MAX_INLINE_CHARACTERS);
     }
-    Path file = Path.of(path + ".mv.db");
+    Path file = Path.of(path + FILE_END);
     OwnerOnly.restrict(file);
     H2Database database = new H2Database(lock, file, source, own);
     database.engine.setAutoCommitDelay(NO_WRITE_DELAY);
@@ -160,6 +167,60 @@ final class H2Database implements AutoCloseable {
   /** Forces the states that were written to the disk. */
   void sync() {
     engine.sync();
+  }
+
+  /**
+   * The file as it is now, to be copied although more is appended to it. Called between
+   * transactions, right after {@link #store}.
+   */
+  Snapshot snapshot() throws IOException {
+    try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
+      ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
+      while (header.hasRemaining() && in.read(header) >= 0) {
+        // Until it is full.
+      }
+      return new Snapshot(file, header.flip(), engine.getFileStore().size());
+    }
+  }
+
+  /**
+   * A state of the file that stays as it is.
+   *
+   * @param header the only part that H2 writes again
+   * @param length of the file at that moment
+   */
+  record Snapshot(Path file, ByteBuffer header, long length) {
+    /** Writes it to a directory; returns its length. */
+    long copyTo(Path directory) throws IOException {
+      Path copy = directory.resolve(file.getFileName());
+      try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ);
+          FileChannel out = OwnerOnly.create(copy)) {
+        out.write(header.duplicate());
+        long at = header.limit();
+        while (at < length) {
+          out.position(at);
+          at += in.transferTo(at, length - at, out);
+        }
+        out.force(true);
+      }
+      return length;
+    }
+  }
+
+  /** Where the database of a directory is. */
+  static Path file(Path directory) {
+    return directory.resolve(FILE + FILE_END);
+  }
+
+  /** Lets go of the database without writing anything more. */
+  void abandon() {
+    reading.dispose();
+    try (lock;
+        Statement statement = own.createStatement()) {
+      statement.execute("SHUTDOWN IMMEDIATELY");
+    } catch (SQLException e) {
+      throw new StoreException("the database did not close", e);
+    }
   }
 
   @Override

@@ -12,7 +12,10 @@ import dev.agentmailbox.store.jdbc.JdbcStore;
 import dev.agentmailbox.store.jdbc.Migrations;
 import dev.agentmailbox.store.jdbc.WriterLane;
 import dev.agentmailbox.store.jdbc.content.DirectoryContent;
+import dev.agentmailbox.store.jdbc.content.HeldDeletions;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
+import dev.agentmailbox.store.jdbc.transfer.DirectoryBackup;
+import dev.agentmailbox.store.jdbc.transfer.Progress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -39,14 +42,20 @@ public final class H2Store implements MailboxStore {
   private final JournaledConnection writing;
   private final Connections connections;
   private final JdbcStore store;
+  private final Path directory;
+  private final Clock clock;
 
   private H2Store(
+      Path directory,
+      Clock clock,
       H2Database database,
       Journal journal,
       long position,
       DirectoryContent content,
       Checkpoints checkpoints,
       UnaryOperator<DataSource> view) {
+    this.directory = directory;
+    this.clock = clock;
     this.database = database;
     this.journal = journal;
     this.content = content;
@@ -118,7 +127,7 @@ public final class H2Store implements MailboxStore {
       journal.begin(position);
       Checkpoints checkpoints =
           new Checkpoints(database, journal, WriterLane.oneAtATime(MAX_WRITE_WAIT), journalBytes);
-      return new H2Store(database, journal, position, content, checkpoints, view);
+      return new H2Store(directory, clock, database, journal, position, content, checkpoints, view);
     } catch (RuntimeException e) {
       journal.close();
       content.close();
@@ -147,6 +156,21 @@ public final class H2Store implements MailboxStore {
   @Override
   public void listen(LogListener listener) {
     store.listen(listener);
+  }
+
+  /**
+   * Copies everything to a place where nothing is yet, while the store is used: a data directory
+   * with all that was acknowledged before the call, and maybe some of what came since. Writers
+   * stand still for one checkpoint only. One thread at a time.
+   *
+   * @throws StoreException something is there already, or the database cannot be copied
+   * @throws IOException files cannot be copied; what is there has another name than the given
+   */
+  public DirectoryBackup.Result backup(Path target, Progress progress) throws IOException {
+    try (HeldDeletions.Hold hold = content.holdDeletions()) {
+      return new DirectoryBackup(directory, target, progress, clock)
+          .run(copy -> checkpoints.snapshot().copyTo(copy));
+    }
   }
 
   /** For tests that look into the database. */

@@ -15,6 +15,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
@@ -47,6 +49,11 @@ public final class Migrations {
         applied_at BIGINT NOT NULL
       )""";
 
+  /** The version that stands in the schema's history while an import is not finished. */
+  public static final int IMPORTING = 0;
+
+  private static final Pattern TABLE = Pattern.compile("(?m)^CREATE TABLE (\\w+)");
+
   private final Dialect dialect;
   private final Clock clock;
   private final List<String> files;
@@ -59,6 +66,28 @@ public final class Migrations {
     this.dialect = dialect;
     this.clock = clock;
     this.files = files;
+  }
+
+  /** Every table that the migrations make, in their order. */
+  public static List<String> tables() {
+    return FILES.stream()
+        .flatMap(file -> TABLE.matcher(read(file)).results())
+        .map(table -> table.group(1))
+        .toList();
+  }
+
+  /** The present schema: its migrations with their checksums, by number. */
+  public static Map<Integer, Long> schema() {
+    Map<Integer, Long> schema = new TreeMap<>();
+    FILES.forEach(file -> schema.put(versionOf(file), checksum(read(file))));
+    return schema;
+  }
+
+  /** What ran on a database, as {@link #schema} tells it. */
+  public static Map<Integer, Long> schemaOf(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      return new TreeMap<>(applied(statement));
+    }
   }
 
   /**
@@ -102,6 +131,11 @@ public final class Migrations {
   private void requireKnown(Map<Integer, Long> applied) {
     Set<Integer> known = new HashSet<>();
     files.forEach(file -> known.add(versionOf(file)));
+    if (applied.containsKey(IMPORTING)) {
+      throw new StoreException(
+          "an import of this data was not finished: run it again, or begin with an empty place",
+          null);
+    }
     for (int version : applied.keySet()) {
       if (!known.contains(version)) {
         throw new StoreException(

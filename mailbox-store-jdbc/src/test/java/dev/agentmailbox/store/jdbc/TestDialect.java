@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Enough of a dialect to migrate H2. */
-final class TestDialect implements Dialect {
+public final class TestDialect implements Dialect {
   @Override
   public Map<String, String> schemaVariables() {
     return Map.of(

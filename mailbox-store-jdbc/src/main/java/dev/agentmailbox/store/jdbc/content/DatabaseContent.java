@@ -14,8 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
 /**
@@ -28,9 +28,11 @@ public final class DatabaseContent implements ContentStore {
   /** Most bytes of one part; shorter content is read with one statement. */
   static final int PART_BYTES = 256 * 1024;
 
-  private static final Pattern KEY = Pattern.compile("[0-9a-z]{1,64}");
   private static final String TIME = "%012x";
   private static final int SWEEP_BATCH = 1_000;
+
+  /** Comes after every key. */
+  private static final String AFTER_ALL = "~";
 
   /** Setting that holds the key up to which the previous sweep looked. */
   private static final String SWEPT = "content_swept";
@@ -89,10 +91,27 @@ public final class DatabaseContent implements ContentStore {
   /** Stores what can be read from there and commits; returns its key. */
   String keep(long size, InputStream in) throws IOException {
     String key = TIME.formatted(clock.millis()) + ids.token();
+    store(key, size, in, List.of());
+    return key;
+  }
+
+  @Override
+  public void restore(String contentKey, RawMessage bytes) throws IOException {
+    if (!ContentPath.KEY.matcher(contentKey).matches()) {
+      throw new IOException("not the key of any content: " + contentKey);
+    }
+    try (InputStream in = bytes.open()) {
+      store(contentKey, bytes.size(), in, List.of(DELETE_PARTS, DELETE));
+    }
+  }
+
+  private void store(String key, long size, InputStream in, List<String> before)
+      throws IOException {
     try (Connection connection = writing.getConnection()) {
       connection.setAutoCommit(false);
       boolean committed = false;
       try {
+        run(connection, before, key);
         insert(connection, key, size, in);
         connection.commit();
         committed = true;
@@ -105,7 +124,16 @@ public final class DatabaseContent implements ContentStore {
     } catch (SQLException e) {
       throw failed(e);
     }
-    return key;
+  }
+
+  private static void run(Connection connection, List<String> statements, String key)
+      throws SQLException {
+    for (String sql : statements) {
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        statement.setString(1, key);
+        statement.executeUpdate();
+      }
+    }
   }
 
   private static void insert(Connection connection, String key, long size, InputStream in)
@@ -130,7 +158,7 @@ public final class DatabaseContent implements ContentStore {
 
   @Override
   public Optional<RawMessage> find(String contentKey) throws IOException {
-    if (!KEY.matcher(contentKey).matches()) {
+    if (!ContentPath.KEY.matcher(contentKey).matches()) {
       return Optional.empty();
     }
     try (Connection connection = reading.getConnection();
@@ -168,17 +196,12 @@ public final class DatabaseContent implements ContentStore {
 
   @Override
   public void delete(String contentKey) throws IOException {
-    if (!KEY.matcher(contentKey).matches()) {
+    if (!ContentPath.KEY.matcher(contentKey).matches()) {
       return;
     }
     try (Connection connection = writing.getConnection()) {
       // The parts first: what is left of a crash in between is found by its other row.
-      for (String sql : List.of(DELETE_PARTS, DELETE)) {
-        try (PreparedStatement delete = connection.prepareStatement(sql)) {
-          delete.setString(1, contentKey);
-          delete.executeUpdate();
-        }
-      }
+      run(connection, List.of(DELETE_PARTS, DELETE), contentKey);
     } catch (SQLException e) {
       throw failed(e);
     }
@@ -206,6 +229,15 @@ public final class DatabaseContent implements ContentStore {
     }
     noteSwept(TIME.formatted(Math.max(0, end - SWEEP_MARGIN.toMillis())));
     return removed;
+  }
+
+  @Override
+  public void list(Consumer<String> contentKeys) throws IOException {
+    List<String> keys = older("", AFTER_ALL);
+    while (!keys.isEmpty()) {
+      keys.forEach(contentKeys);
+      keys = older(keys.get(keys.size() - 1), AFTER_ALL);
+    }
   }
 
   private String sweptTo() throws IOException {

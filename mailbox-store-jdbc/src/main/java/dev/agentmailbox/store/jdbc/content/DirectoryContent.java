@@ -5,9 +5,13 @@ import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.store.jdbc.GroupSync;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
@@ -15,8 +19,9 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Raw messages as files: {@code <day>.<number>/<id>.eml}. Keeping one means: force the file, sync
@@ -24,7 +29,7 @@ import java.util.regex.Pattern;
  * file that was made while the previous one ran.
  *
  * <p>Names are our own ids and never anything from a message. Files are readable by their owner
- * only. Keys sort by age. Thread safe.
+ * only. Keys sort by age; {@link ContentPath} says where content of other stores is. Thread safe.
  */
 public final class DirectoryContent implements ContentStore, AutoCloseable {
   /** Most files of one directory. */
@@ -36,15 +41,13 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
   static final String SUFFIX = ".eml";
   static final String UNFINISHED = ".tmp";
 
-  private static final Pattern KEY =
-      Pattern.compile("\\d{4}-\\d{2}-\\d{2}\\.\\d{4}/[0-9a-z]{1,64}");
-
   private final Path root;
   private final Clock clock;
   private final Duration grace;
   private final IdFactory ids;
   private final CurrentDirectory current;
   private final GroupSync directorySync;
+  private final HeldDeletions held = new HeldDeletions();
   private final ReentrantLock unsyncedLock = new ReentrantLock();
   private Set<Path> unsynced = new HashSet<>();
 
@@ -120,22 +123,55 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
 
   @Override
   public Optional<RawMessage> find(String contentKey) throws IOException {
-    Optional<Path> file = file(contentKey).filter(Files::isRegularFile);
+    Optional<Path> file = ContentPath.of(root, contentKey).filter(Files::isRegularFile);
     return file.isPresent() ? Optional.of(RawMessage.in(file.get())) : Optional.empty();
   }
 
   @Override
   public void delete(String contentKey) throws IOException {
-    Optional<Path> file = file(contentKey);
+    Optional<Path> file = ContentPath.of(root, contentKey);
     if (file.isPresent()) {
-      Files.deleteIfExists(file.get());
+      held.delete(file.get());
     }
   }
 
-  private Optional<Path> file(String contentKey) {
-    return KEY.matcher(contentKey).matches()
-        ? Optional.of(root.resolve(contentKey + SUFFIX))
-        : Optional.empty();
+  /**
+   * Keeps files from being deleted until it is closed: then those go that were to be deleted
+   * meanwhile. For a copy of everything that rows of one moment name.
+   */
+  public HeldDeletions.Hold holdDeletions() {
+    return held.hold();
+  }
+
+  @Override
+  public void restore(String contentKey, RawMessage bytes) throws IOException {
+    Path file =
+        ContentPath.of(root, contentKey)
+            .orElseThrow(() -> new IOException("not the key of any content: " + contentKey));
+    Path directory = file.resolveSibling("").normalize();
+    if (!Files.isDirectory(directory)) {
+      OwnerOnly.createDirectories(directory);
+      sync(root);
+    }
+    Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
+    Files.deleteIfExists(unfinished);
+    try (InputStream in = bytes.open();
+        FileChannel out = OwnerOnly.create(unfinished)) {
+      in.transferTo(Channels.newOutputStream(out));
+      out.force(false);
+    }
+    Files.move(
+        unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    awaitEntries(directory);
+  }
+
+  @Override
+  public void list(Consumer<String> contentKeys) throws IOException {
+    try (Stream<Path> files = Files.walk(root, 2)) {
+      files.forEach(file -> ContentPath.key(file).ifPresent(contentKeys));
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
   }
 
   @Override

@@ -9,8 +9,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,12 +109,7 @@ final class FileSpool implements ContentStore.Spool {
   private record ContentFile(Path directory, Path path, FileChannel channel) {
     static ContentFile create(Path directory, String id) throws IOException {
       Path path = directory.resolve(id + DirectoryContent.SUFFIX);
-      FileChannel channel =
-          FileChannel.open(
-              path,
-              Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-              OwnerOnly.fileMode());
-      return new ContentFile(directory, path, channel);
+      return new ContentFile(directory, path, OwnerOnly.create(path));
     }
 
     void write(ByteBuffer bytes) throws IOException {

@@ -1,11 +1,14 @@
 package dev.agentmailbox.store.jdbc.content;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 
 /** Files and directories that only their owner can read: 0600 and 0700, where there are modes. */
 public final class OwnerOnly {
@@ -17,6 +20,12 @@ public final class OwnerOnly {
   /** Makes a directory and its missing parents. */
   public static void createDirectories(Path directory) throws IOException {
     Files.createDirectories(directory, mode("rwx------"));
+  }
+
+  /** Makes a file that is not there yet, to be written. */
+  public static FileChannel create(Path file) throws IOException {
+    return FileChannel.open(
+        file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), fileMode());
   }
 
   /** The mode of a new file. */

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /** Content read part by part, as it is asked for. Belongs to one thread. */
-final class PartsInputStream extends InputStream {
+public final class PartsInputStream extends InputStream {
   private final long size;
   private final Parts parts;
   private byte[] current = new byte[0];
@@ -17,7 +17,7 @@ final class PartsInputStream extends InputStream {
    *
    * @param size bytes in all
    */
-  PartsInputStream(long size, Parts parts) {
+  public PartsInputStream(long size, Parts parts) {
     this.size = size;
     this.left = size;
     this.parts = parts;
@@ -25,7 +25,7 @@ final class PartsInputStream extends InputStream {
 
   /** Where the parts come from. */
   @FunctionalInterface
-  interface Parts {
+  public interface Parts {
     /** The bytes of a part; empty when there is none. */
     byte[] read(int part) throws IOException;
   }

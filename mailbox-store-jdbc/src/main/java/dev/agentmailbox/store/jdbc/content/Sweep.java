@@ -69,7 +69,7 @@ final class Sweep {
       throws IOException {
     int removed = 0;
     for (Path file : list(directory)) {
-      if (window.contains(file) && isLeftOver(directory, file, isNamed)) {
+      if (window.contains(file) && isLeftOver(file, isNamed)) {
         Files.deleteIfExists(file);
         removed++;
       }
@@ -77,17 +77,13 @@ final class Sweep {
     return removed;
   }
 
-  private static boolean isLeftOver(Path directory, Path file, Predicate<String> isNamed) {
+  private static boolean isLeftOver(Path file, Predicate<String> isNamed) {
     String name = file.getFileName().toString();
     // Before 0.1, a file that was being written had such a name.
     if (name.endsWith(DirectoryContent.UNFINISHED)) {
       return true;
     }
-    if (!name.endsWith(DirectoryContent.SUFFIX)) {
-      return false;
-    }
-    String id = name.substring(0, name.length() - DirectoryContent.SUFFIX.length());
-    return !isNamed.test(directory.getFileName() + "/" + id);
+    return ContentPath.key(file).filter(key -> !isNamed.test(key)).isPresent();
   }
 
   private static boolean changedSince(Path path, Instant since) throws IOException {

@@ -10,6 +10,7 @@ import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
@@ -46,7 +47,7 @@ final class PostgresStart {
    * @throws StoreException why the database cannot be used
    */
   void run(Clock clock) {
-    try (Connection connection = connect()) {
+    try (Connection connection = connect(Map.of())) {
       requireFit(connection);
       migrate(connection, clock);
     } catch (SQLException e) {
@@ -54,8 +55,14 @@ final class PostgresStart {
     }
   }
 
-  private Connection connect() {
+  /**
+   * A connection outside the pools whose statements may take long.
+   *
+   * @param options of the driver
+   */
+  Connection connect(Map<String, String> options) {
     Properties properties = new Properties();
+    properties.putAll(options);
     Optional.ofNullable(url.user()).ifPresent(user -> properties.setProperty("user", user));
     Optional.ofNullable(url.password())
         .ifPresent(password -> properties.setProperty("password", password));

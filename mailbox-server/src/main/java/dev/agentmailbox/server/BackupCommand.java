@@ -1,0 +1,64 @@
+package dev.agentmailbox.server;
+
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.server.config.ServerConfig;
+import dev.agentmailbox.store.h2.H2Store;
+import dev.agentmailbox.store.jdbc.transfer.DirectoryBackup;
+import dev.agentmailbox.store.jdbc.transfer.Progress;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code backup}: a copy of the data directory, of a server that runs or does not. */
+@Command(
+    name = "backup",
+    mixinStandardHelpOptions = true,
+    description =
+        "Copies the data directory to a place where nothing is yet: all that was acknowledged"
+            + " before, and maybe more. The server may run. A copy can be served as it is; its"
+            + " first start pauses sending. For PostgreSQL, use its own tools or export. Exit code"
+            + " 0 or 2.")
+final class BackupCommand extends TransferCommand {
+  /** What a command asks a running server for. */
+  static final String WORD = "backup";
+
+  @Parameters(paramLabel = "DIR", description = "where nothing is yet, not in the data directory")
+  private @Nullable Path directory;
+
+  @Override
+  int run(ServerConfig config) throws IOException {
+    if (config.databaseUrl().isPresent()) {
+      throw new StoreException(
+          "the data is in PostgreSQL: use pg_dump or export, and keep master.key", null);
+    }
+    Path target = Objects.requireNonNull(directory).toAbsolutePath().normalize();
+    Optional<ControlClient> running = ControlClient.connect(config.dataDirectory());
+    if (running.isPresent()) {
+      try (ControlClient server = running.get()) {
+        print(server.ask(WORD, target, this::tell));
+      }
+    } else {
+      try (H2Store store = H2Store.open(config.dataDirectory(), Clock.systemUTC())) {
+        print(make(store, target, progress()));
+      }
+    }
+    return 0;
+  }
+
+  /** Makes it and says what is in it. */
+  static String make(H2Store store, Path target, Progress progress) throws IOException {
+    DirectoryBackup.Result result = store.backup(target, progress);
+    return "backup of %s in %s: database %d bytes, %d contents with %d bytes"
+        .formatted(
+            result.madeAt(),
+            target,
+            result.databaseBytes(),
+            result.contents(),
+            result.contentBytes());
+  }
+}

@@ -1,0 +1,19 @@
+package dev.agentmailbox.server;
+
+import dev.agentmailbox.store.h2.H2Store;
+import dev.agentmailbox.store.jdbc.transfer.Progress;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.function.Consumer;
+
+/** What a running server does for commands. */
+record Commands(H2Store store) implements ControlSocket.Handler {
+  @Override
+  public String handle(String word, Path path, Consumer<String> progress) throws IOException {
+    if (word.equals(BackupCommand.WORD)) {
+      return BackupCommand.make(store, path, new Progress(progress, Clock.systemUTC()));
+    }
+    throw new IOException("a running server does not " + word);
+  }
+}

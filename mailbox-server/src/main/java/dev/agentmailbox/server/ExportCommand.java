@@ -1,0 +1,74 @@
+package dev.agentmailbox.server;
+
+import dev.agentmailbox.server.config.ConfigException;
+import dev.agentmailbox.server.config.ServerConfig;
+import dev.agentmailbox.store.jdbc.content.OwnerOnly;
+import dev.agentmailbox.store.jdbc.transfer.DataFiles;
+import dev.agentmailbox.store.jdbc.transfer.Export;
+import dev.agentmailbox.store.jdbc.transfer.MboxExport;
+import dev.agentmailbox.store.jdbc.transfer.Source;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.file.Path;
+import java.time.Clock;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code export}: everything as lines of JSON and raw messages, or one inbox as mbox. */
+@Command(
+    name = "export",
+    mixinStandardHelpOptions = true,
+    description =
+        "Writes everything to a directory, or the mail of one inbox to a file. PostgreSQL may be in"
+            + " use; of H2 the server must be stopped, or a backup is exported with --from. Run"
+            + " again after an interruption it goes on. Exit code 0 when everything is there, 1"
+            + " when something could not be read and was left out, 2 otherwise. What it writes is"
+            + " as secret as the data itself.")
+final class ExportCommand extends TransferCommand {
+  @Parameters(arity = "0..1", paramLabel = "DIR", description = "where nothing is yet")
+  private @Nullable Path directory;
+
+  @Option(names = "--from", paramLabel = "DIR", description = "a data directory or a backup")
+  private @Nullable Path from;
+
+  @Option(names = "--inbox", paramLabel = "ADDRESS", description = "only the mail of this inbox")
+  private @Nullable String inbox;
+
+  @Option(names = "--mbox", paramLabel = "FILE", description = "where to, with --inbox")
+  private @Nullable Path mbox;
+
+  @Override
+  int run(ServerConfig config) throws IOException {
+    if (inbox != null && mbox != null && directory == null) {
+      return inbox(config, inbox, mbox);
+    }
+    if (directory == null || inbox != null || mbox != null) {
+      throw new ConfigException("either a directory, or --inbox and --mbox");
+    }
+    Path data = from == null ? config.dataDirectory() : from;
+    try (Source source = source(config, from)) {
+      Export.Result result =
+          new Export(source, directory, progress(), Clock.systemUTC())
+              .run(DataFiles.of(data, progress()));
+      print(
+          "exported %d rows, %d contents, %d bytes of content; %d could not be read"
+              .formatted(result.rows(), result.contents(), result.bytes(), result.damage()));
+      return result.damage() == 0 ? 0 : NOT_WHOLE;
+    }
+  }
+
+  private int inbox(ServerConfig config, String address, Path file) throws IOException {
+    try (Source source = source(config, from);
+        OutputStream out = Channels.newOutputStream(OwnerOnly.create(file))) {
+      MboxExport.Result result =
+          new MboxExport(source, progress(), damage -> tell(damage.toString())).run(address, out);
+      print(
+          "exported %d messages; %d could not be read"
+              .formatted(result.messages(), result.damage()));
+      return result.damage() == 0 ? 0 : NOT_WHOLE;
+    }
+  }
+}

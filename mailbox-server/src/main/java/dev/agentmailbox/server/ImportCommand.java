@@ -1,0 +1,52 @@
+package dev.agentmailbox.server;
+
+import dev.agentmailbox.server.config.ServerConfig;
+import dev.agentmailbox.store.h2.H2Target;
+import dev.agentmailbox.store.jdbc.postgres.PostgresTransfer;
+import dev.agentmailbox.store.jdbc.transfer.Import;
+import dev.agentmailbox.store.jdbc.transfer.Target;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code import}: an export into an empty store. */
+@Command(
+    name = "import",
+    mixinStandardHelpOptions = true,
+    description =
+        "Reads an export into the store that the settings name, which must be empty, and compares"
+            + " what is there then with what was exported. Run again after an interruption it goes"
+            + " on. Exit code 0 when nothing was lost, 1 when something differs or the export"
+            + " lacks something, 2 otherwise.")
+final class ImportCommand extends TransferCommand {
+  @Parameters(paramLabel = "DIR", description = "an export")
+  private @Nullable Path directory;
+
+  @Override
+  int run(ServerConfig config) throws IOException {
+    Path export = Objects.requireNonNull(directory);
+    try (Target target = target(config)) {
+      Import.Result result = new Import(export, target, progress()).run(config.dataDirectory());
+      result.differences().forEach(difference -> tell("differs: " + difference));
+      print(
+          "imported %d rows, %d contents, %d bytes of content; %d differences from the manifest"
+              .formatted(
+                  result.rows(), result.contents(), result.bytes(), result.differences().size()));
+      if (result.damage() > 0) {
+        tell("the export itself lacks what could not be read: see its damage.ndjson");
+      }
+      return result.differences().isEmpty() && result.damage() == 0 ? 0 : NOT_WHOLE;
+    }
+  }
+
+  private static Target target(ServerConfig config) {
+    Clock clock = Clock.systemUTC();
+    return config.databaseUrl().isPresent()
+        ? PostgresTransfer.target(config.databaseUrl().get(), clock)
+        : H2Target.open(config.dataDirectory(), clock);
+  }
+}

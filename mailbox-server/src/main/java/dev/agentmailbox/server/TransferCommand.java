@@ -1,0 +1,84 @@
+package dev.agentmailbox.server;
+
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.server.config.ConfigException;
+import dev.agentmailbox.server.config.ServerConfig;
+import dev.agentmailbox.store.h2.H2Source;
+import dev.agentmailbox.store.jdbc.postgres.PostgresTransfer;
+import dev.agentmailbox.store.jdbc.transfer.Progress;
+import dev.agentmailbox.store.jdbc.transfer.Source;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** What the commands that move whole stores have in common. */
+abstract class TransferCommand implements Callable<Integer> {
+  /** Exit code when something is damaged, missing or different. */
+  static final int NOT_WHOLE = 1;
+
+  @ParentCommand private @Nullable Main main;
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--scratch",
+      paramLabel = "DIR",
+      description =
+          "where a copy of an H2 database is made that is read; otherwise a temporary one")
+  private @Nullable Path scratch;
+
+  /** Runs the command with the settings of the server. */
+  abstract int run(ServerConfig config) throws IOException;
+
+  @Override
+  public Integer call() {
+    try {
+      return run(Objects.requireNonNull(main).config());
+    } catch (ConfigException | StoreException | IOException e) {
+      tell(Objects.requireNonNull(spec).name() + ": " + e.getMessage());
+      return Main.CANNOT_START;
+    }
+  }
+
+  /** A line for the operator, on standard error. */
+  final void tell(String line) {
+    CommandLine commandLine = Objects.requireNonNull(spec).commandLine();
+    commandLine.getErr().println(line);
+    commandLine.getErr().flush();
+  }
+
+  /** The result, on standard output. */
+  final void print(String line) {
+    CommandLine commandLine = Objects.requireNonNull(spec).commandLine();
+    commandLine.getOut().println(line);
+    commandLine.getOut().flush();
+  }
+
+  final Progress progress() {
+    return new Progress(this::tell, Clock.systemUTC());
+  }
+
+  final Path scratch() {
+    return scratch == null ? Path.of(System.getProperty("java.io.tmpdir")) : scratch;
+  }
+
+  /**
+   * What is to be read.
+   *
+   * @param directory a data directory, or null for what the settings name
+   */
+  final Source source(ServerConfig config, @Nullable Path directory) {
+    if (directory == null && config.databaseUrl().isPresent()) {
+      return PostgresTransfer.source(config.databaseUrl().get());
+    }
+    Path data = directory == null ? config.dataDirectory() : directory;
+    return H2Source.open(data, scratch(), Clock.systemUTC());
+  }
+}

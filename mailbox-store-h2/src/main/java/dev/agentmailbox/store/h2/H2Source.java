@@ -1,0 +1,171 @@
+package dev.agentmailbox.store.h2;
+
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.h2.journal.Journal;
+import dev.agentmailbox.store.jdbc.Migrations;
+import dev.agentmailbox.store.jdbc.content.DirectoryContent;
+import dev.agentmailbox.store.jdbc.content.OwnerOnly;
+import dev.agentmailbox.store.jdbc.transfer.Damage;
+import dev.agentmailbox.store.jdbc.transfer.Source;
+import dev.agentmailbox.store.jdbc.transfer.StoredContent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A data directory that no server has open, to be read and not changed: what a start would do to
+ * the database is done to a copy of it. Damage that would keep a server from starting is noted, and
+ * what can be read is there.
+ */
+public final class H2Source implements Source {
+  private static final String JOURNAL = "journal";
+  private static final String CONTENT = "content";
+
+  private final @Nullable DirectoryLock lock;
+  private final Path copy;
+  private final H2Database database;
+  private final DirectoryContent content;
+  private final List<Damage> damage = new ArrayList<>();
+  private String mark = "";
+
+  private H2Source(
+      @Nullable DirectoryLock lock, Path copy, H2Database database, DirectoryContent content) {
+    this.lock = lock;
+    this.copy = copy;
+    this.database = database;
+    this.content = content;
+  }
+
+  /**
+   * Opens a data directory.
+   *
+   * @param scratch a directory with room for a copy of the database, which is deleted at the end
+   * @throws StoreException it is in use, there is no database, or it cannot be opened at all
+   */
+  public static H2Source open(Path dataDirectory, Path scratch, Clock clock) {
+    if (!Files.exists(H2Database.file(dataDirectory))) {
+      throw new StoreException("there is no database in " + dataDirectory, null);
+    }
+    DirectoryLock lock = DirectoryLock.takeIfThere(dataDirectory).orElse(null);
+    try {
+      Path copy = Files.createTempDirectory(scratch, "mailbox-copy-");
+      copy(dataDirectory, copy);
+      H2Source source =
+          new H2Source(lock, copy, H2Database.open(copy), content(dataDirectory, copy, clock));
+      source.start(clock);
+      return source;
+    } catch (IOException e) {
+      unlock(lock);
+      throw new StoreException("the data directory " + dataDirectory + " cannot be copied", e);
+    } catch (RuntimeException e) {
+      unlock(lock);
+      throw e;
+    }
+  }
+
+  private static void unlock(@Nullable DirectoryLock lock) {
+    if (lock != null) {
+      lock.close();
+    }
+  }
+
+  private static void copy(Path data, Path copy) throws IOException {
+    Files.copy(H2Database.file(data), H2Database.file(copy));
+    Path journal = data.resolve(JOURNAL);
+    if (Files.isDirectory(journal)) {
+      OwnerOnly.createDirectories(copy.resolve(JOURNAL));
+      try (Stream<Path> files = Files.list(journal)) {
+        for (Path file : files.toList()) {
+          Files.copy(file, copy.resolve(JOURNAL).resolve(file.getFileName()));
+        }
+      }
+    }
+  }
+
+  /** Without one, an empty one of the copy: the data directory is not touched. */
+  private static DirectoryContent content(Path data, Path copy, Clock clock) throws IOException {
+    Path there = data.resolve(CONTENT);
+    return new DirectoryContent(Files.isDirectory(there) ? there : copy.resolve(CONTENT), clock);
+  }
+
+  private void start(Clock clock) {
+    Connection connection = database.own();
+    try {
+      JournalPosition found = JournalPosition.of(connection);
+      mark = found.history() + ":" + replay(found);
+    } catch (StoreException e) {
+      damaged("database", e);
+    }
+    try {
+      new Migrations(new H2Dialect(), clock).apply(connection);
+      connection.setAutoCommit(false);
+    } catch (StoreException e) {
+      damaged("schema", e);
+    } catch (SQLException e) {
+      throw new StoreException("the database cannot be read", e);
+    }
+  }
+
+  private long replay(JournalPosition found) {
+    try (Journal journal = Journal.open(copy.resolve(JOURNAL), found.history())) {
+      return Replay.run(journal, found.position(), database.own());
+    } catch (StoreException e) {
+      damaged(JOURNAL, e);
+      return found.position();
+    }
+  }
+
+  private void damaged(String place, StoreException failure) {
+    damage.add(new Damage(place, String.valueOf(failure.getMessage())));
+  }
+
+  @Override
+  public Connection connection() {
+    return database.own();
+  }
+
+  @Override
+  public StoredContent content() {
+    return StoredContent.of(content);
+  }
+
+  @Override
+  public Optional<String> rowNumber() {
+    return Optional.of(H2Target.ROW_NUMBER);
+  }
+
+  @Override
+  public String mark() {
+    return mark;
+  }
+
+  @Override
+  public List<Damage> damage() {
+    return List.copyOf(damage);
+  }
+
+  /** Deletes the copy. */
+  @Override
+  public void close() {
+    try (lock;
+        content) {
+      database.abandon();
+      try (Stream<Path> all = Files.walk(copy)) {
+        for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(path);
+        }
+      }
+    } catch (IOException e) {
+      throw new StoreException("the copy in " + copy + " cannot be deleted", e);
+    }
+  }
+}

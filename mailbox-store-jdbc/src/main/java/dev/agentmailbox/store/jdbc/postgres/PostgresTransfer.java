@@ -1,0 +1,160 @@
+package dev.agentmailbox.store.jdbc.postgres;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.jdbc.Migrations;
+import dev.agentmailbox.store.jdbc.content.DatabaseContent;
+import dev.agentmailbox.store.jdbc.transfer.Damage;
+import dev.agentmailbox.store.jdbc.transfer.Import;
+import dev.agentmailbox.store.jdbc.transfer.Source;
+import dev.agentmailbox.store.jdbc.transfer.StoredContent;
+import dev.agentmailbox.store.jdbc.transfer.Target;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Opens a PostgreSQL database as a whole: in one snapshot to be read, or empty to be filled. */
+public final class PostgresTransfer {
+  private static final String APPLICATION = "mailbox-transfer";
+
+  private PostgresTransfer() {}
+
+  /**
+   * Everything as it is now, in one transaction; servers may go on meanwhile.
+   *
+   * @throws StoreException it cannot be opened, or its schema is not the present one
+   */
+  public static Source source(PostgresUrl url) {
+    Connection connection =
+        new PostgresStart(url).connect(Map.of(PostgresPool.APPLICATION_NAME, APPLICATION));
+    try {
+      if (!Migrations.schemaOf(connection).equals(Migrations.schema())) {
+        throw new StoreException(
+            "the database has another schema: start a server of this version on it first", null);
+      }
+      takeTime(connection);
+      connection.setReadOnly(true);
+      connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      connection.setAutoCommit(false);
+      return new PostgresSource(connection, mark(connection));
+    } catch (SQLException e) {
+      throw failed(connection, e);
+    }
+  }
+
+  /** Statements may take long, and so may what is done between them. */
+  private static void takeTime(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET statement_timeout = 0");
+      statement.execute("SET idle_in_transaction_session_timeout = 0");
+    }
+  }
+
+  /** The same as long as nobody writes; empty where an engine does not tell. */
+  private static String mark(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT CAST(pg_current_snapshot() AS TEXT)")) {
+      return row.next() ? row.getString(1) : "";
+    } catch (SQLException e) {
+      connection.rollback();
+      return "";
+    }
+  }
+
+  private static StoreException failed(Connection connection, SQLException failure) {
+    StoreException clean =
+        new StoreException("the database failed: SQLState " + failure.getSQLState(), null);
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      clean.addSuppressed(new StoreException("nor could it be closed", null));
+    }
+    return clean;
+  }
+
+  /**
+   * A database to be filled; its schema is made.
+   *
+   * @throws StoreException it cannot be opened
+   */
+  public static Target target(PostgresUrl url, Clock clock) {
+    PostgresStart start = new PostgresStart(url);
+    Connection connection =
+        start.connect(
+            Map.of(PostgresPool.APPLICATION_NAME, APPLICATION, "reWriteBatchedInserts", "true"));
+    try {
+      if (!Import.isUnfinished(connection)) {
+        start.run(clock);
+      }
+      takeTime(connection);
+      connection.setAutoCommit(false);
+      HikariDataSource pool = PostgresPool.open(url, APPLICATION);
+      return new PostgresTarget(
+          connection, pool, new DatabaseContent(pool, pool, clock, Duration.ZERO));
+    } catch (SQLException e) {
+      throw failed(connection, e);
+    }
+  }
+
+  private static void close(Connection connection) {
+    try {
+      connection.rollback();
+      connection.close();
+    } catch (SQLException e) {
+      throw new StoreException("the database did not close", null);
+    }
+  }
+
+  private record PostgresSource(Connection connection, String mark) implements Source {
+    @Override
+    public StoredContent content() {
+      return new SnapshotContent(connection);
+    }
+
+    @Override
+    public Optional<String> rowNumber() {
+      return Optional.empty();
+    }
+
+    @Override
+    public List<Damage> damage() {
+      return List.of();
+    }
+
+    @Override
+    public void close() {
+      PostgresTransfer.close(connection);
+    }
+  }
+
+  private record PostgresTarget(
+      Connection connection, HikariDataSource pool, ContentStore contentStore) implements Target {
+    @Override
+    public StoredContent content() {
+      return StoredContent.of(contentStore);
+    }
+
+    @Override
+    public Optional<String> rowNumber() {
+      return Optional.empty();
+    }
+
+    /** A commit is durable. */
+    @Override
+    public void checkpoint() {}
+
+    @Override
+    public void close() {
+      try (pool) {
+        PostgresTransfer.close(connection);
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package dev.agentmailbox.store.jdbc.transfer;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * The files of a data directory beside the database and the raw messages: the master key, the keys
+ * that sign mail, and whatever else lies there. The data is not whole without them.
+ */
+public final class DataFiles {
+  /** Longer ones are not the service's. */
+  private static final long MAX_BYTES = 1024 * 1024;
+
+  private static final int MAX_DEPTH = 2;
+
+  /** Of the database, its journal and its raw messages, and of a backup. */
+  private static final Set<String> OWN =
+      Set.of("content", "journal", DirectoryBackup.MARKER, DirectoryBackup.CONTENTS);
+
+  private static final String DATABASE = "mailbox.";
+
+  private DataFiles() {}
+
+  /** Their paths by their names below the directory; empty when there is none. */
+  public static Map<String, Path> of(Path dataDirectory, Progress progress) throws IOException {
+    Map<String, Path> files = new TreeMap<>();
+    if (!Files.isDirectory(dataDirectory)) {
+      return files;
+    }
+    try (Stream<Path> all = Files.walk(dataDirectory, MAX_DEPTH)) {
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        Path name = dataDirectory.relativize(file);
+        String first = name.getName(0).toString();
+        if (!OWN.contains(first) && !first.startsWith(DATABASE)) {
+          if (Files.size(file) > MAX_BYTES) {
+            progress.say("left out, too long: " + file);
+          } else {
+            files.put(name.toString(), file);
+          }
+        }
+      }
+    }
+    return files;
+  }
+}

@@ -1,0 +1,191 @@
+package dev.agentmailbox.store.jdbc.transfer;
+
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.jdbc.content.ContentPath;
+import dev.agentmailbox.store.jdbc.content.OwnerOnly;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.time.Clock;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Copies a data directory to another that a server can be started on: the database as it was at one
+ * moment, then the raw messages that it names, which are there since before and must not be deleted
+ * meanwhile, then the other files. Under another name until it is complete and on the disk.
+ */
+public final class DirectoryBackup {
+  /** In a complete backup, until a server is started on it. */
+  public static final String MARKER = "backup.json";
+
+  /** The raw messages of a backup with their hashes, as in an export. */
+  public static final String CONTENTS = "content.ndjson";
+
+  private static final String CONTENT = "content";
+  private static final String UNFINISHED = ".unfinished";
+
+  private final Path data;
+  private final Path target;
+  private final Path unfinished;
+  private final Progress progress;
+  private final Clock clock;
+  private long contents;
+  private long bytes;
+
+  /** Writes the database as it is now to a directory and forces it to the disk. */
+  @FunctionalInterface
+  public interface DatabaseCopy {
+    /** Returns its size in bytes. */
+    long copyTo(Path directory) throws IOException;
+  }
+
+  /** What is in the backup. */
+  public record Result(String madeAt, long databaseBytes, long contents, long contentBytes) {}
+
+  /** From a data directory to a place where nothing is yet. */
+  public DirectoryBackup(Path data, Path target, Progress progress, Clock clock) {
+    this.data = data.toAbsolutePath().normalize();
+    this.target = target.toAbsolutePath().normalize();
+    this.unfinished = this.target.resolveSibling(this.target.getFileName() + UNFINISHED);
+    this.progress = progress;
+    this.clock = clock;
+  }
+
+  /**
+   * Runs it. Nothing may delete raw messages meanwhile.
+   *
+   * @throws StoreException something is at that place
+   */
+  public Result run(DatabaseCopy database) throws IOException {
+    if (target.startsWith(data)) {
+      throw new StoreException("a backup must not be inside the data directory", null);
+    }
+    if (Files.exists(target)) {
+      throw new StoreException("there is something at " + target + " already", null);
+    }
+    delete(unfinished);
+    OwnerOnly.createDirectories(unfinished);
+    String madeAt = clock.instant().toString();
+    long databaseBytes = database.copyTo(unfinished);
+    progress.step("bytes of the database", databaseBytes);
+    copyContents();
+    for (Map.Entry<String, Path> file : DataFiles.of(data, progress).entrySet()) {
+      Path copy = unfinished.resolve(file.getKey());
+      OwnerOnly.createDirectories(copy.resolveSibling("").normalize());
+      ExportDirectory.write(copy, Files.readAllBytes(file.getValue()));
+    }
+    Result result = new Result(madeAt, databaseBytes, contents, bytes);
+    ExportDirectory.write(unfinished.resolve(MARKER), TransferJson.pretty(result));
+    syncDirectories();
+    Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
+    sync(target.resolveSibling("").normalize());
+    return result;
+  }
+
+  private void copyContents() throws IOException {
+    Path from = data.resolve(CONTENT);
+    OwnerOnly.createDirectories(unfinished.resolve(CONTENT));
+    try (LineFile list = new LineFile(unfinished.resolve(CONTENTS), 0);
+        Stream<Path> directories = Files.list(from)) {
+      for (Path directory : directories.filter(Files::isDirectory).toList()) {
+        copy(directory, list);
+      }
+      list.complete();
+    }
+  }
+
+  private void copy(Path directory, LineFile list) throws IOException {
+    Path to = unfinished.resolve(CONTENT).resolve(directory.getFileName());
+    OwnerOnly.createDirectories(to);
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        copy(file, to.resolve(file.getFileName()), list);
+      }
+    }
+  }
+
+  private void copy(Path file, Path copy, LineFile list) throws IOException {
+    MessageDigest digest = Sha256.digest();
+    long size;
+    try (InputStream in = Files.newInputStream(file);
+        FileChannel channel = OwnerOnly.create(copy);
+        OutputStream out = new DigestOutputStream(Channels.newOutputStream(channel), digest)) {
+      size = in.transferTo(out);
+      channel.force(false);
+    } catch (NoSuchFileException e) {
+      // It was being written and was given up: no row names it.
+      return;
+    }
+    Optional<String> key = ContentPath.key(file);
+    if (key.isPresent()) {
+      String hash = HexFormat.of().formatHex(digest.digest());
+      list.write(TransferJson.line(new ContentExport.Entry(key.get(), hash, size)));
+      contents++;
+      bytes += size;
+      progress.step("contents", contents);
+    }
+  }
+
+  private void syncDirectories() throws IOException {
+    try (Stream<Path> all = Files.walk(unfinished)) {
+      for (Path directory : all.filter(Files::isDirectory).toList()) {
+        sync(directory);
+      }
+    }
+  }
+
+  private static void sync(Path directory) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    if (!Files.exists(directory)) {
+      return;
+    }
+    List<Path> all;
+    try (Stream<Path> walk = Files.walk(directory)) {
+      all = walk.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path path : all) {
+      Files.delete(path);
+    }
+  }
+
+  /**
+   * The list of contents of a backup, to be compared with what is there; empty when the directory
+   * is none.
+   */
+  public static List<Path> contentLists(Path dataDirectory) {
+    Path list = dataDirectory.resolve(CONTENTS);
+    return Files.exists(dataDirectory.resolve(MARKER)) && Files.exists(list)
+        ? List.of(list)
+        : List.of();
+  }
+
+  /** Whether a directory is a backup that no server was started on yet. */
+  public static boolean isOne(Path dataDirectory) {
+    return Files.exists(dataDirectory.resolve(MARKER));
+  }
+
+  /** Notes that a server was started on a backup: it is a data directory like any other then. */
+  public static void take(Path dataDirectory) throws IOException {
+    Files.deleteIfExists(dataDirectory.resolve(CONTENTS));
+    Files.deleteIfExists(dataDirectory.resolve(MARKER));
+  }
+}

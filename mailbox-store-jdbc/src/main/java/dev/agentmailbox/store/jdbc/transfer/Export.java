@@ -1,0 +1,142 @@
+package dev.agentmailbox.store.jdbc.transfer;
+
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.jdbc.Migrations;
+import dev.agentmailbox.store.jdbc.content.OwnerOnly;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a whole store to a directory: rows as lines of JSON, raw messages as files, at last the
+ * manifest. What cannot be read is told and left out. An export that was interrupted goes on where
+ * it stopped when the store is still the same; else it keeps the raw messages it has.
+ */
+public final class Export {
+  private final Source source;
+  private final ExportDirectory directory;
+  private final Progress progress;
+  private final Clock clock;
+
+  /** What an export wrote, and how much it could not read. */
+  public record Result(long rows, long contents, long bytes, long damage) {}
+
+  public Export(Source source, Path directory, Progress progress, Clock clock) {
+    this.source = source;
+    this.directory = new ExportDirectory(directory);
+    this.progress = progress;
+    this.clock = clock;
+  }
+
+  /**
+   * Runs it.
+   *
+   * @param files of the data directory that belong to the data, by name
+   * @throws StoreException something else is in the directory, or the database cannot be asked
+   */
+  public Result run(Map<String, Path> files) throws IOException {
+    Optional<ExportDirectory.Unfinished> before = directory.begin(source.mark());
+    before.ifPresent(at -> progress.say("goes on with an export that was not finished"));
+    try (DamageLog damages = new DamageLog(directory.damage(), progress)) {
+      source.damage().forEach(damages);
+      List<Manifest.Rows> tables = new ArrayList<>();
+      for (String table : Table.names()) {
+        tables.add(
+            export(table, before.filter(at -> at.table().equals(table)).orElse(null), damages));
+      }
+      Manifest.Content content = content(damages);
+      Manifest manifest =
+          new Manifest(
+              Manifest.FORMAT,
+              clock.instant().toString(),
+              Migrations.schema(),
+              tables,
+              content,
+              copy(files),
+              damages.count());
+      directory.end(manifest);
+      return new Result(manifest.rows(), content.keys(), content.bytes(), damages.count());
+    } catch (SQLException e) {
+      throw new StoreException("the database failed: SQLState " + e.getSQLState(), null);
+    }
+  }
+
+  private Manifest.Rows export(
+      String name, ExportDirectory.@Nullable Unfinished at, DamageLog damages)
+      throws IOException, SQLException {
+    Path file = directory.rows(name);
+    if (Files.exists(file)) {
+      LineSum sum = new LineSum();
+      Lines.sum(file, sum);
+      return new Manifest.Rows(name, sum.lines(), sum.hex());
+    }
+    try (LineFile out = new LineFile(file, at == null ? 0 : at.bytes())) {
+      try {
+        Table table = Table.of(source.connection(), name);
+        write(new TableScan(source, table, at == null ? List.of() : at.key(), damages), name, out);
+      } catch (SQLException e) {
+        if (source.rowNumber().isEmpty()) {
+          throw e;
+        }
+        damages.accept(new Damage("table " + name, "cannot be opened"));
+      }
+      out.complete();
+      return new Manifest.Rows(name, out.sum().lines(), out.sum().hex());
+    }
+  }
+
+  private void write(TableScan scan, String table, LineFile out) throws IOException, SQLException {
+    List<TableScan.Row> rows = scan.next();
+    while (!rows.isEmpty()) {
+      for (TableScan.Row row : rows) {
+        out.write(row.line());
+      }
+      if (progress.step("rows of " + table, out.sum().lines())) {
+        directory.note(
+            new ExportDirectory.Unfinished(
+                source.mark(), table, rows.get(rows.size() - 1).key(), out.sync()));
+      }
+      rows = scan.next();
+    }
+  }
+
+  private Manifest.Content content(DamageLog damages) throws IOException, SQLException {
+    try (ContentKeys keys = new ContentKeys(directory.scratch().resolve("keys"))) {
+      for (String name : Table.names()) {
+        if (Files.size(directory.rows(name)) > 0 && namesContent(name)) {
+          keys.addAll(directory.rows(name));
+        }
+      }
+      if (damages.count() > 0) {
+        // Rows may be lost whose raw messages are not.
+        keys.addAll(source.content());
+      }
+      keys.end();
+      return new ContentExport(source.content(), directory, damages, progress).run(keys);
+    }
+  }
+
+  private boolean namesContent(String name) throws SQLException {
+    return Table.of(source.connection(), name).namesContent();
+  }
+
+  private Map<String, String> copy(Map<String, Path> files) throws IOException {
+    Map<String, String> copied = new TreeMap<>();
+    for (Map.Entry<String, Path> file : files.entrySet()) {
+      byte[] bytes = Files.readAllBytes(file.getValue());
+      Path copy = directory.file(file.getKey());
+      OwnerOnly.createDirectories(copy.resolveSibling("").normalize());
+      ExportDirectory.write(copy, bytes);
+      copied.put(file.getKey(), Sha256.of(bytes));
+    }
+    return copied;
+  }
+}

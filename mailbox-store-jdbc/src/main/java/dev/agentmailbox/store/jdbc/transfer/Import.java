@@ -1,0 +1,181 @@
+package dev.agentmailbox.store.jdbc.transfer;
+
+import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.jdbc.Migrations;
+import dev.agentmailbox.store.jdbc.content.OwnerOnly;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Reads an export into an empty store, then reads the store and compares it with the manifest:
+ * every table by its number of rows and their sum, every raw message by its bytes. An import that
+ * was interrupted goes on where it stopped.
+ */
+public final class Import {
+  private final ExportDirectory export;
+  private final Target target;
+  private final Progress progress;
+  private final byte[] manifestBytes;
+  private final Manifest manifest;
+
+  /**
+   * What is in the store now.
+   *
+   * @param differences from the manifest; empty when nothing was lost
+   * @param damage how much the export lacks of what was exported
+   */
+  public record Result(
+      long rows, long contents, long bytes, List<Damage> differences, long damage) {}
+
+  /**
+   * Opens an export.
+   *
+   * @throws StoreException it is not complete, or not of this schema
+   */
+  public Import(Path directory, Target target, Progress progress) throws IOException {
+    this.export = new ExportDirectory(directory);
+    this.target = target;
+    this.progress = progress;
+    this.manifestBytes = export.readManifest();
+    this.manifest = TransferJson.read(manifestBytes, Manifest.class);
+    if (manifest.format() != Manifest.FORMAT) {
+      throw new StoreException("the export has the format " + manifest.format(), null);
+    }
+    if (!manifest.schema().equals(Migrations.schema())) {
+      throw new StoreException(
+          "the export was made by another version of this program: use that one, then let this one"
+              + " bring the data forward",
+          null);
+    }
+  }
+
+  /**
+   * Runs it.
+   *
+   * @param dataDirectory gets the files of the data directory that was exported
+   * @throws StoreException the store is not empty, or cannot be written
+   */
+  public Result run(Path dataDirectory) throws IOException {
+    try {
+      ImportProgress noted = ImportProgress.open(target, Sha256.of(manifestBytes));
+      putFiles(dataDirectory);
+      putContents();
+      for (String name : Table.names()) {
+        Table table = Table.of(target.connection(), name);
+        new TableImport(target, table, noted, progress).run(export.rows(name));
+      }
+      progress.say("reads what is in the store now and compares");
+      Result result = compare();
+      if (result.differences().isEmpty()) {
+        noted.end();
+        target.checkpoint();
+      }
+      return result;
+    } catch (SQLException e) {
+      throw new StoreException("the database failed: SQLState " + e.getSQLState(), null);
+    }
+  }
+
+  /** Whether an import into a database began and did not end. */
+  public static boolean isUnfinished(Connection connection) throws SQLException {
+    return ImportProgress.isThere(connection);
+  }
+
+  private void putFiles(Path dataDirectory) throws IOException {
+    OwnerOnly.createDirectories(dataDirectory);
+    for (Map.Entry<String, String> file : manifest.files().entrySet()) {
+      byte[] bytes = Files.readAllBytes(export.file(file.getKey()));
+      if (!Sha256.of(bytes).equals(file.getValue())) {
+        throw new StoreException("the file " + file.getKey() + " of the export was changed", null);
+      }
+      Path place = dataDirectory.resolve(file.getKey()).normalize();
+      if (!place.startsWith(dataDirectory.normalize())) {
+        throw new StoreException("the manifest names a file outside: " + file.getKey(), null);
+      }
+      if (!Files.exists(place)) {
+        OwnerOnly.createDirectories(place.resolveSibling("").normalize());
+        ExportDirectory.write(place, bytes);
+      } else if (!Sha256.of(place).hex().equals(file.getValue())) {
+        throw new StoreException("there is another " + file.getKey() + " already", null);
+      }
+    }
+  }
+
+  private void putContents() throws IOException {
+    long done = 0;
+    try (Lines lines = new Lines(export.contentList())) {
+      byte[] line = lines.next();
+      while (line != null) {
+        put(TransferJson.read(line, ContentExport.Entry.class));
+        done++;
+        progress.step("contents", done);
+        line = lines.next();
+      }
+    }
+  }
+
+  private void put(ContentExport.Entry entry) throws IOException {
+    Optional<RawMessage> there = target.content().find(entry.contentKey());
+    if (there.isEmpty() || there.get().size() != entry.size()) {
+      RawMessage message = RawMessage.in(export.content(entry.sha256()));
+      target.contentStore().restore(entry.contentKey(), message);
+    }
+  }
+
+  private Result compare() throws IOException, SQLException {
+    List<Damage> differences = new ArrayList<>();
+    long rows = 0;
+    for (Manifest.Rows said : manifest.tables()) {
+      LineSum sum = new LineSum();
+      TableScan scan =
+          new TableScan(
+              target, Table.of(target.connection(), said.table()), List.of(), differences::add);
+      List<TableScan.Row> some = scan.next();
+      while (!some.isEmpty()) {
+        some.forEach(row -> sum.add(row.line()));
+        progress.step("rows of " + said.table() + " compared", sum.lines());
+        some = scan.next();
+      }
+      rows += sum.lines();
+      if (sum.lines() != said.rows()) {
+        differences.add(
+            new Damage("table " + said.table(), sum.lines() + " rows instead of " + said.rows()));
+      } else if (!sum.hex().equals(said.sum())) {
+        differences.add(new Damage("table " + said.table(), "rows are not as they were"));
+      }
+    }
+    return contents(rows, differences);
+  }
+
+  private Result contents(long rows, List<Damage> differences) throws IOException {
+    LineSum sum = new LineSum();
+    long bytes = 0;
+    try (Lines lines = new Lines(export.contentList())) {
+      byte[] line = lines.next();
+      while (line != null) {
+        sum.add(line);
+        ContentExport.Entry said = TransferJson.read(line, ContentExport.Entry.class);
+        bytes += said.size();
+        Optional<RawMessage> found = target.content().find(said.contentKey());
+        if (found.isEmpty() || !Sha256.of(found.get()).hex().equals(said.sha256())) {
+          differences.add(new Damage("content " + said.contentKey(), "is not as it was"));
+        }
+        progress.step("contents compared", sum.lines());
+        line = lines.next();
+      }
+    }
+    Manifest.Content said = manifest.content();
+    if (sum.lines() != said.keys() || !sum.hex().equals(said.sum())) {
+      differences.add(new Damage("content.ndjson", "is not as the manifest says"));
+    }
+    return new Result(rows, sum.lines(), bytes, differences, manifest.damage());
+  }
+}

@@ -1,0 +1,44 @@
+package dev.agentmailbox.store.jdbc.transfer;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What an export holds, written when everything else is there.
+ *
+ * @param format {@link #FORMAT}
+ * @param madeAt ISO 8601
+ * @param schema migrations with their checksums
+ * @param files of the data directory, by their names, with their SHA-256
+ * @param damage how much could not be read; see {@code damage.ndjson}
+ */
+record Manifest(
+    int format,
+    String madeAt,
+    Map<Integer, Long> schema,
+    List<Rows> tables,
+    Content content,
+    Map<String, String> files,
+    long damage) {
+  static final int FORMAT = 1;
+
+  /**
+   * Rows of a table.
+   *
+   * @param sum {@link LineSum} of its lines
+   */
+  record Rows(String table, long rows, String sum) {}
+
+  /**
+   * Raw messages.
+   *
+   * @param bytes of all together, each key counted
+   * @param sum {@link LineSum} of the lines of {@code content.ndjson}
+   */
+  record Content(long keys, long bytes, String sum) {}
+
+  /** Rows of all tables. */
+  long rows() {
+    return tables.stream().mapToLong(Rows::rows).sum();
+  }
+}

@@ -1,0 +1,79 @@
+package dev.agentmailbox.store.jdbc.transfer;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** What belongs together: rows that need another row, and event logs without gaps. */
+final class References {
+  /** Rows of one table name a row of another by columns that have the same names in both. */
+  private record Reference(String from, String to, List<String> columns) {
+    String sql() {
+      String same =
+          columns.stream().map(c -> "b." + c + " = a." + c).collect(Collectors.joining(" AND "));
+      return "SELECT COUNT(*) FROM %s a WHERE NOT EXISTS (SELECT 1 FROM %s b WHERE %s)"
+          .formatted(from, to, same);
+    }
+  }
+
+  private static final List<String> ORGANIZATION = List.of("org_id");
+  private static final List<String> INBOX = List.of("org_id", "inbox_id");
+  private static final List<String> MESSAGE = List.of("org_id", "inbox_id", "message_id");
+  private static final List<String> THREAD = List.of("org_id", "thread_id");
+  private static final List<String> DRAFT = List.of("org_id", "draft_id");
+
+  private static final List<Reference> ALL =
+      List.of(
+          new Reference("pod", "organization", ORGANIZATION),
+          new Reference("inbox", "pod", List.of("org_id", "pod_id")),
+          new Reference("message", "inbox", INBOX),
+          new Reference("message", "message_body", MESSAGE),
+          new Reference("message_body", "message", MESSAGE),
+          new Reference("message_label", "message", MESSAGE),
+          new Reference("search_document", "message", MESSAGE),
+          new Reference("message", "thread", THREAD),
+          new Reference("thread_label", "thread", THREAD),
+          new Reference("draft", "inbox", INBOX),
+          new Reference("draft", "draft_body", DRAFT),
+          new Reference("draft_body", "draft", DRAFT),
+          new Reference("draft_attachment", "draft", DRAFT),
+          new Reference("membership", "organization", ORGANIZATION),
+          new Reference("membership", "human", List.of("user_id")),
+          new Reference("passkey", "human", List.of("user_id")),
+          new Reference("event", "event_head", ORGANIZATION));
+
+  private static final String LOGS =
+      """
+      SELECT COUNT(*) FROM event_head h WHERE h.last_seq - h.min_seq + 1 <>
+        (SELECT COUNT(*) FROM event e
+         WHERE e.org_id = h.org_id AND e.seq BETWEEN h.min_seq AND h.last_seq)""";
+
+  private References() {}
+
+  static void check(Connection connection, Consumer<Damage> damages) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      for (Reference reference : ALL) {
+        long lost = count(statement, reference.sql());
+        if (lost > 0) {
+          damages.accept(
+              new Damage("table " + reference.from(), lost + " rows without " + reference.to()));
+        }
+      }
+      long logs = count(statement, LOGS);
+      if (logs > 0) {
+        damages.accept(new Damage("table event", logs + " logs with gaps"));
+      }
+    }
+  }
+
+  private static long count(Statement statement, String sql) throws SQLException {
+    try (ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.agentmailbox.store.jdbc.transfer;
+
+import dev.agentmailbox.port.StoreException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** Puts the lines of a file into a table, some hundred in a transaction. */
+final class TableImport {
+  private static final int MAX_BATCH_ROWS = 500;
+  private static final int MAX_BATCH_BYTES = 4 * 1024 * 1024;
+
+  private final Target target;
+  private final Table table;
+  private final ImportProgress noted;
+  private final Progress progress;
+  private long done;
+  private int batchRows;
+  private int batchBytes;
+
+  TableImport(Target target, Table table, ImportProgress noted, Progress progress) {
+    this.target = target;
+    this.table = table;
+    this.noted = noted;
+    this.progress = progress;
+  }
+
+  void run(Path file) throws IOException, SQLException {
+    List<String> names = table.columns().stream().map(Column::name).toList();
+    String sql =
+        "INSERT INTO %s (%s) VALUES (%s)"
+            .formatted(
+                table.name(),
+                String.join(", ", names),
+                String.join(", ", Collections.nCopies(names.size(), "?")));
+    long before = noted.done(table.name());
+    try (Lines lines = new Lines(file);
+        PreparedStatement insert = target.connection().prepareStatement(sql)) {
+      byte[] line = lines.next();
+      while (line != null) {
+        done++;
+        if (done > before) {
+          add(insert, line);
+        }
+        line = lines.next();
+      }
+      send(insert);
+    }
+    target.checkpoint();
+  }
+
+  private void add(PreparedStatement insert, byte[] line) throws SQLException {
+    JsonNode row = TransferJson.read(line);
+    for (int i = 0; i < table.columns().size(); i++) {
+      Column column = table.columns().get(i);
+      JsonNode value = row.get(column.name());
+      if (value == null) {
+        throw new StoreException(
+            "line " + done + " of " + table.name() + " lacks " + column.name(), null);
+      }
+      column.bind(insert, i + 1, value);
+    }
+    if (row.size() != table.columns().size()) {
+      throw new StoreException("line " + done + " of " + table.name() + " has too much", null);
+    }
+    insert.addBatch();
+    batchRows++;
+    batchBytes += line.length;
+    if (batchRows == MAX_BATCH_ROWS || batchBytes >= MAX_BATCH_BYTES) {
+      send(insert);
+    }
+  }
+
+  private void send(PreparedStatement insert) throws SQLException {
+    if (batchRows == 0) {
+      return;
+    }
+    insert.executeBatch();
+    noted.note(table.name(), done);
+    target.connection().commit();
+    batchRows = 0;
+    batchBytes = 0;
+    if (progress.step("rows of " + table.name(), done)) {
+      target.checkpoint();
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package dev.agentmailbox.store.jdbc.transfer;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads all rows of a table, a bounded part at a time. Rows that cannot be read are told and left
+ * out: where rows have numbers, the numbers are tried one by one until one can be read again;
+ * elsewhere the table ends there.
+ */
+final class TableScan {
+  private static final int FIRST_ROWS = 16;
+  private static final int MAX_ROWS = 1_000;
+
+  /** Rows are asked for so that they have about so many bytes. */
+  private static final int PART_BYTES = 4 * 1024 * 1024;
+
+  /** After so many numbers in a row that cannot be read the rest of the table is given up. */
+  private static final int MAX_PROBES = 100_000;
+
+  private final TransferStore store;
+  private final Table table;
+  private final List<Column> key;
+  private final Consumer<Damage> damages;
+  private List<Object> after;
+  private int rows = FIRST_ROWS;
+  private boolean ended;
+
+  /** One row. */
+  @SuppressWarnings("ArrayRecordComponent")
+  record Row(byte[] line, List<Object> key) {}
+
+  /**
+   * Starts behind a key.
+   *
+   * @param after of the last row that is not wanted; empty for the beginning
+   */
+  TableScan(TransferStore store, Table table, List<Object> after, Consumer<Damage> damages) {
+    this.store = store;
+    this.table = table;
+    this.after = after;
+    this.damages = damages;
+    this.key =
+        store
+            .rowNumber()
+            .map(number -> List.of(new Column(number, Column.Kind.NUMBER)))
+            .orElseGet(() -> table.key().stream().map(table::column).toList());
+  }
+
+  /** The next rows; empty at the end. */
+  List<Row> next() throws SQLException {
+    while (!ended) {
+      List<Row> part = tryNext();
+      if (part != null) {
+        if (part.isEmpty()) {
+          ended = true;
+        } else {
+          after = part.get(part.size() - 1).key();
+          adapt(part);
+        }
+        return part;
+      }
+      if (rows > 1) {
+        rows = 1;
+      } else {
+        skip();
+      }
+    }
+    return List.of();
+  }
+
+  private void adapt(List<Row> part) {
+    long bytes = 0;
+    for (Row row : part) {
+      bytes += row.line().length;
+    }
+    long wanted = PART_BYTES / Math.max(1, bytes / part.size());
+    rows = (int) Math.max(1, Math.min(Math.min(MAX_ROWS, wanted), rows * 4L));
+  }
+
+  private @Nullable List<Row> tryNext() throws SQLException {
+    Connection connection = store.connection();
+    Savepoint before = store.rowNumber().isPresent() ? null : connection.setSavepoint();
+    try {
+      List<Row> part = read();
+      if (before != null) {
+        connection.releaseSavepoint(before);
+      }
+      return part;
+    } catch (SQLException e) {
+      if (isGone(e)) {
+        throw e;
+      }
+      if (before != null) {
+        connection.rollback(before);
+      }
+      return null;
+    }
+  }
+
+  /** Whether the database as a whole cannot be asked any more. */
+  private static boolean isGone(SQLException failure) {
+    String state = failure.getSQLState() == null ? "" : failure.getSQLState();
+    return state.startsWith("08") || state.startsWith("57P") || state.equals("90098");
+  }
+
+  private List<Row> read() throws SQLException {
+    String names = names(key);
+    String sql =
+        "SELECT %s, %s FROM %s%s ORDER BY %s FETCH FIRST %d ROWS ONLY"
+            .formatted(
+                names,
+                names(table.columns()),
+                table.name(),
+                after.isEmpty()
+                    ? ""
+                    : " WHERE (%s) > (%s)"
+                        .formatted(names, String.join(", ", Collections.nCopies(key.size(), "?"))),
+                names,
+                rows);
+    try (PreparedStatement select = store.connection().prepareStatement(sql)) {
+      for (int i = 0; i < after.size(); i++) {
+        select.setObject(i + 1, after.get(i));
+      }
+      List<Row> part = new ArrayList<>();
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          part.add(row(row));
+        }
+      }
+      return part;
+    }
+  }
+
+  private Row row(ResultSet row) throws SQLException {
+    List<Object> place = new ArrayList<>();
+    for (int i = 0; i < key.size(); i++) {
+      Object value = key.get(i).read(row, i + 1);
+      if (value == null) {
+        throw new SQLException("a key is missing");
+      }
+      place.add(value);
+    }
+    return new Row(RowLine.of(table.columns(), row, key.size() + 1), place);
+  }
+
+  private static String names(List<Column> columns) {
+    return String.join(", ", columns.stream().map(Column::name).toList());
+  }
+
+  private void skip() throws SQLException {
+    if (store.rowNumber().isEmpty()) {
+      ended = true;
+      damages.accept(new Damage("table " + table.name(), "the rest of it cannot be read"));
+      return;
+    }
+    long first = after.isEmpty() ? 0 : ((Number) after.get(0)).longValue();
+    for (long number = first + 1; number <= first + MAX_PROBES; number++) {
+      after = List.of(number);
+      if (tryNext() != null) {
+        damages.accept(
+            new Damage(
+                "table " + table.name(),
+                "what has the numbers " + (first + 1) + " to " + number + " cannot be read"));
+        return;
+      }
+    }
+    ended = true;
+    damages.accept(
+        new Damage("table " + table.name(), "nothing after number " + first + " can be read"));
+  }
+}

@@ -1,0 +1,159 @@
+package dev.agentmailbox.store.jdbc.transfer;
+
+import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.port.StoreException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * Reads everything there is in a store and changes nothing: every row, every raw message that rows
+ * name with the size and, where it was noted, the hash that it must have, and what belongs
+ * together.
+ */
+public final class Verification {
+  private final Source source;
+  private final Progress progress;
+  private final Consumer<Damage> told;
+  private long rows;
+  private long contents;
+  private long bytes;
+  private long unnamed;
+  private long damages;
+
+  /**
+   * What was found.
+   *
+   * @param tables rows by table
+   * @param contents that rows name and that could be read
+   * @param unnamed contents that no row names: not damage, a crash leaves them
+   */
+  public record Result(
+      Map<String, Long> tables, long rows, long contents, long bytes, long unnamed, long damage) {}
+
+  /** Prepares it; damage is told as it is found. */
+  public Verification(Source source, Progress progress, Consumer<Damage> told) {
+    this.source = source;
+    this.progress = progress;
+    this.told = told;
+  }
+
+  private void damaged(Damage damage) {
+    damages++;
+    told.accept(damage);
+  }
+
+  /**
+   * Runs it.
+   *
+   * @param scratch an empty directory for temporary files
+   * @param lists what is known of contents from elsewhere: files of lines as in an export
+   */
+  public Result run(Path scratch, List<Path> lists) throws IOException {
+    source.damage().forEach(this::damaged);
+    Map<String, Long> tables = new TreeMap<>();
+    try (ContentKeys named = new ContentKeys(scratch.resolve("named"));
+        ContentKeys stored = new ContentKeys(scratch.resolve("stored"));
+        ContentKeys known = new ContentKeys(scratch.resolve("known"))) {
+      for (String table : Table.names()) {
+        tables.put(table, read(table, named));
+      }
+      stored.addAll(source.content());
+      for (Path list : lists) {
+        known.addAll(list);
+      }
+      named.end();
+      stored.end();
+      known.end();
+      for (int file = 0; file < ContentKeys.FILES; file++) {
+        check(named.read(file), stored.read(file), known.read(file));
+      }
+      checkReferences();
+    } catch (SQLException e) {
+      throw new StoreException("the database failed: SQLState " + e.getSQLState(), null);
+    }
+    return new Result(tables, rows, contents, bytes, unnamed, damages);
+  }
+
+  private long read(String name, ContentKeys named) throws IOException, SQLException {
+    long count = 0;
+    try {
+      Table table = Table.of(source.connection(), name);
+      TableScan scan = new TableScan(source, table, List.of(), this::damaged);
+      List<TableScan.Row> some = scan.next();
+      while (!some.isEmpty()) {
+        for (TableScan.Row row : some) {
+          Optional<ContentRef> ref =
+              table.namesContent() ? ContentRef.of(row.line()) : Optional.empty();
+          if (ref.isPresent()) {
+            named.add(ref.get());
+          }
+        }
+        count += some.size();
+        progress.step("rows of " + name, count);
+        some = scan.next();
+      }
+    } catch (SQLException e) {
+      if (source.rowNumber().isEmpty()) {
+        throw e;
+      }
+      damaged(new Damage("table " + name, "cannot be opened"));
+    }
+    rows += count;
+    return count;
+  }
+
+  private void check(
+      SortedMap<String, ContentRef> named,
+      SortedMap<String, ContentRef> stored,
+      SortedMap<String, ContentRef> known) {
+    Map<String, ContentRef> lost = new HashMap<>(stored);
+    lost.keySet().removeAll(named.keySet());
+    unnamed += lost.size();
+    for (ContentRef ref : named.values()) {
+      ContentRef more = known.get(ref.contentKey());
+      check(more == null ? ref : ref.and(more));
+      progress.step("contents", contents);
+    }
+  }
+
+  private void check(ContentRef ref) {
+    String place = "content " + ref.contentKey();
+    try {
+      Optional<RawMessage> found = source.content().find(ref.contentKey());
+      if (found.isEmpty()) {
+        damaged(new Damage(place, "is missing"));
+        return;
+      }
+      Sha256.Hash hash = Sha256.of(found.get());
+      String wrong =
+          ContentExport.difference(
+              ref, new ContentExport.Entry(ref.contentKey(), hash.hex(), hash.size()));
+      if (!wrong.isEmpty()) {
+        damaged(new Damage(place, wrong));
+      }
+      contents++;
+      bytes += hash.size();
+    } catch (IOException e) {
+      damaged(new Damage(place, "cannot be read"));
+    }
+  }
+
+  private void checkReferences() throws SQLException {
+    try {
+      References.check(source.connection(), this::damaged);
+    } catch (SQLException e) {
+      if (damages == 0) {
+        throw e;
+      }
+      damaged(new Damage("references", "cannot be checked because of what is damaged"));
+    }
+  }
+}
