@@ -103,6 +103,7 @@ public final class Migrations {
         for (String lock : dialect.lockSchema()) {
           statement.execute(lock);
         }
+        renumber(connection);
         Map<Integer, Long> applied = applied(statement);
         requireKnown(applied);
         for (String file : files) {
@@ -115,6 +116,30 @@ public final class Migrations {
       }
     } catch (SQLException e) {
       throw SqlFailure.storeException(e);
+    }
+  }
+
+  /**
+   * The first schema with two files noted the second one by its place in the list; its number is
+   * what its name begins with.
+   */
+  private static void renumber(Connection connection) throws SQLException {
+    Map<Integer, String> misplaced = new HashMap<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT version, name FROM schema_version")) {
+      while (rows.next()) {
+        if (versionOf(rows.getString(2)) != rows.getInt(1)) {
+          misplaced.put(rows.getInt(1), rows.getString(2));
+        }
+      }
+    }
+    for (Map.Entry<Integer, String> row : misplaced.entrySet()) {
+      try (PreparedStatement update =
+          connection.prepareStatement("UPDATE schema_version SET version = ? WHERE name = ?")) {
+        update.setInt(1, versionOf(row.getValue()));
+        update.setString(2, row.getValue());
+        update.executeUpdate();
+      }
     }
   }
 

@@ -1,0 +1,82 @@
+package dev.agentmailbox.store.h2;
+
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import dev.agentmailbox.memory.SettableClock;
+import dev.agentmailbox.operation.KeptMailbox;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Data directories that servers of each earlier schema left behind, in the order in which the
+ * schemas landed. Each was made by the last server before the next migration: built, run, told to
+ * keep mail through its API and SMTP, and stopped.
+ */
+class UpgradeIT {
+  @TempDir Path directory;
+
+  private void migratesForward(String version, int drafts, int approvals) throws IOException {
+    Path data = directory.resolve("data");
+    unpack(version + ".zip", data);
+    SettableClock clock = SettableClock.at("2026-11-22T12:00:00Z");
+    KeptMailbox.check(H2Store.open(data, clock), drafts, approvals);
+  }
+
+  private static void unpack(String name, Path to) throws IOException {
+    try (InputStream file = UpgradeIT.class.getResourceAsStream("upgrade/" + name)) {
+      assertNotNull(file, name);
+      try (ZipInputStream zip = new ZipInputStream(file)) {
+        for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+          Path path = to.resolve(entry.getName());
+          if (entry.isDirectory()) {
+            Files.createDirectories(path);
+          } else {
+            Files.createDirectories(path.getParent());
+            Files.copy(zip, path);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void the_first_schema_migrates_forward() throws IOException {
+    migratesForward("0001", 0, 0);
+  }
+
+  @Test
+  void the_schema_with_decisions_migrates_forward() throws IOException {
+    migratesForward("0003", 0, 0);
+  }
+
+  @Test
+  void the_schema_with_drafts_migrates_forward() throws IOException {
+    migratesForward("0005", 1, 0);
+  }
+
+  @Test
+  void the_schema_with_humans_migrates_forward() throws IOException {
+    migratesForward("0002", 1, 0);
+  }
+
+  @Test
+  void the_schema_with_channels_migrates_forward() throws IOException {
+    migratesForward("0006", 1, 1);
+  }
+
+  @Test
+  void the_schema_with_content_migrates_forward() throws IOException {
+    migratesForward("0008", 1, 1);
+  }
+
+  @Test
+  void the_schema_with_accounts_migrates_forward() throws IOException {
+    migratesForward("0009", 1, 1);
+  }
+}

@@ -1,0 +1,39 @@
+package dev.agentmailbox.store.jdbc.postgres;
+
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import dev.agentmailbox.memory.SettableClock;
+import dev.agentmailbox.operation.KeptMailbox;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A dump ({@code pg_dump --inserts} of PostgreSQL 15) of what a server of an earlier schema kept.
+ * 0009 is the first schema with which a server could keep its mail in PostgreSQL.
+ */
+class UpgradeIT {
+  private static void restore(String name, PostgresUrl url) throws IOException, SQLException {
+    String sql;
+    try (InputStream file = UpgradeIT.class.getResourceAsStream(name)) {
+      assertNotNull(file, name);
+      sql = new String(new GZIPInputStream(file).readAllBytes(), StandardCharsets.UTF_8);
+    }
+    try (Connection connection = TestPostgres.connect(url);
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  @Test
+  void a_dump_of_the_schema_with_accounts_migrates_forward() throws Exception {
+    PostgresUrl url = TestPostgres.schema();
+    restore("0009.sql.gz", url);
+    KeptMailbox.check(PostgresStore.open(url, SettableClock.at("2026-11-22T12:00:00Z")), 1, 1);
+  }
+}
