@@ -128,7 +128,7 @@ public final class Migrations {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery("SELECT version, name FROM schema_version")) {
       while (rows.next()) {
-        if (versionOf(rows.getString(2)) != rows.getInt(1)) {
+        if (rows.getInt(1) != IMPORTING && versionOf(rows.getString(2)) != rows.getInt(1)) {
           misplaced.put(rows.getInt(1), rows.getString(2));
         }
       }
