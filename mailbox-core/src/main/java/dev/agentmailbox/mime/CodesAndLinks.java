@@ -2,16 +2,15 @@ package dev.agentmailbox.mime;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One-time codes and verification links of a message, for agents that wait for them. Candidates in
  * the order of the text; the same message always gives the same ones. No link is followed.
  */
-public record CodesAndLinks(List<Code> codes, List<Link> links) {
-  /** There are none. */
-  public static final CodesAndLinks NONE = new CodesAndLinks(List.of(), List.of());
-
+public final class CodesAndLinks {
   /** Of each kind. */
   static final int MAX_FOUND = 10;
 
@@ -23,10 +22,10 @@ public record CodesAndLinks(List<Code> codes, List<Link> links) {
 
   private static final int MAX_LINES = 2_000;
 
-  public CodesAndLinks {
-    codes = List.copyOf(codes);
-    links = List.copyOf(links);
-  }
+  /** Characters of a text that may only say that the HTML should be read instead. */
+  private static final int MAX_EXCUSE = 500;
+
+  private CodesAndLinks() {}
 
   /**
    * A code.
@@ -34,27 +33,50 @@ public record CodesAndLinks(List<Code> codes, List<Link> links) {
    * @param code without blanks and hyphens between groups of digits
    * @param text the line it stands in, or the line before when it stands alone
    */
-  public record Code(String code, String text) {}
+  public record Code(String code, String text) {
+    /** Says nothing of the content. */
+    @Override
+    public String toString() {
+      return "Code";
+    }
+  }
 
   /**
    * A link.
    *
    * @param text the line it stands in
    */
-  public record Link(String url, String text) {}
-
-  /** Looks at subject and text; at the HTML only when they have none. */
-  public static CodesAndLinks of(
-      @Nullable String subject, @Nullable String text, @Nullable String html) {
-    CodesAndLinks found = of(lines(subject, text));
-    if (found.equals(NONE) && html != null) {
-      return of(lines(subject, HtmlText.toText(html)));
+  public record Link(String url, String text) {
+    /** Says nothing of the content. */
+    @Override
+    public String toString() {
+      return "Link";
     }
-    return found;
   }
 
-  private static CodesAndLinks of(List<String> lines) {
-    return new CodesAndLinks(OneTimeCodes.find(lines), VerificationLinks.find(lines));
+  /** The codes in subject and text, at most ten; in the HTML only when a short text has none. */
+  public static List<Code> codes(
+      @Nullable String subject, @Nullable String text, @Nullable String html) {
+    return find(OneTimeCodes::find, OneTimeCodes::mayHaveWord, subject, text, html);
+  }
+
+  /** The links in subject and text, at most ten; in the HTML only when a short text has none. */
+  public static List<Link> links(
+      @Nullable String subject, @Nullable String text, @Nullable String html) {
+    return find(VerificationLinks::find, VerificationLinks::mayHave, subject, text, html);
+  }
+
+  private static <T> List<T> find(
+      Function<List<String>, List<T>> finder,
+      Predicate<String> worthReading,
+      @Nullable String subject,
+      @Nullable String text,
+      @Nullable String html) {
+    List<T> found = finder.apply(lines(subject, text));
+    boolean excuse = text == null || text.length() <= MAX_EXCUSE;
+    return found.isEmpty() && excuse && html != null && worthReading.test(html)
+        ? finder.apply(lines(subject, HtmlText.toText(html)))
+        : found;
   }
 
   private static List<String> lines(@Nullable String subject, @Nullable String text) {
@@ -73,11 +95,5 @@ public record CodesAndLinks(List<Code> codes, List<Link> links) {
 
   private static String cut(String text, int length) {
     return text.length() <= length ? text : text.substring(0, length);
-  }
-
-  /** Says nothing of the content. */
-  @Override
-  public String toString() {
-    return "CodesAndLinks[" + codes.size() + ", " + links.size() + "]";
   }
 }

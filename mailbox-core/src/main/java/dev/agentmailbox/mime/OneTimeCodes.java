@@ -3,6 +3,7 @@ package dev.agentmailbox.mime;
 import dev.agentmailbox.mime.CodesAndLinks.Code;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,6 +30,12 @@ final class OneTimeCodes {
               + "|인증\\s?번호|인증\\s?코드|코드|رمز|كود|קוד|कोड|ओटीपी|รหัส",
           Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE | Pattern.UNICODE_CHARACTER_CLASS);
 
+  /** Each word of ASCII letters has one of these, or is one of {@link #SHORT_WORDS}. */
+  private static final List<String> PARTS_OF_WORDS =
+      List.of("cod", "kod", "kood", "one-time", "one time", "einmal", "mot de");
+
+  private static final List<String> SHORT_WORDS = List.of("otp", "pin", "tan", "2fa", "mfa");
+
   /** What makes it a code of another kind, just before or after the word. */
   private static final Pattern OTHER_KIND =
       Pattern.compile(
@@ -50,6 +57,8 @@ final class OneTimeCodes {
               + "|(?=[A-Z]{0,9}\\d)(?=\\d{0,9}[A-Z])[A-Z0-9]{4,10})"
               + "(?![A-Za-z\u00c0-\u04ff\\p{N}_%€/@=]|[-.,:]\\d|[-:]\\p{L}| ?(?:%|€|EUR|USD|hours|minutes))");
 
+  private static final Pattern AROUND = Pattern.compile("^[*\\s]+|[*\\s.]+$");
+
   private static final Pattern YEAR = Pattern.compile("(?:19|20)\\d{2}");
 
   private OneTimeCodes() {}
@@ -57,9 +66,13 @@ final class OneTimeCodes {
   static List<Code> find(List<String> lines) {
     Map<String, Code> found = new LinkedHashMap<>();
     int lastWord = Integer.MIN_VALUE / 2;
+    int lastDigit = lastLineWithDigit(lines, 0, Math.min(lines.size(), LINES_APART));
     for (int i = 0; i < lines.size() && found.size() < CodesAndLinks.MAX_FOUND; i++) {
-      if (lines.subList(i, Math.min(lines.size(), i + LINES_APART + 1)).stream()
-          .noneMatch(OneTimeCodes::hasDigit)) {
+      int ahead = i + LINES_APART;
+      if (ahead < lines.size() && hasDigit(lines.get(ahead))) {
+        lastDigit = ahead;
+      }
+      if (lastDigit < i) {
         // A word for a code does not matter where no code can follow.
         continue;
       }
@@ -68,19 +81,60 @@ final class OneTimeCodes {
       if (word) {
         lastWord = i;
       } else if (i - lastWord <= LINES_APART && standsAlone(line)) {
-        add(found, line.replaceAll("^[*\\s]+|[*\\s.]+$", ""), lines.get(lastWord));
+        add(found, bare(line), lines.get(lastWord));
       }
     }
     return found.values().stream().limit(CodesAndLinks.MAX_FOUND).toList();
   }
 
+  /** In that range of lines; -1 when there is none. */
+  private static int lastLineWithDigit(List<String> lines, int from, int to) {
+    for (int i = to - 1; i >= from; i--) {
+      if (hasDigit(lines.get(i))) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
   private static boolean hasDigit(String line) {
-    return line.chars().anyMatch(c -> c >= '0' && c <= '9');
+    for (int i = 0; i < line.length(); i++) {
+      if (line.charAt(i) >= '0' && line.charAt(i) <= '9') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether there may be one of the words: cheap, and never wrong when it says no. */
+  static boolean mayHaveWord(String line) {
+    String small = line.toLowerCase(Locale.ROOT);
+    for (int i = 0; i < small.length(); i++) {
+      if (small.charAt(i) > 127) {
+        return true;
+      }
+    }
+    return PARTS_OF_WORDS.stream().anyMatch(small::contains)
+        || SHORT_WORDS.stream().anyMatch(word -> standsIn(small, word));
+  }
+
+  private static boolean standsIn(String line, String word) {
+    for (int at = line.indexOf(word); at >= 0; at = line.indexOf(word, at + 1)) {
+      int end = at + word.length();
+      if ((at == 0 || !Character.isLetterOrDigit(line.charAt(at - 1)))
+          && (end == line.length() || !Character.isLetterOrDigit(line.charAt(end)))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether the line has a word for a code. */
   private static boolean inLine(String line, Map<String, Code> found) {
     boolean any = false;
+    if (!mayHaveWord(line)) {
+      return false;
+    }
     Matcher words = WORD.matcher(line);
     while (words.find()) {
       String before = line.substring(Math.max(0, words.start() - 16), words.start());
@@ -106,8 +160,12 @@ final class OneTimeCodes {
   }
 
   private static boolean standsAlone(String line) {
-    String bare = line.replaceAll("^[*\\s]+|[*\\s.]+$", "");
-    return CANDIDATE.matcher(bare).matches();
+    return CANDIDATE.matcher(bare(line)).matches();
+  }
+
+  /** Without what sets it off. */
+  private static String bare(String line) {
+    return AROUND.matcher(line).replaceAll("");
   }
 
   private static void add(Map<String, Code> found, String code, String line) {

@@ -40,10 +40,18 @@ final class VerificationLinks {
 
   private VerificationLinks() {}
 
+  /** Whether there may be a link: cheap, and never wrong when it says no. */
+  static boolean mayHave(String text) {
+    return text.contains("://");
+  }
+
   static List<Link> find(List<String> lines) {
     Map<String, Link> found = new LinkedHashMap<>();
     for (int i = 0; i < lines.size() && found.size() < CodesAndLinks.MAX_FOUND; i++) {
       String line = lines.get(i);
+      if (!mayHave(line)) {
+        continue;
+      }
       Matcher urls = URL.matcher(line);
       int end = 0;
       while (urls.find()) {
@@ -61,12 +69,14 @@ final class VerificationLinks {
 
   private static boolean lets(String url, String said) {
     int path = url.indexOf('/', url.indexOf("//") + 2);
-    if (path < 0 || OTHER_KIND.matcher(url).find() || OTHER_KIND.matcher(said).find()) {
+    if (path < 0) {
       return false;
     }
     String after = url.substring(path);
-    return SAYS_SO.matcher(after).find()
-        || (ABOUT.matcher(said).find() && SECRET.matcher(after).find());
+    return (SAYS_SO.matcher(after).find()
+            || (SECRET.matcher(after).find() && ABOUT.matcher(said).find()))
+        && !OTHER_KIND.matcher(url).find()
+        && !OTHER_KIND.matcher(said).find();
   }
 
   /** Without the punctuation of the sentence around it. */

@@ -12,10 +12,8 @@ import java.util.Map;
 /**
  * A message as one caller sees it: whole, or, while it is held and the caller is a key, metadata
  * only.
- *
- * @param found codes and links for agents that wait for them; only of mail that came in
  */
-public record MessageView(Message message, MessageBody body, CodesAndLinks found) {
+public record MessageView(Message message, MessageBody body) {
   private static final MessageBody NOTHING =
       new MessageBody(List.of(), null, null, null, null, Map.of());
 
@@ -27,14 +25,22 @@ public record MessageView(Message message, MessageBody body, CodesAndLinks found
 
   static MessageView of(Caller caller, Message message, MessageBody body) {
     return showsContent(caller, message)
-        ? new MessageView(message, body, found(message, body))
-        : new MessageView(withoutContent(message), NOTHING, CodesAndLinks.NONE);
+        ? new MessageView(message, body)
+        : new MessageView(withoutContent(message), NOTHING);
   }
 
-  private static CodesAndLinks found(Message message, MessageBody body) {
+  /** One-time codes in mail that came in, at most ten. Looked for when asked. */
+  public List<CodesAndLinks.Code> codes() {
     return message.direction() == Direction.INBOUND
-        ? CodesAndLinks.of(message.subject(), body.text(), body.html())
-        : CodesAndLinks.NONE;
+        ? CodesAndLinks.codes(message.subject(), body.text(), body.html())
+        : List.of();
+  }
+
+  /** Links of mail that came in which confirm or let in, at most ten. Looked for when asked. */
+  public List<CodesAndLinks.Link> links() {
+    return message.direction() == Direction.INBOUND
+        ? CodesAndLinks.links(message.subject(), body.text(), body.html())
+        : List.of();
   }
 
   /** The message as lists show it to that caller. */

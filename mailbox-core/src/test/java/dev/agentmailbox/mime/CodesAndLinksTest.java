@@ -13,11 +13,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CodesAndLinksTest {
   private static List<String> codes(String text) {
-    return CodesAndLinks.of(null, text, null).codes().stream().map(Code::code).toList();
+    return CodesAndLinks.codes(null, text, null).stream().map(Code::code).toList();
   }
 
   private static List<String> links(String text) {
-    return CodesAndLinks.of(null, text, null).links().stream().map(Link::url).toList();
+    return CodesAndLinks.links(null, text, null).stream().map(Link::url).toList();
   }
 
   @ParameterizedTest
@@ -74,29 +74,55 @@ class CodesAndLinksTest {
   void a_code_alone_in_a_line_belongs_to_the_line_before() {
     assertEquals(
         List.of(new Code("482913", "Here is your verification code:")),
-        CodesAndLinks.of(null, "Hi,\n\nHere is your verification code:\n\n  482 913\n\nBye", null)
-            .codes());
+        CodesAndLinks.codes(
+            null, "Hi,\n\nHere is your verification code:\n\n  482 913\n\nBye", null));
   }
 
   @Test
   void the_subject_is_looked_at_first_and_a_code_is_told_once() {
-    CodesAndLinks found =
-        CodesAndLinks.of("482913 is your code", "Your code: 482913\nOld code: 111222", null);
+    List<Code> found =
+        CodesAndLinks.codes("482913 is your code", "Your code: 482913\nOld code: 111222", null);
     assertEquals(
         List.of(new Code("482913", "482913 is your code"), new Code("111222", "Old code: 111222")),
-        found.codes());
+        found);
   }
 
   @Test
   void the_html_is_looked_at_when_the_text_has_nothing() {
-    CodesAndLinks found =
-        CodesAndLinks.of(
-            "Welcome",
-            "Please use a client that shows HTML.",
-            "<p>Your code</p><h1>482913</h1>"
-                + "<a href='https://example.org/verify?token=abc'>Verify your address</a>");
-    assertEquals(List.of(new Code("482913", "Your code")), found.codes());
-    assertEquals("https://example.org/verify?token=abc", found.links().get(0).url());
+    String excuse = "Please use a client that shows HTML.";
+    String html =
+        "<p>Your code</p><h1>482913</h1>"
+            + "<a href='https://example.org/verify?token=abc'>Verify your address</a>";
+    assertEquals(
+        List.of(new Code("482913", "Your code")), CodesAndLinks.codes("Welcome", excuse, html));
+    assertEquals(
+        "https://example.org/verify?token=abc",
+        CodesAndLinks.links("Welcome", excuse, html).get(0).url());
+    assertEquals(List.of(), CodesAndLinks.codes("Welcome", "A long letter. ".repeat(50), html));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Code",
+        "passcode",
+        "kode",
+        "Koodi",
+        "OTP",
+        "PIN",
+        "TAN",
+        "2FA",
+        "MFA",
+        "one-time PIN",
+        "One time code",
+        "Einmalpasswort",
+        "mot de passe unique",
+        "codigo",
+        "codice",
+        "Zugangscode"
+      })
+  void every_word_is_found_in_a_line_of_plain_letters(String word) {
+    assertEquals(List.of("482913"), codes("Here, in a standard line: " + word + " 482913"));
   }
 
   @Test
@@ -106,8 +132,8 @@ class CodesAndLinksTest {
             new Link(
                 "https://example.org/u/verify?token=abc123",
                 "Please confirm: https://example.org/u/verify?token=abc123.")),
-        CodesAndLinks.of(null, "Please confirm: https://example.org/u/verify?token=abc123.", null)
-            .links());
+        CodesAndLinks.links(
+            null, "Please confirm: https://example.org/u/verify?token=abc123.", null));
     assertEquals(
         List.of("https://click.example.net/x/aBcDeFgHiJkLmNoPqRsT"),
         links("Click to activate your account\nhttps://click.example.net/x/aBcDeFgHiJkLmNoPqRsT"));

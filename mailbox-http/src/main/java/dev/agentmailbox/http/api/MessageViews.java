@@ -78,9 +78,8 @@ final class MessageViews {
               m -> Optional.ofNullable(m.body().extractedText()),
               "The new part of a reply, without quoted text and signature.")
           .optionalText("extracted_html", m -> Optional.ofNullable(m.body().extractedHtml()), "")
-          .objects("extracted_codes", CODE, m -> m.found().codes(), "One-time codes, at most 10.")
-          .objects(
-              "extracted_links", LINK, m -> m.found().links(), "Verification links, at most 10.")
+          .objects("extracted_codes", CODE, MessageView::codes, "One-time codes, at most 10.")
+          .objects("extracted_links", LINK, MessageView::links, "Verification links, at most 10.")
           .plain(
               "headers",
               Shapes.map(Shapes.text()),
