@@ -64,7 +64,7 @@ import java.util.List;
  * <pre>{@code
  * try (Mailbox mailbox = Mailbox.inMemory()) {
  *   Agent agent = mailbox.agent();
- *   Inbox inbox = agent.createInbox("support");
+ *   Inbox inbox = agent.createInbox("support-desk");
  *   agent.deliver("customer@example.com", inbox, "Hello", "Where is my order?");
  *   Message message = agent.messages(inbox).get(0);
  *   agent.reply(message, "On its way.");

@@ -66,6 +66,10 @@ class ArchitectureTest {
         .definedBy(core("memory"))
         .layer("root")
         .definedBy(ROOT)
+        .layer("junit")
+        .definedBy(core("junit"))
+        .whereLayer("junit")
+        .mayNotBeAccessedByAnyLayer()
         .whereLayer("basics")
         .mayNotAccessAnyLayer()
         .whereLayer("nouns")
@@ -104,7 +108,8 @@ class ArchitectureTest {
             core("port"),
             core("flow.."),
             core("operation"),
-            core("memory"))
+            core("memory"),
+            core("junit"))
         .because("a new package must get its place among the arrows")
         .check(CORE);
   }
@@ -160,6 +165,8 @@ class ArchitectureTest {
   @Test
   void nothing_is_wired_by_reflection() {
     noClasses()
+        .that()
+        .resideOutsideOfPackage(core("junit"))
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("java.lang.reflect..")

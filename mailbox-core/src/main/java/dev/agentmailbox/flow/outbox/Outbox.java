@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Hands over mail that may leave. Either {@link #start} it and it works on its own threads until
  * {@link #close}, or call {@link #runDue} when it suits: a test with a settable clock needs no
- * thread and no sleeping.
+ * thread and no sleeping. Whoever waits for a send on an outbox that has no threads does its work.
  *
  * <p>Thread safe. Several outboxes may share one store: a lease keeps a send with one of them.
  */
@@ -128,6 +128,9 @@ public final class Outbox implements AutoCloseable {
    * @param isSettled asked after the watch began; true when there is nothing to wait for
    */
   public void await(String sendId, Duration limit, BooleanSupplier isSettled) {
+    if (!workers.areStarted()) {
+      runDue();
+    }
     try (Watches.Watch watch = watches.open(sendId)) {
       long deadline = System.nanoTime() + limit.toNanos();
       long left = limit.toNanos();

@@ -61,6 +61,10 @@ final class OutboxWorkers {
     looking.start();
   }
 
+  synchronized boolean areStarted() {
+    return looking != null;
+  }
+
   void wake() {
     signal.wake();
   }
