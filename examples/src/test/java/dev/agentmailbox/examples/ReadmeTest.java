@@ -15,13 +15,22 @@ class ReadmeTest {
 
   @Test
   void the_ten_lines_in_the_readme_are_those_of_the_example() throws IOException {
-    List<String> example =
-        region(
-            ROOT.resolve("examples/src/main/java/dev/agentmailbox/examples/TenLines.java"),
-            "// region ten-lines",
-            "// endregion");
+    assertQuoted("examples/src/main/java/dev/agentmailbox/examples/TenLines.java", "ten-lines");
+  }
+
+  @Test
+  void the_test_of_an_agent_in_the_readme_is_one_that_runs() throws IOException {
+    assertQuoted(
+        "examples/src/test/java/dev/agentmailbox/examples/SupportAgentTest.java", "own-test");
+  }
+
+  private static void assertQuoted(String file, String region) throws IOException {
+    List<String> example = region(ROOT.resolve(file), "// region " + region, "// endregion");
     List<String> quoted =
-        region(ROOT.resolve("README.md"), "<!-- region ten-lines -->", "<!-- endregion -->");
+        region(ROOT.resolve("README.md"), "<!-- region " + region + " -->", "<!-- endregion -->");
+    while (example.get(example.size() - 1).isBlank()) {
+      example = example.subList(0, example.size() - 1);
+    }
     assertEquals(example, quoted.subList(1, quoted.size() - 1));
   }
 

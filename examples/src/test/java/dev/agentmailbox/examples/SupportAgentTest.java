@@ -1,39 +1,45 @@
 package dev.agentmailbox.examples;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.Agent;
 import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.Inbox;
-import dev.agentmailbox.memory.CapturingTransport;
-import dev.agentmailbox.memory.SettableClock;
-import java.time.Instant;
+import dev.agentmailbox.junit.MailboxExtension;
+import dev.agentmailbox.junit.TestMailbox;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** How a team tests its own agent: nothing to install, nothing to wait for. */
+@ExtendWith(MailboxExtension.class)
 class SupportAgentTest {
   // region own-test
   @Test
-  void the_agent_answers_each_mail_once() {
-    CapturingTransport sent = new CapturingTransport();
-    try (Mailbox mailbox =
-        Mailbox.builder()
-            .clock(SettableClock.at(Instant.parse("2026-03-01T09:00:00Z")))
-            .transport(sent)
-            .build()
-            .start()) {
-      Agent agent = mailbox.agent();
-      Inbox inbox = agent.createInbox("support-desk");
-      AnsweringAgent answering =
-          new AnsweringAgent(mailbox, mailbox.owner(), inbox, asked -> "You asked: " + asked);
+  void the_agent_answers_each_mail_once(TestMailbox mailbox) {
+    Inbox inbox = mailbox.agent().createInbox("support-desk");
+    AnsweringAgent answering =
+        new AnsweringAgent(
+            mailbox.mailbox(), mailbox.mailbox().owner(), inbox, asked -> "You asked: " + asked);
 
-      agent.deliver("customer@example.com", inbox, "Order 7", "Where is it?");
+    mailbox.agent().deliver("customer@example.com", inbox, "Order 7", "Where is it?");
 
-      assertEquals(1, answering.work());
-      assertEquals(0, answering.work());
-      assertEquals(1, sent.captured().size());
-    }
+    assertEquals(1, answering.work());
+    assertEquals(0, answering.work());
+    assertEquals(1, mailbox.sent().size());
+  }
+
+  @Test
+  void the_agent_leaves_a_bounced_customer_alone(TestMailbox mailbox) {
+    Inbox inbox = mailbox.agent().createInbox("support-desk");
+    mailbox.agent().send(inbox, "customer@example.com", "Order 7", "It is on its way.");
+    mailbox.bounce(mailbox.transport().last(), "customer@example.com");
+
+    assertThrows(
+        MailboxException.class,
+        () -> mailbox.agent().send(inbox, "customer@example.com", "Order 7", "And again."));
   }
 
   // endregion
