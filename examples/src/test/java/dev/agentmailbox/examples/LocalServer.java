@@ -71,7 +71,7 @@ public final class LocalServer implements AutoCloseable {
   }
 
   /** Below the ports that connections get by themselves. */
-  private static int freePort() {
+  static int freePort() {
     while (true) {
       int port = ThreadLocalRandom.current().nextInt(20_000, 30_000);
       try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
