@@ -23,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -40,6 +41,7 @@ public final class McpEndpoint {
   /** Newest first. */
   static final List<String> LEGACY = List.of("2025-11-25", "2025-06-18", "2025-03-26");
 
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final String META = "_meta";
   private static final String META_VERSION = "io.modelcontextprotocol/protocolVersion";
   private static final String META_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
@@ -265,7 +267,7 @@ public final class McpEndpoint {
   private static Reply answer(RpcMessage message, ObjectNode result) {
     ObjectNode answer = envelope(message.id());
     answer.set("result", result);
-    return Reply.jsonText(OK, answer.toString());
+    return Reply.bytes(OK, Answer.JSON, MAPPER.writeValueAsBytes(answer));
   }
 
   private static Reply reply(RpcError error, @Nullable JsonNode id) {

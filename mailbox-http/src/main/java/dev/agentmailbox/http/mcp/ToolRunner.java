@@ -12,9 +12,9 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.util.RawValue;
 
 /**
  * Runs a tool and writes its result: success as structured content and the same as fenced text, a
@@ -22,7 +22,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class ToolRunner {
   private static final Logger LOG = LoggerFactory.getLogger(ToolRunner.class);
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
   private final Fence fence;
   private final String docsUrl;
@@ -50,14 +49,11 @@ final class ToolRunner {
 
   private ObjectNode success(Tool tool, Reply reply) {
     byte[] body = reply.body();
-    ObjectNode structured =
-        body != null && MAPPER.readTree(body) instanceof ObjectNode object
-            ? object
-            : JsonNodeFactory.instance.objectNode();
     ObjectNode result = JsonNodeFactory.instance.objectNode();
     String text = body == null ? "{}" : new String(body, StandardCharsets.UTF_8);
     text(result, tool.showsMail() ? fence.around(text) : text);
-    result.set("structuredContent", structured);
+    // Written by a view just now: it is an object, and need not be read to be written again.
+    result.putRawValue("structuredContent", new RawValue(text));
     return result.put("isError", false);
   }
 
