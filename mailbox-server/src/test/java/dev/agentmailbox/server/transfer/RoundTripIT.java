@@ -141,7 +141,7 @@ class RoundTripIT {
     while (!complete) {
       try (Source source = h2(data)) {
         // A few steps further each time, in the middle of tables and of the contents.
-        new Export(source, part, Jumps.dyingAt(5), CLOCK)
+        new Export(source, part, Jumps.dyingAt(9), CLOCK)
             .run(
                 Map.of(
                     "master.key", data.resolve("master.key"),
@@ -151,7 +151,7 @@ class RoundTripIT {
         deaths++;
       }
     }
-    assertTrue(deaths > 10, deaths + " deaths");
+    assertTrue(deaths > 5, deaths + " deaths");
     assertEquals(files(whole), files(part));
   }
 
@@ -195,13 +195,13 @@ class RoundTripIT {
         complete = true;
       } catch (Jumps.Died e) {
         deaths++;
-        step += 12;
+        step += 25;
         StoreException refused =
             assertThrows(StoreException.class, () -> H2Store.open(copyOf(to), CLOCK));
         assertTrue(String.valueOf(refused.getMessage()).contains("import"), refused.toString());
       }
     }
-    assertTrue(deaths > 5, deaths + " deaths");
+    assertTrue(deaths > 3, deaths + " deaths");
     assertEquals(files(export), files(export(h2(to), "again")));
   }
 

@@ -15,6 +15,7 @@ import dev.agentmailbox.store.jdbc.content.DirectoryContent;
 import dev.agentmailbox.store.jdbc.content.HeldDeletions;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import dev.agentmailbox.store.jdbc.transfer.DirectoryBackup;
+import dev.agentmailbox.store.jdbc.transfer.LostContent;
 import dev.agentmailbox.store.jdbc.transfer.Progress;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -123,11 +124,15 @@ public final class H2Store implements MailboxStore {
     database.sync();
     DirectoryContent content = openContent(directory.resolve("content"), clock);
     try {
-      new IntegrityCheck(database, content).run();
+      new IntegrityCheck(database, content, LostContent.of(directory)).run();
       journal.begin(position);
       Checkpoints checkpoints =
           new Checkpoints(database, journal, WriterLane.oneAtATime(MAX_WRITE_WAIT), journalBytes);
       return new H2Store(directory, clock, database, journal, position, content, checkpoints, view);
+    } catch (IOException e) {
+      journal.close();
+      content.close();
+      throw new StoreException("the data directory " + directory + " cannot be read", e);
     } catch (RuntimeException e) {
       journal.close();
       content.close();

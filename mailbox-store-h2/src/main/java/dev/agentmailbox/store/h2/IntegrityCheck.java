@@ -8,6 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Set;
 
 /**
  * Looks at a database before anything is read from it, in bounded time: settings that durability
@@ -30,8 +31,15 @@ final class IntegrityCheck {
   private final H2Database database;
   private final Connection connection;
   private final ContentStore content;
+  private final Set<String> lost;
 
-  IntegrityCheck(H2Database database, ContentStore content) {
+  /**
+   * A check of an open database.
+   *
+   * @param lost content that was missing already when the data came here
+   */
+  IntegrityCheck(H2Database database, ContentStore content, Set<String> lost) {
+    this.lost = lost;
     this.database = database;
     this.connection = database.own();
     this.content = content;
@@ -80,7 +88,7 @@ final class IntegrityCheck {
   private void requireContent(Statement statement) throws SQLException, IOException {
     try (ResultSet rows = statement.executeQuery(NEWEST_CONTENT)) {
       while (rows.next()) {
-        if (content.find(rows.getString(1)).isEmpty()) {
+        if (content.find(rows.getString(1)).isEmpty() && !lost.contains(rows.getString(1))) {
           throw new StoreException("the content " + rows.getString(1) + " is missing", null);
         }
       }

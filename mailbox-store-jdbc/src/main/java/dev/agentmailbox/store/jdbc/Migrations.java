@@ -123,12 +123,12 @@ public final class Migrations {
    * The first schema with two files noted the second one by its place in the list; its number is
    * what its name begins with.
    */
-  private static void renumber(Connection connection) throws SQLException {
+  private void renumber(Connection connection) throws SQLException {
     Map<Integer, String> misplaced = new HashMap<>();
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery("SELECT version, name FROM schema_version")) {
       while (rows.next()) {
-        if (rows.getInt(1) != IMPORTING && versionOf(rows.getString(2)) != rows.getInt(1)) {
+        if (files.contains(rows.getString(2)) && versionOf(rows.getString(2)) != rows.getInt(1)) {
           misplaced.put(rows.getInt(1), rows.getString(2));
         }
       }

@@ -118,12 +118,12 @@ final class ContentExport {
     try (FileChannel channel = OwnerOnly.create(part)) {
       entry = read(ref.contentKey(), Channels.newOutputStream(channel));
     } catch (Unreadable e) {
-      damages.accept(new Damage("content " + ref.contentKey(), e.words));
+      damages.accept(new Damage(LostContent.PLACE + ref.contentKey(), e.words));
       return Optional.empty();
     }
     String wrong = difference(ref, entry);
     if (!wrong.isEmpty()) {
-      damages.accept(new Damage("content " + ref.contentKey(), wrong));
+      damages.accept(new Damage(LostContent.PLACE + ref.contentKey(), wrong));
     }
     Path file = export.content(entry.sha256());
     if (!Files.exists(file)) {

@@ -41,7 +41,7 @@ record ExportDirectory(Path root) {
   }
 
   Path damage() {
-    return root.resolve("damage.ndjson");
+    return root.resolve(LostContent.FILE);
   }
 
   Path file(String name) {

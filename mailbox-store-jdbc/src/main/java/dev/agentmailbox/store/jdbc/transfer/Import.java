@@ -91,6 +91,10 @@ public final class Import {
 
   private void putFiles(Path dataDirectory) throws IOException {
     OwnerOnly.createDirectories(dataDirectory);
+    Path lost = dataDirectory.resolve(LostContent.FILE);
+    if (Files.exists(export.damage()) && !Files.exists(lost)) {
+      ExportDirectory.write(lost, Files.readAllBytes(export.damage()));
+    }
     for (Map.Entry<String, String> file : manifest.files().entrySet()) {
       byte[] bytes = Files.readAllBytes(export.file(file.getKey()));
       if (!Sha256.of(bytes).equals(file.getValue())) {

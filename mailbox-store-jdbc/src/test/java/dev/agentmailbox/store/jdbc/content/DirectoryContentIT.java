@@ -119,6 +119,31 @@ class DirectoryContentIT {
   }
 
   @Test
+  void what_is_deleted_while_a_copy_is_made_goes_afterwards_or_with_the_next_sweep()
+      throws IOException {
+    try (DirectoryContent content = open(DAY)) {
+      String first = keep(content, "first");
+      String second = keep(content, "second");
+      content.sweep(key -> true);
+      Instant before = Instant.now().minus(Duration.ofDays(2));
+      Files.setLastModifiedTime(file(second), FileTime.from(before));
+      Files.setLastModifiedTime(file(second).resolveSibling("").normalize(), FileTime.from(before));
+      HeldDeletions.Hold hold = content.holdDeletions();
+      content.delete(first);
+      assertTrue(content.find(first).isPresent());
+      hold.close();
+      assertFalse(content.find(first).isPresent());
+      // A process that dies with a hold leaves a file that looks new.
+      content.holdDeletions();
+      content.delete(second);
+    }
+    try (DirectoryContent content = open(DAY)) {
+      assertEquals(1, content.sweep(key -> false));
+      assertEquals(List.of(), files());
+    }
+  }
+
+  @Test
   void a_small_message_is_no_file_before_it_is_kept() throws IOException {
     try (DirectoryContent content = open(DAY);
         ContentStore.Spool spool = content.spool()) {
