@@ -1,6 +1,7 @@
 package dev.agentmailbox.server;
 
 import dev.agentmailbox.access.KeySecret;
+import dev.agentmailbox.server.config.ContentPlace;
 import dev.agentmailbox.server.config.ServerConfig;
 import java.time.Duration;
 import java.util.List;
@@ -47,6 +48,12 @@ final class Banner {
     }
     line(text, "Data", config.dataDirectory().toString());
     config.databaseUrl().ifPresent(url -> line(text, "Database", "PostgreSQL at " + url.place()));
+    if (config.content() instanceof ContentPlace.InDirectory directory) {
+      line(text, "Messages", directory.path().toString());
+    }
+    if (config.content() instanceof ContentPlace.InBucket bucket) {
+      line(text, "Messages", "bucket " + bucket.address());
+    }
     if (httpPort != config.httpPort()) {
       line(text, "HTTP port", Integer.toString(httpPort));
     }

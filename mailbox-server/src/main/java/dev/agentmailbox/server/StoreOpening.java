@@ -3,6 +3,7 @@ package dev.agentmailbox.server;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.SettingStore;
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.server.config.ContentPlace;
 import dev.agentmailbox.server.config.ServerConfig;
 import dev.agentmailbox.store.h2.H2Store;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
@@ -62,7 +63,7 @@ final class StoreOpening {
       OwnerOnly.createDirectories(config.dataDirectory());
       OwnerOnly.restrict(config.dataDirectory());
       PostgresUrl url = config.databaseUrl().get();
-      PostgresStore store = PostgresStore.open(url, local);
+      PostgresStore store = postgres(url, config.content(), local);
       return new Opened(store, store.databaseTime());
     }
     MailboxStore store = H2Store.open(config.dataDirectory(), local);
@@ -84,6 +85,15 @@ final class StoreOpening {
       DirectoryBackup.take(dataDirectory);
       LOG.warn("this is a backup: sending is paused until an operator resumes it");
     }
+  }
+
+  private static PostgresStore postgres(PostgresUrl url, ContentPlace content, Clock local) {
+    if (content instanceof ContentPlace.InBucket bucket) {
+      return PostgresStore.openWithBucket(url, local, bucket.address());
+    }
+    return content instanceof ContentPlace.InDirectory directory
+        ? PostgresStore.openWithDirectory(url, local, directory.path())
+        : PostgresStore.open(url, local);
   }
 
   /** Removes content that a crash left behind without a row. */

@@ -2,6 +2,7 @@ package dev.agentmailbox.server;
 
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.server.config.ConfigException;
+import dev.agentmailbox.server.config.ContentPlace;
 import dev.agentmailbox.server.config.ServerConfig;
 import dev.agentmailbox.store.h2.H2Source;
 import dev.agentmailbox.store.jdbc.postgres.PostgresTransfer;
@@ -40,7 +41,12 @@ abstract class TransferCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try {
-      return run(Objects.requireNonNull(main).config());
+      ServerConfig config = Objects.requireNonNull(main).config();
+      if (!(config.content() instanceof ContentPlace.InDatabase)) {
+        throw new ConfigException(
+            "messages outside the database (MAILBOX_CONTENT) cannot be moved by this command yet");
+      }
+      return run(config);
     } catch (ConfigException | StoreException | IOException e) {
       tell(Objects.requireNonNull(spec).name() + ": " + e.getMessage());
       return Main.CANNOT_START;

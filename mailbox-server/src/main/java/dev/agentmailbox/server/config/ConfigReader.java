@@ -107,6 +107,7 @@ public final class ConfigReader {
         screening(),
         Path.of(text(Setting.MAILBOX_DATA_DIR, "./mailbox-data")),
         databaseUrl(),
+        content(),
         domains(),
         text(Setting.MAILBOX_RELAY_URL, "capture:"),
         delivery(),
@@ -290,6 +291,19 @@ public final class ConfigReader {
           "must be postgresql://user:password@host:port/name or jdbc:postgresql://…; without it H2"
               + " is used");
     }
+  }
+
+  private ContentPlace content() {
+    Optional<String> place = value(Setting.MAILBOX_CONTENT);
+    if (place.isPresent() && value(Setting.MAILBOX_DATABASE_URL).isEmpty()) {
+      throw bad(
+          Setting.MAILBOX_CONTENT,
+          "goes with MAILBOX_DATABASE_URL; without it messages are files of the data directory");
+    }
+    return ContentPlace.parse(
+        place.orElse("database"),
+        text(Setting.MAILBOX_S3_ACCESS_KEY, ""),
+        text(Setting.MAILBOX_S3_SECRET_KEY, ""));
   }
 
   private Optional<KeySecret> bootstrapKey() {

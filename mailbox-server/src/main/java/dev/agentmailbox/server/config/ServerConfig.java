@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param smtpConnectionsPerAddress at once; more are answered 421
  * @param authentication whether SPF, DKIM and DMARC of inbound mail are checked
  * @param dnsServers empty for those of the operating system
+ * @param content where raw messages are when there is a database URL
  * @param relayUrl {@code capture:}, {@code smtp://…}, {@code smtps://…} or {@code mx:}
  * @param baseUrl without {@code /v0} and without a slash at the end
  * @param bootstrapKey the first key; empty to make one
@@ -37,6 +38,7 @@ public record ServerConfig(
     ScreeningConfig screening,
     Path dataDirectory,
     Optional<PostgresUrl> databaseUrl,
+    ContentPlace content,
     List<String> domains,
     String relayUrl,
     DeliveryConfig delivery,

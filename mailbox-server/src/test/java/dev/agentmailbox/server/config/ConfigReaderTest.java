@@ -43,6 +43,46 @@ class ConfigReaderTest {
     assertEquals("db.test:6432/box", url.toString());
   }
 
+  private static ContentPlace content(String place) {
+    return read(Map.of(
+            "MAILBOX_DATABASE_URL", "postgresql://mail@db.test/box",
+            "MAILBOX_CONTENT", place,
+            "MAILBOX_S3_ACCESS_KEY", "access",
+            "MAILBOX_S3_SECRET_KEY", "hidden"))
+        .content();
+  }
+
+  @Test
+  void messages_are_in_the_database_in_a_directory_or_in_a_bucket() {
+    assertEquals(new ContentPlace.InDatabase(), read(Map.of()).content());
+    assertEquals(new ContentPlace.InDatabase(), content("database"));
+    assertEquals(
+        new ContentPlace.InDirectory(Path.of("/srv/mail")), content("directory:/srv/mail"));
+    ContentPlace bucket = content("s3:https://s3.test:9000/mail/box?region=eu-west-1");
+    assertTrue(bucket instanceof ContentPlace.InBucket);
+    assertTrue(bucket.toString().contains("s3.test:9000/mail"), bucket.toString());
+    assertFalse(bucket.toString().contains("hidden"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"elsewhere", "directory:", "s3:", "s3:ftp://x/mail", "s3:https://x"})
+  void a_place_for_messages_that_is_none_is_refused(String place) {
+    assertThrows(ConfigException.class, () -> content(place));
+  }
+
+  @Test
+  void a_place_for_messages_goes_with_a_database_and_a_bucket_with_its_keys() {
+    assertThrows(
+        ConfigException.class, () -> read(Map.of("MAILBOX_CONTENT", "directory:/srv/mail")));
+    assertThrows(
+        ConfigException.class,
+        () ->
+            read(
+                Map.of(
+                    "MAILBOX_DATABASE_URL", "postgresql://mail@db.test/box",
+                    "MAILBOX_CONTENT", "s3:https://s3.test/mail")));
+  }
+
   @Test
   void without_settings_every_default_holds() {
     ServerConfig config = read(Map.of("PATH", "/bin", "MAILBOX_TEST_ANYTHING", "x"));

@@ -85,13 +85,15 @@ public final class DatabaseContent implements ContentStore {
 
   @Override
   public Spool spool() {
-    return new DatabaseSpool(this);
+    return new RemoteSpool(this::keep);
   }
 
-  /** Stores what can be read from there and commits; returns its key. */
-  String keep(long size, InputStream in) throws IOException {
+  /** Stores the message and commits; returns its key. */
+  private String keep(RawMessage whole) throws IOException {
     String key = TIME.formatted(clock.millis()) + ids.token();
-    store(key, size, in, List.of());
+    try (InputStream in = whole.open()) {
+      store(key, whole.size(), in, List.of());
+    }
     return key;
   }
 

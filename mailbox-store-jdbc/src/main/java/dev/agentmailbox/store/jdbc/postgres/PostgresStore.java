@@ -10,6 +10,8 @@ import dev.agentmailbox.store.jdbc.Connections;
 import dev.agentmailbox.store.jdbc.DurabilityGate;
 import dev.agentmailbox.store.jdbc.JdbcStore;
 import dev.agentmailbox.store.jdbc.WriterLane;
+import dev.agentmailbox.store.jdbc.content.BucketAddress;
+import dev.agentmailbox.store.jdbc.content.BucketContent;
 import dev.agentmailbox.store.jdbc.content.DatabaseContent;
 import dev.agentmailbox.store.jdbc.content.DirectoryContent;
 import java.io.IOException;
@@ -43,7 +45,6 @@ public final class PostgresStore implements MailboxStore {
 
   private final HikariDataSource reading;
   private final HikariDataSource writing;
-  private final @Nullable DirectoryContent directory;
   private final DatabaseClock time;
   private final ContentStore content;
   private final JdbcStore store;
@@ -51,15 +52,14 @@ public final class PostgresStore implements MailboxStore {
   private PostgresStore(
       HikariDataSource reading,
       HikariDataSource writing,
-      @Nullable DirectoryContent directory,
+      @Nullable ContentStore outside,
       Clock clock,
       Duration sweepGrace) {
     this.reading = reading;
     this.writing = writing;
-    this.directory = directory;
     this.time = new DatabaseClock(clock, this::databaseMillis);
     this.content =
-        directory == null ? new DatabaseContent(reading, writing, clock, sweepGrace) : directory;
+        outside == null ? new DatabaseContent(reading, writing, clock, sweepGrace) : outside;
     this.store =
         new JdbcStore(
             new Connections(reading, writing),
@@ -91,24 +91,32 @@ public final class PostgresStore implements MailboxStore {
     }
   }
 
+  /**
+   * As {@link #open(PostgresUrl, Clock)}, with raw messages in a bucket.
+   *
+   * @throws StoreException also when the bucket cannot be used
+   */
+  public static PostgresStore openWithBucket(PostgresUrl url, Clock clock, BucketAddress bucket) {
+    BucketContent content = new BucketContent(bucket, clock, SWEEP_GRACE).requireUsable();
+    return open(url, clock, content, SWEEP_GRACE);
+  }
+
   /** For tests that sweep what they have just kept. */
   static PostgresStore openSweepingAll(PostgresUrl url, Clock clock) {
     return open(url, clock, null, Duration.ZERO.minusMillis(1));
   }
 
   private static PostgresStore open(
-      PostgresUrl url, Clock clock, @Nullable DirectoryContent directory, Duration sweepGrace) {
+      PostgresUrl url, Clock clock, @Nullable ContentStore outside, Duration sweepGrace) {
     try {
       new PostgresStart(url).run(clock);
     } catch (RuntimeException e) {
-      if (directory != null) {
-        directory.close();
-      }
+      close(outside);
       throw e;
     }
     HikariDataSource reading = PostgresPool.open(url, "mailbox-read");
     HikariDataSource writing = PostgresPool.open(url, "mailbox-write");
-    PostgresStore store = new PostgresStore(reading, writing, directory, clock, sweepGrace);
+    PostgresStore store = new PostgresStore(reading, writing, outside, clock, sweepGrace);
     try {
       store.store.watchOtherWriters(LOG_WATCH_PERIOD);
       return store;
@@ -164,9 +172,17 @@ public final class PostgresStore implements MailboxStore {
     // From the last to the first.
     try (reading;
         writing;
-        directory;
         time) {
       store.close();
+    } finally {
+      close(content);
+    }
+  }
+
+  /** Only files have something to end. */
+  private static void close(@Nullable ContentStore content) {
+    if (content instanceof DirectoryContent directory) {
+      directory.close();
     }
   }
 }

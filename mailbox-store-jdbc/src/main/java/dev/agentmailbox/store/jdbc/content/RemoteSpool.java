@@ -5,31 +5,37 @@ import dev.agentmailbox.port.ContentStore;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One message on its way into the database: in memory for as long as it is small, else in a
- * temporary file of this machine that only its owner can read.
+ * One message on its way into the database or a bucket: in memory for as long as it is small, else
+ * in a temporary file of this machine that only its owner can read.
  */
-final class DatabaseSpool implements ContentStore.Spool {
+final class RemoteSpool implements ContentStore.Spool {
   /** A longer message goes to a file while it comes in. */
   static final int MAX_MEMORY_BYTES = DatabaseContent.PART_BYTES;
 
   private static final int FIRST_BUFFER_BYTES = 8 * 1024;
 
-  private final DatabaseContent content;
+  private final Keeping keeping;
   private final ByteArrayOutputStream memory = new ByteArrayOutputStream(FIRST_BUFFER_BYTES);
   private final OutputStream out = new Out();
   private @Nullable Path file;
   private @Nullable OutputStream fileOut;
   private @Nullable String key;
 
-  DatabaseSpool(DatabaseContent content) {
-    this.content = content;
+  RemoteSpool(Keeping keeping) {
+    this.keeping = keeping;
+  }
+
+  /** Where the message goes in the end. */
+  @FunctionalInterface
+  interface Keeping {
+    /** Returns the key once the message is durable. */
+    String keep(RawMessage whole) throws IOException;
   }
 
   @Override
@@ -49,10 +55,7 @@ final class DatabaseSpool implements ContentStore.Spool {
   @Override
   public String keep() throws IOException {
     if (key == null) {
-      RawMessage whole = written();
-      try (InputStream in = whole.open()) {
-        key = content.keep(whole.size(), in);
-      }
+      key = keeping.keep(written());
     }
     return key;
   }

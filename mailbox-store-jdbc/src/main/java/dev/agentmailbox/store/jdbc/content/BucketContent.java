@@ -1,0 +1,191 @@
+package dev.agentmailbox.store.jdbc.content;
+
+import dev.agentmailbox.id.IdFactory;
+import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.StoreException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * Raw messages as objects of a bucket of an S3-compatible service, {@code <folder>mail/<key>}, so
+ * that every process has them and the database stays small. A message is kept when the service has
+ * answered that it is, and only then named by a row. Keys begin with the time and so sort by age.
+ *
+ * <p>Every request takes a bounded time and is repeated when it fails for now. Thread safe.
+ */
+public final class BucketContent implements ContentStore {
+  private static final String TIME = "%012x";
+  private static final String MAIL = "mail/";
+
+  /** Comes after every key. */
+  private static final String AFTER_ALL = "~";
+
+  /** Holds the key up to which the previous sweep looked. */
+  private static final String SWEPT = "swept";
+
+  private static final int MAX_MARKER_BYTES = 64;
+
+  /** A sweep looks once more at what was written so shortly before the previous one. */
+  private static final Duration SWEEP_MARGIN = Duration.ofHours(1);
+
+  private final BucketClient client;
+  private final BucketAddress address;
+  private final Clock clock;
+  private final IdFactory ids;
+  private final Duration grace;
+
+  /**
+   * Content in a bucket that is there.
+   *
+   * @param clock names content by age, and signs: a service refuses a time that is 15 minutes off
+   * @param grace a sweep leaves content alone that is younger, because another process may be about
+   *     to write its row
+   */
+  public BucketContent(BucketAddress address, Clock clock, Duration grace) {
+    this.address = address;
+    this.client = new BucketClient(address, clock);
+    this.clock = clock;
+    this.ids = new IdFactory(clock);
+    this.grace = grace;
+  }
+
+  /**
+   * Asks once whether the bucket can be used.
+   *
+   * @throws StoreException why not, in one line without secrets
+   */
+  public BucketContent requireUsable() {
+    try {
+      client.list(MAIL, "");
+      return this;
+    } catch (IOException e) {
+      throw new StoreException("the bucket " + address + " cannot be used: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public Spool spool() {
+    return new RemoteSpool(this::keep);
+  }
+
+  private String keep(RawMessage whole) throws IOException {
+    String key = TIME.formatted(clock.millis()) + ids.token();
+    client.put(MAIL + key, bodyOf(whole));
+    return key;
+  }
+
+  private static BucketClient.Body bodyOf(RawMessage message) {
+    return new BucketClient.Body() {
+      @Override
+      public long size() {
+        return message.size();
+      }
+
+      @Override
+      public InputStream open() throws IOException {
+        return message.open();
+      }
+    };
+  }
+
+  @Override
+  public Optional<RawMessage> find(String contentKey) throws IOException {
+    if (!ContentPath.KEY.matcher(contentKey).matches()) {
+      return Optional.empty();
+    }
+    OptionalLong size = client.size(MAIL + contentKey);
+    if (size.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        size.getAsLong() <= DatabaseContent.PART_BYTES
+            ? RawMessage.of(part(contentKey, size.getAsLong(), 0))
+            : inParts(contentKey, size.getAsLong()));
+  }
+
+  private RawMessage inParts(String key, long size) {
+    return RawMessage.of(size, () -> new PartsInputStream(size, part -> part(key, size, part)));
+  }
+
+  private byte[] part(String key, long size, int number) throws IOException {
+    long from = (long) number * DatabaseContent.PART_BYTES;
+    int length = (int) Math.min(DatabaseContent.PART_BYTES, size - from);
+    return length <= 0 ? new byte[0] : client.get(MAIL + key, from, length);
+  }
+
+  @Override
+  public void delete(String contentKey) throws IOException {
+    if (ContentPath.KEY.matcher(contentKey).matches()) {
+      client.delete(MAIL + contentKey);
+    }
+  }
+
+  /**
+   * As the port says, but only what was kept since the previous sweep, and nothing that is young.
+   */
+  @Override
+  public int sweep(Predicate<String> isNamed) throws IOException {
+    long end = clock.millis() - grace.toMillis();
+    String until = TIME.formatted(Math.max(0, end));
+    int removed = 0;
+    List<String> keys = older(sweptTo(), until);
+    while (!keys.isEmpty()) {
+      for (String key : keys) {
+        if (!isNamed.test(key)) {
+          delete(key);
+          removed++;
+        }
+      }
+      keys = older(keys.get(keys.size() - 1), until);
+    }
+    noteSwept(TIME.formatted(Math.max(0, end - SWEEP_MARGIN.toMillis())));
+    return removed;
+  }
+
+  @Override
+  public void restore(String contentKey, RawMessage bytes) throws IOException {
+    if (!ContentPath.KEY.matcher(contentKey).matches()) {
+      throw new IOException("not the key of any content: " + contentKey);
+    }
+    client.put(MAIL + contentKey, bodyOf(bytes));
+  }
+
+  @Override
+  public void list(Consumer<String> contentKeys) throws IOException {
+    List<String> keys = older("", AFTER_ALL);
+    while (!keys.isEmpty()) {
+      keys.forEach(contentKeys);
+      keys = older(keys.get(keys.size() - 1), AFTER_ALL);
+    }
+  }
+
+  private List<String> older(String after, String until) throws IOException {
+    return client.list(MAIL, after).stream()
+        .map(name -> name.substring(MAIL.length()))
+        .filter(key -> key.compareTo(until) < 0)
+        .toList();
+  }
+
+  private String sweptTo() throws IOException {
+    long size = client.size(SWEPT).orElse(0);
+    if (size < 1 || size > MAX_MARKER_BYTES) {
+      return "";
+    }
+    String key = new String(client.get(SWEPT, 0, (int) size), StandardCharsets.US_ASCII);
+    return ContentPath.KEY.matcher(key).matches() ? key : "";
+  }
+
+  private void noteSwept(String key) throws IOException {
+    byte[] bytes = key.getBytes(StandardCharsets.US_ASCII);
+    client.put(SWEPT, bodyOf(RawMessage.of(bytes)));
+  }
+}
