@@ -46,7 +46,7 @@ final class ImportCommand extends TransferCommand {
   private static Target target(ServerConfig config) {
     Clock clock = Clock.systemUTC();
     return config.databaseUrl().isPresent()
-        ? PostgresTransfer.target(config.databaseUrl().get(), clock)
+        ? PostgresTransfer.target(config.databaseUrl().get(), clock, outside(config))
         : H2Target.open(config.dataDirectory(), clock);
   }
 }

@@ -1,17 +1,22 @@
 package dev.agentmailbox.server;
 
+import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.ContentPlace;
 import dev.agentmailbox.server.config.ServerConfig;
 import dev.agentmailbox.store.h2.H2Source;
+import dev.agentmailbox.store.jdbc.content.BucketContent;
+import dev.agentmailbox.store.jdbc.content.DirectoryContent;
 import dev.agentmailbox.store.jdbc.postgres.PostgresTransfer;
 import dev.agentmailbox.store.jdbc.transfer.Progress;
 import dev.agentmailbox.store.jdbc.transfer.Source;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -41,12 +46,7 @@ abstract class TransferCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try {
-      ServerConfig config = Objects.requireNonNull(main).config();
-      if (!(config.content() instanceof ContentPlace.InDatabase)) {
-        throw new ConfigException(
-            "messages outside the database (MAILBOX_CONTENT) cannot be moved by this command yet");
-      }
-      return run(config);
+      return run(Objects.requireNonNull(main).config());
     } catch (ConfigException | StoreException | IOException e) {
       tell(Objects.requireNonNull(spec).name() + ": " + e.getMessage());
       return Main.CANNOT_START;
@@ -75,6 +75,21 @@ abstract class TransferCommand implements Callable<Integer> {
     return scratch == null ? Path.of(System.getProperty("java.io.tmpdir")) : scratch;
   }
 
+  /** Where raw messages are beside PostgreSQL; empty when they are in it. */
+  static Optional<ContentStore> outside(ServerConfig config) {
+    try {
+      if (config.content() instanceof ContentPlace.InBucket bucket) {
+        return Optional.of(
+            new BucketContent(bucket.address(), Clock.systemUTC(), Duration.ZERO).requireUsable());
+      }
+      return config.content() instanceof ContentPlace.InDirectory place
+          ? Optional.of(new DirectoryContent(place.path(), Clock.systemUTC()))
+          : Optional.empty();
+    } catch (IOException e) {
+      throw new StoreException("the directory of raw messages cannot be opened", e);
+    }
+  }
+
   /**
    * What is to be read.
    *
@@ -82,7 +97,7 @@ abstract class TransferCommand implements Callable<Integer> {
    */
   final Source source(ServerConfig config, @Nullable Path directory) {
     if (directory == null && config.databaseUrl().isPresent()) {
-      return PostgresTransfer.source(config.databaseUrl().get());
+      return PostgresTransfer.source(config.databaseUrl().get(), outside(config));
     }
     Path data = directory == null ? config.dataDirectory() : directory;
     return H2Source.open(data, scratch(), Clock.systemUTC());

@@ -9,6 +9,7 @@ import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.h2.H2Source;
 import dev.agentmailbox.store.h2.H2Store;
 import dev.agentmailbox.store.h2.H2Target;
+import dev.agentmailbox.store.jdbc.content.DirectoryContent;
 import dev.agentmailbox.store.jdbc.postgres.PostgresStore;
 import dev.agentmailbox.store.jdbc.postgres.PostgresTransfer;
 import dev.agentmailbox.store.jdbc.postgres.PostgresUrl;
@@ -27,6 +28,7 @@ import java.time.Clock;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -106,8 +108,8 @@ class RoundTripIT {
   void everything_goes_from_h2_to_postgresql_and_back() throws Exception {
     Path first = export(h2(data), "first");
     PostgresUrl url = TestPostgres.schema();
-    importInto(PostgresTransfer.target(url, CLOCK), first, "pgdata");
-    Path second = export(PostgresTransfer.source(url), "second");
+    importInto(PostgresTransfer.target(url, CLOCK, Optional.empty()), first, "pgdata");
+    Path second = export(PostgresTransfer.source(url, Optional.empty()), "second");
     Path back = directory.resolve("back");
     importInto(H2Target.open(back, CLOCK), second, "back");
     Path third = export(h2(back), "third");
@@ -118,6 +120,24 @@ class RoundTripIT {
     assertEquals("secret\n", Files.readString(directory.resolve("pgdata").resolve("master.key")));
     assertEquals("key\n", Files.readString(back.resolve("dkim").resolve("a.pem")));
     PostgresStore.open(url, CLOCK).close();
+  }
+
+  @Test
+  void raw_messages_beside_the_database_go_along() throws Exception {
+    Path first = export(h2(data), "first");
+    PostgresUrl url = TestPostgres.schema();
+    Path raw = directory.resolve("raw");
+    importInto(
+        PostgresTransfer.target(url, CLOCK, Optional.of(new DirectoryContent(raw, CLOCK))),
+        first,
+        "pgdata");
+    Path second =
+        export(
+            PostgresTransfer.source(url, Optional.of(new DirectoryContent(raw, CLOCK))), "second");
+    assertEquals(files(first), files(second));
+    try (Stream<Path> kept = Files.walk(raw)) {
+      assertTrue(kept.filter(Files::isRegularFile).count() > 1, "nothing is beside the database");
+    }
   }
 
   @Test

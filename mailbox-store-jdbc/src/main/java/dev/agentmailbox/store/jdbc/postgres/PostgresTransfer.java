@@ -27,11 +27,14 @@ public final class PostgresTransfer {
   private PostgresTransfer() {}
 
   /**
-   * Everything as it is now, in one transaction; servers may go on meanwhile.
+   * Everything as it is now, in one transaction; servers may go on meanwhile. Raw messages outside
+   * the database are no part of the transaction: what is deleted meanwhile is missing.
    *
+   * @param outside where raw messages are, when they are not in the database; closed with the
+   *     source where it can be
    * @throws StoreException it cannot be opened, or its schema is not the present one
    */
-  public static Source source(PostgresUrl url) {
+  public static Source source(PostgresUrl url, Optional<ContentStore> outside) {
     Connection connection =
         new PostgresStart(url).connect(Map.of(PostgresPool.APPLICATION_NAME, APPLICATION));
     try {
@@ -43,7 +46,7 @@ public final class PostgresTransfer {
       connection.setReadOnly(true);
       connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
       connection.setAutoCommit(false);
-      return new PostgresSource(connection, mark(connection));
+      return new PostgresSource(connection, mark(connection), outside);
     } catch (SQLException e) {
       throw failed(connection, e);
     }
@@ -82,9 +85,10 @@ public final class PostgresTransfer {
   /**
    * A database to be filled; its schema is made.
    *
+   * @param outside as {@link #source}
    * @throws StoreException it cannot be opened
    */
-  public static Target target(PostgresUrl url, Clock clock) {
+  public static Target target(PostgresUrl url, Clock clock, Optional<ContentStore> outside) {
     PostgresStart start = new PostgresStart(url);
     Connection connection =
         start.connect(
@@ -96,26 +100,31 @@ public final class PostgresTransfer {
       takeTime(connection);
       connection.setAutoCommit(false);
       HikariDataSource pool = PostgresPool.open(url, APPLICATION);
-      return new PostgresTarget(
-          connection, pool, new DatabaseContent(pool, pool, clock, Duration.ZERO));
+      ContentStore content =
+          outside.orElseGet(() -> new DatabaseContent(pool, pool, clock, Duration.ZERO));
+      return new PostgresTarget(connection, pool, content);
     } catch (SQLException e) {
       throw failed(connection, e);
     }
   }
 
-  private static void close(Connection connection) {
+  private static void close(Connection connection, Optional<ContentStore> content) {
     try {
+      if (content.orElse(null) instanceof AutoCloseable open) {
+        open.close();
+      }
       connection.rollback();
       connection.close();
-    } catch (SQLException e) {
-      throw new StoreException("the database did not close", null);
+    } catch (Exception e) {
+      throw new StoreException("the store did not close: " + e.getClass().getSimpleName(), null);
     }
   }
 
-  private record PostgresSource(Connection connection, String mark) implements Source {
+  private record PostgresSource(Connection connection, String mark, Optional<ContentStore> outside)
+      implements Source {
     @Override
     public StoredContent content() {
-      return new SnapshotContent(connection);
+      return outside.map(StoredContent::of).orElseGet(() -> new SnapshotContent(connection));
     }
 
     @Override
@@ -130,7 +139,7 @@ public final class PostgresTransfer {
 
     @Override
     public void close() {
-      PostgresTransfer.close(connection);
+      PostgresTransfer.close(connection, outside);
     }
   }
 
@@ -153,7 +162,7 @@ public final class PostgresTransfer {
     @Override
     public void close() {
       try (pool) {
-        PostgresTransfer.close(connection);
+        PostgresTransfer.close(connection, Optional.of(contentStore));
       }
     }
   }
