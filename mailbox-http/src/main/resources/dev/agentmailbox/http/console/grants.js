@@ -1,6 +1,7 @@
 // Programs that cannot hold a key: what one asks for, and what was allowed before.
 import { del, get, post, seg } from './api.js';
 import { confirmed, empty, facts, field, h, page, press, tags, when } from './dom.js';
+import { cell, pages, table } from './lists.js';
 
 const words = (name) => name.replaceAll('_', ' ');
 
@@ -49,21 +50,20 @@ export async function authorize() {
 }
 
 export async function programs(view) {
-  const { grants } = await get('/oauth/grants?limit=200');
+  view.live = true;
+  const all = await pages(view, '/oauth/grants', 'grants');
   return h('div', {},
     page('Programs', 'What you allowed programs that cannot hold a key, for example those that speak the Model Context Protocol.'),
-    grants.length
-      ? h('table', {}, h('thead', {}, h('tr', {}, ['Program', 'Scope', 'May', 'Status', 'Used', ''].map((name) => h('th', { text: name })))),
-        h('tbody', {}, grants.map((one) => h('tr', {},
-          h('td', {}, one.client_name, h('div', { class: 'soft small', text: one.client_id })),
-          h('td', { text: one.scope_type + ' ' + one.scope_id }),
-          h('td', { text: one.permissions.map(words).join(', ') }),
-          h('td', {}, tags([one.status], one.status !== 'active')), h('td', {}, one.used_at ? when(one.used_at) : 'never'),
-          h('td', {}, one.status === 'active' && h('button', { type: 'button', class: 'danger', text: 'Revoke',
-            'aria-label': 'Revoke ' + one.client_name, onclick: press(async () => {
-              if (!await confirmed('Revoke ' + one.client_name + '?', 'It is refused from now on.', 'Revoke')) return;
-              await del('/oauth/grants/' + seg(one.grant_id));
-              view.refresh();
-            }) }))))))
-      : empty('No program was allowed anything yet.'));
+    all.items.length
+      ? table(['Program', 'Scope', 'May', 'Status', 'Used', ''], all.items.map((one) => h('tr', {},
+        cell(one.client_name, h('div', { class: 'soft small', text: one.client_id })),
+        cell(one.scope_type + ' ' + one.scope_id), cell(one.permissions.map(words).join(', ')),
+        cell(tags([one.status], one.status !== 'active')), cell(one.used_at ? when(one.used_at) : 'never'),
+        cell(one.status === 'active' && h('button', { type: 'button', class: 'danger', text: 'Revoke',
+          'aria-label': 'Revoke ' + one.client_name, onclick: press(async () => {
+            if (!await confirmed('Revoke ' + one.client_name + '?', 'It is refused from now on.', 'Revoke')) return;
+            await del('/oauth/grants/' + seg(one.grant_id));
+            view.refresh();
+          }) })))))
+      : empty('No program was allowed anything yet.'), all.more);
 }

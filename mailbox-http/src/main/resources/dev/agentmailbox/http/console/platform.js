@@ -1,6 +1,6 @@
 // For operators: organizations, who is let in, and the switch for all sending.
 import { del, get, patch, post, seg } from './api.js';
-import { confirmed, empty, facts, h, page, press, showOnce, tags, toast, when } from './dom.js';
+import { confirmed, empty, facts, field, h, page, press, showOnce, tags, toast, when } from './dom.js';
 import { cell, pages, table } from './lists.js';
 
 const choice = (name, values, chosen) => h('select', { 'aria-label': name },
@@ -39,6 +39,22 @@ function invites(view, invited) {
       }) })))));
 }
 
+const LIMITS = { inbox_limit: 'Inboxes', daily_recipients: 'Recipients a day', api_calls_daily: 'API calls a day' };
+
+function plan(view, organization) {
+  const inputs = Object.entries(LIMITS).map(([name, label]) => [name, label,
+    h('input', { type: 'number', min: 0, required: true, value: String(organization.plan[name]) })]);
+  return h('details', {}, h('summary', { text: 'Plan' }),
+    h('form', { onsubmit: (event) => event.preventDefault() }, inputs.map(([, label, input]) => field(label, input)),
+      h('button', { text: 'Save the plan', onclick: press(async () => {
+        if (!inputs.every(([, , input]) => input.reportValidity())) return;
+        await patch('/v0/operator/organizations/' + seg(organization.organization_id),
+          { plan: Object.fromEntries(inputs.map(([name, , input]) => [name, Number(input.value)])) });
+        toast('Saved.');
+        view.refresh();
+      }) })));
+}
+
 export async function platform(view) {
   const [organizations, beta, waits, invited] = await Promise.all([
     pages(view, '/v0/operator/organizations', 'organizations'), get('/v0/beta'),
@@ -75,5 +91,6 @@ export async function platform(view) {
     h('ul', { class: 'list' }, organizations.items.map((one) => h('li', {},
       h('strong', { text: one.name }),
       facts([['Id', one.organization_id], ['Inboxes', one.inbox_count],
-        ['Plan', one.plan && Object.entries(one.plan).map(([name, value]) => name.replaceAll('_', ' ') + ' ' + value)]])))));
+        ['Plan', Object.entries(one.plan).map(([name, value]) => name.replaceAll('_', ' ') + ' ' + value)]]),
+      plan(view, one)))), organizations.more);
 }

@@ -118,9 +118,33 @@ export async function sends(view) {
     all.items.length ? list : empty('Nothing was sent yet.'), all.more);
 }
 
+// What happened to a send, in the order of time.
+function timeline(record, approval) {
+  const checks = record.reasons.length ? 'Blocked by the checks: ' + record.reasons.map(words).join(', ')
+    : 'The checks passed' + (record.flags.length ? '; flagged: ' + record.flags.map(words).join(', ') : '');
+  const steps = [[record.created_at, 'Asked for. ' + checks + '.']];
+  if (approval) {
+    steps.push([approval.requested_at, 'A human was asked.']);
+    if (approval.decided_at) steps.push([approval.decided_at, 'Decided: ' + approval.status + (approval.note ? ' (' + approval.note + ')' : '') + '.']);
+  }
+  if (record.deferred_reason) steps.push([record.updated_at, 'Waits: ' + words(record.deferred_reason) + ', after ' + record.attempts + ' attempts.']);
+  if (record.sent_at) steps.push([record.sent_at, 'Handed over, attempt ' + record.attempts + '.']);
+  for (const one of record.recipients) {
+    if (['delivered', 'bounced', 'rejected', 'complained', 'failed'].includes(one.status)) {
+      steps.push([one.updated_at, one.address + ': ' + one.status + (one.detail ? ', ' + one.detail : '')]);
+    }
+  }
+  if (['failed', 'cancelled', 'rejected'].includes(record.status)) steps.push([record.updated_at, 'Ended: ' + record.status + '.']);
+  steps.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return h('ol', { class: 'timeline' }, steps.map(([time, what]) => h('li', {}, h('span', { class: 'soft small' }, when(time)), ' ', what)));
+}
+
+const words = (name) => name.replaceAll('_', ' ');
+
 export async function send(view) {
   view.live = true;
   const record = await get('/v0/sends/' + seg(view.id));
+  const approval = record.approval_id && await get('/v0/approvals/' + seg(record.approval_id)).catch(gone);
   const waits = ['scheduled', 'pending_approval'].includes(record.status);
   return h('div', {},
     page('Send to ' + record.recipients.map((r) => r.address).join(', '), 'From ' + record.inbox_id,
@@ -134,6 +158,7 @@ export async function send(view) {
       ['Thread', record.thread_id && h('a', { href: view.address('threads/' + record.thread_id), text: record.thread_id })],
       ['Accepted', when(record.created_at)], ['To be sent', record.send_at && when(record.send_at)],
       ['Handed over', record.sent_at && when(record.sent_at)]]),
+    h('h2', { text: 'What happened' }), timeline(record, approval),
     h('h2', { text: 'Recipients' }),
     table(['Address', 'Role', 'Status', 'Detail'], record.recipients.map((one) => h('tr', {},
       cell(one.address), cell(one.role),

@@ -78,7 +78,9 @@ class ConsoleJourneyIT {
       page.click("nav.side >> text=Sends");
       page.click("ul.list li a");
       page.waitForSelector("dd .tag:text-is(\"sent\")");
-      assertEquals(1, relay.taken().size());
+      assertTrue(page.textContent(".timeline").contains("Decided: approved"));
+      browser.examine(page);
+      assertTrue(relay.recipients().contains("ann@client.test"));
     }
   }
 
@@ -152,6 +154,10 @@ class ConsoleJourneyIT {
       assertTrue(!String.valueOf(page.textContent("main")).contains(code));
       page.click("button[aria-label=\"Revoke the invite of guest@client.test\"]");
       page.waitForSelector("tr:has-text(\"guest@client.test\") >> text=revoked");
+      page.click("summary:has-text(\"Plan\")");
+      page.fill("details[open] label:has-text(\"Inboxes\") input", "12");
+      page.click("text=Save the plan");
+      page.waitForSelector("dd:has-text(\"inbox limit 12\")");
       browser.examine(page);
     }
   }
