@@ -20,7 +20,7 @@ trap finish EXIT
 
 now() { date +%s%N; }
 per_second() { python3 -c "print(round($1 * 1e9 / ($3 - $2)))"; }
-ratio() { python3 -c "print(round($1 / $2, 2))"; }
+ratio() { [ "$2" = - ] && echo - || python3 -c "print(round($1 / $2, 2))"; }
 row() { printf '| %s | %s | %s | %s |\n' "$1" "$2" "$3" "$4"; }
 
 start_server() {
