@@ -57,6 +57,7 @@ async function add(view) {
 }
 
 export async function account(view) {
+  view.live = true;
   const answered = await get('/v0/console/passkeys');
   return h('div', {},
     page('Account', view.me.email,

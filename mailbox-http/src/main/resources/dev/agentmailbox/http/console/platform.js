@@ -56,6 +56,7 @@ function plan(view, organization) {
 }
 
 export async function platform(view) {
+  view.live = true;
   const [organizations, beta, waits, invited] = await Promise.all([
     pages(view, '/v0/operator/organizations', 'organizations'), get('/v0/beta'),
     pages(view, '/v0/operator/waitlist', 'entries'), pages(view, '/v0/operator/invites', 'invites')]);

@@ -111,6 +111,7 @@ async function newKey(view) {
 }
 
 export async function members(view) {
+  view.live = true;
   const all = await pages(view, '/v0/organizations/members', 'members');
   const email = h('input', { type: 'email', required: true, placeholder: 'e-mail address', 'aria-label': 'E-mail address' });
   const roles = (chosen) => ['approver', 'owner'].map((role) => h('option', { value: role, text: role, selected: role === chosen }));
