@@ -80,7 +80,8 @@ final class ControlSocket implements AutoCloseable {
         server.close();
         throw e;
       }
-    } catch (IOException | UnsupportedOperationException e) {
+    } catch (IOException | RuntimeException e) {
+      // Whatever keeps it shut, the server works without it.
       LOG.warn(
           "commands cannot reach this server, so a backup needs it stopped: {}", e.getMessage());
       return Optional.empty();
