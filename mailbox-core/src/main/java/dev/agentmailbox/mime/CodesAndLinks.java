@@ -74,7 +74,11 @@ public final class CodesAndLinks {
       @Nullable String html) {
     List<T> found = finder.apply(lines(subject, text));
     boolean excuse = text == null || text.length() <= MAX_EXCUSE;
-    return found.isEmpty() && excuse && html != null && worthReading.test(html)
+    if (!found.isEmpty() || !excuse || html == null) {
+      return found;
+    }
+    // What is written as references to characters shows itself only when it is read.
+    return worthReading.test(html) || html.indexOf('&') >= 0
         ? finder.apply(lines(subject, HtmlText.toText(html)))
         : found;
   }

@@ -66,11 +66,11 @@ final class OneTimeCodes {
   static List<Code> find(List<String> lines) {
     Map<String, Code> found = new LinkedHashMap<>();
     int lastWord = Integer.MIN_VALUE / 2;
-    int lastDigit = lastLineWithDigit(lines, 0, Math.min(lines.size(), LINES_APART));
+    int ahead = 0;
+    int lastDigit = -1;
     for (int i = 0; i < lines.size() && found.size() < CodesAndLinks.MAX_FOUND; i++) {
-      int ahead = i + LINES_APART;
-      if (ahead < lines.size() && hasDigit(lines.get(ahead))) {
-        lastDigit = ahead;
+      for (; ahead < lines.size() && ahead <= i + LINES_APART; ahead++) {
+        lastDigit = hasDigit(lines.get(ahead)) ? ahead : lastDigit;
       }
       if (lastDigit < i) {
         // A word for a code does not matter where no code can follow.
@@ -85,16 +85,6 @@ final class OneTimeCodes {
       }
     }
     return found.values().stream().limit(CodesAndLinks.MAX_FOUND).toList();
-  }
-
-  /** In that range of lines; -1 when there is none. */
-  private static int lastLineWithDigit(List<String> lines, int from, int to) {
-    for (int i = to - 1; i >= from; i--) {
-      if (hasDigit(lines.get(i))) {
-        return i;
-      }
-    }
-    return -1;
   }
 
   private static boolean hasDigit(String line) {

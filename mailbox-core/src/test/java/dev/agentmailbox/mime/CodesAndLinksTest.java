@@ -101,6 +101,20 @@ class CodesAndLinksTest {
     assertEquals(List.of(), CodesAndLinks.codes("Welcome", "A long letter. ".repeat(50), html));
   }
 
+  @Test
+  void html_that_writes_letters_as_references_is_read_too() {
+    assertEquals(
+        List.of(new Code("482913", "Tu código: 482913")),
+        CodesAndLinks.codes(null, "Please use HTML.", "<p>Tu c&oacute;digo: 482913</p>"));
+    assertEquals(
+        1,
+        CodesAndLinks.links(
+                null,
+                "Please use HTML.",
+                "<p>Confirm: https:&#x2F;&#x2F;example.org&#x2F;verify?token=1</p>")
+            .size());
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
