@@ -10,8 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Data directories that servers of each earlier schema left behind, in the order in which the
@@ -20,13 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class UpgradeIT {
   @TempDir Path directory;
-
-  private void migratesForward(String version, int drafts, int approvals) throws IOException {
-    Path data = directory.resolve("data");
-    unpack(version + ".zip", data);
-    SettableClock clock = SettableClock.at("2026-11-22T12:00:00Z");
-    KeptMailbox.check(H2Store.open(data, clock), drafts, approvals);
-  }
 
   private static void unpack(String name, Path to) throws IOException {
     try (InputStream file = UpgradeIT.class.getResourceAsStream("upgrade/" + name)) {
@@ -45,38 +39,21 @@ class UpgradeIT {
     }
   }
 
-  @Test
-  void the_first_schema_migrates_forward() throws IOException {
-    migratesForward("0001", 0, 0);
-  }
-
-  @Test
-  void the_schema_with_decisions_migrates_forward() throws IOException {
-    migratesForward("0003", 0, 0);
-  }
-
-  @Test
-  void the_schema_with_drafts_migrates_forward() throws IOException {
-    migratesForward("0005", 1, 0);
-  }
-
-  @Test
-  void the_schema_with_humans_migrates_forward() throws IOException {
-    migratesForward("0002", 1, 0);
-  }
-
-  @Test
-  void the_schema_with_channels_migrates_forward() throws IOException {
-    migratesForward("0006", 1, 1);
-  }
-
-  @Test
-  void the_schema_with_content_migrates_forward() throws IOException {
-    migratesForward("0008", 1, 1);
-  }
-
-  @Test
-  void the_schema_with_accounts_migrates_forward() throws IOException {
-    migratesForward("0009", 1, 1);
+  @ParameterizedTest
+  @CsvSource({
+    "0001, 0, 0",
+    "0003, 0, 0",
+    "0005, 1, 0",
+    "0002, 1, 0",
+    "0006, 1, 1",
+    "0008, 1, 1",
+    "0009, 1, 1"
+  })
+  void a_directory_of_an_earlier_schema_migrates_forward(String schema, int drafts, int approvals)
+      throws IOException {
+    Path data = directory.resolve("data");
+    unpack(schema + ".zip", data);
+    SettableClock clock = SettableClock.at("2026-11-22T12:00:00Z");
+    KeptMailbox.check(H2Store.open(data, clock), drafts, approvals);
   }
 }
