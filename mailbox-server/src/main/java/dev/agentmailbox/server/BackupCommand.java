@@ -2,6 +2,7 @@ package dev.agentmailbox.server;
 
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.server.config.ServerConfig;
+import dev.agentmailbox.store.h2.H2Source;
 import dev.agentmailbox.store.h2.H2Store;
 import dev.agentmailbox.store.jdbc.transfer.DirectoryBackup;
 import dev.agentmailbox.store.jdbc.transfer.Progress;
@@ -43,6 +44,8 @@ final class BackupCommand extends TransferCommand {
         print(server.ask(WORD, target, this::tell));
       }
     } else {
+      // Opening makes what is missing, and an empty backup would be made of a mistyped name.
+      H2Source.requireDatabase(config.dataDirectory());
       try (H2Store store = H2Store.open(config.dataDirectory(), Clock.systemUTC())) {
         print(make(store, target, progress()));
       }

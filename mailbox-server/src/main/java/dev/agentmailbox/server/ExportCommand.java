@@ -1,5 +1,6 @@
 package dev.agentmailbox.server;
 
+import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.ServerConfig;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
@@ -8,9 +9,11 @@ import dev.agentmailbox.store.jdbc.transfer.Export;
 import dev.agentmailbox.store.jdbc.transfer.MboxExport;
 import dev.agentmailbox.store.jdbc.transfer.Source;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -28,6 +31,8 @@ import picocli.CommandLine.Parameters;
             + " when something could not be read and was left out, 2 otherwise. What it writes is"
             + " as secret as the data itself.")
 final class ExportCommand extends TransferCommand {
+  private static final String UNFINISHED = ".part";
+
   @Parameters(arity = "0..1", paramLabel = "DIR", description = "where nothing is yet")
   private @Nullable Path directory;
 
@@ -60,15 +65,37 @@ final class ExportCommand extends TransferCommand {
     }
   }
 
+  /** Under another name until it is complete. */
   private int inbox(ServerConfig config, String address, Path file) throws IOException {
-    try (Source source = source(config, from);
-        OutputStream out = Channels.newOutputStream(OwnerOnly.create(file))) {
-      MboxExport.Result result =
-          new MboxExport(source, progress(), damage -> tell(damage.toString())).run(address, out);
+    if (Files.exists(file)) {
+      throw new StoreException("there is something at " + file + " already", null);
+    }
+    Path part = file.resolveSibling(file.getFileName() + UNFINISHED);
+    Files.deleteIfExists(part);
+    try {
+      MboxExport.Result result = write(config, address, part);
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+      if (result.held() > 0) {
+        tell("left out: " + result.held() + " held messages");
+      }
       print(
           "exported %d messages; %d could not be read"
               .formatted(result.messages(), result.damage()));
       return result.damage() == 0 ? 0 : NOT_WHOLE;
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+
+  private MboxExport.Result write(ServerConfig config, String address, Path file)
+      throws IOException {
+    try (Source source = source(config, from);
+        FileChannel channel = OwnerOnly.create(file)) {
+      MboxExport.Result result =
+          new MboxExport(source, progress(), damage -> tell(damage.toString()))
+              .run(address, Channels.newOutputStream(channel));
+      channel.force(true);
+      return result;
     }
   }
 }

@@ -12,6 +12,10 @@ import dev.agentmailbox.store.jdbc.postgres.PostgresTransfer;
 import dev.agentmailbox.store.jdbc.transfer.Progress;
 import dev.agentmailbox.store.jdbc.transfer.Source;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -47,10 +51,30 @@ abstract class TransferCommand implements Callable<Integer> {
   public Integer call() {
     try {
       return run(Objects.requireNonNull(main).config());
-    } catch (ConfigException | StoreException | IOException e) {
-      tell(Objects.requireNonNull(spec).name() + ": " + e.getMessage());
-      return Main.CANNOT_START;
+    } catch (ConfigException | StoreException e) {
+      return failed(String.valueOf(e.getMessage()));
+    } catch (UncheckedIOException e) {
+      return failed(words(Objects.requireNonNull(e.getCause())));
+    } catch (IOException e) {
+      return failed(words(e));
     }
+  }
+
+  private int failed(String why) {
+    tell(Objects.requireNonNull(spec).name() + ": " + why);
+    return Main.CANNOT_START;
+  }
+
+  /** Some failures say nothing but the name of a file. */
+  private static String words(IOException failure) {
+    String text = String.valueOf(failure.getMessage());
+    if (failure instanceof NoSuchFileException) {
+      return text + " is not there";
+    }
+    if (failure instanceof FileAlreadyExistsException) {
+      return "there is something at " + text + " already";
+    }
+    return failure instanceof AccessDeniedException ? text + " may not be opened" : text;
   }
 
   /** A line for the operator, on standard error. */

@@ -19,6 +19,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.sql.Statement;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
@@ -163,6 +164,44 @@ class DamageIT {
     assertTrue(err.toString().contains("journal"), err.toString());
     assertEquals(before, look(killed));
     assertThrows(StoreException.class, () -> H2Store.open(killed, CLOCK));
+  }
+
+  @Test
+  void what_was_lost_once_can_be_exported_and_imported_again() throws Exception {
+    Path data = directory.resolve("data");
+    try (Target target = H2Target.open(data, CLOCK)) {
+      AnyRows rows = new AnyRows(target);
+      rows.fill(ROWS);
+      Files.delete(data.resolve("content").resolve(rows.keys().get(1) + ".eml"));
+    }
+    assertTrue(damage(data.resolve("mailbox.mv.db"), AnyRows.marker("message_body", 9)) > 0);
+    for (int time = 1; time <= 2; time++) {
+      Path export = directory.resolve("export" + time);
+      Path next = directory.resolve("saved" + time);
+      assertEquals(1, run(data, "export", export.toString()), err.toString());
+      assertEquals(1, run(next, "import", export.toString()), err.toString());
+      H2Store.open(next, CLOCK).close();
+      data = next;
+    }
+    assertTrue(out.toString().contains("; 1 could not be read"), out.toString());
+  }
+
+  @Test
+  void details_that_are_no_json_any_more_are_told_and_keep_nothing_else_back() throws Exception {
+    Path data = directory.resolve("data");
+    try (Target target = H2Target.open(data, CLOCK)) {
+      new AnyRows(target).fill(ROWS);
+      try (Statement statement = target.connection().createStatement()) {
+        statement.execute("UPDATE send SET details = '{\"a\":' WHERE send_id LIKE '00007%'");
+      }
+      target.connection().commit();
+    }
+    Path export = directory.resolve("export");
+    assertEquals(1, run(data, "export", export.toString()), err.toString());
+    assertTrue(err.toString().contains("table send: the details of a row"), err.toString());
+    assertEquals(ROWS, Files.readAllLines(export.resolve("rows").resolve("send.ndjson")).size());
+    assertEquals(1, run(data, "verify"), err.toString());
+    assertTrue(err.toString().contains("damaged: table send: the details"), err.toString());
   }
 
   private static void copy(Path from, Path to) throws IOException {

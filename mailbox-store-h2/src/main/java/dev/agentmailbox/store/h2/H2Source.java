@@ -52,22 +52,53 @@ public final class H2Source implements Source {
    * @throws StoreException it is in use, there is no database, or it cannot be opened at all
    */
   public static H2Source open(Path dataDirectory, Path scratch, Clock clock) {
-    if (!Files.exists(H2Database.file(dataDirectory))) {
-      throw new StoreException("there is no database in " + dataDirectory, null);
-    }
+    requireDatabase(dataDirectory);
     DirectoryLock lock = DirectoryLock.takeIfThere(dataDirectory).orElse(null);
     try {
       Path copy = Files.createTempDirectory(scratch, "mailbox-copy-");
-      copy(dataDirectory, copy);
-      H2Source source =
-          new H2Source(lock, copy, H2Database.open(copy), content(dataDirectory, copy, clock));
-      source.start(clock);
-      return source;
+      try {
+        return open(lock, dataDirectory, copy, clock);
+      } catch (IOException | RuntimeException e) {
+        // It is as secret as the data.
+        delete(copy);
+        throw e;
+      }
     } catch (IOException e) {
       unlock(lock);
       throw new StoreException("the data directory " + dataDirectory + " cannot be copied", e);
     } catch (RuntimeException e) {
       unlock(lock);
+      throw e;
+    }
+  }
+
+  /**
+   * Makes sure that a server was on a directory before.
+   *
+   * @throws StoreException there is no database
+   */
+  public static void requireDatabase(Path dataDirectory) {
+    if (!Files.exists(H2Database.file(dataDirectory))) {
+      throw new StoreException("there is no database in " + dataDirectory, null);
+    }
+  }
+
+  private static H2Source open(@Nullable DirectoryLock lock, Path data, Path copy, Clock clock)
+      throws IOException {
+    copy(data, copy);
+    DirectoryContent content = content(data, copy, clock);
+    try {
+      H2Database database = H2Database.open(copy);
+      try {
+        H2Source source = new H2Source(lock, copy, database, content);
+        source.start(clock);
+        return source;
+      } catch (RuntimeException e) {
+        database.abandon();
+        throw e;
+      }
+    } catch (RuntimeException e) {
+      content.close();
       throw e;
     }
   }
@@ -159,13 +190,17 @@ public final class H2Source implements Source {
     try (lock;
         content) {
       database.abandon();
-      try (Stream<Path> all = Files.walk(copy)) {
-        for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(path);
-        }
-      }
+      delete(copy);
     } catch (IOException e) {
       throw new StoreException("the copy in " + copy + " cannot be deleted", e);
+    }
+  }
+
+  private static void delete(Path copy) throws IOException {
+    try (Stream<Path> all = Files.walk(copy)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
     }
   }
 }

@@ -40,6 +40,7 @@ public final class H2Target implements Target {
   public static H2Target open(Path dataDirectory, Clock clock) {
     try {
       OwnerOnly.createDirectories(dataDirectory);
+      OwnerOnly.restrict(dataDirectory);
       if (Files.exists(dataDirectory.resolve("journal"))) {
         throw new StoreException("the store is not empty: it has a journal", null);
       }

@@ -30,7 +30,13 @@ final class ContentExport {
    *
    * @param size in bytes
    */
-  record Entry(String contentKey, String sha256, long size) {}
+  record Entry(String contentKey, String sha256, long size) {
+    Entry {
+      if (contentKey.isEmpty() || !Sha256.is(sha256) || size < 0) {
+        throw new IllegalArgumentException("no raw message is like that");
+      }
+    }
+  }
 
   ContentExport(
       StoredContent content, ExportDirectory export, Consumer<Damage> damages, Progress progress) {

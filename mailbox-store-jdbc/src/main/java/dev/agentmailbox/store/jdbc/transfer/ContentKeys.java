@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.zip.CRC32;
 
 /**
@@ -55,12 +56,12 @@ final class ContentKeys implements AutoCloseable {
     return (int) (crc.getValue() % FILES);
   }
 
-  /** Adds what the rows of a file name. */
-  void addAll(Path rows) throws IOException {
+  /** Adds what the rows of a table name, which are in a file, or the lines of a list. */
+  void addAll(String table, Path rows, Consumer<Damage> damages) throws IOException {
     try (Lines lines = new Lines(rows)) {
       byte[] line = lines.next();
       while (line != null) {
-        var named = ContentRef.of(line);
+        var named = ContentRef.of(table, line, damages);
         if (named.isPresent()) {
           add(named.get());
         }

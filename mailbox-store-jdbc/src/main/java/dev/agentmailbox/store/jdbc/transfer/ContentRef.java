@@ -1,9 +1,12 @@
 package dev.agentmailbox.store.jdbc.transfer;
 
+import dev.agentmailbox.port.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 
 /**
  * That something names a content, with what it says of it.
@@ -15,14 +18,29 @@ record ContentRef(String contentKey, @Nullable Long size, @Nullable String sha25
   private static final String SIZE = "size";
   private static final String SHA256 = "sha256";
 
-  /** What a row of any table, or a line of a list of contents, says. */
-  static Optional<ContentRef> of(byte[] line) {
+  /**
+   * What a row of a table, or a line of a list of contents, says.
+   *
+   * @param damages is told of details that cannot be read: what is named is named all the same
+   */
+  static Optional<ContentRef> of(String table, byte[] line, Consumer<Damage> damages) {
     JsonNode row = TransferJson.read(line);
     JsonNode key = row.path(Table.CONTENT_KEY);
     if (!key.isString() || key.stringValue().isEmpty()) {
       return Optional.empty();
     }
-    JsonNode details = details(row);
+    JsonNode details =
+        details(row)
+            .orElseGet(
+                () -> {
+                  damages.accept(
+                      new Damage(
+                          "table " + table,
+                          "the details of a row that names the content "
+                              + key.stringValue()
+                              + " cannot be read"));
+                  return MissingNode.getInstance();
+                });
     JsonNode size = row.has(SIZE) ? row.path(SIZE) : details.path(SIZE);
     JsonNode hash = row.has(SHA256) ? row.path(SHA256) : details.path("contentHash");
     return Optional.of(
@@ -32,11 +50,17 @@ record ContentRef(String contentKey, @Nullable Long size, @Nullable String sha25
             hash.isString() ? hash.stringValue() : null));
   }
 
-  private static JsonNode details(JsonNode row) {
+  /** Empty when they are no JSON. */
+  private static Optional<JsonNode> details(JsonNode row) {
     JsonNode details = row.path("details");
-    return details.isString()
-        ? TransferJson.read(details.stringValue().getBytes(StandardCharsets.UTF_8))
-        : details;
+    if (!details.isString()) {
+      return Optional.of(details);
+    }
+    try {
+      return Optional.of(TransferJson.read(details.stringValue().getBytes(StandardCharsets.UTF_8)));
+    } catch (StoreException e) {
+      return Optional.empty();
+    }
   }
 
   /** Both together. */

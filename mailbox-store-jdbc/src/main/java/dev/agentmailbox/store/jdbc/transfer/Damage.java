@@ -1,5 +1,7 @@
 package dev.agentmailbox.store.jdbc.transfer;
 
+import java.util.Objects;
+
 /**
  * Something that could not be read or does not fit. Quotes nothing that is stored but ids.
  *
@@ -7,6 +9,12 @@ package dev.agentmailbox.store.jdbc.transfer;
  * @param what in words
  */
 public record Damage(String place, String what) {
+  /** Refuses what lacks a part: it may come from a file. */
+  public Damage {
+    Objects.requireNonNull(place);
+    Objects.requireNonNull(what);
+  }
+
   @Override
   public String toString() {
     return place + ": " + what;

@@ -2,6 +2,7 @@ package dev.agentmailbox.store.jdbc.transfer;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
@@ -14,7 +15,7 @@ import java.util.stream.Stream;
  */
 public final class DataFiles {
   /** Longer ones are not the service's. */
-  private static final long MAX_BYTES = 1024 * 1024;
+  static final int MAX_BYTES = 1024 * 1024;
 
   private static final int MAX_DEPTH = 2;
 
@@ -35,8 +36,7 @@ public final class DataFiles {
     try (Stream<Path> all = Files.walk(dataDirectory, MAX_DEPTH)) {
       for (Path file : all.filter(Files::isRegularFile).toList()) {
         Path name = dataDirectory.relativize(file);
-        String first = name.getName(0).toString();
-        if (!OWN.contains(first) && !first.startsWith(DATABASE)) {
+        if (isBesideTheData(name)) {
           if (Files.size(file) > MAX_BYTES) {
             progress.say("left out, too long: " + file);
           } else {
@@ -46,5 +46,25 @@ public final class DataFiles {
       }
     }
     return files;
+  }
+
+  /** Whether an export may name a file so: it gets a place of its own below the directory. */
+  static boolean canBe(String name) {
+    try {
+      Path path = Path.of(name);
+      return !name.isEmpty()
+          && !path.isAbsolute()
+          && path.normalize().equals(path)
+          && !path.startsWith("..")
+          && path.getNameCount() <= MAX_DEPTH
+          && isBesideTheData(path);
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  private static boolean isBesideTheData(Path name) {
+    String first = name.getName(0).toString();
+    return !OWN.contains(first) && !first.startsWith(DATABASE);
   }
 }

@@ -12,11 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.time.Clock;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +75,7 @@ public final class DirectoryBackup {
     if (Files.exists(target)) {
       throw new StoreException("there is something at " + target + " already", null);
     }
-    delete(unfinished);
+    Trees.delete(unfinished);
     OwnerOnly.createDirectories(unfinished);
     String madeAt = clock.instant().toString();
     long databaseBytes = database.copyTo(unfinished);
@@ -90,9 +88,9 @@ public final class DirectoryBackup {
     }
     Result result = new Result(madeAt, databaseBytes, contents, bytes);
     ExportDirectory.write(unfinished.resolve(MARKER), TransferJson.pretty(result));
-    syncDirectories();
+    Trees.sync(unfinished);
     Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
-    sync(target.resolveSibling("").normalize());
+    Trees.syncOne(target.resolveSibling("").normalize());
     return result;
   }
 
@@ -137,33 +135,6 @@ public final class DirectoryBackup {
       contents++;
       bytes += size;
       progress.step("contents", contents);
-    }
-  }
-
-  private void syncDirectories() throws IOException {
-    try (Stream<Path> all = Files.walk(unfinished)) {
-      for (Path directory : all.filter(Files::isDirectory).toList()) {
-        sync(directory);
-      }
-    }
-  }
-
-  private static void sync(Path directory) throws IOException {
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      channel.force(true);
-    }
-  }
-
-  private static void delete(Path directory) throws IOException {
-    if (!Files.exists(directory)) {
-      return;
-    }
-    List<Path> all;
-    try (Stream<Path> walk = Files.walk(directory)) {
-      all = walk.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path path : all) {
-      Files.delete(path);
     }
   }
 

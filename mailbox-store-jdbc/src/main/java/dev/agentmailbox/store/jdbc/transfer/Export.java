@@ -112,7 +112,7 @@ public final class Export {
     try (ContentKeys keys = new ContentKeys(directory.scratch().resolve("keys"))) {
       for (String name : Table.names()) {
         if (Files.size(directory.rows(name)) > 0 && namesContent(name)) {
-          keys.addAll(directory.rows(name));
+          keys.addAll(name, directory.rows(name), damages);
         }
       }
       if (damages.count() > 0) {
@@ -131,6 +131,10 @@ public final class Export {
   private Map<String, String> copy(Map<String, Path> files) throws IOException {
     Map<String, String> copied = new TreeMap<>();
     for (Map.Entry<String, Path> file : files.entrySet()) {
+      if (file.getKey().equals(LostContent.FILE)) {
+        // What was lost before is missing now and stands in the export's own list.
+        continue;
+      }
       byte[] bytes = Files.readAllBytes(file.getValue());
       Path copy = directory.file(file.getKey());
       OwnerOnly.createDirectories(copy.resolveSibling("").normalize());

@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 /** Where things are in an export; see docs/export-format.md. Only its owner can read it. */
 record ExportDirectory(Path root) {
   static final String PART = ".part";
+
+  private static final int MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
 
   /** Directories of content by the beginning of the hash. */
   private static final int SPREAD = 2;
@@ -68,7 +70,6 @@ record ExportDirectory(Path root) {
    */
   Optional<Unfinished> begin(String mark) throws IOException {
     OwnerOnly.createDirectories(root);
-    OwnerOnly.restrict(root);
     if (Files.exists(manifest())) {
       throw new StoreException("there is a complete export in " + root, null);
     }
@@ -76,18 +77,20 @@ record ExportDirectory(Path root) {
     if (found.isEmpty() && !isEmpty()) {
       throw new StoreException(root + " is not empty and no unfinished export", null);
     }
+    // Not before it is known to be ours.
+    OwnerOnly.restrict(root);
     boolean goesOn =
         found.filter(there -> !mark.isEmpty() && there.mark().equals(mark)).isPresent()
             && !Files.exists(damage());
     if (!goesOn) {
       // Content is what it is; rows have to be of one moment.
-      delete(root.resolve("rows"));
+      Trees.delete(root.resolve("rows"));
       Files.deleteIfExists(damage());
       Files.deleteIfExists(contentList());
       Files.deleteIfExists(part(contentList()));
       note(new Unfinished(mark, "", List.of(), 0));
     }
-    delete(scratch());
+    Trees.delete(scratch());
     for (Path directory : List.of(rows(""), content("--"), file(""), scratch())) {
       OwnerOnly.createDirectories(
           directory.equals(scratch()) || directory.equals(file(""))
@@ -119,18 +122,43 @@ record ExportDirectory(Path root) {
 
   /** Says that the export is complete. */
   void end(Manifest manifest) throws IOException {
-    delete(scratch());
+    Trees.delete(scratch());
+    Trees.sync(root);
     write(manifest(), TransferJson.pretty(manifest));
     Files.delete(unfinished());
-    sync(root);
+    Trees.syncOne(root);
   }
 
-  /** Reads the manifest of a complete export. */
+  /**
+   * Reads the manifest of a complete export.
+   *
+   * @throws StoreException there is none, or it is longer than any
+   */
   byte[] readManifest() throws IOException {
     if (!Files.exists(manifest())) {
       throw new StoreException("there is no complete export in " + root, null);
     }
-    return Files.readAllBytes(manifest());
+    return read(manifest(), MAX_MANIFEST_BYTES);
+  }
+
+  /**
+   * Reads a short file of an export, and nothing that its name only links to.
+   *
+   * @throws StoreException it is none
+   */
+  static byte[] read(Path file, int maxBytes) throws IOException {
+    requireFile(file);
+    if (Files.size(file) > maxBytes) {
+      throw new StoreException("too long for an export: " + file, null);
+    }
+    return Files.readAllBytes(file);
+  }
+
+  /** Who wrote an export does not say which files of this machine are read. */
+  static void requireFile(Path file) {
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw new StoreException("the export lacks the file " + file, null);
+    }
   }
 
   /** Writes a file so that it is there as a whole or not at all, and durable. */
@@ -152,22 +180,5 @@ record ExportDirectory(Path root) {
       written.force(false);
     }
     Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-  }
-
-  private static void sync(Path directory) throws IOException {
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      channel.force(true);
-    }
-  }
-
-  private static void delete(Path directory) throws IOException {
-    if (!Files.exists(directory)) {
-      return;
-    }
-    try (Stream<Path> all = Files.walk(directory)) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
-    }
   }
 }

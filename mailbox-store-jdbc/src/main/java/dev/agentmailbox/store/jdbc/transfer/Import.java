@@ -55,6 +55,15 @@ public final class Import {
               + " bring the data forward",
           null);
     }
+    // Names of tables become SQL, and what is not named would not be compared.
+    if (!manifest.tables().stream().map(Manifest.Rows::table).toList().equals(Table.names())) {
+      throw new StoreException("the manifest names other tables than there are", null);
+    }
+    for (String name : manifest.files().keySet()) {
+      if (!DataFiles.canBe(name)) {
+        throw new StoreException("the manifest names a file that is none of its own", null);
+      }
+    }
   }
 
   /**
@@ -91,25 +100,37 @@ public final class Import {
 
   private void putFiles(Path dataDirectory) throws IOException {
     OwnerOnly.createDirectories(dataDirectory);
-    Path lost = dataDirectory.resolve(LostContent.FILE);
-    if (Files.exists(export.damage()) && !Files.exists(lost)) {
-      ExportDirectory.write(lost, Files.readAllBytes(export.damage()));
+    boolean lacks = manifest.damage() > 0;
+    if (lacks) {
+      putLost(dataDirectory.resolve(LostContent.FILE));
     }
     for (Map.Entry<String, String> file : manifest.files().entrySet()) {
-      byte[] bytes = Files.readAllBytes(export.file(file.getKey()));
-      if (!Sha256.of(bytes).equals(file.getValue())) {
-        throw new StoreException("the file " + file.getKey() + " of the export was changed", null);
+      // That of an earlier loss, which exports used to have here: the export's own says it too.
+      if (!lacks || !file.getKey().equals(LostContent.FILE)) {
+        put(file.getKey(), file.getValue(), dataDirectory.resolve(file.getKey()));
       }
-      Path place = dataDirectory.resolve(file.getKey()).normalize();
-      if (!place.startsWith(dataDirectory.normalize())) {
-        throw new StoreException("the manifest names a file outside: " + file.getKey(), null);
-      }
-      if (!Files.exists(place)) {
-        OwnerOnly.createDirectories(place.resolveSibling("").normalize());
-        ExportDirectory.write(place, bytes);
-      } else if (!Sha256.of(place).hex().equals(file.getValue())) {
-        throw new StoreException("there is another " + file.getKey() + " already", null);
-      }
+    }
+  }
+
+  private void putLost(Path place) throws IOException {
+    ExportDirectory.requireFile(export.damage());
+    // A server reads it at each start: not one that it could not.
+    var unused = LostContent.of(export.root());
+    if (!Files.exists(place)) {
+      ExportDirectory.write(place, Files.readAllBytes(export.damage()));
+    }
+  }
+
+  private void put(String name, String sha256, Path place) throws IOException {
+    byte[] bytes = ExportDirectory.read(export.file(name), DataFiles.MAX_BYTES);
+    if (!Sha256.of(bytes).equals(sha256)) {
+      throw new StoreException("the file " + name + " of the export was changed", null);
+    }
+    if (!Files.exists(place)) {
+      OwnerOnly.createDirectories(place.resolveSibling("").normalize());
+      ExportDirectory.write(place, bytes);
+    } else if (!Sha256.of(place).hex().equals(sha256)) {
+      throw new StoreException("there is another " + name + " already", null);
     }
   }
 
@@ -129,8 +150,9 @@ public final class Import {
   private void put(ContentExport.Entry entry) throws IOException {
     Optional<RawMessage> there = target.content().find(entry.contentKey());
     if (there.isEmpty() || there.get().size() != entry.size()) {
-      RawMessage message = RawMessage.in(export.content(entry.sha256()));
-      target.contentStore().restore(entry.contentKey(), message);
+      Path file = export.content(entry.sha256());
+      ExportDirectory.requireFile(file);
+      target.contentStore().restore(entry.contentKey(), RawMessage.in(file));
     }
   }
 

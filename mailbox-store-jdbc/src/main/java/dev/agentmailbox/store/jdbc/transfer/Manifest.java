@@ -2,6 +2,8 @@ package dev.agentmailbox.store.jdbc.transfer;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 
 /**
  * What an export holds, written when everything else is there.
@@ -21,6 +23,15 @@ record Manifest(
     Map<String, String> files,
     long damage) {
   static final int FORMAT = 1;
+
+  /** Refuses what lacks a part: it may come from anywhere. */
+  Manifest {
+    Objects.requireNonNull(madeAt);
+    Objects.requireNonNull(schema);
+    Objects.requireNonNull(content);
+    tables = List.copyOf(tables);
+    files = new TreeMap<>(files);
+  }
 
   /**
    * Rows of a table.

@@ -1,5 +1,6 @@
 package dev.agentmailbox.store.jdbc.transfer;
 
+import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.port.StoreException;
 import java.io.BufferedOutputStream;
@@ -13,6 +14,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -20,8 +22,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Writes the mail of one inbox as one file in the form mboxrd (RFC 4155 with lines that begin with
- * any number of {@code >} and {@code From } quoted by one more {@code >}): what lists show, oldest
- * first.
+ * any number of {@code >} and {@code From } quoted by one more {@code >}): what lists show and
+ * nobody holds, oldest first.
  */
 public final class MboxExport {
   private static final DateTimeFormatter TIME =
@@ -31,7 +33,7 @@ public final class MboxExport {
   private static final String FIND = "SELECT org_id FROM inbox_address WHERE address = ?";
   private static final String MESSAGES =
       """
-      SELECT created_at, message_id, content_key, details FROM message
+      SELECT created_at, message_id, labels, content_key, details FROM message
       WHERE org_id = ? AND inbox_id = ? AND hidden = 0
         AND (created_at > ? OR created_at = ? AND message_id > ?)
       ORDER BY org_id, inbox_id, hidden, created_at, message_id FETCH FIRST ? ROWS ONLY""";
@@ -40,10 +42,16 @@ public final class MboxExport {
   private final Progress progress;
   private final Consumer<Damage> damages;
   private long messages;
+  private long held;
   private long damaged;
 
-  /** How many messages are in the file, and how many could not be read. */
-  public record Result(long messages, long damage) {}
+  /**
+   * What is in the file and what is not.
+   *
+   * @param held messages that a human has not released
+   * @param damage messages that could not be read
+   */
+  public record Result(long messages, long held, long damage) {}
 
   public MboxExport(Source source, Progress progress, Consumer<Damage> damages) {
     this.source = source;
@@ -76,14 +84,18 @@ public final class MboxExport {
             while (row.next()) {
               created = row.getLong(1);
               id = row.getString(2);
-              write(created, id, row.getString(3), row.getString(4), out);
               count++;
+              if (Arrays.asList(row.getString(3).split(" ")).contains(Label.HELD)) {
+                held++;
+              } else {
+                write(created, id, row.getString(4), row.getString(5), out);
+              }
             }
           }
         }
       }
       out.flush();
-      return new Result(messages, damaged);
+      return new Result(messages, held, damaged);
     } catch (SQLException e) {
       throw new StoreException("the database failed: SQLState " + e.getSQLState(), null);
     }

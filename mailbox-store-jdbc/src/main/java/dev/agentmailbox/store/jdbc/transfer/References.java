@@ -26,6 +26,11 @@ final class References {
   private static final List<String> THREAD = List.of("org_id", "thread_id");
   private static final List<String> DRAFT = List.of("org_id", "draft_id");
 
+  /** Neither grants nor keys are ever removed; tokens are, and programs that nobody uses. */
+  private static final List<String> GRANT = List.of("org_id", "grant_id");
+
+  private static final List<String> KEY = List.of("org_id", "key_id");
+
   private static final List<Reference> ALL =
       List.of(
           new Reference("pod", "organization", ORGANIZATION),
@@ -44,6 +49,8 @@ final class References {
           new Reference("membership", "organization", ORGANIZATION),
           new Reference("membership", "human", List.of("user_id")),
           new Reference("passkey", "human", List.of("user_id")),
+          new Reference("grant_token", "access_grant", GRANT),
+          new Reference("access_grant", "api_key", KEY),
           new Reference("event", "event_head", ORGANIZATION));
 
   private static final String LOGS =

@@ -7,13 +7,21 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.regex.Pattern;
 
 /** SHA-256, in lower-case hexadecimal. */
 final class Sha256 {
   static final int BYTES = 32;
   private static final int BUFFER_BYTES = 64 * 1024;
 
+  private static final Pattern HEX = Pattern.compile("[0-9a-f]{64}");
+
   private Sha256() {}
+
+  /** Whether a text is one. */
+  static boolean is(String text) {
+    return HEX.matcher(text).matches();
+  }
 
   static MessageDigest digest() {
     try {

@@ -7,6 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /** Puts the lines of a file into a table, some hundred in a transaction. */
@@ -62,7 +63,7 @@ final class TableImport {
         throw new StoreException(
             "line " + done + " of " + table.name() + " lacks " + column.name(), null);
       }
-      column.bind(insert, i + 1, value);
+      bind(insert, i + 1, column, value);
     }
     if (row.size() != table.columns().size()) {
       throw new StoreException("line " + done + " of " + table.name() + " has too much", null);
@@ -72,6 +73,17 @@ final class TableImport {
     batchBytes += line.length;
     if (batchRows == MAX_BATCH_ROWS || batchBytes >= MAX_BATCH_BYTES) {
       send(insert);
+    }
+  }
+
+  private void bind(PreparedStatement insert, int index, Column column, JsonNode value)
+      throws SQLException {
+    try {
+      column.bind(insert, index, value);
+    } catch (JacksonException | IllegalArgumentException e) {
+      // The message could quote the value.
+      throw new StoreException(
+          "line " + done + " of " + table.name() + " has another kind of " + column.name(), null);
     }
   }
 

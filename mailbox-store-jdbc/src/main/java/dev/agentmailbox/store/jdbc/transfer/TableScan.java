@@ -20,7 +20,13 @@ final class TableScan {
   private static final int FIRST_ROWS = 16;
   private static final int MAX_ROWS = 1_000;
 
-  /** Rows are asked for so that they have about so many bytes. */
+  /** Where the database holds a whole result in memory: a row may have a text of a megabyte. */
+  private static final int MAX_HELD_ROWS = 100;
+
+  /** How many rows a database that has cursors sends at once. */
+  private static final int FETCHED_ROWS = 50;
+
+  /** Rows are asked for so that they have about so many bytes; what is beyond is read next. */
   private static final int PART_BYTES = 4 * 1024 * 1024;
 
   /** After so many numbers in a row that cannot be read the rest of the table is given up. */
@@ -83,7 +89,8 @@ final class TableScan {
       bytes += row.line().length;
     }
     long wanted = PART_BYTES / Math.max(1, bytes / part.size());
-    rows = (int) Math.max(1, Math.min(Math.min(MAX_ROWS, wanted), rows * 4L));
+    int most = store.rowNumber().isPresent() ? MAX_HELD_ROWS : MAX_ROWS;
+    rows = (int) Math.max(1, Math.min(Math.min(most, wanted), rows * 4L));
   }
 
   private @Nullable List<Row> tryNext() throws SQLException {
@@ -130,10 +137,14 @@ final class TableScan {
       for (int i = 0; i < after.size(); i++) {
         select.setObject(i + 1, after.get(i));
       }
+      select.setFetchSize(FETCHED_ROWS);
       List<Row> part = new ArrayList<>();
+      long bytes = 0;
       try (ResultSet row = select.executeQuery()) {
-        while (row.next()) {
-          part.add(row(row));
+        while (bytes < PART_BYTES && row.next()) {
+          Row read = row(row);
+          part.add(read);
+          bytes += read.line().length;
         }
       }
       return part;

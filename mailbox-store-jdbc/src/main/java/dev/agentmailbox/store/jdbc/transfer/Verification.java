@@ -67,7 +67,7 @@ public final class Verification {
       }
       stored.addAll(source.content());
       for (Path list : lists) {
-        known.addAll(list);
+        known.addAll("content", list, this::damaged);
       }
       named.end();
       stored.end();
@@ -91,7 +91,9 @@ public final class Verification {
       while (!some.isEmpty()) {
         for (TableScan.Row row : some) {
           Optional<ContentRef> ref =
-              table.namesContent() ? ContentRef.of(row.line()) : Optional.empty();
+              table.namesContent()
+                  ? ContentRef.of(name, row.line(), this::damaged)
+                  : Optional.empty();
           if (ref.isPresent()) {
             named.add(ref.get());
           }
