@@ -10,7 +10,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.security.MessageDigest;
 import java.time.Clock;
 import java.time.Duration;
@@ -47,12 +46,22 @@ final class BucketClient {
   private static final int ATTEMPTS = 4;
   private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
   private static final int MAX_LISTED = 1_000;
+
+  /** Names are up to 1,024 bytes long, and as much is said of each. */
+  private static final int MAX_LIST_BYTES = 4 * 1024 * 1024;
+
+  /** Of an answer that is no object: it says why not. */
+  private static final int MAX_WORDS_BYTES = 64 * 1024;
+
+  private static final String NO_SUCH_OBJECT = "NoSuchKey";
   private static final int HASH_BUFFER_BYTES = 64 * 1024;
   private static final String NO_BODY = RequestSignature.hash(new byte[0]);
 
   private final BucketAddress address;
   private final RequestSignature signature;
   private final Clock clock;
+  private final Duration attempt;
+  private final Duration whole;
   private final HttpClient http =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
@@ -61,18 +70,38 @@ final class BucketClient {
           .build();
 
   BucketClient(BucketAddress address, Clock clock) {
+    this(address, clock, ATTEMPT, WHOLE);
+  }
+
+  /** With other times, for tests. */
+  BucketClient(BucketAddress address, Clock clock, Duration attempt, Duration whole) {
+    this.attempt = attempt;
+    this.whole = whole;
     this.address = address;
     this.signature = new RequestSignature(address);
     this.clock = clock;
   }
 
   /**
-   * An answer with its whole body, which is bounded by what was asked for.
+   * An answer with its body, which is cut off behind what was asked for.
    *
-   * @param size of the object where only that was asked for
+   * @param size of the body that is announced; negative when it is not
    */
   @SuppressWarnings("ArrayRecordComponent")
   private record Answer(int status, byte[] body, long size) {}
+
+  /**
+   * What is asked for.
+   *
+   * @param range of bytes; empty for all
+   * @param maxBytes of the answer's body that are read
+   */
+  private record Asked(
+      String method, String path, Map<String, String> query, String range, int maxBytes) {
+    static Asked of(String method, String path) {
+      return new Asked(method, path, Map.of(), "", MAX_WORDS_BYTES);
+    }
+  }
 
   /** What is to be sent; opened once for each attempt. */
   interface Body {
@@ -84,17 +113,38 @@ final class BucketClient {
   /** Writes an object; returns when the service says that it is kept. */
   void put(String name, Body body) throws IOException {
     String hash = hash(body);
-    expect(200, call("PUT", path(name), Map.of(), "", body, hash));
+    expect(200, call(Asked.of("PUT", path(name)), body, hash));
   }
 
-  /** The bytes of an object; empty when there is none of that name. */
+  /**
+   * The bytes of an object; empty when there is none of that name.
+   *
+   * @throws IOException that cannot be told: what is not there now may be there tomorrow
+   */
   OptionalLong size(String name) throws IOException {
-    Answer answer = call("HEAD", path(name), Map.of(), "", null, NO_BODY);
+    Answer answer = call(Asked.of("HEAD", path(name)), null, NO_BODY);
     if (answer.status() == 404) {
+      // Without words this may be a bucket, or a way to it, that is gone for a while.
+      requireNoSuchObject(
+          call(
+              new Asked("GET", path(name), Map.of(), range(0, 1), MAX_WORDS_BYTES), null, NO_BODY));
       return OptionalLong.empty();
     }
     expect(200, answer);
+    if (answer.size() < 0) {
+      throw new IOException("the bucket " + address + " does not say how long an object is");
+    }
     return OptionalLong.of(answer.size());
+  }
+
+  private void requireNoSuchObject(Answer answer) throws IOException {
+    if (answer.status() != 404 || !texts(answer.body(), "Code").contains(NO_SUCH_OBJECT)) {
+      throw unexpected(answer);
+    }
+  }
+
+  private static String range(long from, int length) {
+    return "bytes=" + from + "-" + (from + length - 1);
   }
 
   /**
@@ -103,18 +153,24 @@ final class BucketClient {
    * @param length one or more, and not more than there are
    */
   byte[] get(String name, long from, int length) throws IOException {
-    String range = "bytes=" + from + "-" + (from + length - 1);
-    Answer answer = call("GET", path(name), Map.of(), range, null, NO_BODY);
-    if (answer.status() != 200) {
+    int most = Math.max(length + 1, MAX_WORDS_BYTES);
+    Answer answer =
+        call(new Asked("GET", path(name), Map.of(), range(from, length), most), null, NO_BODY);
+    if (answer.status() != 200 || from > 0) {
       expect(206, answer);
+    }
+    if (answer.body().length != length) {
+      throw new IOException("the bucket " + address + " gives other bytes than were asked for");
     }
     return answer.body();
   }
 
   /** Removes an object; one that is gone is no error. */
   void delete(String name) throws IOException {
-    Answer answer = call("DELETE", path(name), Map.of(), "", null, NO_BODY);
-    if (answer.status() != 404 && answer.status() != 200) {
+    Answer answer = call(Asked.of("DELETE", path(name)), null, NO_BODY);
+    if (answer.status() == 404) {
+      requireNoSuchObject(answer);
+    } else if (answer.status() != 200) {
       expect(204, answer);
     }
   }
@@ -131,10 +187,16 @@ final class BucketClient {
             address.folder() + prefix,
             "start-after",
             address.folder() + prefix + after);
-    Answer answer = call("GET", "/" + address.bucket(), query, "", null, NO_BODY);
+    Answer answer =
+        call(new Asked("GET", "/" + address.bucket(), query, "", MAX_LIST_BYTES), null, NO_BODY);
     expect(200, answer);
     List<String> names = new ArrayList<>();
-    for (String key : keys(answer.body())) {
+    for (String key : texts(answer.body(), "Key")) {
+      // Or what lists on behind the last name would never end.
+      if (!key.startsWith(address.folder() + prefix)
+          || key.compareTo(address.folder() + prefix + after) <= 0) {
+        throw new IOException("the bucket " + address + " lists what was not asked for");
+      }
       names.add(key.substring(address.folder().length()));
     }
     return names;
@@ -144,58 +206,52 @@ final class BucketClient {
     return "/" + address.bucket() + "/" + RequestSignature.encode(address.folder() + name, true);
   }
 
-  private Answer call(
-      String method,
-      String path,
-      Map<String, String> query,
-      String range,
-      @Nullable Body body,
-      String hash)
-      throws IOException {
-    long end = System.nanoTime() + WHOLE.toNanos();
+  private Answer call(Asked asked, @Nullable Body body, String hash) throws IOException {
+    long begin = System.nanoTime();
     long pause = FIRST_PAUSE.toNanos();
-    for (int attempt = 1; ; attempt++) {
-      boolean last = attempt == ATTEMPTS || System.nanoTime() + ATTEMPT.toNanos() > end;
+    for (int number = 1; ; number++) {
+      long wait = pause + ThreadLocalRandom.current().nextLong(pause);
       try {
-        Answer answer = attempt(method, path, query, range, body, hash);
-        if (last || !isForNow(answer.status())) {
+        Answer answer = attempt(asked, body, hash);
+        if (!isForNow(answer.status()) || !isTimeFor(number + 1, begin, wait)) {
           return answer;
         }
       } catch (IOException failure) {
-        if (last) {
+        if (Thread.currentThread().isInterrupted() || !isTimeFor(number + 1, begin, wait)) {
           throw failure;
         }
       }
-      LockSupport.parkNanos(pause + ThreadLocalRandom.current().nextLong(pause));
+      LockSupport.parkNanos(wait);
       pause *= 2;
     }
+  }
+
+  /** Whether one more attempt would end in time, too. */
+  private boolean isTimeFor(int number, long begin, long wait) {
+    long took = System.nanoTime() - begin;
+    return number <= ATTEMPTS && took + wait + attempt.toNanos() <= whole.toNanos();
   }
 
   private static boolean isForNow(int status) {
     return status == 408 || status == 429 || status >= 500;
   }
 
-  private Answer attempt(
-      String method,
-      String path,
-      Map<String, String> query,
-      String range,
-      @Nullable Body body,
-      String hash)
-      throws IOException {
-    String asked = query.isEmpty() ? "" : "?" + RequestSignature.query(query);
+  private Answer attempt(Asked asked, @Nullable Body body, String hash) throws IOException {
+    String query = asked.query().isEmpty() ? "" : "?" + RequestSignature.query(asked.query());
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(address.endpoint() + path + asked))
-            .timeout(ATTEMPT)
-            .method(method, body == null ? BodyPublishers.noBody() : publisher(body));
-    signature.headers(method, path, query, hash, clock.instant()).forEach(request::header);
-    if (!range.isEmpty()) {
-      request.header("Range", range);
+        HttpRequest.newBuilder(URI.create(address.endpoint() + asked.path() + query))
+            .timeout(attempt)
+            .method(asked.method(), body == null ? BodyPublishers.noBody() : publisher(body));
+    signature
+        .headers(asked.method(), asked.path(), asked.query(), hash, clock.instant())
+        .forEach(request::header);
+    if (!asked.range().isEmpty()) {
+      request.header("Range", asked.range());
     }
     CompletableFuture<HttpResponse<byte[]>> answer =
-        http.sendAsync(request.build(), BodyHandlers.ofByteArray());
+        http.sendAsync(request.build(), info -> new KeptBytes(asked.maxBytes()));
     try {
-      HttpResponse<byte[]> response = answer.get(ATTEMPT.toMillis(), TimeUnit.MILLISECONDS);
+      HttpResponse<byte[]> response = answer.get(attempt.toMillis(), TimeUnit.MILLISECONDS);
       return new Answer(response.statusCode(), response.body(), size(response));
     } catch (TimeoutException | ExecutionException e) {
       answer.cancel(true);
@@ -208,7 +264,7 @@ final class BucketClient {
   }
 
   private static long size(HttpResponse<byte[]> response) {
-    return response.headers().firstValueAsLong("content-length").orElse(0);
+    return response.headers().firstValueAsLong("content-length").orElse(-1);
   }
 
   private static BodyPublisher publisher(Body body) {
@@ -247,22 +303,22 @@ final class BucketClient {
     return new IOException("the bucket " + address + " answered " + answer.status());
   }
 
-  /** The keys of a ListBucketResult; no document types and nothing from elsewhere is read. */
-  private static List<String> keys(byte[] xml) throws IOException {
+  /** What elements of a name say; no document types and nothing from elsewhere is read. */
+  private static List<String> texts(byte[] xml, String name) throws IOException {
     XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-    List<String> keys = new ArrayList<>();
+    List<String> texts = new ArrayList<>();
     try {
       XMLStreamReader reader = factory.createXMLStreamReader(new ByteArrayInputStream(xml));
       while (reader.hasNext()) {
-        if (reader.next() == XMLStreamReader.START_ELEMENT && reader.getLocalName().equals("Key")) {
-          keys.add(reader.getElementText());
+        if (reader.next() == XMLStreamReader.START_ELEMENT && reader.getLocalName().equals(name)) {
+          texts.add(reader.getElementText());
         }
       }
     } catch (XMLStreamException e) {
-      throw new IOException("the list of a bucket cannot be read", e);
+      throw new IOException("the answer of a bucket cannot be read", e);
     }
-    return keys;
+    return texts;
   }
 }

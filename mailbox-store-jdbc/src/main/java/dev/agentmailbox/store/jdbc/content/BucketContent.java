@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -51,8 +52,12 @@ public final class BucketContent implements ContentStore {
    *     to write its row
    */
   public BucketContent(BucketAddress address, Clock clock, Duration grace) {
+    this(address, new BucketClient(address, clock), clock, grace);
+  }
+
+  BucketContent(BucketAddress address, BucketClient client, Clock clock, Duration grace) {
     this.address = address;
-    this.client = new BucketClient(address, clock);
+    this.client = client;
     this.clock = clock;
     this.ids = new IdFactory(clock);
     this.grace = grace;
@@ -135,20 +140,18 @@ public final class BucketContent implements ContentStore {
   @Override
   public int sweep(Predicate<String> isNamed) throws IOException {
     long end = clock.millis() - grace.toMillis();
-    String until = TIME.formatted(Math.max(0, end));
-    int removed = 0;
-    List<String> keys = older(sweptTo(), until);
-    while (!keys.isEmpty()) {
-      for (String key : keys) {
-        if (!isNamed.test(key)) {
-          delete(key);
-          removed++;
-        }
-      }
-      keys = older(keys.get(keys.size() - 1), until);
-    }
+    AtomicInteger removed = new AtomicInteger();
+    each(
+        sweptTo(),
+        TIME.formatted(Math.max(0, end)),
+        key -> {
+          if (!isNamed.test(key)) {
+            delete(key);
+            removed.incrementAndGet();
+          }
+        });
     noteSwept(TIME.formatted(Math.max(0, end - SWEEP_MARGIN.toMillis())));
-    return removed;
+    return removed.get();
   }
 
   @Override
@@ -161,18 +164,29 @@ public final class BucketContent implements ContentStore {
 
   @Override
   public void list(Consumer<String> contentKeys) throws IOException {
-    List<String> keys = older("", AFTER_ALL);
-    while (!keys.isEmpty()) {
-      keys.forEach(contentKeys);
-      keys = older(keys.get(keys.size() - 1), AFTER_ALL);
-    }
+    each("", AFTER_ALL, contentKeys::accept);
   }
 
-  private List<String> older(String after, String until) throws IOException {
-    return client.list(MAIL, after).stream()
-        .map(name -> name.substring(MAIL.length()))
-        .filter(key -> key.compareTo(until) < 0)
-        .toList();
+  /** What is done with a key. */
+  private interface Work {
+    void run(String key) throws IOException;
+  }
+
+  /** Every key between two, in their order; objects of others are passed over. */
+  private void each(String after, String until, Work work) throws IOException {
+    List<String> names = client.list(MAIL, after);
+    while (!names.isEmpty()) {
+      for (String name : names) {
+        String key = name.substring(MAIL.length());
+        if (key.compareTo(until) >= 0) {
+          return;
+        }
+        if (ContentPath.KEY.matcher(key).matches()) {
+          work.run(key);
+        }
+      }
+      names = client.list(MAIL, names.get(names.size() - 1).substring(MAIL.length()));
+    }
   }
 
   private String sweptTo() throws IOException {
