@@ -148,7 +148,7 @@ final class LiveConnections implements AutoCloseable {
       lastAnswer = now();
       long period = LOOK_EVERY.toMillis();
       var unused =
-          started.scheduleWithFixedDelay(this::look, period, period, TimeUnit.MILLISECONDS);
+          started.scheduleWithFixedDelay(this::lookOrEnd, period, period, TimeUnit.MILLISECONDS);
     }
   }
 
@@ -181,6 +181,22 @@ final class LiveConnections implements AutoCloseable {
     }
   }
 
+  /** Whatever goes wrong, it is looked again: a key that was revoked must not stay open. */
+  private void lookOrEnd() {
+    try {
+      look();
+    } catch (RuntimeException bug) {
+      LOG.error("live connections could not be looked at", bug);
+      endWhenBlind(now());
+    }
+  }
+
+  private void endWhenBlind(Instant now) {
+    if (now.isAfter(lastAnswer.plus(MAX_BLIND))) {
+      connections.forEach(c -> c.end(CANNOT_VERIFY, "temporarily unavailable"));
+    }
+  }
+
   /** Everything that time or a change of keys asks for. */
   void look() {
     Instant now = now();
@@ -201,9 +217,7 @@ final class LiveConnections implements AutoCloseable {
       ended.forEach(c -> c.end(KEY_ENDED, "the key no longer opens this"));
     } catch (StoreException unavailable) {
       LOG.warn("live connections could not be verified", unavailable);
-      if (now.isAfter(lastAnswer.plus(MAX_BLIND))) {
-        open.forEach(c -> c.end(CANNOT_VERIFY, "temporarily unavailable"));
-      }
+      endWhenBlind(now);
     }
   }
 

@@ -63,7 +63,7 @@ final class LivePlaces {
    */
   synchronized LivePlace take(String organizationId, String keyId) {
     LivePlace place = new LivePlace(organizationId, keyId, node, context.ids().token());
-    Taken taken = context.store().write(tx -> take(tx, place));
+    Taken taken = write(place);
     if (taken == Taken.LOST) {
       beginAnew();
       return take(organizationId, keyId);
@@ -76,6 +76,20 @@ final class LivePlaces {
     }
     held.add(place);
     return place;
+  }
+
+  /** Of a failure nobody knows whether it came before or after the commit. */
+  private Taken write(LivePlace place) {
+    try {
+      return context.store().write(tx -> take(tx, place));
+    } catch (StoreException unknown) {
+      left.add(place);
+      if (!joined) {
+        // A name that may be there cannot be made known again; it ends with its lease.
+        node = context.ids().token();
+      }
+      throw unknown;
+    }
   }
 
   /** The organization's row makes everybody count one after another. */
@@ -101,7 +115,9 @@ final class LivePlaces {
   }
 
   private void beginAnew() {
-    LOG.warn("this process was away for too long: its live connections have to connect again");
+    if (!held.isEmpty()) {
+      LOG.warn("this process was away for too long: its live connections have to connect again");
+    }
     node = context.ids().token();
     joined = false;
     held.clear();

@@ -10,10 +10,16 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.memory.SettableClock;
+import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.LivePlaceStore.LivePlace;
+import dev.agentmailbox.port.LogListener;
+import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.port.StoreTransaction;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -108,6 +114,63 @@ class LivePlacesTest {
     take(second, "key", 5);
     take(first, "key", 5);
     assertFull(first, "key");
+  }
+
+  @Test
+  void a_place_whose_taking_was_not_answered_is_given_back() {
+    Unanswering answering = new Unanswering(store);
+    try (Mailbox other = Mailbox.builder().store(answering).clock(clock).build()) {
+      LivePlaces third = new LivePlaces(other.context());
+      // Before it is known to others, and after.
+      for (int key = 0; key < 2; key++) {
+        String name = "key" + key;
+        answering.silent = true;
+        assertThrows(StoreException.class, () -> third.take(organization, name));
+        answering.silent = false;
+        LivePlace place = third.take(organization, name);
+        third.freeLeft();
+        take(second, name, 9);
+        assertFull(second, name);
+        assertTrue(third.isHeld(place));
+      }
+    }
+  }
+
+  /** Does what it is told and may not say so. */
+  private static final class Unanswering implements MailboxStore {
+    private final MailboxStore store;
+    private boolean silent;
+
+    Unanswering(MailboxStore store) {
+      this.store = store;
+    }
+
+    @Override
+    public <T> T read(Function<StoreTransaction, T> work) {
+      return store.read(work);
+    }
+
+    @Override
+    public <T> T write(Function<StoreTransaction, T> work) {
+      T result = store.write(work);
+      if (silent) {
+        throw new StoreException("no answer", null);
+      }
+      return result;
+    }
+
+    @Override
+    public void listen(LogListener listener) {
+      store.listen(listener);
+    }
+
+    @Override
+    public ContentStore content() {
+      return store.content();
+    }
+
+    @Override
+    public void close() {}
   }
 
   @Test

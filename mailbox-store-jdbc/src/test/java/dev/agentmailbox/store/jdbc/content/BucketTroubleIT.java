@@ -240,7 +240,7 @@ class BucketTroubleIT {
   }
 
   @Test
-  void objects_of_others_are_neither_listed_nor_swept() throws IOException {
+  void objects_of_others_are_not_listed() throws IOException {
     replies.add(of(200, list("box/mail/00000000000aaa", "box/mail/Read me", "box/mail/zzz/y")));
     replies.add(of(200, list()));
     List<String> keys = new ArrayList<>();

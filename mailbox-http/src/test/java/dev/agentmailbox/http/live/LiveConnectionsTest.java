@@ -1,0 +1,131 @@
+package dev.agentmailbox.http.live;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.ApiKey;
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.KeySecret;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.http.table.SocketPeer;
+import dev.agentmailbox.http.token.EventCursors;
+import dev.agentmailbox.http.token.SigningKeys;
+import dev.agentmailbox.http.token.TokenCodec;
+import dev.agentmailbox.memory.InMemoryStore;
+import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.LogListener;
+import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.port.StoreTransaction;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class LiveConnectionsTest {
+  private static final int PATIENCE_SECONDS = 10;
+  private static final int KEY_BYTES = 32;
+
+  private final KeySecret secret = KeySecret.generate(new SecureRandom());
+  private final Failing store = new Failing();
+  private final Mailbox mailbox = Mailbox.builder().store(store).build();
+  private final LiveConnections connections =
+      new LiveConnections(
+          mailbox,
+          new EventCursors(
+              new TokenCodec(SigningKeys.of(new byte[KEY_BYTES])), mailbox.context().clock()));
+
+  /** Fails in a way that nobody expects when it is told to. */
+  private static final class Failing implements MailboxStore {
+    private final MailboxStore store = new InMemoryStore();
+    private final CountDownLatch failed = new CountDownLatch(1);
+    private volatile boolean failing;
+
+    @Override
+    public <T> T read(Function<StoreTransaction, T> work) {
+      if (failing && Thread.currentThread().getName().equals("live-watch")) {
+        failing = false;
+        failed.countDown();
+        throw new IllegalStateException("a bug");
+      }
+      return store.read(work);
+    }
+
+    @Override
+    public <T> T write(Function<StoreTransaction, T> work) {
+      return store.write(work);
+    }
+
+    @Override
+    public void listen(LogListener listener) {
+      store.listen(listener);
+    }
+
+    @Override
+    public ContentStore content() {
+      return store.content();
+    }
+
+    @Override
+    public void close() {
+      store.close();
+    }
+  }
+
+  private record Peer(BlockingQueue<Integer> ends) implements SocketPeer {
+    @Override
+    public void send(byte[] text) {}
+
+    @Override
+    public void ping() {}
+
+    @Override
+    public void close(int code, String reason) {
+      ends.add(code);
+    }
+  }
+
+  private ApiKey key(@Nullable Instant revokedAt) {
+    Instant now = mailbox.context().now();
+    return new ApiKey(
+        "key_1",
+        secret.prefix(),
+        secret.hash(),
+        "test",
+        Scope.organization(mailbox.first().organization().id()),
+        EnumSet.allOf(Permission.class),
+        false,
+        now,
+        now,
+        null,
+        null,
+        revokedAt);
+  }
+
+  @Test
+  void a_key_that_is_revoked_ends_its_connections_also_after_a_look_that_failed() throws Exception {
+    try (mailbox;
+        connections) {
+      ApiKey key = key(null);
+      boolean inserted = store.write(tx -> tx.apiKeys().insert(key));
+      assertTrue(inserted);
+      BlockingQueue<Integer> ends = new LinkedBlockingQueue<>();
+      connections.admit(new Caller.Key(key, true)).opened(new Peer(ends));
+      store.failing = true;
+      assertTrue(store.failed.await(PATIENCE_SECONDS, TimeUnit.SECONDS));
+      store.write(
+          tx -> {
+            tx.apiKeys().update(key(key.createdAt()));
+            return true;
+          });
+      assertEquals(LiveConnections.KEY_ENDED, ends.poll(PATIENCE_SECONDS, TimeUnit.SECONDS));
+    }
+  }
+}
