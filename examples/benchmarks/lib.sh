@@ -23,14 +23,32 @@ per_second() { python3 -c "print(round($1 * 1e9 / ($3 - $2)))"; }
 ratio() { [ "$2" = - ] && echo - || python3 -c "print(round($1 / $2, 2))"; }
 row() { printf '| %s | %s | %s | %s |\n' "$1" "$2" "$3" "$4"; }
 
+# A server or a peer that does not start is the end, not a wait for ever.
+await() { # what, process, log, command that succeeds when it is there
+  local tries=0 what=$1 process=$2 log=$3
+  shift 3
+  until "$@" >/dev/null 2>&1; do
+    tries=$((tries + 1))
+    if [ "$tries" -gt 6000 ] || { [ "$process" != - ] && ! kill -0 "$process" 2>/dev/null; }; then
+      echo "$what did not start" >&2
+      tail -n 20 "$log" >&2 || true
+      exit 1
+    fi
+    sleep 0.01
+  done
+}
+
+is_open() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
+
 start_server() {
+  if is_open "$http"; then echo "something listens at port $http already" >&2; exit 1; fi
   MAILBOX_DATA_DIR=$work/data MAILBOX_HTTP_PORT=$http MAILBOX_SMTP_PORT=$smtp \
     MAILBOX_BOOTSTRAP_API_KEY=$key MAILBOX_RATE_PER_KEY=0 MAILBOX_RATE_PER_ADDRESS=0 MAILBOX_SMTP_CONNECTIONS_PER_ADDRESS=100 \
     MAILBOX_PLAN_DAILY_RECIPIENTS=10000000 MAILBOX_PLAN_API_CALLS_DAILY=100000000 \
     java -jar "$jar" >"$work/server.log" 2>&1 &
   server=$!
   pids+=("$server")
-  until curl -sf "$base/v0/health" >/dev/null; do sleep 0.01; done
+  await 'the server' "$server" "$work/server.log" curl -sf "$base/v0/health"
 }
 
 api() { curl -sf -H "Authorization: Bearer $key" -H 'Content-Type: application/json' "$@"; }
@@ -56,7 +74,7 @@ CF
   sed -E "s/^smtp +inet/127.0.0.1:$postfix_port inet/; s/^([a-z0-9:.]+ +(inet|unix|fifo) +[-yn]+ +[-yn]+ +)y/\1n/" \
     /etc/postfix/master.cf >"$work/postfix/master.cf"
   postfix -c "$work/postfix" start >/dev/null 2>&1
-  until (exec 3<>/dev/tcp/127.0.0.1/$postfix_port) 2>/dev/null; do sleep 0.1; done
+  await postfix - /dev/null is_open "$postfix_port"
 }
 
 smtp_rate() { # port recipient

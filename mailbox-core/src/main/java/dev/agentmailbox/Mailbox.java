@@ -156,7 +156,7 @@ public final class Mailbox implements AutoCloseable {
     this.apiKeys = new ApiKeys(context, runner);
     this.members = new Members(context, runner);
     this.operators = new Operators(context);
-    this.codeMailer = new CodeMailer(context, transport, builder.codeWatcher());
+    this.codeMailer = new CodeMailer(context, transport, builder.codeWatcher(), builder.appUrl());
     Codes codes = builder.codes();
     this.sessions = new Sessions(context, builder.stepUp());
     this.stepUp = new StepUp(context, codes, codeMailer, sessions);

@@ -31,6 +31,9 @@ public final class Grants {
   /** How long a code can be exchanged; it comes straight from the browser. */
   static final Duration CODE_LIFE = Duration.ofMinutes(1);
 
+  /** What the name of a grant's key begins with: nobody made that key by hand. */
+  static final String KEY_NAME = "Program: ";
+
   private final MailboxContext context;
   private final GrantClients clients;
   private final ApiKeys keys;
@@ -104,7 +107,7 @@ public final class Grants {
                       context,
                       tx,
                       scope,
-                      client.name(),
+                      KEY_NAME + client.name(),
                       KeySecret.generate(random),
                       permissions,
                       null);

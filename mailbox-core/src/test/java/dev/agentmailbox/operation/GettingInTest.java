@@ -61,6 +61,14 @@ class GettingInTest {
   }
 
   @Test
+  void the_mail_of_an_invite_says_where_to_sign_in() {
+    String code = invite(GUEST);
+    List<String> lines = room.mailTo(GUEST).lines().toList();
+    assertTrue(lines.contains(code), lines.toString());
+    assertTrue(lines.contains("http://localhost:8080/console"), lines.toString());
+  }
+
+  @Test
   void a_person_waits_is_invited_and_becomes_owner_of_an_organization() {
     in.waitlist().take(HERE, join(HERE).token(), "Guest@Example.com");
     assertEquals(List.of(GUEST), waiting());

@@ -84,6 +84,16 @@ final class SignInRoom implements AutoCloseable {
     return transport.captured().stream().filter(m -> m.recipients().contains(email)).count();
   }
 
+  /** The first mail to that address; closes the mailbox, which finishes what is waiting. */
+  String mailTo(String email) {
+    mailbox.close();
+    return transport.captured().stream()
+        .filter(m -> m.recipients().contains(email))
+        .findFirst()
+        .orElseThrow()
+        .source();
+  }
+
   private Optional<String> taken(String email) {
     long deadline = System.nanoTime() + WAIT_NANOS;
     while (System.nanoTime() < deadline) {

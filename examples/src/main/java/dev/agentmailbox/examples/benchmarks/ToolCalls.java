@@ -4,7 +4,6 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +14,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How many calls of a tool a server answers beside the same operation over REST. Both are asked in
@@ -26,6 +26,8 @@ import java.util.concurrent.TimeUnit;
 public final class ToolCalls {
   private static final int CONNECTIONS = 16;
   private static final int TURNS = 5;
+  private static final int PATIENCE_MILLIS = 30_000;
+  private static final int BUFFER_BYTES = 64 * 1024;
 
   private final URI base;
   private final String key;
@@ -59,6 +61,8 @@ public final class ToolCalls {
         request(
             "POST /mcp",
             "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":" + call + "}");
+    requireGood(rest);
+    requireGood(tool);
     double unused = perSecond(rest) + perSecond(tool);
     List<Double> rests = new ArrayList<>();
     List<Double> tools = new ArrayList<>();
@@ -93,6 +97,15 @@ public final class ToolCalls {
     return (head + "\r\n" + body).getBytes(StandardCharsets.US_ASCII);
   }
 
+  /** A tool that fails answers 200 too, and fast. */
+  private void requireGood(byte[] request) {
+    Caller caller = new Caller(request, System.nanoTime());
+    String answer = caller.askOnce();
+    if (answer.contains("\"isError\":true") || answer.contains("\"error\":")) {
+      throw new IllegalStateException("what is to be measured fails");
+    }
+  }
+
   private double perSecond(byte[] request) throws InterruptedException {
     long end = System.nanoTime() + turnNanos;
     Deque<Caller> callers = new ArrayDeque<>();
@@ -104,7 +117,7 @@ public final class ToolCalls {
     long answered = 0;
     for (Caller caller : callers) {
       caller.join();
-      answered += caller.answered;
+      answered += caller.answered();
     }
     return answered / ((double) turnNanos / TimeUnit.SECONDS.toNanos(1));
   }
@@ -119,6 +132,7 @@ public final class ToolCalls {
     private final byte[] request;
     private final long end;
     private long answered;
+    private @Nullable IOException failure;
 
     Caller(byte[] request, long end) {
       super("caller");
@@ -126,22 +140,46 @@ public final class ToolCalls {
       this.end = end;
     }
 
-    @Override
-    public void run() {
-      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), base.getPort())) {
-        socket.setTcpNoDelay(true);
-        InputStream in = new BufferedInputStream(socket.getInputStream(), 64 * 1024);
-        while (System.nanoTime() < end) {
-          socket.getOutputStream().write(request);
-          readAnswer(in);
-          answered++;
-        }
+    /** How many answers there were, when it has ended; a rate with a failure in it is none. */
+    long answered() {
+      if (failure != null) {
+        throw new UncheckedIOException(failure);
+      }
+      return answered;
+    }
+
+    String askOnce() {
+      try (Socket socket = open()) {
+        socket.getOutputStream().write(request);
+        byte[] body = readAnswer(new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES));
+        return new String(body, StandardCharsets.UTF_8);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
 
-    private static void readAnswer(InputStream in) throws IOException {
+    private Socket open() throws IOException {
+      Socket socket = new Socket(base.getHost(), base.getPort());
+      socket.setTcpNoDelay(true);
+      socket.setSoTimeout(PATIENCE_MILLIS);
+      return socket;
+    }
+
+    @Override
+    public void run() {
+      try (Socket socket = open()) {
+        InputStream in = new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES);
+        while (System.nanoTime() < end) {
+          socket.getOutputStream().write(request);
+          var unused = readAnswer(in);
+          answered++;
+        }
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+
+    private static byte[] readAnswer(InputStream in) throws IOException {
       String status = line(in);
       if (!status.startsWith("HTTP/1.1 200 ")) {
         throw new IOException(status);
@@ -152,7 +190,11 @@ public final class ToolCalls {
           length = Integer.parseInt(line.substring("content-length:".length()).strip());
         }
       }
-      in.skipNBytes(length);
+      byte[] body = in.readNBytes(length);
+      if (body.length < length) {
+        throw new IOException("an answer ended early");
+      }
+      return body;
     }
 
     private static String line(InputStream in) throws IOException {

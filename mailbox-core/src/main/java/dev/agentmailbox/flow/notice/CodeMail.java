@@ -38,23 +38,40 @@ public record CodeMail(
     }
   }
 
-  /** The mail: the code alone on one line, and no other group of six digits. */
-  OutboundMail compose(String recipient, MailboxContext context) {
+  /**
+   * The mail: the code alone on one line, and in that of a sign-in no other group of six digits.
+   *
+   * @param appUrl where humans sign in
+   */
+  OutboundMail compose(String recipient, MailboxContext context, String appUrl) {
     String service = context.settings().serviceName();
     String domain = context.settings().domains().get(0);
     String address = LOCAL_PART + "@" + domain;
     MailAddress sender = new MailAddress(service, address);
     Instant now = context.now();
     String text =
-        """
-        Your code to %s at %s:
+        purpose == Purpose.JOIN
+            ? """
+              You are invited to %s. Sign in with this address at
 
-        %s
+              %s
 
-        It is valid for %s and works once. If you did not ask for it, ignore this mail:
-        without the code nobody gets in.
-        """
-            .formatted(purpose.words, service, code, validity(now));
+              and enter this code:
+
+              %s
+
+              It is valid for %s and works once. If you do not want to join, ignore this mail.
+              """
+                .formatted(service, appUrl, code, validity(now))
+            : """
+              Your code to %s at %s:
+
+              %s
+
+              It is valid for %s and works once. If you did not ask for it, ignore this mail:
+              without the code nobody gets in.
+              """
+                .formatted(purpose.words, service, code, validity(now));
     OutgoingMessage mail =
         new OutgoingMessage(
             sender,

@@ -43,6 +43,7 @@ public final class CodeMailer implements AutoCloseable {
   private final MailboxContext context;
   private final MailTransport transport;
   private final CodeWatcher watcher;
+  private final String appUrl;
   private final Semaphore room = new Semaphore(MAX_WAITING);
   private final ScheduledExecutorService threads =
       Executors.newScheduledThreadPool(
@@ -57,8 +58,11 @@ public final class CodeMailer implements AutoCloseable {
    * A mailer; its threads start with the first code.
    *
    * @param watcher told every code that is mailed
+   * @param appUrl where humans sign in
    */
-  public CodeMailer(MailboxContext context, MailTransport transport, CodeWatcher watcher) {
+  public CodeMailer(
+      MailboxContext context, MailTransport transport, CodeWatcher watcher, String appUrl) {
+    this.appUrl = appUrl;
     this.context = context;
     this.transport = transport;
     this.watcher = watcher;
@@ -102,7 +106,8 @@ public final class CodeMailer implements AutoCloseable {
 
   private Outcome handOver(CodeMail mail, String email) {
     try {
-      Outcome outcome = transport.handOver(mail.compose(email, context), () -> {}).get(email);
+      Outcome outcome =
+          transport.handOver(mail.compose(email, context, appUrl), () -> {}).get(email);
       return outcome == null ? Outcome.of(Kind.UNKNOWN, null) : outcome;
     } catch (RuntimeException e) {
       LOG.error("a code for {} could not be mailed", mail.userId(), e);

@@ -124,7 +124,12 @@ export async function thread(view) {
       await view.refresh();
     }) })),
     h('div', {}, messages.map((message) => messageView(view, message))),
-    h('p', {}, h('button', { type: 'button', text: 'Reply', onclick: press(() => reply(view, one, messages.at(-1))) })));
+    h('p', {}, h('button', { type: 'button', text: 'Reply', onclick: press(() => reply(view, one, answered(messages))) })));
+}
+
+// What others wrote last; our own last message when nobody else wrote any.
+function answered(messages) {
+  return messages.filter((message) => message.direction === 'inbound').at(-1) || messages.at(-1);
 }
 
 // Labels that the service sets are not a human's to change.
