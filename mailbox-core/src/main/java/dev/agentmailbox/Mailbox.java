@@ -17,6 +17,7 @@ import dev.agentmailbox.flow.upkeep.ApprovalExpiry;
 import dev.agentmailbox.flow.upkeep.Expiry;
 import dev.agentmailbox.flow.upkeep.InboxDigests;
 import dev.agentmailbox.flow.upkeep.Retention;
+import dev.agentmailbox.flow.upkeep.StoreUpkeep;
 import dev.agentmailbox.flow.upkeep.Upkeep;
 import dev.agentmailbox.id.IdFactory;
 import dev.agentmailbox.mime.MimeReader;
@@ -151,7 +152,8 @@ public final class Mailbox implements AutoCloseable {
                 new InboxDigests(context),
                 new Expiry(context),
                 new Retention(context),
-                new UnclaimedInboxes(context)));
+                new UnclaimedInboxes(context),
+                new StoreUpkeep(context)));
     this.metrics = new Metrics(context);
     this.apiKeys = new ApiKeys(context, runner);
     this.members = new Members(context, runner);

@@ -20,9 +20,6 @@ public final class SearchWords {
   /** Words kept of one message; correspondents and subject come first. */
   public static final int MAX_WORDS = 400;
 
-  /** Words of one query. */
-  public static final int MAX_QUERY_WORDS = 10;
-
   private static final int MAX_TEXT_CHARACTERS = 64 * 1024;
 
   private SearchWords() {}
@@ -47,7 +44,7 @@ public final class SearchWords {
   public static List<String> ofQuery(String query) {
     Set<String> words = new LinkedHashSet<>();
     cut(query, words);
-    return new ArrayList<>(words).subList(0, Math.min(words.size(), MAX_QUERY_WORDS));
+    return new ArrayList<>(words).subList(0, Math.min(words.size(), SearchStore.MAX_PREFIXES));
   }
 
   private static void cut(@Nullable String text, Set<String> words) {

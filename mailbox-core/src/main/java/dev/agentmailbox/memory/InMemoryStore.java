@@ -5,6 +5,7 @@ import dev.agentmailbox.port.LogListener;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.Lock;
@@ -79,6 +80,12 @@ public final class InMemoryStore implements MailboxStore {
             });
     grown.forEach(listeners::tell);
     return done;
+  }
+
+  /** Memory is always tidy. */
+  @Override
+  public int tidy(Instant now) {
+    return 0;
   }
 
   @Override

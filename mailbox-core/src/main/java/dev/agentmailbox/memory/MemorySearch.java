@@ -1,6 +1,7 @@
 package dev.agentmailbox.memory;
 
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.SearchStore;
@@ -56,15 +57,18 @@ final class MemorySearch implements SearchStore {
   }
 
   @Override
-  public List<Entry> find(Scope scope, List<String> prefixes, PageRequest page) {
-    List<String> wanted = prefixes.stream().map(MemorySearch::cut).toList();
+  public Page<Entry> find(Scope scope, Query query, PageRequest page) {
+    List<String> wanted = query.prefixes().stream().map(MemorySearch::cut).toList();
     Comparator<Entry> order = page.ascending() ? OLDEST_FIRST : OLDEST_FIRST.reversed();
-    return inboxes(scope)
-        .flatMap(inbox -> matches(inbox, wanted))
-        .filter(entry -> page.position().map(end -> isAfter(entry, end, order)).orElse(true))
-        .sorted(order)
-        .limit(page.limit() + 1L)
-        .toList();
+    List<Entry> found =
+        inboxes(scope)
+            .flatMap(inbox -> matches(inbox, wanted))
+            .filter(entry -> query.covers(entry.createdAt()))
+            .filter(entry -> page.position().map(end -> isAfter(entry, end, order)).orElse(true))
+            .sorted(order)
+            .limit(page.limit() + 1L)
+            .toList();
+    return Page.cut(found, page.limit(), Entry::position);
   }
 
   private Stream<Scope> inboxes(Scope scope) {
@@ -76,7 +80,7 @@ final class MemorySearch implements SearchStore {
 
   private Stream<Entry> matches(Scope inbox, List<String> prefixes) {
     NavigableMap<String, Set<String>> ofInbox = words.get(inbox);
-    if (ofInbox == null || prefixes.isEmpty()) {
+    if (ofInbox == null) {
       return Stream.of();
     }
     Set<String> found = withPrefix(ofInbox, prefixes.get(0));

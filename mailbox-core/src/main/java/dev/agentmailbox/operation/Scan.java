@@ -20,7 +20,7 @@ final class Scan {
   private Scan() {}
 
   /**
-   * One page.
+   * One page of a list.
    *
    * @param fetch reads a range: at most limit + 1 items
    */
@@ -29,29 +29,40 @@ final class Scan {
       Function<PageRequest, List<T>> fetch,
       Predicate<T> wanted,
       Function<T, PagePosition> positionOf) {
+    return pages(
+        request, part -> Page.cut(fetch.apply(part), part.limit(), positionOf), wanted, positionOf);
+  }
+
+  /**
+   * One page of what is read in pages.
+   *
+   * @param fetch reads a page; one that is short without being the last has cost enough, and ends
+   *     this one too
+   */
+  static <T> Page<T> pages(
+      PageRequest request,
+      Function<PageRequest, Page<T>> fetch,
+      Predicate<T> wanted,
+      Function<T, PagePosition> positionOf) {
     List<T> items = new ArrayList<>();
     @Nullable PagePosition position = request.after();
     int limit = request.limit();
-    for (int rows = 0; rows < MAX_ROWS; ) {
-      List<T> found = fetch.apply(new PageRequest(limit, position, request.ascending()));
-      boolean last = found.size() <= limit;
-      List<T> batch = last ? found : found.subList(0, limit);
-      for (int i = 0; i < batch.size(); i++) {
-        T item = batch.get(i);
-        position = positionOf.apply(item);
+    for (int rows = 0; rows < MAX_ROWS; rows += limit, limit = PageRequest.MAX_LIMIT) {
+      Page<T> found = fetch.apply(new PageRequest(limit, position, request.ascending()));
+      position = found.next();
+      for (int i = 0; i < found.items().size(); i++) {
+        T item = found.items().get(i);
         if (wanted.test(item)) {
           items.add(item);
           if (items.size() == request.limit()) {
-            boolean more = !last || i + 1 < batch.size();
-            return new Page<>(items, more ? position : null);
+            boolean more = position != null || i + 1 < found.items().size();
+            return new Page<>(items, more ? positionOf.apply(item) : null);
           }
         }
       }
-      if (last) {
-        return new Page<>(items, null);
+      if (position == null || found.items().size() < limit) {
+        break;
       }
-      rows += batch.size();
-      limit = PageRequest.MAX_LIMIT;
     }
     return new Page<>(items, position);
   }

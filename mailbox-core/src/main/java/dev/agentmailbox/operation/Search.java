@@ -10,12 +10,10 @@ import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.page.Page;
-import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.SearchStore;
 import dev.agentmailbox.port.StoreTransaction;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -107,7 +105,7 @@ public final class Search {
     private final Caller caller;
     private final Scope within;
     private final MessageFilter filter;
-    private final List<String> prefixes;
+    private final SearchStore.Query words;
     private final List<Integer> visible;
 
     Finder(StoreTransaction tx, Caller caller, Scope within, Query query) {
@@ -117,10 +115,11 @@ public final class Search {
       this.filter = query.filter();
       this.visible = Includes.ranges(caller, filter.include());
       filter.requireValidLabels();
-      this.prefixes = SearchWords.ofQuery(query.text());
+      List<String> prefixes = SearchWords.ofQuery(query.text());
       if (prefixes.isEmpty()) {
         throw MailboxException.validation("query.q", "must have a word or a number");
       }
+      this.words = new SearchStore.Query(prefixes, filter.after(), filter.before());
     }
 
     Page<Found> page(PageRequest request) {
@@ -128,20 +127,11 @@ public final class Search {
     }
 
     Page<Found> page(PageRequest request, Predicate<Found> also) {
-      return Scan.page(
-          start(request),
-          range -> tx.search().find(within, prefixes, range).stream().map(this::load).toList(),
+      return Scan.pages(
+          request,
+          range -> tx.search().find(within, words, range).map(this::load),
           found -> wanted(found) && also.test(found),
-          found -> new PagePosition(found.entry().createdAt(), found.entry().messageId()));
-    }
-
-    /** Starts at the time bound instead of reading up to it. */
-    private PageRequest start(PageRequest request) {
-      Instant before = filter.before();
-      if (request.after() == null && before != null && !request.ascending()) {
-        return new PageRequest(request.limit(), new PagePosition(before, ""), false);
-      }
-      return request;
+          found -> found.entry().position());
     }
 
     private Found load(SearchStore.Entry entry) {
@@ -158,14 +148,7 @@ public final class Search {
       return message != null
           && visible.contains(message.hiddenBits())
           && MessageView.showsContent(caller, message)
-          && within(message.createdAt())
           && filter.matches(message, true);
-    }
-
-    private boolean within(Instant time) {
-      Instant before = filter.before();
-      Instant after = filter.after();
-      return (before == null || time.isBefore(before)) && (after == null || !time.isBefore(after));
     }
 
     MessageHit hit(Message message) {
@@ -185,7 +168,7 @@ public final class Search {
     private void put(Map<String, List<String>> highlights, String field, Stream<String> values) {
       List<String> marked =
           values
-              .map(value -> Highlight.mark(value, prefixes))
+              .map(value -> Highlight.mark(value, words.prefixes()))
               .flatMap(Optional::stream)
               .limit(Highlight.MAX_PIECES)
               .toList();

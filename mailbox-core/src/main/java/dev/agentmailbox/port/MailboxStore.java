@@ -1,5 +1,6 @@
 package dev.agentmailbox.port;
 
+import java.time.Instant;
 import java.util.function.Function;
 
 /**
@@ -28,6 +29,14 @@ public interface MailboxStore extends AutoCloseable {
    *     connection broke during the commit, it is unknown whether it was
    */
   <T> T write(Function<StoreTransaction, T> work);
+
+  /**
+   * Does what the storage itself wants to have done now and then, in bounded steps; several
+   * processes may do it at once. Not called inside a transaction.
+   *
+   * @return how many things were done; 0 when there was nothing to do
+   */
+  int tidy(Instant now);
 
   /** Tells this listener from now on when a log grew. */
   void listen(LogListener listener);

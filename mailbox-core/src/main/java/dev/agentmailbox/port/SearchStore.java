@@ -1,16 +1,22 @@
 package dev.agentmailbox.port;
 
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Words of messages, for word-prefix search, written with the message. */
 public interface SearchStore {
   /** Longest prefix of a word that is kept and compared, in characters. */
   int MAX_WORD_CHARACTERS = 32;
+
+  /** Prefixes of one query. */
+  int MAX_PREFIXES = 10;
 
   /** Adds a message's words: lower case, at most {@link #MAX_WORD_CHARACTERS} each. */
   void index(Scope inbox, Entry entry, Set<String> words);
@@ -21,12 +27,42 @@ public interface SearchStore {
    * Messages that for every prefix have a word that starts with it, by (createdAt, id).
    *
    * @param scope of an organization, a pod or an inbox
-   * @param prefixes 1 to 10, lower case
-   * @return at most {@code page.limit()} + 1 entries; which of them the caller may see is for the
-   *     caller to find out
+   * @return which of them the caller may see is for the caller to find out. A page may be short, or
+   *     empty, and not the last: what one call reads is bounded
    */
-  List<Entry> find(Scope scope, List<String> prefixes, PageRequest page);
+  Page<Entry> find(Scope scope, Query query, PageRequest page);
+
+  /**
+   * What to look for.
+   *
+   * @param prefixes 1 to {@link #MAX_PREFIXES}, lower case
+   * @param from only messages created then or later; null for no bound
+   * @param before only messages created before; null for no bound
+   */
+  record Query(List<String> prefixes, @Nullable Instant from, @Nullable Instant before) {
+    public Query {
+      prefixes = List.copyOf(prefixes);
+      if (prefixes.isEmpty() || prefixes.size() > MAX_PREFIXES) {
+        throw new IllegalArgumentException("a query has 1 to " + MAX_PREFIXES + " prefixes");
+      }
+    }
+
+    /** At any time. */
+    public static Query of(String... prefixes) {
+      return new Query(List.of(prefixes), null, null);
+    }
+
+    /** Whether a message of that time is looked for. */
+    public boolean covers(Instant time) {
+      return (from == null || !time.isBefore(from)) && (before == null || time.isBefore(before));
+    }
+  }
 
   /** A message as the index knows it. */
-  record Entry(String inboxId, String messageId, String threadId, Instant createdAt) {}
+  record Entry(String inboxId, String messageId, String threadId, Instant createdAt) {
+    /** Its place in every search. */
+    public PagePosition position() {
+      return new PagePosition(createdAt, messageId);
+    }
+  }
 }

@@ -6,6 +6,7 @@ import dev.agentmailbox.port.LogListener;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
+import java.time.Instant;
 import java.util.function.Function;
 
 /**
@@ -66,6 +67,11 @@ final class FaultyStore implements MailboxStore {
   @Override
   public <T> T read(Function<StoreTransaction, T> work) {
     return inner.read(work);
+  }
+
+  @Override
+  public int tidy(Instant now) {
+    return inner.tidy(now);
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.agentmailbox.port.LogListener;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreTransaction;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -34,6 +35,11 @@ final class InterruptingStore implements MailboxStore {
   @Override
   public <T> T write(Function<StoreTransaction, T> work) {
     return store.write(work);
+  }
+
+  @Override
+  public int tidy(Instant now) {
+    return store.tidy(now);
   }
 
   @Override

@@ -22,6 +22,7 @@ import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.Race;
 import dev.agentmailbox.port.StoreTransaction;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -207,6 +208,11 @@ class OnceRunnerTest {
     @Override
     public <T> T write(Function<StoreTransaction, T> work) {
       return inner.write(work);
+    }
+
+    @Override
+    public int tidy(Instant now) {
+      return inner.tidy(now);
     }
 
     @Override

@@ -23,6 +23,8 @@ import dev.agentmailbox.message.Classification;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.mime.MimeReader;
 import dev.agentmailbox.mime.ParsedMessage;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.SearchStore;
 import dev.agentmailbox.port.StoreFixtures;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.Send;
@@ -303,12 +305,10 @@ class ReplyAndForwardTest {
             tx ->
                 tx
                     .search()
-                    .find(
-                        room.scope(),
-                        List.of("quarter"),
-                        dev.agentmailbox.page.PageRequest.first(5))
+                    .find(room.scope(), SearchStore.Query.of("quarter"), PageRequest.first(5))
+                    .items()
                     .stream()
-                    .map(dev.agentmailbox.port.SearchStore.Entry::messageId)
+                    .map(SearchStore.Entry::messageId)
                     .toList()));
     assertTrue(
         room.read(tx -> tx.threads().known(room.scope(), List.of(send.rfcMessageId())))

@@ -84,7 +84,8 @@ public interface MailboxStoreContract extends StoreContract {
     var messages = new MessageStore.MessageRange(List.of(0), "mine", null, null, null);
     assertEquals(List.of(), read(tx -> tx.messages().range(ONE, messages, ALL)));
     assertFalse(holds(tx -> tx.messages().namesContent("content")));
-    assertEquals(List.of(), read(tx -> tx.search().find(ORG_A, List.of("word"), ALL)));
+    assertEquals(
+        List.of(), read(tx -> tx.search().find(ORG_A, SearchStore.Query.of("word"), ALL).items()));
     assertFalse(holds(tx -> tx.sends().find(ONE, "out_1").isPresent()));
     assertEquals(List.of(), read(tx -> tx.sends().list(ORG_A, null, ALL)));
     assertFalse(holds(tx -> tx.sends().recentIdentical(ONE, "f", START).isPresent()));
@@ -169,7 +170,7 @@ public interface MailboxStoreContract extends StoreContract {
           writeEverywhere(tx);
           assertTrue(tx.messages().find(ONE, "msg_1").isPresent());
           assertTrue(tx.messages().namesContent("content"));
-          assertEquals(1, tx.search().find(ONE, List.of("word"), ALL).size());
+          assertEquals(1, tx.search().find(ONE, SearchStore.Query.of("word"), ALL).items().size());
           assertEquals(
               1, tx.lists().match(ONE, ENTRY.direction(), List.of("x.test")).found().size());
           assertEquals(5, tx.usage().used("org_a", TODAY, Quota.RECIPIENTS));

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
@@ -156,6 +157,11 @@ public final class H2Store implements MailboxStore {
   @Override
   public <T> T write(Function<StoreTransaction, T> work) {
     return store.write(work);
+  }
+
+  @Override
+  public int tidy(Instant now) {
+    return store.tidy(now);
   }
 
   @Override

@@ -11,6 +11,7 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.EventLog;
 import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.port.SearchStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreFixtures;
 import dev.agentmailbox.store.jdbc.GroupSync;
@@ -111,7 +112,9 @@ class DurabilityIT {
       writers[i].start();
     }
     long deadline = System.nanoTime() + DEADLINE.toNanos();
-    while (store.read(tx -> tx.search().find(ONE, List.of("common"), ALL)).size()
+    while (store
+            .read(tx -> tx.search().find(ONE, SearchStore.Query.of("common"), ALL).items())
+            .size()
         < writers.length) {
       assertTrue(System.nanoTime() < deadline, "writers wait for each other");
     }

@@ -18,7 +18,7 @@ import org.jdbi.v3.core.statement.Query;
  */
 final class IndexRange {
   /** Sorts after every id of ours; ids are ASCII. */
-  private static final String LAST_ID = "~~~~";
+  static final String LAST_ID = "~~~~";
 
   private final String newestFirst;
   private final String oldestFirst;
@@ -52,6 +52,18 @@ final class IndexRange {
         sql(select, equal, columns, time, id, filter, ">", "<=", ""));
   }
 
+  /**
+   * The same range, not read but measured: how many rows up to a limit, as {@code amount}, and the
+   * time of the last of them, as {@code far}.
+   */
+  IndexRange measured(String time) {
+    return new IndexRange(measured("MIN", time, newestFirst), measured("MAX", time, oldestFirst));
+  }
+
+  private static String measured(String last, String time, String range) {
+    return "SELECT COUNT(*) AS amount, %s(%s) AS far FROM (%s) part".formatted(last, time, range);
+  }
+
   private static String sql(
       String select,
       String equal,
@@ -77,6 +89,11 @@ final class IndexRange {
 
   /** The page's items and one more. */
   Query query(Statements statements, PageRequest page, Window window) {
+    return query(statements, page, window, page.limit() + 1);
+  }
+
+  /** At most so many rows, whatever the page's limit. */
+  Query query(Statements statements, PageRequest page, Window window, int rows) {
     long first = window.first();
     long last = window.last();
     PagePosition after = page.after();
@@ -93,6 +110,6 @@ final class IndexRange {
         .bind("edge_at", edgeAt)
         .bind("edge_id", edgeId)
         .bind("far_at", page.ascending() ? last : first)
-        .bind("limit", page.limit() + 1);
+        .bind("limit", rows);
   }
 }

@@ -7,6 +7,7 @@ import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -41,6 +42,7 @@ public final class JdbcStore implements MailboxStore {
   private final ContentStore content;
   private final SyncedMarks marks;
   private final List<LogListener> listeners = new CopyOnWriteArrayList<>();
+  private final SearchUpkeep search = new SearchUpkeep(this);
   private volatile @Nullable LogWatch watch;
   private final ThreadLocal<Boolean> busy = ThreadLocal.withInitial(() -> false);
 
@@ -76,7 +78,17 @@ public final class JdbcStore implements MailboxStore {
     return alone(() -> writeDurably(work));
   }
 
-  private <T> T writeDurably(Function<StoreTransaction, T> work) {
+  /** As {@link #read}, for the store's own work. */
+  <T> T readOwn(Function<JdbcTransaction, T> work) {
+    return alone(() -> runUntilItWins(() -> run(reading, work, false)).result());
+  }
+
+  /** As {@link #write}, for the store's own work. */
+  <T> T writeOwn(Function<JdbcTransaction, T> work) {
+    return alone(() -> writeDurably(work));
+  }
+
+  private <T> T writeDurably(Function<? super JdbcTransaction, T> work) {
     gate.requireWritable();
     Outcome<T> outcome = runUntilItWins(() -> lane.alone(() -> run(writing, work, true)));
     if (outcome.changed()) {
@@ -96,7 +108,13 @@ public final class JdbcStore implements MailboxStore {
   }
 
   private void grew(String organizationId) {
+    search.grew(organizationId);
     listeners.forEach(listener -> listener.grew(organizationId));
+  }
+
+  @Override
+  public int tidy(Instant now) {
+    return search.run(now);
   }
 
   @Override

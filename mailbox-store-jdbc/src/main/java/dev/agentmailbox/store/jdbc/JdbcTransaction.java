@@ -124,6 +124,10 @@ final class JdbcTransaction implements StoreTransaction {
     return new ThreadTable(open());
   }
 
+  SearchBlockTable searchBlocks() {
+    return new SearchBlockTable(open());
+  }
+
   @Override
   public SearchStore search() {
     return new SearchTable(open());

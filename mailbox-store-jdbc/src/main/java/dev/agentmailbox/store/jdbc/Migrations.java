@@ -39,7 +39,8 @@ public final class Migrations {
           "0008_content.sql",
           "0009_accounts.sql",
           "0010_live.sql",
-          "0011_grants.sql");
+          "0011_grants.sql",
+          "0012_search.sql");
   private static final String VERSIONS =
       """
       CREATE TABLE IF NOT EXISTS schema_version (

@@ -24,13 +24,24 @@ record ScopedRange(IndexRange organization, IndexRange pod, IndexRange inbox) {
         IndexRange.of(select, "org_id, inbox_id" + fixed, time, id, filter));
   }
 
+  /** Measured, as {@link IndexRange#measured} says. */
+  ScopedRange measured(String time) {
+    return new ScopedRange(organization.measured(time), pod.measured(time), inbox.measured(time));
+  }
+
   /** The page's items and one more; the scope is bound already. */
   Query query(Statements statements, Scope scope, PageRequest page, Window window) {
+    return query(statements, scope, page, window, page.limit() + 1);
+  }
+
+  /** At most so many rows, whatever the page's limit. */
+  Query query(Statements statements, Scope scope, PageRequest page, Window window, int rows) {
     Query query =
         switch (scope.type()) {
-          case ORGANIZATION -> organization.query(statements, page, window);
-          case POD -> pod.query(statements, page, window).bind("pod_id", scope.podId());
-          case INBOX -> inbox.query(statements, page, window).bind("inbox_id", scope.inboxId());
+          case ORGANIZATION -> organization.query(statements, page, window, rows);
+          case POD -> pod.query(statements, page, window, rows).bind("pod_id", scope.podId());
+          case INBOX ->
+              inbox.query(statements, page, window, rows).bind("inbox_id", scope.inboxId());
         };
     return query.bind("org_id", scope.organizationId());
   }

@@ -18,4 +18,23 @@ record Window(long first, long last) {
         from == null ? Long.MIN_VALUE : Times.of(from),
         before == null ? Long.MAX_VALUE : Times.of(before) - 1);
   }
+
+  boolean isEmpty() {
+    return first > last;
+  }
+
+  /** What of it is not before that time. */
+  Window since(long time) {
+    return new Window(Math.max(first, time), last);
+  }
+
+  /** What of it is not after that time. */
+  Window until(long time) {
+    return new Window(first, Math.min(last, time));
+  }
+
+  /** From the beginning of the earlier to the end of the later one. */
+  Window and(Window other) {
+    return new Window(Math.min(first, other.first), Math.max(last, other.last));
+  }
 }

@@ -22,6 +22,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -155,6 +156,11 @@ public final class PostgresStore implements MailboxStore {
   @Override
   public <T> T write(Function<StoreTransaction, T> work) {
     return store.write(work);
+  }
+
+  @Override
+  public int tidy(Instant now) {
+    return store.tidy(now);
   }
 
   @Override

@@ -27,9 +27,14 @@ record Table(String name, List<Column> columns, List<String> key) {
   /** Where a database may keep raw content itself: that is exported as files, not as rows. */
   private static final Set<String> CONTENT = Set.of("content", "content_part");
 
+  /** What the store makes again from other rows. */
+  private static final Set<String> DERIVED = Set.of("search_block", "search_words");
+
   /** The tables whose rows are exported, in the order they came with the migrations. */
   static List<String> names() {
-    return Migrations.tables().stream().filter(name -> !CONTENT.contains(name)).toList();
+    return Migrations.tables().stream()
+        .filter(name -> !CONTENT.contains(name) && !DERIVED.contains(name))
+        .toList();
   }
 
   static Table of(Connection connection, String name) throws SQLException {

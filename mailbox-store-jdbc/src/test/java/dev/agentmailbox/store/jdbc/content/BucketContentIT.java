@@ -16,6 +16,7 @@ import dev.agentmailbox.port.StoreTransaction;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +69,11 @@ class BucketContentIT implements ContentStoreContract {
     @Override
     public <T> T write(Function<StoreTransaction, T> work) {
       return rows.write(work);
+    }
+
+    @Override
+    public int tidy(Instant now) {
+      return rows.tidy(now);
     }
 
     @Override

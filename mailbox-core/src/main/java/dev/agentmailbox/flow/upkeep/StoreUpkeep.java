@@ -1,0 +1,22 @@
+package dev.agentmailbox.flow.upkeep;
+
+import dev.agentmailbox.port.MailboxContext;
+
+/** Gives the storage its time to tidy up after itself. Thread safe. */
+public final class StoreUpkeep implements Chore {
+  private final MailboxContext context;
+
+  public StoreUpkeep(MailboxContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public String name() {
+    return "store upkeep";
+  }
+
+  @Override
+  public int run() {
+    return context.store().tidy(context.now());
+  }
+}

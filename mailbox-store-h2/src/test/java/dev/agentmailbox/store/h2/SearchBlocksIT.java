@@ -1,0 +1,114 @@
+package dev.agentmailbox.store.h2;
+
+import static dev.agentmailbox.port.StoreFixtures.ONE;
+import static dev.agentmailbox.port.StoreFixtures.ORG_A;
+import static dev.agentmailbox.port.StoreFixtures.at;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.memory.SettableClock;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.SearchStore.Entry;
+import dev.agentmailbox.port.SearchStore.Query;
+import dev.agentmailbox.port.StoreFixtures;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a search reads when there are many messages. */
+class SearchBlocksIT {
+  private static final int BATCH = 1_000;
+
+  @TempDir Path directory;
+  private H2Store store;
+
+  @BeforeEach
+  void open() {
+    store = H2Store.open(directory.resolve("data"), SettableClock.at(StoreFixtures.START));
+    StoreFixtures.world(store);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  /** One message a second from {@code first} on. */
+  private void index(int first, int count, String... words) {
+    for (int from = first; from < first + count; from += BATCH) {
+      int begin = from;
+      int end = Math.min(first + count, from + BATCH);
+      store.write(
+          tx -> {
+            for (int i = begin; i < end; i++) {
+              Entry entry = new Entry(ONE.id(), "msg_%06d".formatted(i), "thr", at(i));
+              tx.search().index(ONE, entry, Set.of(words));
+            }
+            return true;
+          });
+    }
+  }
+
+  private Page<Entry> find(String word, PageRequest page) {
+    return store.read(tx -> tx.search().find(ORG_A, Query.of(word), page));
+  }
+
+  private int done(int second) {
+    return store.tidy(at(second));
+  }
+
+  @Test
+  void messages_of_a_block_that_has_not_the_word_are_not_read() throws SQLException {
+    index(0, 2_000, "word", "other");
+    assertEquals(2, done(2_060), "blocks made");
+    assertEquals(0, done(2_119), "nobody reads a block before its time");
+    assertEquals(2, done(2_120), "blocks read");
+    assertEquals(1, find("word", PageRequest.first(1)).items().size());
+
+    try (Statement statement = store.database().own().createStatement()) {
+      statement.executeUpdate("UPDATE search_words SET first_word = 'other', words = ' other'");
+      store.database().own().commit();
+    }
+    assertEquals(List.of(), find("word", PageRequest.first(1)).items());
+    assertNull(find("word", PageRequest.first(1)).next());
+  }
+
+  @Test
+  void fewer_messages_than_a_block_has_and_new_ones_stay_outside() {
+    index(0, 999, "word");
+    assertEquals(0, done(5_000));
+    index(999, 1, "word");
+    index(1_000, 1_000, "word");
+    assertEquals(0, done(5_000), "the organization is not looked at again before it grows");
+  }
+
+  @Test
+  void a_search_reads_so_many_messages_and_says_where_to_go_on() {
+    index(0, 1, "oldest");
+    index(1, 45_000, "word");
+
+    Page<Entry> first = find("oldest", PageRequest.first(10));
+    assertEquals(List.of(), first.items());
+    assertNotNull(first.next(), "not the last page");
+    Page<Entry> second = find("oldest", new PageRequest(10, first.next(), false));
+    assertEquals(List.of(), second.items());
+    assertNotNull(second.next());
+    assertTrue(second.next().time().isBefore(first.next().time()));
+    Page<Entry> third = find("oldest", new PageRequest(10, second.next(), false));
+    assertEquals(1, third.items().size());
+    assertNull(third.next());
+
+    Page<Entry> upwards = find("oldest", new PageRequest(10, null, true));
+    assertEquals(1, upwards.items().size());
+    assertNotNull(upwards.next());
+  }
+}

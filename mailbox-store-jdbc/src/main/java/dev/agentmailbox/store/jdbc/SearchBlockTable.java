@@ -1,0 +1,218 @@
+package dev.agentmailbox.store.jdbc;
+
+import dev.agentmailbox.access.Scope;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jdbi.v3.core.statement.Update;
+
+/**
+ * Older messages in blocks with the words that occur in each.
+ *
+ * <p>A block may hold words that no message of it has any more, but never lacks one, unless it is
+ * about to be read again. So whoever adds a message to a block says so in the same transaction, and
+ * waits for one that is reading the block. A message that was added while its block was being made
+ * does not know the block: a block is therefore read only {@link #SETTLE} after it was made, when
+ * every transaction of that time has ended.
+ */
+final class SearchBlockTable {
+  /** Messages of a block; later comers may be more. */
+  static final int MESSAGES = 1_000;
+
+  /** Longer than any transaction lasts. */
+  static final Duration SETTLE = Duration.ofMinutes(1);
+
+  private static final String ORGANIZATIONS =
+      "SELECT org_id FROM organization WHERE org_id > :org_id ORDER BY org_id"
+          + " FETCH FIRST :limit ROWS ONLY";
+  private static final String NEXT_END =
+      """
+      SELECT created_at FROM search_document
+      WHERE org_id = :org_id AND created_at <= :settled
+        AND created_at > COALESCE((SELECT MAX(through) FROM search_block WHERE org_id = :org_id),
+          -1)
+      ORDER BY org_id, created_at, message_id
+      OFFSET :before ROWS FETCH FIRST 1 ROW ONLY""";
+  private static final String INSERT =
+      "INSERT INTO search_block (org_id, through, build_at) VALUES (:org_id, :through, :build_at)";
+  private static final String HOME =
+      "SELECT MIN(through) FROM search_block WHERE org_id = :org_id AND through >= :created_at";
+  private static final String READ_AGAIN =
+      """
+      UPDATE search_block SET build_at = COALESCE(build_at, 0)
+      WHERE org_id = :org_id AND through = :through""";
+  private static final String READ_AGAIN_WITHOUT =
+      """
+      UPDATE search_block SET build_at = COALESCE(build_at, 0)
+      WHERE org_id = :org_id AND through =
+        (SELECT MIN(b.through) FROM search_block b WHERE b.org_id = :org_id AND b.through >=
+          (SELECT d.created_at FROM search_document d
+           WHERE d.org_id = :org_id AND d.inbox_id = :inbox_id AND d.message_id = :message_id))""";
+  private static final String DUE =
+      """
+      SELECT org_id, through FROM search_block WHERE build_at <= :now
+      ORDER BY build_at, org_id, through FETCH FIRST :limit ROWS ONLY""";
+  private static final String LOCK =
+      """
+      SELECT through FROM search_block
+      WHERE org_id = :org_id AND through = :through AND build_at <= :now FOR UPDATE""";
+  private static final String WORDS =
+      """
+      SELECT words FROM search_document
+      WHERE org_id = :org_id AND created_at <= :through
+        AND created_at > COALESCE((SELECT MAX(through) FROM search_block
+          WHERE org_id = :org_id AND through < :through), -1)""";
+  private static final String BLOCK = " WHERE org_id = :org_id AND through = :through";
+  private static final String REMOVE_WORDS = "DELETE FROM search_words" + BLOCK;
+  private static final String INSERT_WORDS =
+      """
+      INSERT INTO search_words (org_id, through, first_word, words)
+      VALUES (:org_id, :through, :first_word, :words)""";
+  private static final String BUILT = "UPDATE search_block SET build_at = NULL" + BLOCK;
+  private static final String REMOVE = "DELETE FROM search_block" + BLOCK;
+
+  private final Statements statements;
+
+  SearchBlockTable(Statements statements) {
+    this.statements = statements;
+  }
+
+  /** A block that is due to be read. */
+  record Due(String organizationId, long through) {}
+
+  /** Organizations by id, after that one. */
+  List<String> organizations(String after, int limit) {
+    return statements
+        .query(ORGANIZATIONS)
+        .bind("org_id", after)
+        .bind("limit", limit)
+        .mapTo(String.class)
+        .list();
+  }
+
+  /** Where the next block of an organization would end; empty while there are too few messages. */
+  Optional<Long> nextEnd(String organizationId, Instant now) {
+    return statements
+        .query(NEXT_END)
+        .bind("org_id", organizationId)
+        .bind("settled", Times.of(now.minus(SETTLE)))
+        .bind("before", MESSAGES - 1)
+        .mapTo(Long.class)
+        .findOne();
+  }
+
+  /** Makes a block; another process may have made it. */
+  void make(String organizationId, long through, Instant now) {
+    statements.runUnlessKnown(
+        statements
+            .insertUnlessKnown(INSERT)
+            .bind("org_id", organizationId)
+            .bind("through", through)
+            .bind("build_at", Times.of(now.plus(SETTLE))));
+  }
+
+  /** A message was added. */
+  void added(String organizationId, long createdAt) {
+    Optional<Long> through = home(organizationId, createdAt);
+    // A block that is gone meanwhile was empty, and the message belongs to the next one.
+    while (through.isPresent()
+        && statements.run(block(READ_AGAIN, organizationId, through.get())) == 0) {
+      through = home(organizationId, createdAt);
+    }
+  }
+
+  private Optional<Long> home(String organizationId, long createdAt) {
+    return statements
+        .query(HOME)
+        .bind("org_id", organizationId)
+        .bind("created_at", createdAt)
+        .mapTo(Long.class)
+        .findOne();
+  }
+
+  /** Messages are about to be removed: their words must not outlive them for long. */
+  void removing(Scope inbox, Collection<String> messageIds) {
+    PreparedBatch batch = statements.batch(READ_AGAIN_WITHOUT);
+    for (String messageId : messageIds) {
+      batch
+          .bind("org_id", inbox.organizationId())
+          .bind("inbox_id", inbox.inboxId())
+          .bind("message_id", messageId)
+          .add();
+    }
+    statements.run(batch);
+  }
+
+  List<Due> due(Instant now, int limit) {
+    return statements
+        .query(DUE)
+        .bind("now", Times.of(now))
+        .bind("limit", limit)
+        .map((row, context) -> new Due(row.getString("org_id"), row.getLong("through")))
+        .list();
+  }
+
+  /**
+   * Reads the words of a block; one without messages goes.
+   *
+   * @return false when it is not due any more
+   */
+  boolean build(Due block, Instant now) {
+    boolean locked =
+        statements
+            .lockingQuery(LOCK)
+            .bind("org_id", block.organizationId())
+            .bind("through", block.through())
+            .bind("now", Times.of(now))
+            .mapTo(Long.class)
+            .findOne()
+            .isPresent();
+    if (!locked) {
+      return false;
+    }
+    List<String> messages =
+        statements
+            .query(WORDS)
+            .bind("org_id", block.organizationId())
+            .bind("through", block.through())
+            .mapTo(String.class)
+            .list();
+    statements.run(block(REMOVE_WORDS, block.organizationId(), block.through()));
+    insert(block, keys(messages));
+    String last = messages.isEmpty() ? REMOVE : BUILT;
+    statements.run(block(last, block.organizationId(), block.through()));
+    return true;
+  }
+
+  private static NavigableSet<String> keys(List<String> messages) {
+    NavigableSet<String> keys = new TreeSet<>();
+    for (String words : messages) {
+      Arrays.stream(words.trim().split(" ")).map(PackedWords::key).forEach(keys::add);
+    }
+    keys.remove("");
+    return keys;
+  }
+
+  private void insert(Due block, NavigableSet<String> keys) {
+    PreparedBatch batch = statements.batch(INSERT_WORDS);
+    for (PackedWords row : PackedWords.pack(keys)) {
+      batch
+          .bind("org_id", block.organizationId())
+          .bind("through", block.through())
+          .bind("first_word", row.first())
+          .bind("words", row.words())
+          .add();
+    }
+    statements.run(batch);
+  }
+
+  private Update block(String sql, String organizationId, long through) {
+    return statements.update(sql).bind("org_id", organizationId).bind("through", through);
+  }
+}

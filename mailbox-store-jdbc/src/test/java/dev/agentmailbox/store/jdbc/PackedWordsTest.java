@@ -1,0 +1,36 @@
+package dev.agentmailbox.store.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class PackedWordsTest {
+  @Test
+  void a_key_is_ascii_and_keeps_what_is_a_prefix() {
+    assertEquals("abc09", PackedWords.key("abc09"));
+    assertEquals("gr~0000f6~0000dfe", PackedWords.key("größe"));
+    assertTrue(PackedWords.key("größe").startsWith(PackedWords.key("größ")));
+    assertFalse(PackedWords.key("größe").startsWith(PackedWords.key("gr0")));
+    assertEquals("~020000", PackedWords.key(Character.toString(0x20000)), "one letter, two chars");
+  }
+
+  @Test
+  void rows_hold_all_words_in_their_order() {
+    TreeSet<String> words = new TreeSet<>();
+    IntStream.range(0, 1_000).forEach(i -> words.add("word" + i));
+
+    List<PackedWords> rows = PackedWords.pack(words);
+
+    assertEquals(
+        " " + String.join(" ", words),
+        String.join("", rows.stream().map(PackedWords::words).toList()));
+    assertTrue(rows.size() > 5 && rows.size() < 15, rows.size() + " rows");
+    rows.forEach(row -> assertTrue((row.words() + ' ').startsWith(' ' + row.first() + ' ')));
+    assertEquals(List.of(), PackedWords.pack(new TreeSet<>()));
+  }
+}
