@@ -221,16 +221,17 @@ public interface SearchStoreContract extends StoreContract {
             }
           });
     }
-    assertFinds(kept);
-    for (int step = 0; step < 12; step++) {
-      store().tidy(at(1_700 + step * 40));
+    for (int step = 0; step < 8; step++) {
+      tidy(2_000 + step * 100);
+      assertFinds(kept);
+      boolean adds = step % 2 == 0;
       int number = 10_000 + step;
       change(
           tx -> {
-            indexAny(tx, random, kept, number, random.nextInt(1_600));
-            List<Entry> entries = List.copyOf(kept.keySet());
-            for (int i = 0; i < 3; i++) {
-              Entry gone = entries.get(random.nextInt(entries.size()));
+            if (adds) {
+              indexAny(tx, random, kept, number, random.nextInt(1_600));
+            } else {
+              Entry gone = List.copyOf(kept.keySet()).get(random.nextInt(kept.size()));
               tx.search().remove(scopeOf(gone), List.of(gone.messageId()));
               kept.remove(gone);
             }
@@ -276,7 +277,7 @@ public interface SearchStoreContract extends StoreContract {
     for (int i = 0; i < 8; i++) {
       words.add(WORDS.get(random.nextInt(WORDS.size())));
     }
-    if (number % 1_111 == 0) {
+    if (number % 1_111 == 0 || number >= 10_000) {
       words.add("rare" + number);
     }
     Entry entry = new Entry(inbox.id(), "msg_%05d".formatted(number), "thr", at(second));
@@ -293,6 +294,7 @@ public interface SearchStoreContract extends StoreContract {
         List.of(
             Query.of("rare"),
             Query.of("rare1111"),
+            Query.of("rare100", "all"),
             Query.of("nowhere"),
             Query.of("größe3", "half1", "wb"),
             Query.of("w", "waa", "all"),

@@ -15,10 +15,12 @@ import dev.agentmailbox.port.SearchStore.Entry;
 import dev.agentmailbox.port.SearchStore.Query;
 import dev.agentmailbox.port.StoreFixtures;
 import java.nio.file.Path;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,6 +82,44 @@ class SearchBlocksIT {
     }
     assertEquals(List.of(), find("word", PageRequest.first(1)).items());
     assertNull(find("word", PageRequest.first(1)).next());
+  }
+
+  @Test
+  void words_of_a_removed_message_do_not_outlive_it() throws SQLException {
+    index(0, 999, "word");
+    index(999, 1, "word", "secret");
+    done(2_000);
+    done(2_060);
+    assertEquals(1, rowsWith("secret"));
+
+    store.write(
+        tx -> {
+          tx.search().remove(ONE, List.of("msg_000999"));
+          return true;
+        });
+    assertEquals(1, done(2_061), "read again");
+    assertEquals(0, rowsWith("secret"));
+    assertEquals(1, rowsWith("word"));
+    store.write(
+        tx -> {
+          tx.search().remove(ONE, IntStream.range(0, 999).mapToObj("msg_%06d"::formatted).toList());
+          return true;
+        });
+    done(2_062);
+    assertEquals(0, rowsWith("word"));
+    assertEquals(0, count("SELECT COUNT(*) FROM search_block"), "an empty block goes");
+  }
+
+  private long rowsWith(String word) throws SQLException {
+    return count("SELECT COUNT(*) FROM search_words WHERE words LIKE '%" + word + "%'");
+  }
+
+  private long count(String sql) throws SQLException {
+    try (Statement statement = store.database().own().createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      assertTrue(row.next());
+      return row.getLong(1);
+    }
   }
 
   @Test
