@@ -85,6 +85,28 @@ class SearchBlocksIT {
   }
 
   @Test
+  void every_message_of_a_block_is_found_by_the_beginning_of_its_own_word() {
+    store.write(
+        tx -> {
+          for (int i = 0; i < 3_500; i++) {
+            Entry entry = new Entry(ONE.id(), "msg_%06d".formatted(i), "thr", at(i));
+            tx.search().index(ONE, entry, Set.of("own%06dx".formatted(i)));
+          }
+          return true;
+        });
+    done(4_000);
+    done(4_060);
+    for (int i = 900; i < 2_100; i++) {
+      for (boolean ascending : new boolean[] {true, false}) {
+        Page<Entry> found = find("own%06d".formatted(i), new PageRequest(5, null, ascending));
+        assertEquals(1, found.items().size(), "message " + i);
+        assertEquals(at(i), found.items().get(0).createdAt());
+        assertNull(found.next());
+      }
+    }
+  }
+
+  @Test
   void words_of_a_removed_message_do_not_outlive_it() throws SQLException {
     index(0, 999, "word");
     index(999, 1, "word", "secret");
