@@ -64,6 +64,11 @@ class LiveConnectionsTest {
     }
 
     @Override
+    public int tidy(Instant now) {
+      return store.tidy(now);
+    }
+
+    @Override
     public void listen(LogListener listener) {
       store.listen(listener);
     }

@@ -17,6 +17,7 @@ import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -157,6 +158,11 @@ class LivePlacesTest {
         throw new StoreException("no answer", null);
       }
       return result;
+    }
+
+    @Override
+    public int tidy(Instant now) {
+      return store.tidy(now);
     }
 
     @Override
