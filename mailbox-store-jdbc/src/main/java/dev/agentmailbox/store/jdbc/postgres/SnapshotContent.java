@@ -1,19 +1,26 @@
 package dev.agentmailbox.store.jdbc.postgres;
 
 import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.jdbc.content.PartsInputStream;
 import dev.agentmailbox.store.jdbc.transfer.StoredContent;
+import dev.agentmailbox.store.jdbc.transfer.TransferStore;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** Raw messages of a database as one transaction sees them. Used by one thread. */
+/**
+ * Raw messages of a database as one transaction sees them. One that cannot be read does not end the
+ * transaction, so the others can be. Used by one thread.
+ */
 final class SnapshotContent implements StoredContent {
   private static final int PAGE_ROWS = 10_000;
   private static final String FIND = "SELECT size FROM content WHERE content_key = ?";
@@ -25,37 +32,75 @@ final class SnapshotContent implements StoredContent {
 
   private final Connection connection;
 
+  /** Of before the first question; nothing is written, so one does for all. */
+  private @Nullable Savepoint before;
+
   SnapshotContent(Connection connection) {
     this.connection = connection;
   }
 
-  @Override
-  public Optional<RawMessage> find(String contentKey) throws IOException {
-    try (PreparedStatement find = connection.prepareStatement(FIND)) {
-      find.setString(1, contentKey);
-      try (ResultSet row = find.executeQuery()) {
-        if (!row.next()) {
-          return Optional.empty();
+  private interface Question<T> {
+    T ask(PreparedStatement statement) throws SQLException;
+  }
+
+  /**
+   * Asks.
+   *
+   * @throws IOException this cannot be read
+   * @throws StoreException nothing can be read any more
+   */
+  private <T> T ask(String sql, Question<T> question) throws IOException {
+    try {
+      if (before == null) {
+        before = connection.setSavepoint();
+      }
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        return question.ask(statement);
+      } catch (SQLException e) {
+        if (TransferStore.isGone(e)) {
+          throw e;
         }
-        long size = row.getLong(1);
-        return Optional.of(
-            RawMessage.of(size, () -> new PartsInputStream(size, part -> part(contentKey, part))));
+        connection.rollback(before);
+        throw new IOException(words(e));
       }
     } catch (SQLException e) {
-      throw failed(e);
+      throw new StoreException(words(e), null);
     }
   }
 
+  /** Without what drivers like to quote. */
+  private static String words(SQLException failure) {
+    return "the database failed: SQLState " + failure.getSQLState();
+  }
+
+  @Override
+  public Optional<RawMessage> find(String contentKey) throws IOException {
+    return ask(
+        FIND,
+        find -> {
+          find.setString(1, contentKey);
+          try (ResultSet row = find.executeQuery()) {
+            if (!row.next()) {
+              return Optional.empty();
+            }
+            long size = row.getLong(1);
+            return Optional.of(
+                RawMessage.of(
+                    size, () -> new PartsInputStream(size, part -> part(contentKey, part))));
+          }
+        });
+  }
+
   private byte[] part(String key, int part) throws IOException {
-    try (PreparedStatement find = connection.prepareStatement(PART)) {
-      find.setString(1, key);
-      find.setInt(2, part);
-      try (ResultSet row = find.executeQuery()) {
-        return row.next() ? row.getBytes(1) : new byte[0];
-      }
-    } catch (SQLException e) {
-      throw failed(e);
-    }
+    return ask(
+        PART,
+        find -> {
+          find.setString(1, key);
+          find.setInt(2, part);
+          try (ResultSet row = find.executeQuery()) {
+            return row.next() ? row.getBytes(1) : new byte[0];
+          }
+        });
   }
 
   @Override
@@ -69,21 +114,17 @@ final class SnapshotContent implements StoredContent {
   }
 
   private List<String> page(String after) throws IOException {
-    List<String> keys = new ArrayList<>();
-    try (PreparedStatement list = connection.prepareStatement(LIST)) {
-      list.setString(1, after);
-      try (ResultSet rows = list.executeQuery()) {
-        while (rows.next()) {
-          keys.add(rows.getString(1));
-        }
-      }
-    } catch (SQLException e) {
-      throw failed(e);
-    }
-    return keys;
-  }
-
-  private static IOException failed(SQLException failure) {
-    return new IOException("the database failed: SQLState " + failure.getSQLState());
+    return ask(
+        LIST,
+        list -> {
+          list.setString(1, after);
+          List<String> keys = new ArrayList<>();
+          try (ResultSet rows = list.executeQuery()) {
+            while (rows.next()) {
+              keys.add(rows.getString(1));
+            }
+          }
+          return keys;
+        });
   }
 }

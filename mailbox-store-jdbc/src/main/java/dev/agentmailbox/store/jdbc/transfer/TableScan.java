@@ -103,7 +103,7 @@ final class TableScan {
       }
       return part;
     } catch (SQLException e) {
-      if (isGone(e)) {
+      if (TransferStore.isGone(e)) {
         throw e;
       }
       if (before != null) {
@@ -111,12 +111,6 @@ final class TableScan {
       }
       return null;
     }
-  }
-
-  /** Whether the database as a whole cannot be asked any more. */
-  private static boolean isGone(SQLException failure) {
-    String state = failure.getSQLState() == null ? "" : failure.getSQLState();
-    return state.startsWith("08") || state.startsWith("57P") || state.equals("90098");
   }
 
   private List<Row> read() throws SQLException {

@@ -1,6 +1,7 @@
 package dev.agentmailbox.store.jdbc.transfer;
 
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Optional;
 
 /** A store opened as a whole, without a server on it. Used by one thread. */
@@ -19,4 +20,10 @@ public interface TransferStore extends AutoCloseable {
 
   @Override
   void close();
+
+  /** Whether the database as a whole cannot be asked any more: nothing of it is damaged then. */
+  static boolean isGone(SQLException failure) {
+    String state = failure.getSQLState() == null ? "" : failure.getSQLState();
+    return state.startsWith("08") || state.startsWith("57P") || state.equals("90098");
+  }
 }
