@@ -255,7 +255,7 @@ final class BucketClient {
       return new Answer(response.statusCode(), response.body(), size(response));
     } catch (TimeoutException | ExecutionException e) {
       answer.cancel(true);
-      throw new IOException("the bucket " + address + " does not answer");
+      throw new ContentAwayException("the bucket " + address + " does not answer");
     } catch (InterruptedException e) {
       answer.cancel(true);
       Thread.currentThread().interrupt();
@@ -300,7 +300,7 @@ final class BucketClient {
   }
 
   private IOException unexpected(Answer answer) {
-    return new IOException("the bucket " + address + " answered " + answer.status());
+    return new ContentAwayException("the bucket " + address + " answered " + answer.status());
   }
 
   /** What elements of a name say; no document types and nothing from elsewhere is read. */

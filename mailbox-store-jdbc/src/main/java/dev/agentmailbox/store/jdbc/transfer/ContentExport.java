@@ -1,6 +1,7 @@
 package dev.agentmailbox.store.jdbc.transfer;
 
 import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.store.jdbc.content.ContentAwayException;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import java.io.IOException;
 import java.io.InputStream;
@@ -124,6 +125,7 @@ final class ContentExport {
     try (FileChannel channel = OwnerOnly.create(part)) {
       entry = read(ref.contentKey(), Channels.newOutputStream(channel));
     } catch (Unreadable e) {
+      requireThere(e.cause);
       damages.accept(new Damage(LostContent.PLACE + ref.contentKey(), e.words));
       return Optional.empty();
     }
@@ -152,7 +154,7 @@ final class ContentExport {
   private Entry read(String key, OutputStream out) throws IOException {
     Optional<RawMessage> found = find(key);
     if (found.isEmpty()) {
-      throw new Unreadable("is missing");
+      throw new Unreadable("is missing", null);
     }
     MessageDigest digest = Sha256.digest();
     byte[] buffer = new byte[BUFFER_BYTES];
@@ -173,7 +175,7 @@ final class ContentExport {
     try {
       return content.find(key);
     } catch (IOException e) {
-      throw new Unreadable("cannot be read");
+      throw new Unreadable("cannot be read", e);
     }
   }
 
@@ -181,7 +183,7 @@ final class ContentExport {
     try {
       return message.open();
     } catch (IOException e) {
-      throw new Unreadable("cannot be read");
+      throw new Unreadable("cannot be read", e);
     }
   }
 
@@ -189,7 +191,14 @@ final class ContentExport {
     try {
       return in.read(buffer);
     } catch (IOException e) {
-      throw new Unreadable("cannot be read to its end");
+      throw new Unreadable("cannot be read to its end", e);
+    }
+  }
+
+  /** A place that is away has no damage, and what was begun can go on when it is back. */
+  static void requireThere(@Nullable IOException failure) throws ContentAwayException {
+    if (failure instanceof ContentAwayException away) {
+      throw away;
     }
   }
 
@@ -197,10 +206,12 @@ final class ContentExport {
   private static final class Unreadable extends IOException {
     private static final long serialVersionUID = 1L;
     private final String words;
+    private final @Nullable IOException cause;
 
-    Unreadable(String words) {
+    Unreadable(String words, @Nullable IOException cause) {
       super(words);
       this.words = words;
+      this.cause = cause;
     }
   }
 }

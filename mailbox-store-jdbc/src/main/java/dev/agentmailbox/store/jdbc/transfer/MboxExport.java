@@ -126,6 +126,7 @@ public final class MboxExport {
         bytes = in.readAllBytes();
       }
     } catch (IOException e) {
+      ContentExport.requireThere(e);
       damaged(id, "its content cannot be read");
       return;
     }

@@ -115,7 +115,8 @@ public final class Verification {
   private void check(
       SortedMap<String, ContentRef> named,
       SortedMap<String, ContentRef> stored,
-      SortedMap<String, ContentRef> known) {
+      SortedMap<String, ContentRef> known)
+      throws IOException {
     Map<String, ContentRef> lost = new HashMap<>(stored);
     lost.keySet().removeAll(named.keySet());
     unnamed += lost.size();
@@ -126,7 +127,7 @@ public final class Verification {
     }
   }
 
-  private void check(ContentRef ref) {
+  private void check(ContentRef ref) throws IOException {
     String place = "content " + ref.contentKey();
     try {
       Optional<RawMessage> found = source.content().find(ref.contentKey());
@@ -144,6 +145,7 @@ public final class Verification {
       contents++;
       bytes += hash.size();
     } catch (IOException e) {
+      ContentExport.requireThere(e);
       damaged(new Damage(place, "cannot be read"));
     }
   }
