@@ -107,6 +107,29 @@ class SearchBlocksIT {
   }
 
   @Test
+  void what_an_older_server_added_without_saying_so_is_found_after_a_start() throws SQLException {
+    index(0, 2_000, "word");
+    done(2_100);
+    done(2_200);
+    try (Statement statement = store.database().own().createStatement()) {
+      statement.executeUpdate(
+          """
+          INSERT INTO search_document (org_id, inbox_id, created_at, message_id, pod_id, thread_id,
+            words)
+          SELECT org_id, inbox_id, created_at, 'msg_late', pod_id, thread_id, ' late'
+          FROM search_document WHERE message_id = 'msg_000500'""");
+      store.database().own().commit();
+    }
+    assertEquals(List.of(), find("late", PageRequest.first(5)).items());
+
+    store.close();
+    store = H2Store.open(directory.resolve("data"), SettableClock.at(StoreFixtures.START));
+    assertEquals(1, done(2_300), "one block of two is read again");
+    assertEquals(1, find("late", PageRequest.first(5)).items().size());
+    assertEquals(0, done(2_400));
+  }
+
+  @Test
   void words_of_a_removed_message_do_not_outlive_it() throws SQLException {
     index(0, 999, "word");
     index(999, 1, "word", "secret");

@@ -40,7 +40,9 @@ final class SearchBlockTable {
       ORDER BY org_id, created_at, message_id
       OFFSET :before ROWS FETCH FIRST 1 ROW ONLY""";
   private static final String INSERT =
-      "INSERT INTO search_block (org_id, through, build_at) VALUES (:org_id, :through, :build_at)";
+      """
+      INSERT INTO search_block (org_id, through, build_at, messages)
+      VALUES (:org_id, :through, :build_at, 0)""";
   private static final String HOME =
       "SELECT MIN(through) FROM search_block WHERE org_id = :org_id AND through >= :created_at";
   private static final String READ_AGAIN =
@@ -54,6 +56,14 @@ final class SearchBlockTable {
         (SELECT MIN(b.through) FROM search_block b WHERE b.org_id = :org_id AND b.through >=
           (SELECT d.created_at FROM search_document d
            WHERE d.org_id = :org_id AND d.inbox_id = :inbox_id AND d.message_id = :message_id))""";
+  private static final String COUNT =
+      """
+      SELECT b.through, b.messages, (SELECT COUNT(*) FROM search_document d
+        WHERE d.org_id = b.org_id AND d.created_at <= b.through
+          AND d.created_at > COALESCE((SELECT MAX(p.through) FROM search_block p
+            WHERE p.org_id = b.org_id AND p.through < b.through), -1)) AS present
+      FROM search_block b WHERE b.org_id = :org_id AND b.through > :through
+      ORDER BY b.org_id, b.through FETCH FIRST :limit ROWS ONLY""";
   private static final String DUE =
       """
       SELECT org_id, through FROM search_block WHERE build_at <= :now
@@ -74,7 +84,8 @@ final class SearchBlockTable {
       """
       INSERT INTO search_words (org_id, through, first_word, words)
       VALUES (:org_id, :through, :first_word, :words)""";
-  private static final String BUILT = "UPDATE search_block SET build_at = NULL" + BLOCK;
+  private static final String BUILT =
+      "UPDATE search_block SET build_at = NULL, messages = :messages" + BLOCK;
   private static final String REMOVE = "DELETE FROM search_block" + BLOCK;
 
   private final Statements statements;
@@ -149,6 +160,31 @@ final class SearchBlockTable {
     statements.run(batch);
   }
 
+  /**
+   * Blocks of an organization by their ends, after that one, with their messages counted again. A
+   * server of an earlier version adds and removes messages without saying so.
+   */
+  List<Counted> counted(String organizationId, long after, int limit) {
+    return statements
+        .query(COUNT)
+        .bind("org_id", organizationId)
+        .bind("through", after)
+        .bind("limit", limit)
+        .map(
+            (row, context) ->
+                new Counted(
+                    row.getLong("through"), row.getLong("messages") == row.getLong("present")))
+        .list();
+  }
+
+  /** A block, and whether it has as many messages as when its words were read. */
+  record Counted(long through, boolean asRead) {}
+
+  /** The words of a block are to be read again; does nothing to one that is not there. */
+  void readAgain(String organizationId, long through) {
+    statements.run(block(READ_AGAIN, organizationId, through));
+  }
+
   List<Due> due(Instant now, int limit) {
     return statements
         .query(DUE)
@@ -185,8 +221,11 @@ final class SearchBlockTable {
             .list();
     statements.run(block(REMOVE_WORDS, block.organizationId(), block.through()));
     insert(block, keys(messages));
-    String last = messages.isEmpty() ? REMOVE : BUILT;
-    statements.run(block(last, block.organizationId(), block.through()));
+    statements.run(
+        messages.isEmpty()
+            ? block(REMOVE, block.organizationId(), block.through())
+            : block(BUILT, block.organizationId(), block.through())
+                .bind("messages", messages.size()));
     return true;
   }
 

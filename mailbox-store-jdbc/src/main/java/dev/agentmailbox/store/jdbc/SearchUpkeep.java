@@ -1,5 +1,6 @@
 package dev.agentmailbox.store.jdbc;
 
+import dev.agentmailbox.store.jdbc.SearchBlockTable.Counted;
 import dev.agentmailbox.store.jdbc.SearchBlockTable.Due;
 import java.time.Instant;
 import java.util.HashMap;
@@ -11,7 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Makes blocks of messages that are no longer new, and reads the words of blocks that are due.
- * Looks at every organization once, and from then on at those whose log grew. Thread safe.
+ * Looks at every organization once, counting the messages of its blocks, and from then on at those
+ * whose log grew. Thread safe.
  */
 final class SearchUpkeep {
   /** Of one organization in one run. */
@@ -21,6 +23,9 @@ final class SearchUpkeep {
   private static final int MAX_BUILT_BLOCKS = 100;
 
   private static final int ORGANIZATIONS = 200;
+
+  /** Blocks counted at once. */
+  private static final int CHECKED = 100;
 
   private final JdbcStore store;
   private final Set<String> grown = ConcurrentHashMap.newKeySet();
@@ -67,9 +72,30 @@ final class SearchUpkeep {
     List<String> some;
     do {
       some = store.readOwn(tx -> tx.searchBlocks().organizations(last[0], ORGANIZATIONS));
-      some.forEach(organization -> looks.put(organization, now));
+      for (String organization : some) {
+        looks.put(organization, now);
+        check(organization);
+      }
       last[0] = some.isEmpty() ? "" : some.get(some.size() - 1);
     } while (some.size() == ORGANIZATIONS);
+  }
+
+  private void check(String organization) {
+    long[] last = {-1};
+    List<Counted> some;
+    do {
+      some = store.readOwn(tx -> tx.searchBlocks().counted(organization, last[0], CHECKED));
+      for (Counted block : some) {
+        last[0] = block.through();
+        if (!block.asRead()) {
+          store.writeOwn(
+              tx -> {
+                tx.searchBlocks().readAgain(organization, block.through());
+                return true;
+              });
+        }
+      }
+    } while (some.size() == CHECKED);
   }
 
   private int make(String organization, Instant now) {
