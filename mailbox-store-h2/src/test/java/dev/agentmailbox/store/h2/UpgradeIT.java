@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Data directories that servers of each earlier schema left behind, in the order in which the
- * schemas landed. Each was made by the last server before the next migration: built, run, told to
- * keep mail through its API and SMTP, and stopped.
+ * schemas landed (0010 with 0011). Each was made by the last server before the next migration:
+ * built, run, told to keep mail through its API and SMTP, and stopped.
  */
 class UpgradeIT {
   @TempDir Path directory;
@@ -47,7 +47,8 @@ class UpgradeIT {
     "0002, 1, 0",
     "0006, 1, 1",
     "0008, 1, 1",
-    "0009, 1, 1"
+    "0009, 1, 1",
+    "0011, 1, 1"
   })
   void a_directory_of_an_earlier_schema_migrates_forward(String schema, int drafts, int approvals)
       throws IOException {

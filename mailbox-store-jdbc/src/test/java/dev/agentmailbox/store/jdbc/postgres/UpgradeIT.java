@@ -11,11 +11,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.zip.GZIPInputStream;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A dump ({@code pg_dump --inserts} of PostgreSQL 15) of what a server of an earlier schema kept.
- * 0009 is the first schema with which a server could keep its mail in PostgreSQL.
+ * Dumps ({@code pg_dump --inserts} of PostgreSQL 15) of what servers of earlier schemas kept. 0009
+ * is the first schema with which a server could keep its mail in PostgreSQL; 0010 landed with 0011.
  */
 class UpgradeIT {
   private static void restore(String name, PostgresUrl url) throws IOException, SQLException {
@@ -30,10 +31,11 @@ class UpgradeIT {
     }
   }
 
-  @Test
-  void a_dump_of_the_schema_with_accounts_migrates_forward() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"0009", "0011"})
+  void a_dump_of_an_earlier_schema_migrates_forward(String schema) throws Exception {
     PostgresUrl url = TestPostgres.schema();
-    restore("0009.sql.gz", url);
+    restore(schema + ".sql.gz", url);
     KeptMailbox.check(PostgresStore.open(url, SettableClock.at("2026-11-22T12:00:00Z")), 1, 1);
   }
 }
