@@ -74,10 +74,7 @@ public final class SearchWords {
 
   private static void flush(StringBuilder word, Set<String> words) {
     if (word.length() > 0 && words.size() < MAX_WORDS) {
-      words.add(
-          word.length() > SearchStore.MAX_WORD_CHARACTERS
-              ? word.substring(0, SearchStore.MAX_WORD_CHARACTERS)
-              : word.toString());
+      words.add(SearchStore.cut(word.toString()));
     }
     word.setLength(0);
   }

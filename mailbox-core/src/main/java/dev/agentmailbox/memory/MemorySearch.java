@@ -37,7 +37,7 @@ final class MemorySearch implements SearchStore {
   @Override
   public void index(Scope inbox, Entry entry, Set<String> messageWords) {
     MessageKey key = new MessageKey(inbox, entry.messageId());
-    Set<String> kept = messageWords.stream().map(MemorySearch::cut).collect(Collectors.toSet());
+    Set<String> kept = messageWords.stream().map(SearchStore::cut).collect(Collectors.toSet());
     NavigableMap<String, Set<String>> ofInbox = words.computeIfAbsent(inbox, s -> new TreeMap<>());
     kept.forEach(
         word -> journal.add(ofInbox.computeIfAbsent(word, w -> new HashSet<>()), key.messageId()));
@@ -58,7 +58,7 @@ final class MemorySearch implements SearchStore {
 
   @Override
   public Page<Entry> find(Scope scope, Query query, PageRequest page) {
-    List<String> wanted = query.prefixes().stream().map(MemorySearch::cut).toList();
+    List<String> wanted = query.prefixes().stream().map(SearchStore::cut).toList();
     Comparator<Entry> order = page.ascending() ? OLDEST_FIRST : OLDEST_FIRST.reversed();
     List<Entry> found =
         inboxes(scope)
@@ -109,9 +109,5 @@ final class MemorySearch implements SearchStore {
 
   private static boolean isAfter(Entry entry, PagePosition end, Comparator<Entry> order) {
     return order.compare(entry, new Entry("", end.id(), "", end.time())) > 0;
-  }
-
-  private static String cut(String word) {
-    return word.length() <= MAX_WORD_CHARACTERS ? word : word.substring(0, MAX_WORD_CHARACTERS);
   }
 }

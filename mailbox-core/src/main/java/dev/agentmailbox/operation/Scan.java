@@ -55,8 +55,8 @@ final class Scan {
         if (wanted.test(item)) {
           items.add(item);
           if (items.size() == request.limit()) {
-            boolean more = position != null || i + 1 < found.items().size();
-            return new Page<>(items, more ? positionOf.apply(item) : null);
+            boolean last = i + 1 == found.items().size();
+            return new Page<>(items, last ? position : positionOf.apply(item));
           }
         }
       }

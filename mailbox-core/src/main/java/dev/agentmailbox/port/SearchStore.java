@@ -18,6 +18,15 @@ public interface SearchStore {
   /** Prefixes of one query. */
   int MAX_PREFIXES = 10;
 
+  /** What is kept of a word: never half of a letter that takes two characters. */
+  static String cut(String word) {
+    if (word.length() <= MAX_WORD_CHARACTERS) {
+      return word;
+    }
+    boolean halves = Character.isHighSurrogate(word.charAt(MAX_WORD_CHARACTERS - 1));
+    return word.substring(0, halves ? MAX_WORD_CHARACTERS - 1 : MAX_WORD_CHARACTERS);
+  }
+
   /** Adds a message's words: lower case, at most {@link #MAX_WORD_CHARACTERS} each. */
   void index(Scope inbox, Entry entry, Set<String> words);
 

@@ -17,6 +17,10 @@ let askStepUp = async () => false;
 export function whenSignedOut(action) { onSignedOut = action; }
 export function whenStepUpNeeded(action) { askStepUp = action; }
 
+// An answer that is lost must not leave a page that loads for ever.
+const READ_SECONDS = 8;
+const CHANGE_SECONDS = 60;
+
 async function once(method, path, body) {
   const headers = { accept: 'application/json' };
   if (body !== undefined) headers['content-type'] = 'application/json';
@@ -24,6 +28,7 @@ async function once(method, path, body) {
   const answer = await fetch(path, {
     method, headers, credentials: 'same-origin',
     body: body === undefined ? undefined : JSON.stringify(body),
+    signal: AbortSignal.timeout(1000 * (method === 'GET' ? READ_SECONDS : CHANGE_SECONDS)),
   });
   if (answer.status === 204) return {};
   const json = await answer.json().catch(() => ({}));
@@ -31,9 +36,19 @@ async function once(method, path, body) {
   return json;
 }
 
-export async function call(method, path, body) {
+// Reading is tried once more when no answer comes.
+async function attempt(method, path, body) {
   try {
     return await once(method, path, body);
+  } catch (problem) {
+    if (method !== 'GET' || problem.name !== 'TimeoutError') throw problem;
+    return once(method, path, body);
+  }
+}
+
+export async function call(method, path, body) {
+  try {
+    return await attempt(method, path, body);
   } catch (problem) {
     if (problem.code === 'step_up_required' && await askStepUp()) return once(method, path, body);
     if (problem.code === 'unauthorized' && !path.startsWith('/v0/console/')) onSignedOut();

@@ -8,6 +8,7 @@ import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.TimeoutError;
 import com.microsoft.playwright.options.RequestOptions;
 import java.io.IOException;
 import java.io.InputStream;
@@ -55,6 +56,9 @@ final class ConsoleBrowser implements AutoCloseable {
   private final Browser browser;
   private final String axe;
   private final List<String> problems = new CopyOnWriteArrayList<>();
+
+  /** Requests without an answer yet. */
+  private final List<String> waiting = new CopyOnWriteArrayList<>();
 
   /** Whether what is said now is said by axe-core. */
   private volatile boolean examining;
@@ -109,6 +113,18 @@ final class ConsoleBrowser implements AutoCloseable {
     return page;
   }
 
+  /** Waits until something is there; says what is there instead when it does not come. */
+  void await(Page page, String selector) {
+    try {
+      page.waitForSelector(selector);
+    } catch (TimeoutError e) {
+      throw new AssertionError(
+          "%s is not at %s, which waits for %s and shows %s"
+              .formatted(selector, page.url(), waiting, page.innerText("body")),
+          e);
+    }
+  }
+
   private Page open(Screen screen, @Nullable String cookies) {
     Browser.NewContextOptions options =
         new Browser.NewContextOptions().setViewportSize(screen.width, screen.height);
@@ -124,6 +140,9 @@ final class ConsoleBrowser implements AutoCloseable {
             problems.add(screen + " " + page.url() + ": " + message.text());
           }
         });
+    page.onRequest(request -> waiting.add(request.method() + " " + request.url()));
+    page.onRequestFinished(request -> waiting.remove(request.method() + " " + request.url()));
+    page.onRequestFailed(request -> waiting.remove(request.method() + " " + request.url()));
     page.onPageError(error -> problems.add(screen + " " + page.url() + ": " + error));
     return page;
   }

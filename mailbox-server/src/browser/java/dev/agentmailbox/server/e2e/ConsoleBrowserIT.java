@@ -94,12 +94,12 @@ class ConsoleBrowserIT {
       page.fill("input[name=email]", "owner@localhost");
       browser.examine(page);
       page.click("text=Send me a code");
-      page.waitForSelector("input[name=code]");
+      browser.await(page, "input[name=code]");
       page.fill("input[name=code]", browser.mailedCode(before));
       page.click("button:has-text(\"Sign in\")");
-      page.waitForSelector(".cards");
+      browser.await(page, ".cards");
       page.click("text=Sign out");
-      page.waitForSelector("input[name=email]");
+      browser.await(page, "input[name=email]");
     }
   }
 
@@ -112,25 +112,25 @@ class ConsoleBrowserIT {
       browser.call(page, "PATCH", policy, Map.of("approval_flags", List.of("first_contact")));
       String yes = ask(page, inbox, "yes-" + screen);
       page.reload();
-      page.waitForSelector("ul.list li");
+      browser.await(page, "ul.list li");
       browser.examine(page);
       page.click("ul.list li a");
-      page.waitForSelector("pre.mail");
+      browser.await(page, "pre.mail");
       page.click("summary");
       browser.examine(page);
       picture(page, screen, "approval");
       page.click("button:has-text(\"Approve\")");
       page.click(TOAST.formatted("Undo") + " button");
       page.click("button:has-text(\"Approve\")");
-      page.waitForSelector(TOAST.formatted("Approved."));
+      browser.await(page, TOAST.formatted("Approved."));
       awaitStatus(page, yes, "sent");
 
       String no = ask(page, inbox, "no-" + screen);
       page.navigate(browser.base() + "/console/approvals");
-      page.waitForSelector("ul.list li");
+      browser.await(page, "ul.list li");
       page.keyboard().press("j");
       page.keyboard().press("r");
-      page.waitForSelector(TOAST.formatted("Rejected."));
+      browser.await(page, TOAST.formatted("Rejected."));
       awaitStatus(page, no, "rejected");
     }
   }
@@ -178,17 +178,17 @@ class ConsoleBrowserIT {
             "Can you read this?");
       }
       page.reload();
-      page.waitForSelector("ul.list li");
+      browser.await(page, "ul.list li");
       browser.examine(page);
       page.click("ul.list li a");
       page.click("button:has-text(\"Release to the agent\")");
-      page.waitForSelector(TOAST.formatted("Released."));
+      browser.await(page, TOAST.formatted("Released."));
       page.click("button:has-text(\"Take over\")");
-      page.waitForSelector("button:has-text(\"Give back to the agent\")");
+      browser.await(page, "button:has-text(\"Give back to the agent\")");
       browser.examine(page);
       picture(page, screen, "thread");
       page.click("button:has-text(\"Give back to the agent\")");
-      page.waitForSelector("button:has-text(\"Take over\")");
+      browser.await(page, "button:has-text(\"Take over\")");
     }
   }
 
@@ -229,12 +229,12 @@ class ConsoleBrowserIT {
       page.click("text=New key");
       page.fill("dialog input", "browser " + screen);
       page.click("dialog >> text=Make it");
-      page.waitForSelector("dialog code");
+      browser.await(page, "dialog code");
       String key = String.valueOf(page.textContent("dialog code"));
       assertTrue(key.startsWith("sk_"));
       browser.examine(page);
       page.click("dialog >> text=Done");
-      page.waitForSelector("td:has-text(\"browser " + screen + "\")");
+      browser.await(page, "td:has-text(\"browser " + screen + "\")");
       assertFalse(String.valueOf(page.textContent("main")).contains(key));
     }
   }
@@ -247,13 +247,13 @@ class ConsoleBrowserIT {
       page.click("text=New passkey");
       page.fill("dialog input", "key of " + screen);
       page.click("dialog >> text=Go on");
-      page.waitForSelector("td:has-text(\"key of " + screen + "\")");
+      browser.await(page, "td:has-text(\"key of " + screen + "\")");
       browser.examine(page);
       page.context().clearCookies();
       page.navigate(browser.base() + "/console");
       page.fill("input[name=email]", "owner@localhost");
       page.click("text=Use a passkey");
-      page.waitForSelector(".cards");
+      browser.await(page, ".cards");
     }
   }
 
@@ -266,21 +266,21 @@ class ConsoleBrowserIT {
       page.fill("dialog input[type=url]", url);
       browser.examine(page);
       page.click("dialog >> text=Make it");
-      page.waitForSelector("dialog code");
+      browser.await(page, "dialog code");
       String secret = String.valueOf(page.textContent("dialog code"));
       assertTrue(secret.startsWith("whsec_"));
       page.click("dialog >> text=Done");
-      page.waitForSelector("main :text(\"" + url + "\")");
+      browser.await(page, "main :text(\"" + url + "\")");
       assertFalse(String.valueOf(page.textContent("main")).contains(secret));
       page.click("text=No headers of its own");
       page.fill("input[aria-label=\"Name of the header\"]", "X-Team");
       page.fill("input[aria-label=\"Value of the header\"]", "a value nobody sees again");
       page.click("button:text-is(\"Set\")");
-      page.waitForSelector("summary:has-text(\"Own headers: X-Team\")");
+      browser.await(page, "summary:has-text(\"Own headers: X-Team\")");
       assertFalse(String.valueOf(page.textContent("main")).contains("nobody sees"));
       browser.examine(page);
       page.click("button[aria-label=\"Remove X-Team\"]");
-      page.waitForSelector("text=No headers of its own");
+      browser.await(page, "text=No headers of its own");
     }
   }
 
@@ -290,7 +290,7 @@ class ConsoleBrowserIT {
     try (Page page = browser.owner(screen, "agents")) {
       page.click("text=New code");
       page.click("dialog >> text=Make it");
-      page.waitForSelector("dialog code");
+      browser.await(page, "dialog code");
       String code = String.valueOf(page.textContent("dialog code"));
       page.click("dialog >> text=Done");
       String name = "fresh-" + screen.name().toLowerCase(Locale.ROOT);
@@ -300,10 +300,10 @@ class ConsoleBrowserIT {
       browser.examine(page);
       page.fill("input[aria-label=\"Claim code\"]", made.path("claim_code").asString());
       page.click("button:has-text(\"Claim\")");
-      page.waitForSelector("dialog code");
+      browser.await(page, "dialog code");
       assertTrue(String.valueOf(page.textContent("dialog code")).startsWith("sk_"));
       page.click("dialog >> text=Done");
-      page.waitForSelector("h1:has-text(\"" + name + "\")");
+      browser.await(page, "h1:has-text(\"" + name + "\")");
     }
   }
 
@@ -311,7 +311,7 @@ class ConsoleBrowserIT {
   @EnumSource(Screen.class)
   void every_page_opens_by_its_link_and_the_first_is_small(Screen screen) throws IOException {
     try (Page page = browser.owner(screen, "")) {
-      page.waitForSelector(".cards");
+      browser.await(page, ".cards");
       Object bytes = page.evaluate(BYTES_LOADED);
       assertTrue(bytes instanceof Number sum && sum.longValue() < FIRST_PAGE_BYTES, bytes + " bytes");
       picture(page, screen, "overview");
@@ -319,8 +319,8 @@ class ConsoleBrowserIT {
       assertTrue(names.size() > 8, names.toString());
       for (String name : names) {
         page.click("nav.side >> text=" + name);
-        page.waitForSelector("nav.side [aria-current=page] >> text=" + name);
-        page.waitForSelector("main h1");
+        browser.await(page, "nav.side [aria-current=page] >> text=" + name);
+        browser.await(page, "main h1");
         browser.examine(page);
       }
     }

@@ -8,8 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.event.Event;
+import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.SearchStore.Entry;
 import dev.agentmailbox.port.SearchStore.Query;
@@ -19,8 +22,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,6 +37,7 @@ class SearchBlocksIT {
 
   @TempDir Path directory;
   private H2Store store;
+  private int events;
 
   @BeforeEach
   void open() {
@@ -72,8 +78,8 @@ class SearchBlocksIT {
   void messages_of_a_block_that_has_not_the_word_are_not_read() throws SQLException {
     index(0, 2_000, "word", "other");
     assertEquals(2, done(2_060), "blocks made");
-    assertEquals(0, done(2_119), "nobody reads a block before its time");
-    assertEquals(2, done(2_120), "blocks read");
+    assertEquals(0, done(2_179), "nobody reads a block before its time");
+    assertEquals(2, done(2_181), "blocks read");
     assertEquals(1, find("word", PageRequest.first(1)).items().size());
 
     try (Statement statement = store.database().own().createStatement()) {
@@ -95,7 +101,7 @@ class SearchBlocksIT {
           return true;
         });
     done(4_000);
-    done(4_060);
+    done(4_130);
     for (int i = 900; i < 1_100; i++) {
       for (boolean ascending : new boolean[] {true, false}) {
         Page<Entry> found = find("own%06d".formatted(i), new PageRequest(5, null, ascending));
@@ -110,7 +116,7 @@ class SearchBlocksIT {
   void what_an_older_server_added_without_saying_so_is_found_after_a_start() throws SQLException {
     index(0, 2_000, "word");
     done(2_100);
-    done(2_200);
+    done(2_230);
     try (Statement statement = store.database().own().createStatement()) {
       statement.executeUpdate(
           """
@@ -134,7 +140,7 @@ class SearchBlocksIT {
     index(0, 999, "word");
     index(999, 1, "word", "secret");
     done(2_000);
-    done(2_060);
+    done(2_130);
     assertEquals(1, rowsWith("secret"));
 
     store.write(
@@ -142,7 +148,7 @@ class SearchBlocksIT {
           tx.search().remove(ONE, List.of("msg_000999"));
           return true;
         });
-    assertEquals(1, done(2_061), "read again");
+    assertEquals(1, done(2_131), "read again");
     assertEquals(0, rowsWith("secret"));
     assertEquals(1, rowsWith("word"));
     store.write(
@@ -150,7 +156,7 @@ class SearchBlocksIT {
           tx.search().remove(ONE, IntStream.range(0, 999).mapToObj("msg_%06d"::formatted).toList());
           return true;
         });
-    done(2_062);
+    done(2_132);
     assertEquals(0, rowsWith("word"));
     assertEquals(0, count("SELECT COUNT(*) FROM search_block"), "an empty block goes");
   }
@@ -164,6 +170,69 @@ class SearchBlocksIT {
         ResultSet row = statement.executeQuery(sql)) {
       assertTrue(row.next());
       return row.getLong(1);
+    }
+  }
+
+  @Test
+  void what_came_while_a_look_was_waiting_gets_its_blocks_too() {
+    assertEquals(0, done(0));
+    index(0, 10, "word");
+    grow();
+    assertEquals(0, done(10), "looks a minute later");
+    index(10, 1_990, "word");
+    grow();
+    assertEquals(0, done(70), "1,000 of them are not old enough");
+    assertEquals(0, done(3_000), "looks a minute later");
+    assertEquals(2, done(3_060), "and nothing else has grown");
+  }
+
+  private void grow() {
+    store.write(
+        tx -> {
+          tx.publish(
+              new Event(
+                  "evt_" + ++events,
+                  EventType.ORG_RESUMED,
+                  at(0),
+                  ORG_A.organizationId(),
+                  null,
+                  null,
+                  null,
+                  null,
+                  Map.of()));
+          return true;
+        });
+  }
+
+  @Test
+  void a_search_looks_up_so_many_blocks_and_says_where_to_go_on() throws SQLException {
+    index(0, 1, "oldest");
+    index(1, 1_500, "word");
+    try (Statement statement = store.database().own().createStatement()) {
+      statement.executeUpdate(
+          """
+          INSERT INTO search_block (org_id, through, build_at, messages)
+          SELECT '%s', %d + x, NULL, 0 FROM SYSTEM_RANGE(1, 5000)"""
+              .formatted(ORG_A.organizationId(), at(2_000).toEpochMilli()));
+      statement.executeUpdate(
+          """
+          INSERT INTO search_block (org_id, through, build_at, messages)
+          VALUES ('%s', %d, 0, 0)"""
+              .formatted(ORG_A.organizationId(), at(1_999).toEpochMilli()));
+      store.database().own().commit();
+    }
+    for (boolean ascending : new boolean[] {true, false}) {
+      int pages = 0;
+      int found = 0;
+      @Nullable PagePosition next = null;
+      do {
+        Page<Entry> page = find("oldest", new PageRequest(10, next, ascending));
+        found += page.items().size();
+        next = page.next();
+        pages++;
+      } while (next != null);
+      assertEquals(1, found);
+      assertEquals(ascending ? 2 : 3, pages, "2,000 blocks a page, or the few messages left");
     }
   }
 

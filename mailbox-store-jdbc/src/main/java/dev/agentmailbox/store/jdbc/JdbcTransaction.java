@@ -51,6 +51,7 @@ final class JdbcTransaction implements StoreTransaction {
   private final boolean writing;
   private final List<Event> events = new ArrayList<>();
   private final PendingCounts counts = new PendingCounts();
+  private final SearchMarks searched = new SearchMarks();
   private boolean ended;
 
   JdbcTransaction(Handle handle, Dialect dialect, SyncedMarks marks, boolean writing) {
@@ -64,6 +65,7 @@ final class JdbcTransaction implements StoreTransaction {
 
   /** Writes what was collected: the rows that a whole organization shares, as late as possible. */
   Optional<Appended> finish() {
+    searched.writeTo(new SearchBlockTable(open()));
     counts.writeTo(new UsageTable(open()));
     if (events.isEmpty()) {
       return Optional.empty();
@@ -130,7 +132,7 @@ final class JdbcTransaction implements StoreTransaction {
 
   @Override
   public SearchStore search() {
-    return new SearchTable(open());
+    return new SearchTable(open(), searched);
   }
 
   @Override

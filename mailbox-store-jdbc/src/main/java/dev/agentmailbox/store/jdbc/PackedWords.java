@@ -37,15 +37,17 @@ record PackedWords(String first, String words) {
   }
 
   /**
-   * A word as it is sorted and compared: ASCII only, which every database sorts alike. The key of a
-   * prefix is a prefix of the key.
+   * A word as it is sorted and compared: of characters that every database sorts alike, by code
+   * point. The key of a prefix is a prefix of the key.
    */
   static String key(String word) {
     StringBuilder key = new StringBuilder(word.length());
     word.codePoints()
         .forEach(
             c -> {
-              if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
+              if ((c >= 'a' && c <= 'z')
+                  || (c >= '0' && c <= '9')
+                  || (c >= 0xa0 && c < Character.MIN_SURROGATE)) {
                 key.append((char) c);
               } else {
                 key.append('~').append("%06x".formatted(c));

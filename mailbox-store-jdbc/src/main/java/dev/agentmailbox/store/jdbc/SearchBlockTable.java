@@ -1,14 +1,13 @@
 package dev.agentmailbox.store.jdbc;
 
-import dev.agentmailbox.access.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.jdbi.v3.core.result.ResultIterator;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.Update;
 
@@ -16,17 +15,20 @@ import org.jdbi.v3.core.statement.Update;
  * Older messages in blocks with the words that occur in each.
  *
  * <p>A block may hold words that no message of it has any more, but never lacks one, unless it is
- * about to be read again. So whoever adds a message to a block says so in the same transaction, and
- * waits for one that is reading the block. A message that was added while its block was being made
- * does not know the block: a block is therefore read only {@link #SETTLE} after it was made, when
- * every transaction of that time has ended.
+ * about to be read again. So whoever adds a message to a block says so at the end of the same
+ * transaction, and waits for one that is reading the block. Who looked for the block just before it
+ * was made does not find it: a block is therefore read only {@link #BUILD_AFTER} after it was made,
+ * when those have committed.
  */
 final class SearchBlockTable {
   /** Messages of a block; later comers may be more. */
   static final int MESSAGES = 1_000;
 
-  /** Longer than any transaction lasts. */
+  /** Age of messages that get a block: few come later than that. */
   static final Duration SETTLE = Duration.ofMinutes(1);
+
+  /** Longer than it takes from a transaction's look for blocks to its commit. */
+  static final Duration BUILD_AFTER = Duration.ofMinutes(2);
 
   private static final String ORGANIZATIONS =
       "SELECT org_id FROM organization WHERE org_id > :org_id ORDER BY org_id"
@@ -49,13 +51,6 @@ final class SearchBlockTable {
       """
       UPDATE search_block SET build_at = COALESCE(build_at, 0)
       WHERE org_id = :org_id AND through = :through""";
-  private static final String READ_AGAIN_WITHOUT =
-      """
-      UPDATE search_block SET build_at = COALESCE(build_at, 0)
-      WHERE org_id = :org_id AND through =
-        (SELECT MIN(b.through) FROM search_block b WHERE b.org_id = :org_id AND b.through >=
-          (SELECT d.created_at FROM search_document d
-           WHERE d.org_id = :org_id AND d.inbox_id = :inbox_id AND d.message_id = :message_id))""";
   private static final String COUNT =
       """
       SELECT b.through, b.messages, (SELECT COUNT(*) FROM search_document d
@@ -66,7 +61,7 @@ final class SearchBlockTable {
       ORDER BY b.org_id, b.through FETCH FIRST :limit ROWS ONLY""";
   private static final String DUE =
       """
-      SELECT org_id, through FROM search_block WHERE build_at <= :now
+      SELECT org_id, through FROM search_block WHERE build_at >= :first AND build_at <= :last
       ORDER BY build_at, org_id, through FETCH FIRST :limit ROWS ONLY""";
   private static final String LOCK =
       """
@@ -125,17 +120,22 @@ final class SearchBlockTable {
             .insertUnlessKnown(INSERT)
             .bind("org_id", organizationId)
             .bind("through", through)
-            .bind("build_at", Times.of(now.plus(SETTLE))));
+            .bind("build_at", Times.of(now.plus(BUILD_AFTER))));
   }
 
-  /** A message was added. */
-  void added(String organizationId, long createdAt) {
+  /**
+   * A message of that time was added or removed.
+   *
+   * @return the end of its block; the latest time there is when it is in none
+   */
+  long mark(String organizationId, long createdAt) {
     Optional<Long> through = home(organizationId, createdAt);
     // A block that is gone meanwhile was empty, and the message belongs to the next one.
     while (through.isPresent()
         && statements.run(block(READ_AGAIN, organizationId, through.get())) == 0) {
       through = home(organizationId, createdAt);
     }
+    return through.orElse(Long.MAX_VALUE);
   }
 
   private Optional<Long> home(String organizationId, long createdAt) {
@@ -145,19 +145,6 @@ final class SearchBlockTable {
         .bind("created_at", createdAt)
         .mapTo(Long.class)
         .findOne();
-  }
-
-  /** Messages are about to be removed: their words must not outlive them for long. */
-  void removing(Scope inbox, Collection<String> messageIds) {
-    PreparedBatch batch = statements.batch(READ_AGAIN_WITHOUT);
-    for (String messageId : messageIds) {
-      batch
-          .bind("org_id", inbox.organizationId())
-          .bind("inbox_id", inbox.inboxId())
-          .bind("message_id", messageId)
-          .add();
-    }
-    statements.run(batch);
   }
 
   /**
@@ -185,10 +172,21 @@ final class SearchBlockTable {
     statements.run(block(READ_AGAIN, organizationId, through));
   }
 
-  List<Due> due(Instant now, int limit) {
+  /** Blocks that were made and not read yet. */
+  List<Due> unread(Instant now, int limit) {
+    return due(1, Times.of(now), limit);
+  }
+
+  /** Blocks that were read and are to be read again. */
+  List<Due> changed(int limit) {
+    return due(0, 0, limit);
+  }
+
+  private List<Due> due(long first, long last, int limit) {
     return statements
         .query(DUE)
-        .bind("now", Times.of(now))
+        .bind("first", first)
+        .bind("last", last)
         .bind("limit", limit)
         .map((row, context) -> new Due(row.getString("org_id"), row.getLong("through")))
         .list();
@@ -212,30 +210,34 @@ final class SearchBlockTable {
     if (!locked) {
       return false;
     }
-    List<String> messages =
+    NavigableSet<String> keys = new TreeSet<>();
+    int messages = readWords(block, keys);
+    statements.run(block(REMOVE_WORDS, block.organizationId(), block.through()));
+    insert(block, keys);
+    statements.run(
+        messages == 0
+            ? block(REMOVE, block.organizationId(), block.through())
+            : block(BUILT, block.organizationId(), block.through()).bind("messages", messages));
+    return true;
+  }
+
+  /** Adds the words of a block's messages; returns how many messages there are. */
+  private int readWords(Due block, NavigableSet<String> keys) {
+    int messages = 0;
+    try (ResultIterator<String> rows =
         statements
             .query(WORDS)
             .bind("org_id", block.organizationId())
             .bind("through", block.through())
             .mapTo(String.class)
-            .list();
-    statements.run(block(REMOVE_WORDS, block.organizationId(), block.through()));
-    insert(block, keys(messages));
-    statements.run(
-        messages.isEmpty()
-            ? block(REMOVE, block.organizationId(), block.through())
-            : block(BUILT, block.organizationId(), block.through())
-                .bind("messages", messages.size()));
-    return true;
-  }
-
-  private static NavigableSet<String> keys(List<String> messages) {
-    NavigableSet<String> keys = new TreeSet<>();
-    for (String words : messages) {
-      Arrays.stream(words.trim().split(" ")).map(PackedWords::key).forEach(keys::add);
+            .iterator()) {
+      while (rows.hasNext()) {
+        Arrays.stream(rows.next().trim().split(" ")).map(PackedWords::key).forEach(keys::add);
+        messages++;
+      }
     }
     keys.remove("");
-    return keys;
+    return messages;
   }
 
   private void insert(Due block, NavigableSet<String> keys) {

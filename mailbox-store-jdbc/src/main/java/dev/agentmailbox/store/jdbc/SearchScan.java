@@ -75,7 +75,7 @@ final class SearchScan {
   SearchScan(Statements statements, Scope scope, SearchStore.Query query, PageRequest page) {
     this.statements = statements;
     this.scope = scope;
-    this.words = query.prefixes().stream().map(SearchScan::cut).toList();
+    this.words = query.prefixes().stream().map(SearchStore::cut).toList();
     this.page = page;
     Window whole = Window.between(query.from(), query.before()).until(LATEST).since(0);
     PagePosition after = page.after();
@@ -87,21 +87,28 @@ final class SearchScan {
                 : whole.until(Times.of(after.time()));
   }
 
-  private static String cut(String word) {
-    return word.length() <= SearchStore.MAX_WORD_CHARACTERS
-        ? word
-        : word.substring(0, SearchStore.MAX_WORD_CHARACTERS);
-  }
-
   /** The page that was asked for, as far as it may cost. */
   Page<Entry> run() {
+    if (measure(left, FIRST_MESSAGES).amount() < FIRST_MESSAGES) {
+      readMatches(left);
+      passed(left);
+    } else {
+      readMany();
+    }
+    if (found.size() > page.limit()) {
+      return Page.cut(found, page.limit(), Entry::position);
+    }
+    return new Page<>(found, left.isEmpty() ? null : edge());
+  }
+
+  private void readMany() {
     long settled =
         statements
             .query(NEWEST_BLOCK)
             .bind("org_id", scope.organizationId())
             .mapTo(Long.class)
             .one();
-    while (goesOn()) {
+    while (goesOn() && blocks > 0) {
       Window newest = left.since(settled + 1);
       Window inBlocks = left.until(settled);
       if (inBlocks.isEmpty() || (!page.ascending() && !newest.isEmpty())) {
@@ -110,14 +117,10 @@ final class SearchScan {
         readBlocks(inBlocks);
       }
     }
-    if (found.size() > page.limit()) {
-      return Page.cut(found, page.limit(), Entry::position);
-    }
-    return new Page<>(found, left.isEmpty() ? null : edge());
   }
 
   private boolean goesOn() {
-    return !left.isEmpty() && found.size() <= page.limit() && messages > 0 && blocks > 0;
+    return !left.isEmpty() && found.size() <= page.limit() && messages > 0;
   }
 
   /** Behind it everything has been looked at. */

@@ -25,11 +25,16 @@ final class SearchTable implements SearchStore {
       WHERE org_id = :org_id AND inbox_id = :inbox_id AND message_id = :message_id""";
 
   private final Statements statements;
-  private final SearchBlockTable blocks;
+  private final SearchMarks marks;
 
-  SearchTable(Statements statements) {
+  /**
+   * Makes the table of a transaction.
+   *
+   * @param marks is told whose blocks are to be marked before the commit
+   */
+  SearchTable(Statements statements, SearchMarks marks) {
     this.statements = statements;
-    this.blocks = new SearchBlockTable(statements);
+    this.marks = marks;
   }
 
   @Override
@@ -45,12 +50,24 @@ final class SearchTable implements SearchStore {
             .bind("pod_id", inbox.podId())
             .bind("thread_id", entry.threadId())
             .bind("words", ' ' + String.join(" ", new TreeSet<>(words))));
-    blocks.added(inbox.organizationId(), createdAt);
+    marks.add(inbox.organizationId(), createdAt);
   }
 
   @Override
   public void remove(Scope inbox, Collection<String> messageIds) {
-    blocks.removing(inbox, messageIds);
+    KeyTuples.find(
+            statements,
+            "SELECT created_at FROM search_document",
+            "org_id, inbox_id",
+            "message_id",
+            messageIds,
+            query ->
+                query
+                    .bind("org_id", inbox.organizationId())
+                    .bind("inbox_id", inbox.inboxId())
+                    .mapTo(Long.class)
+                    .list())
+        .forEach(createdAt -> marks.add(inbox.organizationId(), createdAt));
     PreparedBatch batch = statements.batch(DELETE);
     for (String messageId : messageIds) {
       batch

@@ -1,5 +1,6 @@
 package dev.agentmailbox.store.jdbc;
 
+import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.jdbc.SearchBlockTable.Counted;
 import dev.agentmailbox.store.jdbc.SearchBlockTable.Due;
 import java.time.Instant;
@@ -9,6 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes blocks of messages that are no longer new, and reads the words of blocks that are due.
@@ -16,12 +20,15 @@ import java.util.concurrent.ConcurrentHashMap;
  * whose log grew. Thread safe.
  */
 final class SearchUpkeep {
+  private static final Logger LOG = LoggerFactory.getLogger(SearchUpkeep.class);
+
   /** Of one organization in one run. */
   private static final int MAX_NEW_BLOCKS = 500;
 
-  /** In one run: while a block is read, the writers of a database with one lane wait. */
-  private static final int MAX_BUILT_BLOCKS = 100;
+  /** New ones, and changed ones, in one run: the writers of a database with one lane wait. */
+  private static final int MAX_READ_BLOCKS = 100;
 
+  /** Walked over in one run. */
   private static final int ORGANIZATIONS = 200;
 
   /** Blocks counted at once. */
@@ -34,6 +41,7 @@ final class SearchUpkeep {
   private final Map<String, Instant> looks = new HashMap<>();
 
   private boolean walked;
+  private String lastWalked = "";
 
   SearchUpkeep(JdbcStore store) {
     this.store = store;
@@ -46,19 +54,22 @@ final class SearchUpkeep {
 
   /** How many blocks were made or read. */
   synchronized int run(Instant now) {
+    long begin = System.nanoTime();
     if (!walked) {
       walk(now);
-      walked = true;
     }
     for (String organization : List.copyOf(grown)) {
-      grown.remove(organization);
-      looks.putIfAbsent(organization, now.plus(SearchBlockTable.SETTLE));
+      // What grows until the look is looked at afterwards.
+      if (!looks.containsKey(organization)) {
+        grown.remove(organization);
+        looks.put(organization, now.plus(SearchBlockTable.SETTLE));
+      }
     }
     List<String> due =
         looks.keySet().stream().filter(id -> !now.isBefore(looks.getOrDefault(id, now))).toList();
     int done = 0;
     for (String organization : due) {
-      int made = make(organization, now);
+      int made = make(organization, now.plusNanos(System.nanoTime() - begin));
       if (made < MAX_NEW_BLOCKS) {
         looks.remove(organization);
       }
@@ -68,16 +79,14 @@ final class SearchUpkeep {
   }
 
   private void walk(Instant now) {
-    String[] last = {""};
-    List<String> some;
-    do {
-      some = store.readOwn(tx -> tx.searchBlocks().organizations(last[0], ORGANIZATIONS));
-      for (String organization : some) {
-        looks.put(organization, now);
-        check(organization);
-      }
-      last[0] = some.isEmpty() ? "" : some.get(some.size() - 1);
-    } while (some.size() == ORGANIZATIONS);
+    List<String> some =
+        store.readOwn(tx -> tx.searchBlocks().organizations(lastWalked, ORGANIZATIONS));
+    for (String organization : some) {
+      check(organization);
+      looks.put(organization, now);
+      lastWalked = organization;
+    }
+    walked = some.size() < ORGANIZATIONS;
   }
 
   private void check(String organization) {
@@ -114,10 +123,16 @@ final class SearchUpkeep {
   }
 
   private int build(Instant now) {
-    List<Due> due = store.readOwn(tx -> tx.searchBlocks().due(now, MAX_BUILT_BLOCKS));
+    List<Due> unread = store.readOwn(tx -> tx.searchBlocks().unread(now, MAX_READ_BLOCKS));
+    List<Due> changed = store.readOwn(tx -> tx.searchBlocks().changed(MAX_READ_BLOCKS));
     int built = 0;
-    for (Due block : due) {
-      built += store.writeOwn(tx -> tx.searchBlocks().build(block, now)) ? 1 : 0;
+    for (Due block : Stream.concat(unread.stream(), changed.stream()).toList()) {
+      try {
+        built += store.writeOwn(tx -> tx.searchBlocks().build(block, now)) ? 1 : 0;
+      } catch (StoreException e) {
+        // Searches read all its messages meanwhile; the others are not kept waiting.
+        LOG.warn("a block of messages could not be read for searches: {}", e.getMessage());
+      }
     }
     return built;
   }

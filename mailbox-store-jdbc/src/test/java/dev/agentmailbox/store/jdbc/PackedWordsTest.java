@@ -11,9 +11,11 @@ import org.junit.jupiter.api.Test;
 
 class PackedWordsTest {
   @Test
-  void a_key_is_ascii_and_keeps_what_is_a_prefix() {
+  void a_key_is_sorted_alike_everywhere_and_keeps_what_is_a_prefix() {
     assertEquals("abc09", PackedWords.key("abc09"));
-    assertEquals("gr~0000f6~0000dfe", PackedWords.key("größe"));
+    assertEquals("größe", PackedWords.key("größe"));
+    assertEquals("a~000020b~00007e", PackedWords.key("a b~"));
+    assertEquals("~00fb01", PackedWords.key("\ufb01"), "behind the surrogates");
     assertTrue(PackedWords.key("größe").startsWith(PackedWords.key("größ")));
     assertFalse(PackedWords.key("größe").startsWith(PackedWords.key("gr0")));
     assertEquals("~020000", PackedWords.key(Character.toString(0x20000)), "one letter, two chars");
