@@ -117,6 +117,19 @@ public interface SearchStoreContract extends StoreContract {
   }
 
   @Test
+  default void half_a_letter_is_never_kept_of_a_long_word() {
+    StoreFixtures.world(store());
+    String adlam = Character.toString(0x1e922);
+    String word = "1" + adlam.repeat(20);
+    String kept = SearchStore.cut(word);
+    assertEquals("1" + adlam.repeat(15), kept);
+    index(ONE, "msg_1", 1, kept);
+
+    assertEquals(List.of("msg_1"), find(ONE, word));
+    assertEquals(List.of("msg_1"), find(ONE, "1" + adlam));
+  }
+
+  @Test
   default void a_search_stays_inside_its_scope() {
     StoreFixtures.world(store());
     INBOXES.forEach(inbox -> index(inbox, "msg_" + inbox.id(), 1, "word"));
