@@ -36,11 +36,7 @@ import tools.jackson.databind.JsonNode;
  * {@code -Dnodes.pause.millis} for more or less load.
  */
 class NodesIT {
-  private static final int SECONDS = 60 * Integer.getInteger("nodes.minutes", 0);
-
-  /** In the build: as long as one pause and a little more. */
-  private static final int SHORT_SECONDS = 36;
-
+  private static final int MINUTES = Integer.getInteger("nodes.minutes", 1);
   private static final int STILL_SECONDS = 32;
   private static final int REST_SECONDS = 10;
   private static final int RECIPIENTS_A_MINUTE = 5_000;
@@ -51,8 +47,8 @@ class NodesIT {
 
   @TempDir Path directory;
 
-  private final int seconds = Math.max(SECONDS, SHORT_SECONDS);
-  private final int quota = RECIPIENTS_A_MINUTE * Math.max(1, seconds / 60);
+  private final int seconds = 60 * MINUTES;
+  private final int quota = RECIPIENTS_A_MINUTE * MINUTES;
   private int kills;
   private int stills;
 
