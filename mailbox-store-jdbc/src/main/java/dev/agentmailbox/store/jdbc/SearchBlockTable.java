@@ -57,7 +57,8 @@ final class SearchBlockTable {
         WHERE d.org_id = b.org_id AND d.created_at <= b.through
           AND d.created_at > COALESCE((SELECT MAX(p.through) FROM search_block p
             WHERE p.org_id = b.org_id AND p.through < b.through), -1)) AS present
-      FROM search_block b WHERE b.org_id = :org_id AND b.through > :through
+      FROM search_block b
+      WHERE b.org_id = :org_id AND b.through > :through AND b.build_at IS NULL
       ORDER BY b.org_id, b.through FETCH FIRST :limit ROWS ONLY""";
   private static final String DUE =
       """
@@ -113,9 +114,9 @@ final class SearchBlockTable {
         .findOne();
   }
 
-  /** Makes a block; another process may have made it. */
-  void make(String organizationId, long through, Instant now) {
-    statements.runUnlessKnown(
+  /** Makes a block; returns false when another process has made it. */
+  boolean make(String organizationId, long through, Instant now) {
+    return statements.runUnlessKnown(
         statements
             .insertUnlessKnown(INSERT)
             .bind("org_id", organizationId)
@@ -148,8 +149,8 @@ final class SearchBlockTable {
   }
 
   /**
-   * Blocks of an organization by their ends, after that one, with their messages counted again. A
-   * server of an earlier version adds and removes messages without saying so.
+   * Blocks of an organization that were read, by their ends, after that one, with their messages
+   * counted again. A server of an earlier version adds and removes messages without saying so.
    */
   List<Counted> counted(String organizationId, long after, int limit) {
     return statements
@@ -166,11 +167,6 @@ final class SearchBlockTable {
 
   /** A block, and whether it has as many messages as when its words were read. */
   record Counted(long through, boolean asRead) {}
-
-  /** The words of a block are to be read again; does nothing to one that is not there. */
-  void readAgain(String organizationId, long through) {
-    statements.run(block(READ_AGAIN, organizationId, through));
-  }
 
   /** Blocks that were made and not read yet. */
   List<Due> unread(Instant now, int limit) {

@@ -162,7 +162,7 @@ final class SearchScan {
   }
 
   private void read(Window stretch) {
-    Window rest = stretch;
+    Window rest = stretch.inside(left);
     while (!rest.isEmpty() && goesOn()) {
       int most = messages == MAX_MESSAGES ? FIRST_MESSAGES : messages;
       Measure measure = measure(rest, most);
@@ -175,7 +175,7 @@ final class SearchScan {
         readMatches(part);
       }
       passed(part);
-      rest = page.ascending() ? rest.since(part.last() + 1) : rest.until(part.first() - 1);
+      rest = stretch.inside(left);
     }
   }
 
@@ -230,7 +230,7 @@ final class SearchScan {
               : new Window(
                   beyond < rows.size() ? rows.get(beyond).through() + 1 : Long.MIN_VALUE,
                   row.through());
-      Window inside = window.since(settled.first()).until(settled.last());
+      Window inside = window.inside(settled);
       if (inside.isEmpty()) {
         break;
       }

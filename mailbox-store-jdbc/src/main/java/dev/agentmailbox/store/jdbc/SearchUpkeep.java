@@ -66,7 +66,10 @@ final class SearchUpkeep {
       }
     }
     List<String> due =
-        looks.keySet().stream().filter(id -> !now.isBefore(looks.getOrDefault(id, now))).toList();
+        looks.entrySet().stream()
+            .filter(look -> !now.isBefore(look.getValue()))
+            .map(Map.Entry::getKey)
+            .toList();
     int done = 0;
     for (String organization : due) {
       int made = make(organization, now.plusNanos(System.nanoTime() - begin));
@@ -97,11 +100,7 @@ final class SearchUpkeep {
       for (Counted block : some) {
         last[0] = block.through();
         if (!block.asRead()) {
-          store.writeOwn(
-              tx -> {
-                tx.searchBlocks().readAgain(organization, block.through());
-                return true;
-              });
+          store.writeOwn(tx -> tx.searchBlocks().mark(organization, block.through()));
         }
       }
     } while (some.size() == CHECKED);
@@ -113,11 +112,7 @@ final class SearchUpkeep {
       if (end.isEmpty()) {
         return made;
       }
-      store.writeOwn(
-          tx -> {
-            tx.searchBlocks().make(organization, end.get(), now);
-            return true;
-          });
+      store.writeOwn(tx -> tx.searchBlocks().make(organization, end.get(), now));
     }
     return MAX_NEW_BLOCKS;
   }

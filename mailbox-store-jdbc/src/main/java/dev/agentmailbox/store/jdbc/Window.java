@@ -33,6 +33,11 @@ record Window(long first, long last) {
     return new Window(first, Math.min(last, time));
   }
 
+  /** What both have. */
+  Window inside(Window other) {
+    return since(other.first).until(other.last);
+  }
+
   /** From the beginning of the earlier to the end of the later one. */
   Window and(Window other) {
     return new Window(Math.min(first, other.first), Math.max(last, other.last));
