@@ -14,9 +14,6 @@ import dev.agentmailbox.http.token.EventCursors;
 import dev.agentmailbox.http.token.SigningKeys;
 import dev.agentmailbox.http.token.TokenCodec;
 import dev.agentmailbox.memory.InMemoryStore;
-import dev.agentmailbox.port.ContentStore;
-import dev.agentmailbox.port.LogListener;
-import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreTransaction;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -43,10 +40,13 @@ class LiveConnectionsTest {
               new TokenCodec(SigningKeys.of(new byte[KEY_BYTES])), mailbox.context().clock()));
 
   /** Fails in a way that nobody expects when it is told to. */
-  private static final class Failing implements MailboxStore {
-    private final MailboxStore store = new InMemoryStore();
+  private static final class Failing extends WrappedStore {
     private final CountDownLatch failed = new CountDownLatch(1);
     private volatile boolean failing;
+
+    Failing() {
+      super(new InMemoryStore());
+    }
 
     @Override
     public <T> T read(Function<StoreTransaction, T> work) {
@@ -55,32 +55,7 @@ class LiveConnectionsTest {
         failed.countDown();
         throw new IllegalStateException("a bug");
       }
-      return store.read(work);
-    }
-
-    @Override
-    public <T> T write(Function<StoreTransaction, T> work) {
-      return store.write(work);
-    }
-
-    @Override
-    public int tidy(Instant now) {
-      return store.tidy(now);
-    }
-
-    @Override
-    public void listen(LogListener listener) {
-      store.listen(listener);
-    }
-
-    @Override
-    public ContentStore content() {
-      return store.content();
-    }
-
-    @Override
-    public void close() {
-      store.close();
+      return super.read(work);
     }
   }
 

@@ -10,14 +10,11 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.memory.SettableClock;
-import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.LivePlaceStore.LivePlace;
-import dev.agentmailbox.port.LogListener;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -138,41 +135,20 @@ class LivePlacesTest {
   }
 
   /** Does what it is told and may not say so. */
-  private static final class Unanswering implements MailboxStore {
-    private final MailboxStore store;
+  private static final class Unanswering extends WrappedStore {
     private boolean silent;
 
     Unanswering(MailboxStore store) {
-      this.store = store;
-    }
-
-    @Override
-    public <T> T read(Function<StoreTransaction, T> work) {
-      return store.read(work);
+      super(store);
     }
 
     @Override
     public <T> T write(Function<StoreTransaction, T> work) {
-      T result = store.write(work);
+      T result = super.write(work);
       if (silent) {
         throw new StoreException("no answer", null);
       }
       return result;
-    }
-
-    @Override
-    public int tidy(Instant now) {
-      return store.tidy(now);
-    }
-
-    @Override
-    public void listen(LogListener listener) {
-      store.listen(listener);
-    }
-
-    @Override
-    public ContentStore content() {
-      return store.content();
     }
 
     @Override
