@@ -8,6 +8,7 @@ import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import dev.agentmailbox.store.jdbc.transfer.Damage;
 import dev.agentmailbox.store.jdbc.transfer.Source;
 import dev.agentmailbox.store.jdbc.transfer.StoredContent;
+import dev.agentmailbox.store.jdbc.transfer.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +16,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -60,7 +60,7 @@ public final class H2Source implements Source {
         return open(lock, dataDirectory, copy, clock);
       } catch (IOException | RuntimeException e) {
         // It is as secret as the data.
-        delete(copy);
+        Trees.delete(copy);
         throw e;
       }
     } catch (IOException e) {
@@ -190,17 +190,9 @@ public final class H2Source implements Source {
     try (lock;
         content) {
       database.abandon();
-      delete(copy);
+      Trees.delete(copy);
     } catch (IOException e) {
       throw new StoreException("the copy in " + copy + " cannot be deleted", e);
-    }
-  }
-
-  private static void delete(Path copy) throws IOException {
-    try (Stream<Path> all = Files.walk(copy)) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
     }
   }
 }

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Directories with everything in them; links are not followed. */
-final class Trees {
+public final class Trees {
   private Trees() {}
 
-  /** Deletes it, if it is there. */
-  static void delete(Path directory) throws IOException {
+  /** Deletes a directory, if it is there, with everything in it. One thread at a time. */
+  public static void delete(Path directory) throws IOException {
     if (!Files.exists(directory)) {
       return;
     }
