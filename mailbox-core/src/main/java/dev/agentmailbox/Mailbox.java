@@ -4,12 +4,13 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.Human;
+import dev.agentmailbox.account.Postmaster;
 import dev.agentmailbox.flow.channel.EndpointSeals;
 import dev.agentmailbox.flow.channel.EventStream;
 import dev.agentmailbox.flow.channel.WebhookDispatcher;
 import dev.agentmailbox.flow.intake.Intake;
 import dev.agentmailbox.flow.notice.ApprovalNotices;
-import dev.agentmailbox.flow.notice.CodeMailer;
+import dev.agentmailbox.flow.notice.HumanMailer;
 import dev.agentmailbox.flow.outbox.Outbox;
 import dev.agentmailbox.flow.release.Decisions;
 import dev.agentmailbox.flow.release.ReleaseStep;
@@ -103,7 +104,7 @@ public final class Mailbox implements AutoCloseable {
   private final ApiKeys apiKeys;
   private final Members members;
   private final Operators operators;
-  private final CodeMailer codeMailer;
+  private final HumanMailer mailer;
   private final Sessions sessions;
   private final StepUp stepUp;
   private final Metrics metrics;
@@ -136,14 +137,14 @@ public final class Mailbox implements AutoCloseable {
     this.sends = new Sends(context, runner, release, outbox);
     this.drafts = new Drafts(context, runner, sends);
     this.events = new EventFeed(context);
-    this.usage = new UsageReports(context);
     this.dailyCalls = new DailyCalls(context);
+    this.usage = new UsageReports(context, dailyCalls);
     Decisions decisions = new Decisions(context, release);
     this.policies = new Policies(context);
     this.lists = new ListEntries(context, runner);
     this.approvals = new Approvals(context, runner, decisions, outbox);
-    this.pauses = new Pauses(context, outbox);
-    this.heldMail = new HeldMail(context);
+    this.pauses = new Pauses(context, runner, outbox);
+    this.heldMail = new HeldMail(context, runner);
     this.upkeep =
         new Upkeep(
             List.of(
@@ -156,12 +157,12 @@ public final class Mailbox implements AutoCloseable {
                 new StoreUpkeep(context)));
     this.metrics = new Metrics(context);
     this.apiKeys = new ApiKeys(context, runner);
-    this.members = new Members(context, runner);
     this.operators = new Operators(context);
-    this.codeMailer = new CodeMailer(context, transport, builder.codeWatcher(), builder.appUrl());
+    this.mailer = new HumanMailer(context, transport, builder.codeWatcher(), builder.appUrl());
+    this.members = new Members(context, runner, mailer);
     Codes codes = builder.codes();
     this.sessions = new Sessions(context, builder.stepUp());
-    this.stepUp = new StepUp(context, codes, codeMailer, sessions);
+    this.stepUp = new StepUp(context, runner, codes, mailer, sessions);
     this.stream = new EventStream(context);
     EndpointSeals seals = new EndpointSeals(builder.vault());
     this.dispatcher =
@@ -172,7 +173,7 @@ public final class Mailbox implements AutoCloseable {
     this.entrances =
         Entrances.of(
             new Entrances.Parts(
-                context, runner, codes, codeMailer, sessions, inboxes, apiKeys, builder.outside()));
+                context, runner, codes, mailer, sessions, inboxes, apiKeys, builder.outside()));
     this.first = accounts.ensureFirst(builder.organizationName(), builder.plan());
     this.firstOwner = members.ensureOwner(first.organization().id(), builder.ownerEmail());
   }
@@ -192,6 +193,7 @@ public final class Mailbox implements AutoCloseable {
     outbox.start();
     upkeep.start();
     dispatcher.start();
+    dailyCalls.start();
     return this;
   }
 
@@ -215,6 +217,14 @@ public final class Mailbox implements AutoCloseable {
         Role.OWNER.permissions(),
         true,
         true);
+  }
+
+  /**
+   * As {@link #human}, where the mail to {@code postmaster@} and {@code abuse@} is: {@link
+   * Postmaster}. {@link #owner} does not see that mail.
+   */
+  public Caller.Human postmaster() {
+    return Postmaster.operator(firstOwner.id(), true);
   }
 
   /** The human made at the first start, or found. */
@@ -387,7 +397,7 @@ public final class Mailbox implements AutoCloseable {
     stream.close();
     dispatcher.close();
     dailyCalls.close();
-    codeMailer.close();
+    mailer.close();
     transport.close();
     context.store().close();
   }

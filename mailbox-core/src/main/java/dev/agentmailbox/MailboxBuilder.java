@@ -217,6 +217,10 @@ public final class MailboxBuilder {
 
   /** Opens the mailbox; nothing is handed over yet, see {@link Mailbox#start}. */
   public Mailbox build() {
+    if (settings.isOurAddress(Human.normal(ownerEmail))) {
+      throw new IllegalArgumentException(
+          "the owner's address must not be in a domain of the service, whose mail agents read");
+    }
     return new Mailbox(this);
   }
 

@@ -11,13 +11,16 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.agentmailbox.mime.BoundedHtml;
 import java.time.Clock;
 import java.util.Date;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -35,6 +38,9 @@ class ArchitectureTest {
 
   private static final DescribedPredicate<JavaClass> JAKARTA_MAIL =
       resideInAnyPackage("jakarta.mail..", "org.eclipse.angus..");
+
+  private static final Set<String> HTML_PARSING_METHODS =
+      Set.of("append", "prepend", "before", "after", "wrap", "html", "isValidBodyHtml");
 
   @Test
   void packages_depend_on_each_other_in_one_direction() {
@@ -204,6 +210,28 @@ class ArchitectureTest {
         .should()
         .haveRawType(JAKARTA_MAIL)
         .allowEmptyShould(true)
+        .check(CORE);
+  }
+
+  @Test
+  void html_is_parsed_in_one_place() {
+    DescribedPredicate<JavaCall<?>> parses =
+        describe(
+            "parse a string as HTML",
+            call ->
+                call.getTargetOwner().getPackageName().startsWith("org.jsoup")
+                    && HTML_PARSING_METHODS.contains(call.getName())
+                    && call.getTarget().getRawParameterTypes().stream()
+                        .anyMatch(type -> type.isEquivalentTo(String.class)));
+    noClasses()
+        .that()
+        .doNotHaveFullyQualifiedName(BoundedHtml.class.getName())
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.jsoup", "org.jsoup.parser..", "org.jsoup.helper..")
+        .orShould()
+        .callMethodWhere(parses)
+        .because("only BoundedHtml keeps the limits")
         .check(CORE);
   }
 

@@ -11,13 +11,16 @@ import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.operation.EventFeed;
+import dev.agentmailbox.operation.MessageFilter;
 import dev.agentmailbox.operation.Once;
 import dev.agentmailbox.operation.SendCommand;
+import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.MailReceiver.RecipientAnswer;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.sending.RecipientStatus;
+import dev.agentmailbox.sending.ReturnPath;
 import dev.agentmailbox.sending.Send;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -40,18 +43,25 @@ class PeoplesInboxTest {
 
   private void deliver(String recipient, String... lines)
       throws IOException, MailReceiver.ReceiveException {
+    deliver(List.of(recipient), lines);
+  }
+
+  private void deliver(List<String> recipients, String... lines)
+      throws IOException, MailReceiver.ReceiveException {
     MailReceiver receiver = mailbox.receiver();
-    assertEquals(RecipientAnswer.ACCEPTED, receiver.judge(recipient));
+    recipients.forEach(r -> assertEquals(RecipientAnswer.ACCEPTED, receiver.judge(r)));
     try (ContentStore.Spool spool = receiver.spool()) {
       spool.out().write(String.join("\r\n", lines).getBytes(StandardCharsets.UTF_8));
       receiver.accept(
-          new MailReceiver.Envelope("x@sender.test", List.of(recipient), "h", "192.0.2.1", false),
-          spool);
+          new MailReceiver.Envelope("x@sender.test", recipients, "h", "192.0.2.1", false), spool);
     }
   }
 
   private List<Message> messages(String address) {
-    return mailbox.agent().messages(mailbox.inboxes().get(owner, address));
+    return mailbox
+        .messages()
+        .list(mailbox.postmaster(), address, MessageFilter.ALL, PageRequest.first(50))
+        .items();
   }
 
   @Test
@@ -64,6 +74,19 @@ class PeoplesInboxTest {
   }
 
   @Test
+  void one_mail_to_an_agent_and_to_the_people_reaches_both() throws Exception {
+    Inbox inbox = mailbox.agent().createInbox("seller");
+    deliver(
+        List.of(inbox.address(), "postmaster@one.test"),
+        "From: x@sender.test",
+        "Subject: Hello",
+        "",
+        "a");
+    assertEquals(1, messages("postmaster@one.test").size());
+    assertEquals(1, mailbox.agent().messages(inbox).size());
+  }
+
+  @Test
   void its_mail_wakes_no_agent_and_a_sample_of_spam_is_no_spam() throws Exception {
     deliver(
         "abuse@one.test",
@@ -73,7 +96,11 @@ class PeoplesInboxTest {
         "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-" + "UBE-TEST-EMAIL*C.34X");
     assertFalse(messages("postmaster@one.test").get(0).labels().contains(Label.SPAM));
     List<Event> log =
-        mailbox.events().poll(owner, EventFeed.EventQuery.ALL, null, 100).events().stream()
+        mailbox
+            .events()
+            .poll(mailbox.postmaster(), EventFeed.EventQuery.ALL, null, 100)
+            .events()
+            .stream()
             .map(LoggedEvent::event)
             .toList();
     assertEquals(EventType.MESSAGE_RECEIVED, log.get(0).type());
@@ -107,7 +134,7 @@ class PeoplesInboxTest {
         "Content-Type: text/rfc822-headers",
         "",
         "From: " + inbox.address(),
-        "Message-ID: " + send.rfcMessageId(),
+        "Return-Path: <" + ReturnPath.of(send, send.recipients().get(0)) + ">",
         "--cut--");
     assertEquals(
         RecipientStatus.COMPLAINED,

@@ -19,6 +19,7 @@ public final class MailboxException extends RuntimeException {
   private final transient List<FieldProblem> problems;
   private final transient Map<String, Object> details;
   private final @Nullable Duration retryAfter;
+  private final @Nullable String fix;
 
   private MailboxException(
       ErrorCode code,
@@ -26,17 +27,19 @@ public final class MailboxException extends RuntimeException {
       List<FieldProblem> problems,
       Map<String, Object> details,
       @Nullable Duration retryAfter,
+      @Nullable String fix,
       @Nullable Throwable cause) {
     super(message, cause);
     this.code = code;
     this.problems = List.copyOf(problems);
     this.details = Map.copyOf(details);
     this.retryAfter = retryAfter;
+    this.fix = fix;
   }
 
   /** A refusal with a code and one line of text. */
   public static MailboxException of(ErrorCode code, String message) {
-    return new MailboxException(code, message, List.of(), Map.of(), null, null);
+    return new MailboxException(code, message, List.of(), Map.of(), null, null, null);
   }
 
   /** {@code validation_error} with every problem found. */
@@ -48,6 +51,7 @@ public final class MailboxException extends RuntimeException {
             : problems.size() + " problems with the request",
         problems,
         Map.of(),
+        null,
         null,
         null);
   }
@@ -71,17 +75,22 @@ public final class MailboxException extends RuntimeException {
   public MailboxException with(String name, Object value) {
     Map<String, Object> more = new LinkedHashMap<>(details);
     more.put(name, value);
-    return new MailboxException(code, text(), problems, more, retryAfter, getCause());
+    return new MailboxException(code, text(), problems, more, retryAfter, fix, getCause());
   }
 
   /** The same refusal with the time after which a repeat can succeed. */
   public MailboxException retryAfter(Duration wait) {
-    return new MailboxException(code, text(), problems, details, wait, getCause());
+    return new MailboxException(code, text(), problems, details, wait, fix, getCause());
   }
 
   /** The same refusal with what caused it, for the log only. */
   public MailboxException causedBy(Throwable cause) {
-    return new MailboxException(code, text(), problems, details, retryAfter, cause);
+    return new MailboxException(code, text(), problems, details, retryAfter, fix, cause);
+  }
+
+  /** The same refusal with a line that helps more than the one of its code. */
+  public MailboxException fixedBy(String line) {
+    return new MailboxException(code, text(), problems, details, retryAfter, line, getCause());
   }
 
   public ErrorCode code() {
@@ -96,6 +105,11 @@ public final class MailboxException extends RuntimeException {
   /** Further members of the body by name, for example {@code reason}, {@code limit_bytes}. */
   public Map<String, Object> details() {
     return details;
+  }
+
+  /** What helps here; empty for what helps with every refusal of this code. */
+  public Optional<String> fix() {
+    return Optional.ofNullable(fix);
   }
 
   public Optional<Duration> retryAfter() {

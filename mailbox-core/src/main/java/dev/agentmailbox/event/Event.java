@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param id {@code evt_…}
  * @param data by type; always has {@code wake}; values are strings, booleans, numbers, lists of
  *     strings and maps of numbers, in the order written
+ * @param hiddenBits {@link dev.agentmailbox.message.Label#hiddenBits} of the message it tells of:
+ *     only for callers who may see such messages
  */
 public record Event(
     String id,
@@ -22,9 +24,24 @@ public record Event(
     @Nullable String inboxId,
     @Nullable String threadId,
     @Nullable String messageId,
-    Map<String, Object> data) {
+    Map<String, Object> data,
+    int hiddenBits) {
   public Event {
     data = Collections.unmodifiableMap(new LinkedHashMap<>(data));
+  }
+
+  /** An event of nothing hidden. */
+  public Event(
+      String id,
+      EventType type,
+      Instant occurredAt,
+      String organizationId,
+      @Nullable String podId,
+      @Nullable String inboxId,
+      @Nullable String threadId,
+      @Nullable String messageId,
+      Map<String, Object> data) {
+    this(id, type, occurredAt, organizationId, podId, inboxId, threadId, messageId, data, 0);
   }
 
   /** Whether it wakes the agent; others are left out of webhooks and WebSocket. */

@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the lists of the three levels say of some addresses. Block entries of all levels count; of
- * allow lists the narrowest that is not empty.
+ * What the lists of the three levels say of some addresses. Block entries of all levels count. Of
+ * allow lists the narrowest that is not empty; where a key made the entry that admits, the next
+ * wider one must admit as well, so that a key only narrows what humans let in.
  */
 public final class AddressLists {
   private final Matches matches;
@@ -21,7 +22,12 @@ public final class AddressLists {
     this.matches = matches;
   }
 
-  /** Asks the lists of an inbox, its pod and its organization about these addresses at once. */
+  /**
+   * Asks the lists of an inbox, its pod and its organization about these addresses, or entries, at
+   * once.
+   *
+   * @param inbox or a wider level; then it and those above it are asked
+   */
   public static AddressLists load(
       StoreTransaction tx,
       Scope inbox,
@@ -49,17 +55,27 @@ public final class AddressLists {
 
   /** Whether there is an allow list that does not name it. */
   public boolean leavesOut(String address) {
-    if (matches.allowLevels().isEmpty()) {
-      return false;
+    for (Scope level : matches.allowLevels()) {
+      List<ListEntry> admitting = admitting(level, address);
+      if (admitting.isEmpty()) {
+        return true;
+      }
+      if (!admitting.stream().allMatch(ListEntry::byKey)) {
+        return false;
+      }
     }
-    Scope narrowest = matches.allowLevels().get(0);
+    return false;
+  }
+
+  private List<ListEntry> admitting(Scope level, String address) {
     List<String> entries = EntryNames.covering(address);
     return matches.found().stream()
-        .noneMatch(
+        .filter(
             found ->
                 found.type() == ListEntry.Type.ALLOW
-                    && found.scope().equals(narrowest)
-                    && entries.contains(found.entry()));
+                    && found.scope().equals(level)
+                    && entries.contains(found.entry()))
+        .toList();
   }
 
   /** Whether an allow list that counts names it. */

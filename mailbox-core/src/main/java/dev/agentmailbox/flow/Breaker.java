@@ -17,8 +17,8 @@ import java.util.Optional;
 /**
  * Counts what became of sends and pauses an organization's sending when too much of it comes back:
  * over seven UTC days, today included, 5 % and at least 20 permanent bounces, or 0.3 % and at least
- * 5 complaints, of the recipients handed over. It trips in the transaction that records the
- * outcome.
+ * 5 complaints, of the recipients handed over. Complaints count as often as different sources show
+ * who they are, not as often as they come. It trips in the transaction that records the outcome.
  *
  * <p>What was counted before a human resumed is forgiven: otherwise the next bounce would trip it
  * again on the same old counts. Thread safe.
@@ -46,9 +46,15 @@ public final class Breaker {
    * @param bounced recipients that bounced, for whatever reason
    * @param bouncedPermanently those of them that were refused for good
    * @param complained recipients that complained
+   * @param weighed complaints that count for the breaker
    */
   public record Tally(
-      long sent, long handedOver, long bounced, long bouncedPermanently, long complained) {
+      long sent,
+      long handedOver,
+      long bounced,
+      long bouncedPermanently,
+      long complained,
+      long weighed) {
     private Map<Counter, Long> counts() {
       Map<Counter, Long> counts = new EnumMap<>(Counter.class);
       counts.put(Counter.SENT_MESSAGES, sent);
@@ -56,6 +62,7 @@ public final class Breaker {
       counts.put(Counter.BOUNCED, bounced);
       counts.put(Counter.BOUNCED_PERMANENTLY, bouncedPermanently);
       counts.put(Counter.COMPLAINED, complained);
+      counts.put(Counter.COMPLAINED_AUTHENTICATED, weighed);
       counts.values().removeIf(amount -> amount == 0);
       return counts;
     }
@@ -77,7 +84,7 @@ public final class Breaker {
                     context.today(),
                     counter,
                     amount));
-    if (tally.bouncedPermanently() > 0 || tally.complained() > 0) {
+    if (tally.bouncedPermanently() > 0 || tally.weighed() > 0) {
       judge(tx, send.organizationId(), tally);
     }
   }
@@ -99,7 +106,7 @@ public final class Breaker {
     return BreakerCounts.of(week).bounceRate();
   }
 
-  /** Complaints of a week for each recipient handed over; at most 1. */
+  /** Complaints of a week that count, for each recipient handed over; at most 1. */
   public static double complaintRate(List<UsageDay> week) {
     return BreakerCounts.of(week).complaintRate();
   }
@@ -113,8 +120,7 @@ public final class Breaker {
     BreakerCounts counts =
         sinceForgiven(tx, organizationId)
             .plus(
-                new BreakerCounts(
-                    tally.handedOver(), tally.bouncedPermanently(), tally.complained()));
+                new BreakerCounts(tally.handedOver(), tally.bouncedPermanently(), tally.weighed()));
     if (counts.bounced() >= MIN_BOUNCES && counts.bounceRate() >= MAX_BOUNCE_RATE) {
       trip(tx, organization.get(), EventType.MESSAGE_BOUNCED);
     } else if (counts.complained() >= MIN_COMPLAINTS

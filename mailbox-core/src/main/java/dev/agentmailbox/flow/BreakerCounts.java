@@ -10,13 +10,14 @@ import java.util.List;
  *
  * @param handedOver recipients a next hop took
  * @param bounced recipients refused for good
+ * @param complained complaints that count
  */
 record BreakerCounts(long handedOver, long bounced, long complained) {
   static BreakerCounts of(List<UsageDay> days) {
     return new BreakerCounts(
         sum(days, Counter.SENT_RECIPIENTS),
         sum(days, Counter.BOUNCED_PERMANENTLY),
-        sum(days, Counter.COMPLAINED));
+        sum(days, Counter.COMPLAINED_AUTHENTICATED));
   }
 
   BreakerCounts plus(BreakerCounts more) {

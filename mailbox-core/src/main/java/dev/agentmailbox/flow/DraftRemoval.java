@@ -58,7 +58,7 @@ public final class DraftRemoval {
         draft.podId(),
         draft.inboxId(),
         context.today(),
-        Counter.STORAGE_BYTES,
-        bytes);
+        bytes < 0 ? Counter.REMOVED_BYTES : Counter.STORAGE_BYTES,
+        Math.abs(bytes));
   }
 }

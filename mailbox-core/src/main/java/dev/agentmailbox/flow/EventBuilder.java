@@ -24,6 +24,7 @@ public final class EventBuilder {
   private @Nullable String inboxId;
   private @Nullable String threadId;
   private @Nullable String messageId;
+  private int hiddenBits;
 
   private EventBuilder(MailboxContext context, EventType type, Instant now) {
     this.context = context;
@@ -53,6 +54,7 @@ public final class EventBuilder {
     event.inboxId = message.inboxId();
     event.threadId = message.threadId();
     event.messageId = message.id();
+    event.hiddenBits = message.hiddenBits();
     return event;
   }
 
@@ -86,6 +88,12 @@ public final class EventBuilder {
     return this;
   }
 
+  /** Only for callers who may see mail with these bits as well. */
+  public EventBuilder alsoHidden(int bits) {
+    hiddenBits |= bits;
+    return this;
+  }
+
   /** An event that does not wake the agent. */
   public EventBuilder quiet() {
     data.put("wake", false);
@@ -103,6 +111,7 @@ public final class EventBuilder {
         inboxId,
         threadId,
         messageId,
-        data);
+        data,
+        hiddenBits);
   }
 }

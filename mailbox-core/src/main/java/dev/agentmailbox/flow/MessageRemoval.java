@@ -33,8 +33,8 @@ public final class MessageRemoval {
         inbox.podId(),
         inbox.inboxId(),
         context.today(),
-        Counter.STORAGE_BYTES,
-        -bytes);
+        Counter.REMOVED_BYTES,
+        bytes);
     return messages.stream().map(Message::contentKey).collect(Collectors.toSet());
   }
 }

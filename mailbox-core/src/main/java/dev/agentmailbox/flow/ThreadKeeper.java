@@ -14,6 +14,7 @@ import dev.agentmailbox.port.StoreTransaction;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -62,27 +63,41 @@ public final class ThreadKeeper {
     if (before.isEmpty()) {
       return Optional.empty();
     }
-    Draft draft = null;
-    for (Message message : messages(tx, inbox, threadId)) {
-      if (draft == null) {
-        draft = new Draft(message, before.get().baseSubject());
-        draft.locked = before.get().locked();
-        draft.createdAt = before.get().createdAt();
-      }
-      draft.add(message);
-    }
-    if (draft == null) {
+    List<Message> messages = messages(tx, inbox, threadId, ALL_BITS);
+    if (messages.isEmpty()) {
       tx.threads().delete(inbox, threadId);
       return Optional.empty();
     }
+    Draft draft = Draft.of(before.get(), messages);
+    draft.createdAt = before.get().createdAt();
     MailThread thread = draft.thread(now);
     tx.threads().update(thread);
     return Optional.of(thread);
   }
 
+  /**
+   * The thread as if it had only the messages with these bits. Reads those messages.
+   *
+   * @return empty when there are none
+   */
+  public static Optional<MailThread> restricted(
+      StoreTransaction tx, MailThread thread, List<Integer> bits) {
+    Scope inbox = Scope.inbox(thread.organizationId(), thread.podId(), thread.inboxId());
+    List<Message> messages = messages(tx, inbox, thread.id(), bits);
+    return messages.stream()
+        .map(Message::updatedAt)
+        .max(Comparator.naturalOrder())
+        .map(updatedAt -> Draft.of(thread, messages).thread(updatedAt));
+  }
+
   /** Every message of a thread, oldest first, hidden ones included. */
   public static List<Message> messages(StoreTransaction tx, Scope inbox, String threadId) {
-    MessageRange range = new MessageRange(ALL_BITS, null, threadId, null, null);
+    return messages(tx, inbox, threadId, ALL_BITS);
+  }
+
+  private static List<Message> messages(
+      StoreTransaction tx, Scope inbox, String threadId, List<Integer> bits) {
+    MessageRange range = new MessageRange(bits, null, threadId, null, null);
     List<Message> all = new ArrayList<>();
     PagePosition position = null;
     while (true) {
@@ -154,13 +169,23 @@ public final class ThreadKeeper {
       this.createdAt = thread.createdAt();
     }
 
+    /** The summary of these messages of a thread, oldest first. */
+    static Draft of(MailThread thread, List<Message> messages) {
+      Draft draft = new Draft(messages.get(0), thread.baseSubject());
+      draft.locked = thread.locked();
+      messages.forEach(draft::add);
+      return draft;
+    }
+
     void add(Message message) {
       labels.addAll(message.labels());
       messageCount++;
       size += message.size();
-      lastAt = message.createdAt();
-      lastMessageId = message.id();
       hiddenBits = leastHidden(hiddenBits, message.hiddenBits());
+      if (message.hiddenBits() == hiddenBits) {
+        lastAt = message.createdAt();
+        lastMessageId = message.id();
+      }
       if (message.direction() == Direction.INBOUND) {
         receivedAt = message.createdAt();
       } else {

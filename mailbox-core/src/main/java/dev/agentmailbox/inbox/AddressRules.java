@@ -17,21 +17,16 @@ public final class AddressRules {
 
   private static final Pattern SHAPE = Pattern.compile("[a-z0-9._-]{3,32}");
 
-  /** RFC 2142 names and those that speak for the service. */
+  /** Names of RFC 2142 that receive reports, and those that speak for the service. */
   private static final List<String> RESERVED =
       List.of(
-          // RFC 2142, sections 3 to 6
-          "info",
-          "marketing",
-          "sales",
-          "support",
+          // RFC 2142, sections 4 and 5
           "abuse",
           "noc",
           "security",
           "postmaster",
           "hostmaster",
           "usenet",
-          "news",
           "webmaster",
           "www",
           "uucp",
@@ -39,12 +34,10 @@ public final class AddressRules {
           // who speaks for the service
           "admin",
           "root",
-          "help",
           "noreply",
           "no-reply",
           "daemon",
           "mailer-daemon",
-          "billing",
           "api",
           "console",
           "bounce");

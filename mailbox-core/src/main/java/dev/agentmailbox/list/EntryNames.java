@@ -1,5 +1,6 @@
 package dev.agentmailbox.list;
 
+import dev.agentmailbox.message.LocalParts;
 import java.net.IDN;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -19,7 +20,7 @@ public final class EntryNames {
    * @param entry an entry, or an address as it came, in any case and with any domain
    */
   public static List<String> covering(String entry) {
-    String key = entry.toLowerCase(Locale.ROOT);
+    String key = LocalParts.canonical(entry).toLowerCase(Locale.ROOT);
     int at = key.lastIndexOf('@');
     String domain = ascii(key.substring(at + 1));
     Set<String> names = new LinkedHashSet<>();

@@ -72,7 +72,7 @@ public final class InMemoryStore implements MailboxStore {
                 T result = work.apply(transaction);
                 transaction.writeCollected();
                 journal.commit();
-                transaction.publishesTo().ifPresent(grown::add);
+                grown.addAll(transaction.publishesTo());
                 return result;
               } finally {
                 journal.rollBack();

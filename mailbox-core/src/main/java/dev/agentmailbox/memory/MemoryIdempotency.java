@@ -54,6 +54,16 @@ final class MemoryIdempotency implements IdempotencyStore {
   }
 
   @Override
+  public void keepUntil(String key, Instant expiresAt) {
+    Row row = rows.get(key);
+    if (row != null) {
+      expiry.remove(EXPIRY, row.expiresAt(), key);
+      journal.put(rows, key, new Row(row.entry(), expiresAt));
+      expiry.add(EXPIRY, expiresAt, key);
+    }
+  }
+
+  @Override
   public int removeExpired(Instant now, int limit) {
     List<String> expired = expiry.due(EXPIRY.get(0), now, limit);
     expired.forEach(this::remove);

@@ -44,6 +44,11 @@ final class MemoryMembers implements MemberStore {
   }
 
   @Override
+  public Optional<Membership> lock(String organizationId, String userId) {
+    return find(organizationId, userId);
+  }
+
+  @Override
   public List<Membership> ofHuman(String userId) {
     return ofHuman.all(userId).stream().map(organization -> row(organization, userId)).toList();
   }
@@ -57,9 +62,14 @@ final class MemoryMembers implements MemberStore {
 
   @Override
   public List<Membership> lockOwners(String organizationId) {
+    return owners(organizationId);
+  }
+
+  @Override
+  public List<Membership> owners(String organizationId) {
     return ofOrganization.all(organizationId).stream()
         .map(user -> row(organizationId, user))
-        .filter(membership -> membership.role() == Role.OWNER)
+        .filter(membership -> membership.role() == Role.OWNER && membership.isActive())
         .toList();
   }
 
@@ -74,6 +84,7 @@ final class MemoryMembers implements MemberStore {
               row.organizationId(),
               row.userId(),
               membership.role(),
+              membership.status(),
               row.createdAt(),
               membership.updatedAt()));
     }

@@ -1,6 +1,7 @@
 package dev.agentmailbox.memory;
 
 import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.account.Postmaster;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.OrganizationStore;
 import dev.agentmailbox.port.StoreException;
@@ -47,7 +48,9 @@ final class MemoryOrganizations implements OrganizationStore {
 
   @Override
   public Optional<Organization> first() {
-    return rows.values().stream().findFirst();
+    return rows.values().stream()
+        .filter(row -> !row.id().equals(Postmaster.ORGANIZATION_ID))
+        .findFirst();
   }
 
   @Override

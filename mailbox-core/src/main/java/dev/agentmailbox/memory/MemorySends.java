@@ -133,8 +133,8 @@ final class MemorySends implements SendStore {
     Predicate<String> counts =
         id ->
             switch (row(id).status()) {
-              case CANCELLED, BLOCKED, REJECTED -> false;
-              case PENDING_APPROVAL, SCHEDULED, SENDING, SENT, FAILED -> true;
+              case CANCELLED, BLOCKED, REJECTED, FAILED -> false;
+              case PENDING_APPROVAL, SCHEDULED, SENDING, SENT -> true;
             };
     return byFingerprint.newest(Partition.of(inbox, fingerprint), since, counts, 1).stream()
         .map(this::row)

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Sessions by cookie, by sign-in, by person, and by their last use. */
 final class MemorySessions implements SessionStore {
@@ -42,14 +43,20 @@ final class MemorySessions implements SessionStore {
             row -> {
               use.remove(USE, row.usedAt(), cookieHash);
               use.add(USE, usedAt, cookieHash);
-              journal.put(rows, cookieHash, changed(row, usedAt, row.verifiedUntil()));
+              journal.put(rows, cookieHash, row.withUse(usedAt));
             });
   }
 
   @Override
   public void setVerifiedUntil(String cookieHash, Instant verifiedUntil) {
-    find(cookieHash)
-        .ifPresent(row -> journal.put(rows, cookieHash, changed(row, row.usedAt(), verifiedUntil)));
+    find(cookieHash).ifPresent(row -> journal.put(rows, cookieHash, row.verified(verifiedUntil)));
+  }
+
+  @Override
+  public void choose(String signInId, @Nullable String organizationId) {
+    for (String cookieHash : groups.all(signInId)) {
+      find(cookieHash).ifPresent(row -> journal.put(rows, cookieHash, row.in(organizationId)));
+    }
   }
 
   @Override
@@ -80,10 +87,5 @@ final class MemorySessions implements SessionStore {
 
   private static List<String> groupsOf(Session session) {
     return List.of(session.signInId(), session.userId());
-  }
-
-  private static Session changed(Session row, Instant usedAt, Instant verifiedUntil) {
-    return new Session(
-        row.cookieHash(), row.signInId(), row.userId(), row.createdAt(), usedAt, verifiedUntil);
   }
 }

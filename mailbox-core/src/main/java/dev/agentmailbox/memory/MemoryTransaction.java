@@ -39,7 +39,8 @@ import dev.agentmailbox.usage.Counter;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One piece of work: hands out the stores while it runs, on its thread, and collects. */
@@ -67,9 +68,9 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
     return new MemoryTransaction(stores, true);
   }
 
-  /** Whose log this work appends to; empty when there are no events. */
-  Optional<String> publishesTo() {
-    return events.stream().findFirst().map(Event::organizationId);
+  /** Whose logs this work appends to. */
+  Set<String> publishesTo() {
+    return events.stream().map(Event::organizationId).collect(Collectors.toSet());
   }
 
   /** Writes events and counts; the last step before the commit. */
@@ -268,9 +269,6 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   @Override
   public void publish(Event event) {
     requireWriting();
-    if (!events.isEmpty() && !events.get(0).organizationId().equals(event.organizationId())) {
-      throw new IllegalArgumentException("events of one transaction belong to one organization");
-    }
     events.add(event);
   }
 

@@ -77,8 +77,10 @@ final class MemoryWaitlist implements WaitlistStore {
   }
 
   @Override
-  public void removeOf(String userId) {
-    ofHuman.all(userId).forEach(id -> forget(row(id)));
+  public boolean removeOf(String userId) {
+    List<String> ids = ofHuman.all(userId);
+    ids.forEach(id -> forget(row(id)));
+    return !ids.isEmpty();
   }
 
   @Override

@@ -6,10 +6,27 @@ import org.jspecify.annotations.Nullable;
 /**
  * A mailbox of RFC 5322 section 3.4: an address and perhaps a display name.
  *
- * @param name decoded display name without quotes; null when there is none
- * @param address {@code local@domain} as written
+ * @param name decoded display name without quotes, cut at {@link #MAX_NAME_CHARACTERS}; null when
+ *     there is none
+ * @param address {@code local@domain}, the local part in its {@linkplain LocalParts canonical form}
  */
 public record MailAddress(@Nullable String name, String address) {
+  /** UTF-16 units of a display name that are kept: a name is no place for a letter. */
+  public static final int MAX_NAME_CHARACTERS = 256;
+
+  public MailAddress {
+    name = name == null ? null : cut(name);
+    address = LocalParts.canonical(address);
+  }
+
+  private static String cut(String name) {
+    if (name.length() <= MAX_NAME_CHARACTERS) {
+      return name;
+    }
+    boolean splits = Character.isHighSurrogate(name.charAt(MAX_NAME_CHARACTERS - 1));
+    return name.substring(0, splits ? MAX_NAME_CHARACTERS - 1 : MAX_NAME_CHARACTERS);
+  }
+
   public static MailAddress bare(String address) {
     return new MailAddress(null, address);
   }

@@ -13,9 +13,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id {@code thr_…}
  * @param labels union of the labels of its messages
- * @param lastAt when its newest message was stored; lists sort by (lastAt, id)
+ * @param lastAt when the newest of its least hidden messages was stored; lists sort by (lastAt,
+ *     id), in the same order for callers who see the hidden ones and those who do not
  * @param receivedAt newest inbound message
  * @param sentAt newest outbound message
+ * @param lastMessageId the message stored at {@code lastAt}
  * @param size bytes of all its messages
  * @param hiddenBits {@link Label#hiddenBits} of its least hidden message
  * @param baseSubject normalised subject for the subject rule; empty when it has none

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param createdAt when it was stored; lists sort by (createdAt, id)
  * @param from null when an inbound message names no author
  * @param size bytes of the raw message
+ * @param holdReasons why it was held when it came in; empty when it was not
  * @param contentKey finds the raw message in the content store
  * @param envelopeSender return path of an inbound message; empty for the null sender
  */
@@ -39,6 +40,7 @@ public record Message(
     List<String> references,
     long size,
     Classification classification,
+    List<String> holdReasons,
     Authentication authentication,
     @Nullable String sendId,
     String contentKey,
@@ -52,6 +54,7 @@ public record Message(
     bcc = List.copyOf(bcc);
     attachments = List.copyOf(attachments);
     references = List.copyOf(references);
+    holdReasons = List.copyOf(holdReasons);
   }
 
   /** Held for a human: keys see metadata only. */
@@ -85,6 +88,7 @@ public record Message(
         references,
         size,
         classification,
+        holdReasons,
         authentication,
         sendId,
         contentKey,

@@ -28,6 +28,10 @@ final class AddressList {
 
   private final StringBuilder comment = new StringBuilder();
   private @Nullable StringBuilder angle;
+
+  /** Whether {@link #bare} has an at sign. */
+  private boolean hasAt;
+
   private int at;
 
   private AddressList(String text, Set<MimeDefect> defects) {
@@ -58,6 +62,7 @@ final class AddressList {
           at++;
           phrase.append(c);
           bare.append(c);
+          hasAt |= c == '@';
         }
       }
     }
@@ -70,7 +75,7 @@ final class AddressList {
   }
 
   private void startGroup() {
-    if (bare.indexOf("@") >= 0) {
+    if (hasAt) {
       phrase.append(':');
       bare.append(':');
       return;
@@ -89,6 +94,7 @@ final class AddressList {
       }
       bare.append(c);
       phrase.append(c);
+      hasAt |= c == '@';
     }
     at++;
     bare.append('"');
@@ -203,6 +209,7 @@ final class AddressList {
   private void reset() {
     phrase.setLength(0);
     bare.setLength(0);
+    hasAt = false;
     comment.setLength(0);
     angle = null;
   }

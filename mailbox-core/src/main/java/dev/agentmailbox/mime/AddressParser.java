@@ -25,7 +25,7 @@ public final class AddressParser {
   private AddressParser() {}
 
   /**
-   * Reads one address; the domain of the answer is ASCII.
+   * Reads one address; the domain of the answer is ASCII, its local part in canonical form.
    *
    * @param path where the text came from, for example {@code to[0]}
    * @throws dev.agentmailbox.error.MailboxException {@code invalid_header} for control characters,

@@ -80,13 +80,26 @@ final class BodyCollector {
       deadline.check();
       String text = block.text;
       if ((text == null || text.isBlank()) && block.html != null) {
-        text = HtmlText.toText(block.html);
+        text = toText(block.html);
       }
       if (text != null && !text.isBlank()) {
         append(all, text);
       }
     }
     return all.length() == 0 ? null : cut(all.toString());
+  }
+
+  /** Once a piece could not be read, no other is tried. */
+  private @Nullable String toText(String html) {
+    if (defects.contains(MimeDefect.UNREADABLE_HTML)) {
+      return null;
+    }
+    try {
+      return HtmlText.toText(html);
+    } catch (UnreadableHtmlException over) {
+      defects.add(MimeDefect.UNREADABLE_HTML);
+      return null;
+    }
   }
 
   /** All HTML, pieces of plain text between it included; null when no piece is HTML. */

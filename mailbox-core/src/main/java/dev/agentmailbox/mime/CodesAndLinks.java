@@ -8,14 +8,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One-time codes and verification links of a message, for agents that wait for them. Candidates in
- * the order of the text; the same message always gives the same ones. No link is followed.
+ * the order of the text; the same message always gives the same ones. No link is followed. Only the
+ * beginning of a long message is looked at.
  */
 public final class CodesAndLinks {
   /** Of each kind. */
   static final int MAX_FOUND = 10;
 
-  /** Characters of the text that are looked at. */
-  private static final int MAX_TEXT = 256 * 1024;
+  /** Characters of the text that are looked at: a page of messages is searched at each read. */
+  static final int MAX_TEXT = 32 * 1024;
+
+  /** Characters of the HTML that are looked at. */
+  static final int MAX_HTML = 128 * 1024;
 
   /** Characters of a line; what is longer is cut. */
   private static final int MAX_LINE = 2_000;
@@ -78,9 +82,15 @@ public final class CodesAndLinks {
       return found;
     }
     // What is written as references to characters shows itself only when it is read.
-    return worthReading.test(html) || html.indexOf('&') >= 0
-        ? finder.apply(lines(subject, HtmlText.toText(html)))
-        : found;
+    String start = cut(html, MAX_HTML);
+    if (!worthReading.test(start) && start.indexOf('&') < 0) {
+      return found;
+    }
+    try {
+      return finder.apply(lines(subject, HtmlText.toText(start)));
+    } catch (UnreadableHtmlException over) {
+      return found;
+    }
   }
 
   private static List<String> lines(@Nullable String subject, @Nullable String text) {

@@ -27,11 +27,16 @@ final class FileNames {
         .map(point -> Character.isSpaceChar(point) ? ' ' : point)
         .forEach(out::appendCodePoint);
     String cleaned = out.toString().strip();
-    while (cleaned.startsWith(".")) {
-      cleaned = cleaned.substring(1).strip();
+    int start = 0;
+    while (start < cleaned.length() && isDotOrSpace(cleaned.charAt(start))) {
+      start++;
     }
-    String cut = shorten(cleaned).strip();
+    String cut = shorten(cleaned.substring(start)).strip();
     return cut.isEmpty() ? null : cut;
+  }
+
+  private static boolean isDotOrSpace(char c) {
+    return c == '.' || Character.isWhitespace(c);
   }
 
   private static boolean isHarmless(int point) {

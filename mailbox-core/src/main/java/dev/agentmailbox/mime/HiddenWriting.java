@@ -28,9 +28,13 @@ public record HiddenWriting(String shown, String elements, String comments) {
   private static final int MAX_STYLE_SHEET = 64 * 1024;
   private static final int MAX_RULES = 500;
 
-  /** Reads it once for everything. */
+  /**
+   * Reads it once for everything.
+   *
+   * @throws UnreadableHtmlException as {@link BoundedHtml#read}
+   */
   public static HiddenWriting of(String html) {
-    return HtmlText.withDocument(html, HiddenWriting::collect);
+    return BoundedHtml.read(html, HiddenWriting::collect);
   }
 
   private static HiddenWriting collect(Document document) {

@@ -12,8 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes the nodes of one document as text. Not thread safe. */
 final class HtmlRenderer implements NodeFilter {
-  private static final int MAX_OUTPUT = 1024 * 1024;
+  /** UTF-16 units. */
+  static final int MAX_OUTPUT = 1024 * 1024;
+
   private static final int MAX_QUOTE_MARKS = 8;
+
+  /** A link shown with this many characters more than its target is shown as something else. */
+  private static final int MAX_MORE_SHOWN = 64;
 
   private static final Set<String> SKIPPED =
       Set.of(
@@ -86,7 +91,7 @@ final class HtmlRenderer implements NodeFilter {
   }
 
   String text() {
-    return out.toString().strip();
+    return out.substring(0, Math.min(out.length(), MAX_OUTPUT)).strip();
   }
 
   @Override
@@ -189,20 +194,41 @@ final class HtmlRenderer implements NodeFilter {
 
   private void link(Element element) {
     Link link = links.pop();
-    int start = Math.min(link.start(), out.length());
-    String target = element.attr("href").strip();
-    String lower = target.toLowerCase(Locale.ROOT);
-    boolean web = lower.startsWith("http://") || lower.startsWith("https://");
-    boolean mail = lower.startsWith("mailto:");
-    String shown = out.substring(start).strip();
-    boolean picture = shown.isEmpty() && images > link.imagesBefore();
-    if ((!web && !mail) || (shown.isEmpty() && !picture) || (hiddenOnly && hiddenDepth == 0)) {
+    String href = element.attr("href");
+    int at = firstInk(href, 0);
+    // The first characters decide whether the rest, which may be long, is looked at.
+    boolean mail = startsWith(href, at, "mailto:");
+    boolean web = startsWith(href, at, "http://") || startsWith(href, at, "https://");
+    if ((!web && !mail) || (hiddenOnly && hiddenDepth == 0)) {
       return;
     }
-    if (!bareTarget(shown).equals(bareTarget(target))) {
+    int start = firstInk(out, Math.min(link.start(), out.length()));
+    boolean picture = images > link.imagesBefore();
+    if (start == out.length() && !picture) {
+      return;
+    }
+    String target = href.strip();
+    if (!isShownFrom(start, target)) {
       space = true;
       text("(" + (mail ? target.substring("mailto:".length()) : target) + ")");
     }
+  }
+
+  private boolean isShownFrom(int start, String target) {
+    return out.length() - start <= target.length() + MAX_MORE_SHOWN
+        && bareTarget(out.substring(start).strip()).equals(bareTarget(target));
+  }
+
+  private static int firstInk(CharSequence text, int from) {
+    int at = from;
+    while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+      at++;
+    }
+    return at;
+  }
+
+  private static boolean startsWith(String text, int at, String prefix) {
+    return text.regionMatches(true, at, prefix, 0, prefix.length());
   }
 
   private static String bareTarget(String target) {

@@ -1,7 +1,5 @@
 package dev.agentmailbox.mime;
 
-import java.util.concurrent.Semaphore;
-import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.select.NodeTraversor;
 
@@ -12,24 +10,22 @@ import org.jsoup.select.NodeTraversor;
  * <p>Thread safe; iterative, so that deep nesting costs no stack.
  */
 public final class HtmlText {
-  /** UTF-16 units of HTML that are read. */
-  static final int MAX_INPUT = 2 * 1024 * 1024;
-
-  /** A document over this many UTF-16 units waits for its turn: its tree takes many times that. */
-  private static final int LARGE = 128 * 1024;
-
-  private static final Semaphore LARGE_TURNS = new Semaphore(2);
-
   private HtmlText() {}
 
   /**
-   * What a reader sees; lines end with LF, no blank lines around. At most 1 MiB of UTF-16 units.
+   * What a reader sees; lines end with LF, no blank lines around. At most 1 Mi of UTF-16 units.
+   *
+   * @throws UnreadableHtmlException as {@link BoundedHtml#read}
    */
   public static String toText(String html) {
     return render(html, Visibility.SHOWN);
   }
 
-  /** What a reader does not see: the text of hidden elements. For screening only. */
+  /**
+   * What a reader does not see: the text of hidden elements. For screening only.
+   *
+   * @throws UnreadableHtmlException as {@link BoundedHtml#read}
+   */
   public static String hiddenText(String html) {
     return render(html, Visibility.HIDDEN);
   }
@@ -39,20 +35,6 @@ public final class HtmlText {
     return "<pre style=\"white-space: pre-wrap\">"
         + text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
         + "</pre>";
-  }
-
-  /** Parses, letting only a few large documents be in memory at once. */
-  static <T> T withDocument(String html, java.util.function.Function<Document, T> use) {
-    String bounded = html.length() > MAX_INPUT ? html.substring(0, MAX_INPUT) : html;
-    if (bounded.length() <= LARGE) {
-      return use.apply(Jsoup.parse(bounded));
-    }
-    LARGE_TURNS.acquireUninterruptibly();
-    try {
-      return use.apply(Jsoup.parse(bounded));
-    } finally {
-      LARGE_TURNS.release();
-    }
   }
 
   private enum Visibility {
@@ -66,7 +48,7 @@ public final class HtmlText {
   }
 
   private static String render(String html, Visibility wanted) {
-    return withDocument(html, document -> render(document, wanted));
+    return BoundedHtml.read(html, document -> render(document, wanted));
   }
 
   private static String render(Document document, Visibility wanted) {

@@ -22,6 +22,8 @@ public enum MimeDefect {
   BAD_ENCODING,
   /** Text or HTML is longer than is kept. */
   TEXT_TRUNCATED,
+  /** HTML that {@link BoundedHtml} does not read, so that no text was made of it. */
+  UNREADABLE_HTML,
   /** Something unforeseen; what could be read is there. */
   UNREADABLE
 }

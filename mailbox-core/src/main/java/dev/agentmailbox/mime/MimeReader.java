@@ -149,7 +149,7 @@ public final class MimeReader {
         defects.add(MimeDefect.TOO_SLOW);
       }
       return new Body(text, html, List.copyOf(collector.attachments()));
-    } catch (RuntimeException unforeseen) {
+    } catch (RuntimeException | OutOfMemoryError | StackOverflowError unforeseen) {
       // The message is stored and shown with its headers; its content stays out of the log.
       LOG.warn("body of a message could not be read: {}", unforeseen.getClass().getName());
       defects.add(MimeDefect.UNREADABLE);

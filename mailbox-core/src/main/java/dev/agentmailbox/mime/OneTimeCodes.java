@@ -1,6 +1,7 @@
 package dev.agentmailbox.mime;
 
 import dev.agentmailbox.mime.CodesAndLinks.Code;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,13 +20,20 @@ final class OneTimeCodes {
   /** Lines between the line with the word and the code that stands alone. */
   private static final int LINES_APART = 3;
 
+  /** Characters between a word and a code that belongs to it even when it looks like a year. */
+  private static final int JUST_BEFORE = 6;
+
+  /** Characters before a word that may say that it is of another kind. */
+  private static final int LONGEST_KIND = 16;
+
   /** Words for a code that lets somebody in. */
   private static final Pattern WORD =
       Pattern.compile(
           "\\b(?:(?:pass|verification|security|login|access|sicherheits|bestätigungs|einmal|zugangs|freischalt"
-              + "|verificatie|inlog|bekræftelses|engangs|verifierings|engångs|vahvistus)?(?:code|kode|kod|koodi)(?:n|t|u)?"
-              + "|otp|pin|tan|2fa|mfa|one[- ]time (?:code|password|passcode|pin)|einmal(?:passwort|kennwort)|mot de passe"
-              + " (?:à usage )?unique|contraseña de un solo uso|c[óo]digo|codice|kód|código|κωδικός|mã|jelszó)\\b"
+              + "|verificatie|inlog|bekræftelses|engangs|verifierings|engångs|vahvistus)?(?:code|kode|kod|koodi)(?:n|t|u)?|otp|pin|tan|2fa|mfa|one[-"
+              + " ]time (?:code|password|passcode|pin)|einmal(?:passwort|kennwort)|mot de passe"
+              + " (?:à usage )?unique|contraseña de un solo"
+              + " uso|c[óo]digo|codice|kód|código|κωδικός|mã|jelszó)\\b"
               + "|(?:код|пароль)(?!\\p{L})|验证码|驗證碼|校验码|动态码|認証コード|認証番号|確認コード|ワンタイムパスワード|コード"
               + "|인증\\s?번호|인증\\s?코드|코드|رمز|كود|קוד|कोड|ओटीपी|รหัส",
           Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE | Pattern.UNICODE_CHARACTER_CLASS);
@@ -39,12 +47,12 @@ final class OneTimeCodes {
   /** What makes it a code of another kind, just before or after the word. */
   private static final Pattern OTHER_KIND =
       Pattern.compile(
-          "(?:zip|post(?:al)?|promo(?:tion)?(?:al)?|discount|coupon|voucher|gift|referral|source|area|error|status|exit"
-              + "|qr|bar|country|dress|tracking|product|order|currency|reference|rabatt|gutschein|aktions)[- ]?$",
+          "(?:zip|post(?:al)?|promo(?:tion)?(?:al)?|discount|coupon|voucher|gift|referral|source|area|error|status|exit|qr|bar|country|dress|tracking|product|order|currency|reference|rabatt|gutschein|aktions)[-"
+              + " ]?$",
           Pattern.CASE_INSENSITIVE);
 
   private static final Pattern OF_CONDUCT =
-      Pattern.compile("^\\s(?:of conduct|review|base|for the project)", Pattern.CASE_INSENSITIVE);
+      Pattern.compile("\\s(?:of conduct|review|base|for the project)", Pattern.CASE_INSENSITIVE);
 
   /**
    * Digits, digits in groups, letters before digits, or capitals and digits mixed; not inside a
@@ -52,12 +60,11 @@ final class OneTimeCodes {
    */
   private static final Pattern CANDIDATE =
       Pattern.compile(
-          "(?<![A-Za-z\u00c0-\u04ff\\p{N}_#$€£¥./:@=%&?+-])(?:\\d{3}[ -]\\d{3}|\\d{4}[ -]\\d{4}|\\d{4,8}|[A-Z]{1,3}-\\d{4,8}"
+          "(?<![A-Za-z\u00c0-\u04ff\\p{N}_#$€£¥./:@=%&?+-])(?:\\d{3}[ -]\\d{3}|\\d{4}["
+              + " -]\\d{4}|\\d{4,8}|[A-Z]{1,3}-\\d{4,8}"
               + "|(?=[A-Z0-9-]{0,9}\\d)(?=[A-Z0-9-]{0,9}[A-Z])[A-Z0-9]{3,5}-[A-Z0-9]{3,5}"
-              + "|(?=[A-Z]{0,9}\\d)(?=\\d{0,9}[A-Z])[A-Z0-9]{4,10})"
-              + "(?![A-Za-z\u00c0-\u04ff\\p{N}_%€/@=]|[-.,:]\\d|[-:]\\p{L}| ?(?:%|€|EUR|USD|hours|minutes))");
-
-  private static final Pattern AROUND = Pattern.compile("^[*\\s]+|[*\\s.]+$");
+              + "|(?=[A-Z]{0,9}\\d)(?=\\d{0,9}[A-Z])[A-Z0-9]{4,10})(?![A-Za-z\u00c0-\u04ff\\p{N}_%€/@=]|[-.,:]\\d|[-:]\\p{L}|"
+              + " ?(?:%|€|EUR|USD|hours|minutes))");
 
   private static final Pattern YEAR = Pattern.compile("(?:19|20)\\d{2}");
 
@@ -119,34 +126,61 @@ final class OneTimeCodes {
     return false;
   }
 
-  /** Whether the line has a word for a code. */
+  /**
+   * Whether the line has a word for a code. Each piece of the line is read once for words and once
+   * for codes, however many there are.
+   */
   private static boolean inLine(String line, Map<String, Code> found) {
-    boolean any = false;
-    if (!mayHaveWord(line)) {
+    List<Span> words = mayHaveWord(line) ? words(line) : List.of();
+    if (words.isEmpty()) {
       return false;
     }
-    Matcher words = WORD.matcher(line);
-    while (words.find()) {
-      String before = line.substring(Math.max(0, words.start() - 16), words.start());
-      if (OTHER_KIND.matcher(before).find()
-          || OF_CONDUCT.matcher(line.substring(words.end())).find()) {
-        continue;
+    Matcher codes = CANDIDATE.matcher(line);
+    int next = 0;
+    while (codes.find() && found.size() < CodesAndLinks.MAX_FOUND) {
+      while (next < words.size() && words.get(next).end() + NEAR < codes.end()) {
+        next++;
       }
-      any = true;
-      Matcher codes =
-          CANDIDATE
-              .matcher(line)
-              .region(
-                  Math.max(0, words.start() - NEAR), Math.min(line.length(), words.end() + NEAR))
-              .useTransparentBounds(true);
-      while (codes.find()) {
-        boolean follows = codes.start() >= words.end() && codes.start() - words.end() <= 6;
-        if (follows || !YEAR.matcher(codes.group()).matches()) {
-          add(found, codes.group(), line);
-        }
+      boolean near = next < words.size() && words.get(next).start() - NEAR <= codes.start();
+      if (near && (follows(words, codes.start()) || !YEAR.matcher(codes.group()).matches())) {
+        add(found, codes.group(), line);
       }
     }
-    return any;
+    return true;
+  }
+
+  /** Where a word stands in a line. */
+  private record Span(int start, int end) {}
+
+  private static List<Span> words(String line) {
+    List<Span> spans = new ArrayList<>();
+    Matcher words = WORD.matcher(line);
+    Matcher kind = OTHER_KIND.matcher(line);
+    Matcher conduct = OF_CONDUCT.matcher(line);
+    while (words.find()) {
+      boolean other =
+          kind.region(Math.max(0, words.start() - LONGEST_KIND), words.start()).find()
+              || conduct.region(words.end(), line.length()).lookingAt();
+      if (!other) {
+        spans.add(new Span(words.start(), words.end()));
+      }
+    }
+    return spans;
+  }
+
+  /** Whether a word ends just before. */
+  private static boolean follows(List<Span> words, int code) {
+    int low = 0;
+    int high = words.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (words.get(middle).end() <= code) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low > 0 && code - words.get(low - 1).end() <= JUST_BEFORE;
   }
 
   private static boolean standsAlone(String line) {
@@ -155,7 +189,19 @@ final class OneTimeCodes {
 
   /** Without what sets it off. */
   private static String bare(String line) {
-    return AROUND.matcher(line).replaceAll("");
+    int start = 0;
+    int end = line.length();
+    while (start < end && isAround(line.charAt(start))) {
+      start++;
+    }
+    while (end > start && (isAround(line.charAt(end - 1)) || line.charAt(end - 1) == '.')) {
+      end--;
+    }
+    return line.substring(start, end);
+  }
+
+  private static boolean isAround(char c) {
+    return c == '*' || c == ' ' || (c >= '\t' && c <= '\r');
   }
 
   private static void add(Map<String, Code> found, String code, String line) {

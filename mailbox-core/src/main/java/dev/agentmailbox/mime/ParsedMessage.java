@@ -46,7 +46,13 @@ public record ParsedMessage(
 
   private static final Set<String> BULK_PRECEDENCE = Set.of("bulk", "list", "junk", "auto_reply");
   private static final List<String> AUTOMATIC_FIELDS =
-      List.of("List-Id", "List-Unsubscribe", "X-Auto-Response-Suppress", "Feedback-ID");
+      List.of(
+          "List-Id",
+          "List-Unsubscribe",
+          "X-Auto-Response-Suppress",
+          "X-Autoreply",
+          "X-Autorespond",
+          "Feedback-ID");
 
   public ParsedMessage {
     headers = List.copyOf(headers);
@@ -87,11 +93,11 @@ public record ParsedMessage(
 
   /** Sent by a program or a list rather than a person (RFC 3834 section 5 and custom). */
   public boolean isAutomatic() {
-    Optional<String> auto = header("Auto-Submitted").map(ParsedMessage::firstWord);
+    Optional<String> auto = header("Auto-Submitted").map(AutoReplies::firstWord);
     if (auto.isPresent() && !auto.get().equals("no")) {
       return true;
     }
-    Optional<String> precedence = header("Precedence").map(ParsedMessage::firstWord);
+    Optional<String> precedence = header("Precedence").map(AutoReplies::firstWord);
     if (precedence.isPresent() && BULK_PRECEDENCE.contains(precedence.get())) {
       return true;
     }
@@ -119,14 +125,5 @@ public record ParsedMessage(
   @Override
   public String toString() {
     return "ParsedMessage[" + headers.size() + " headers, defects " + defects + "]";
-  }
-
-  private static String firstWord(String value) {
-    String lower = value.strip().toLowerCase(Locale.ROOT);
-    int end = 0;
-    while (end < lower.length() && ";( \t".indexOf(lower.charAt(end)) < 0) {
-      end++;
-    }
-    return lower.substring(0, end);
   }
 }

@@ -28,12 +28,18 @@ final class ReplyHtml {
   private static final Set<String> BREAKS = Set.of("br", "hr", "td", "th");
   private static final int MAX_LINE = 2_000;
 
+  /** Of a message with more marks nothing is cut: taking each out moves all that follow it. */
+  static final int MAX_QUOTES = 200;
+
+  /** UTF-16 units of the new part. */
+  static final int MAX_NEW_PART = 1 << 20;
+
   private ReplyHtml() {}
 
   /** The body's HTML without the quote; empty when none is found, or nothing would be left. */
   static Optional<String> newPart(Document document) {
     List<Element> quotes = new ArrayList<>(document.select(QUOTES));
-    if (quotes.stream().anyMatch(ReplyHtml::isAnsweredInside)) {
+    if (quotes.size() > MAX_QUOTES || quotes.stream().anyMatch(ReplyHtml::isAnsweredInside)) {
       return Optional.empty();
     }
     if (quotes.isEmpty()) {
@@ -83,7 +89,14 @@ final class ReplyHtml {
   private static Optional<String> html(Document document) {
     Element body = document.body();
     boolean blank = body.text().isBlank() && document.selectFirst("img") == null;
-    return blank ? Optional.empty() : Optional.of(body.html());
+    if (blank) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(BoundedHtml.write(body, MAX_NEW_PART));
+    } catch (UnreadableHtmlException tooLong) {
+      return Optional.empty();
+    }
   }
 
   /** Removes a node and everything after it. */

@@ -64,10 +64,12 @@ public final class ReplyText {
 
   /**
    * The new part of an HTML text, as HTML; empty when no quote is found before which something new
-   * stands.
+   * stands, and when it would be longer than a body that is kept.
+   *
+   * @throws UnreadableHtmlException as {@link BoundedHtml#read}
    */
   public static Optional<String> newHtml(String html) {
-    return HtmlText.withDocument(html, ReplyHtml::newPart);
+    return BoundedHtml.read(html, ReplyHtml::newPart);
   }
 
   /** The first line that is not new, or the number of lines; 0 when the new part is not first. */

@@ -94,13 +94,21 @@ public final class TextParts {
                 bytes.length == MAX_PART_BYTES,
                 defects));
     boolean html = part.mediaType().equals("text/html");
-    TextPart found =
-        new TextPart(part.mediaType(), nesting, html ? HtmlText.toText(content) : content);
+    TextPart found = new TextPart(part.mediaType(), nesting, html ? toText(content) : content);
     texts.add(found);
     boolean whole =
         part.mediaType().equals("message/rfc822") || part.mediaType().equals("message/global");
     if (whole && nesting < MAX_NESTING) {
       message(RawMessage.of(bytes), nesting + 1);
+    }
+  }
+
+  /** Nothing of HTML that cannot be read. */
+  private static String toText(String html) {
+    try {
+      return HtmlText.toText(html);
+    } catch (UnreadableHtmlException over) {
+      return "";
     }
   }
 

@@ -10,6 +10,7 @@ import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.account.Pod;
 import dev.agentmailbox.account.Policy;
+import dev.agentmailbox.account.Postmaster;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.port.MailboxContext;
@@ -47,19 +48,32 @@ public final class Accounts {
    */
   public record FirstStart(Organization organization, Pod defaultPod, boolean created) {}
 
-  /** Makes the organization and its default pod, unless they exist. */
+  /**
+   * Makes the organization and {@link Postmaster}, each with its default pod, unless they exist.
+   */
   public FirstStart ensureFirst(String name, Plan plan) {
-    return context
-        .store()
-        .write(
-            tx ->
-                found(tx)
-                    .or(
-                        () -> {
-                          firstStartInTurn(tx, context.now());
-                          return found(tx);
-                        })
-                    .orElseGet(() -> create(context, tx, name, plan)));
+    return context.store().write(tx -> ensureFirst(tx, name, plan));
+  }
+
+  private FirstStart ensureFirst(StoreTransaction tx, String name, Plan plan) {
+    if (found(tx).isEmpty() || !hasPostmaster(tx)) {
+      firstStartInTurn(tx, context.now());
+    }
+    FirstStart first = found(tx).orElseGet(() -> create(context, tx, name, plan));
+    if (!hasPostmaster(tx)) {
+      create(
+          context,
+          tx,
+          Postmaster.ORGANIZATION_ID,
+          Postmaster.POD_ID,
+          Postmaster.NAME,
+          Plan.DEFAULT);
+    }
+    return first;
+  }
+
+  private static boolean hasPostmaster(StoreTransaction tx) {
+    return tx.organizations().find(Postmaster.ORGANIZATION_ID).isPresent();
   }
 
   private static Optional<FirstStart> found(StoreTransaction tx) {
@@ -116,31 +130,35 @@ public final class Accounts {
 
   /** Makes an organization with its default pod. */
   static FirstStart create(MailboxContext context, StoreTransaction tx, String name, Plan plan) {
+    String id = context.ids().next(IdPrefix.ORGANIZATION);
+    return create(context, tx, id, context.ids().next(IdPrefix.POD), name, plan);
+  }
+
+  private static FirstStart create(
+      MailboxContext context,
+      StoreTransaction tx,
+      String id,
+      String podId,
+      String name,
+      Plan plan) {
     Instant now = context.now();
     Organization organization =
         new Organization(
-            context.ids().next(IdPrefix.ORGANIZATION),
-            name,
-            context.settings().domains().get(0),
-            plan,
-            0,
-            null,
-            Policy.INHERIT,
-            now,
-            now);
+            id, name, context.settings().domains().get(0), plan, 0, null, Policy.INHERIT, now, now);
     Pod pod =
-        new Pod(
-            context.ids().next(IdPrefix.POD),
-            organization.id(),
-            Pod.DEFAULT_NAME,
-            null,
-            0,
-            Policy.INHERIT,
-            now,
-            now);
+        new Pod(podId, organization.id(), Pod.DEFAULT_NAME, null, 0, Policy.INHERIT, now, now);
     tx.organizations().insert(organization);
     tx.pods().insert(pod);
     return new FirstStart(organization, pod, true);
+  }
+
+  /** Whether the secret is a key's; revoked and expired ones count. */
+  public boolean knows(KeySecret secret) {
+    return context
+        .store()
+        .read(tx -> tx.apiKeys().findByPrefix(secret.prefix()))
+        .filter(key -> secret.matches(key.hash()))
+        .isPresent();
   }
 
   /** Makes a key with exactly these permissions. */
@@ -202,11 +220,15 @@ public final class Accounts {
   }
 
   /** The caller's organization. */
-  public Organization organization(Caller caller) {
+  public OrganizationView organization(Caller caller) {
     Access.require(caller, Permission.ORGANIZATION_READ);
     return context
         .store()
-        .read(tx -> tx.organizations().find(caller.scope().organizationId()))
+        .read(
+            tx ->
+                tx.organizations()
+                    .find(caller.scope().organizationId())
+                    .map(found -> OrganizationView.of(tx, found)))
         .orElseThrow(() -> MailboxException.notFound("organization"));
   }
 }

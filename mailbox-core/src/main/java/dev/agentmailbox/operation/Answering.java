@@ -4,11 +4,12 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.flow.release.SendRequest.Answered;
 import dev.agentmailbox.flow.release.SendRequest.Recipient;
 import dev.agentmailbox.inbox.Inbox;
-import dev.agentmailbox.message.Classification;
 import dev.agentmailbox.message.Direction;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.mime.AddressParser;
+import dev.agentmailbox.mime.AutoReplies;
+import dev.agentmailbox.mime.Subjects;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.SendKind;
@@ -53,14 +54,22 @@ final class Answering {
     return recipients;
   }
 
+  /** The subject of an answer or a forward, at most {@link MailFields#MAX_SUBJECT_CHARACTERS}. */
+  static String subject(Message original, SendKind kind) {
+    String clean = Forwarding.clean(Optional.ofNullable(original.subject()).orElse(""));
+    return Forwarding.clean(
+        kind == SendKind.FORWARD ? Subjects.forward(clean) : Subjects.reply(clean));
+  }
+
   /** What the composer and the checks need to know of the original. */
-  Answered answered(Message original, SendKind kind) {
+  Answered answered(Original about, SendKind kind) {
+    Message original = about.message();
     return new Answered(
         original.id(),
         kind == SendKind.FORWARD ? null : original.threadId(),
         kind == SendKind.FORWARD ? null : original.rfcMessageId(),
         kind == SendKind.FORWARD ? List.of() : original.references(),
-        kind != SendKind.FORWARD && isFromMachine(original));
+        kind != SendKind.FORWARD && isFromMachine(about));
   }
 
   private void add(
@@ -77,16 +86,22 @@ final class Answering {
     }
   }
 
-  /** Answering such a message is how two machines start to write to each other for ever. */
-  private boolean isFromMachine(Message original) {
+  /**
+   * An automatic answer, a bounce, or an inbox of this service. Mail of people that only says it
+   * came over a list or in bulk can be answered.
+   *
+   * <p>Answering those is how two machines start to write to each other for ever.
+   */
+  private boolean isFromMachine(Original about) {
+    Message original = about.message();
     if (original.direction() == Direction.OUTBOUND) {
       return false;
     }
     MailAddress from = original.from();
     return from == null
-        || original.classification() == Classification.AUTOMATIC
         || original.envelopeSender().isEmpty()
-        || settings.isOurs(from.domain());
+        || settings.isOurs(from.domain())
+        || AutoReplies.isOne(about.body().headers());
   }
 
   /** The inbox itself, with or without a {@code +tag}. */

@@ -2,6 +2,7 @@ package dev.agentmailbox.operation;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.flow.outbox.Outbox;
@@ -10,6 +11,7 @@ import dev.agentmailbox.flow.release.Decisions;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.MimeReader;
+import dev.agentmailbox.mime.ParsedAttachment;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
@@ -18,6 +20,9 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.Send;
 import java.io.IOException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +64,28 @@ public final class Approvals {
                     approval -> new PagePosition(approval.requestedAt(), approval.id())));
   }
 
+  /**
+   * The sends that approvals are about, by the id of the approval; none for keys, to whom an
+   * approval says nothing of the mail.
+   */
+  public Map<String, Send> sends(Caller caller, Collection<Approval> approvals) {
+    if (!caller.isHuman()) {
+      return Map.of();
+    }
+    return context
+        .store()
+        .read(
+            tx -> {
+              Map<String, Send> sends = new HashMap<>();
+              for (Approval approval : approvals) {
+                tx.sends()
+                    .find(caller.scope(), approval.sendId())
+                    .ifPresent(send -> sends.put(approval.id(), send));
+              }
+              return sends;
+            });
+  }
+
   /** One approval in scope. */
   public Approval get(Caller caller, String approvalId) {
     return context
@@ -79,27 +106,49 @@ public final class Approvals {
   public PendingMail message(Caller caller, String approvalId) {
     Access.requireHuman(caller);
     Send send =
-        context
-            .store()
-            .read(
-                tx ->
-                    tx.sends()
-                        .find(caller.scope(), find(tx, caller, approvalId).sendId())
-                        .orElseThrow(() -> MailboxException.notFound("send")));
+        context.store().read(tx -> send(tx, caller.scope(), find(tx, caller, approvalId).sendId()));
     try {
-      RawMessage content =
-          context
-              .store()
-              .content()
-              .find(send.contentKey())
-              .orElseThrow(
-                  () -> MailboxException.of(ErrorCode.GONE, "the mail is not kept any more"));
-      return new PendingMail(send, reader.read(content));
+      return new PendingMail(send, reader.read(content(send)));
     } catch (IOException storage) {
       throw MailboxException.of(
               ErrorCode.UPSTREAM_UNAVAILABLE, "mail content cannot be read right now")
           .causedBy(storage);
     }
+  }
+
+  /**
+   * Opens a file of the mail that a signed link names: the link was made for a human who could see
+   * it, so only the send must still be there.
+   *
+   * @param inbox scope of the inbox the link was made for
+   * @param partPath where in the mail it is
+   */
+  public Messages.Download download(Scope inbox, String sendId, String partPath)
+      throws IOException {
+    Send send = context.store().read(tx -> send(tx, inbox, sendId));
+    RawMessage content = content(send);
+    ParsedAttachment file =
+        new PendingMail(send, reader.read(content))
+            .file(partPath)
+            .orElseThrow(() -> MailboxException.notFound("attachment"));
+    String filename = file.filename();
+    return new Messages.Download(
+        filename == null ? "attachment" : filename,
+        file.contentType(),
+        file.size(),
+        reader.openPart(content, partPath));
+  }
+
+  private static Send send(StoreTransaction tx, Scope scope, String sendId) {
+    return tx.sends().find(scope, sendId).orElseThrow(() -> MailboxException.notFound("send"));
+  }
+
+  private RawMessage content(Send send) throws IOException {
+    return context
+        .store()
+        .content()
+        .find(send.contentKey())
+        .orElseThrow(() -> MailboxException.of(ErrorCode.GONE, "the mail is not kept any more"));
   }
 
   /**

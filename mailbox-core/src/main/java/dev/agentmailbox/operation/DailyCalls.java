@@ -1,8 +1,10 @@
 package dev.agentmailbox.operation;
 
+import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.flow.DaemonThreads;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.UsageStore.Quota;
@@ -10,7 +12,12 @@ import dev.agentmailbox.usage.Counter;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,38 +27,80 @@ import org.slf4j.LoggerFactory;
  * is left of a block at the end is given back. A process that is killed loses at most a block of
  * its organization's calls for that day. Near the limit blocks shrink to single calls.
  *
+ * <p>Reports show the calls that are counted: those of this process up to now, see {@link #count},
+ * and those of others at most {@link #COUNTED_EVERY} late.
+ *
  * <p>Thread safe.
  */
 public final class DailyCalls implements AutoCloseable {
+  /** Between two counts of what was used, while anything is. */
+  static final Duration COUNTED_EVERY = Duration.ofSeconds(1);
+
   private static final int MAX_BLOCK = 100;
 
   private static final Logger LOG = LoggerFactory.getLogger(DailyCalls.class);
 
   private final MailboxContext context;
   private final ConcurrentHashMap<String, Block> blocks = new ConcurrentHashMap<>();
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(new DaemonThreads("daily-calls"));
 
   public DailyCalls(MailboxContext context) {
     this.context = context;
   }
 
-  /** Calls taken and not yet used. Guarded by itself. */
+  /** Calls taken and not yet used, and used and not yet counted. Guarded by itself. */
   private static final class Block {
     private LocalDate date = LocalDate.EPOCH;
-    private int taken;
     private int left;
+    private final Map<Scope, Integer> used = new HashMap<>();
+  }
+
+  /** Begins to count what was used from time to time. */
+  public void start() {
+    long period = COUNTED_EVERY.toMillis();
+    var unused =
+        timer.scheduleWithFixedDelay(
+            () -> blocks.keySet().forEach(this::countOrLater),
+            period,
+            period,
+            TimeUnit.MILLISECONDS);
+  }
+
+  /** What cannot be counted now is counted the next time. */
+  private void countOrLater(String organizationId) {
+    try {
+      count(organizationId);
+    } catch (StoreException unavailable) {
+      LOG.debug("calls of {} are counted later", organizationId, unavailable);
+    }
+  }
+
+  /** Counts what was used in this process so far. */
+  public void count(String organizationId) {
+    Block block = blocks.get(organizationId);
+    if (block != null) {
+      synchronized (block) {
+        if (!block.used.isEmpty()) {
+          settle(organizationId, block, 0);
+        }
+      }
+    }
   }
 
   /**
    * Counts one call.
    *
+   * @param scope of the key
    * @throws MailboxException {@code daily_limit_exceeded} with the time to the next day
    */
-  public void take(String organizationId) {
+  public void take(Scope scope) {
+    String organizationId = scope.organizationId();
     Block block = blocks.computeIfAbsent(organizationId, id -> new Block());
     synchronized (block) {
       LocalDate today = context.today();
       if (!block.date.equals(today)) {
-        settle(organizationId, block);
+        settle(organizationId, block, block.left);
         block.date = today;
       }
       if (block.left == 0 && !refill(organizationId, block)) {
@@ -59,11 +108,12 @@ public final class DailyCalls implements AutoCloseable {
             .retryAfter(untilTomorrow());
       }
       block.left--;
+      block.used.merge(scope, 1, Integer::sum);
     }
   }
 
   private boolean refill(String organizationId, Block block) {
-    settle(organizationId, block);
+    settle(organizationId, block, block.left);
     int amount =
         context
             .store()
@@ -81,30 +131,36 @@ public final class DailyCalls implements AutoCloseable {
                       ? wanted
                       : 0;
                 });
-    block.taken = amount;
     block.left = amount;
     return amount > 0;
   }
 
-  /** Writes what was used of a block and gives the rest back. */
-  private void settle(String organizationId, Block block) {
-    int used = block.taken - block.left;
-    if (block.taken == 0) {
+  /** Counts what was used of a block and gives back some of the rest. */
+  private void settle(String organizationId, Block block, int back) {
+    if (back == 0 && block.used.isEmpty()) {
       return;
     }
-    int left = block.left;
+    Map<Scope, Integer> used = Map.copyOf(block.used);
     context
         .store()
         .write(
             tx -> {
-              if (left > 0) {
-                tx.usage().giveBack(organizationId, block.date, Quota.API_CALLS, left);
+              if (back > 0) {
+                tx.usage().giveBack(organizationId, block.date, Quota.API_CALLS, back);
               }
-              tx.count(organizationId, null, null, block.date, Counter.API_CALLS, used);
+              used.forEach(
+                  (scope, calls) ->
+                      tx.count(
+                          organizationId,
+                          scope.pod().orElse(null),
+                          scope.inbox().orElse(null),
+                          block.date,
+                          Counter.API_CALLS,
+                          calls));
               return used;
             });
-    block.taken = 0;
-    block.left = 0;
+    block.left -= back;
+    block.used.clear();
   }
 
   private Duration untilTomorrow() {
@@ -115,6 +171,7 @@ public final class DailyCalls implements AutoCloseable {
   /** Gives back what is left of every block. */
   @Override
   public void close() {
+    timer.shutdownNow();
     blocks.forEach(
         (organizationId, block) -> {
           synchronized (block) {
@@ -126,7 +183,7 @@ public final class DailyCalls implements AutoCloseable {
   /** Whoever stops while the store is away loses the rest of the block, and stops all the same. */
   private void giveBackAtEnd(String organizationId, Block block) {
     try {
-      settle(organizationId, block);
+      settle(organizationId, block, block.left);
     } catch (StoreException unavailable) {
       LOG.warn("calls of {} that were taken are not given back", organizationId, unavailable);
     }

@@ -1,7 +1,6 @@
 package dev.agentmailbox.operation;
 
 import dev.agentmailbox.draft.DraftAttachment;
-import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.flow.release.SendRequest.Unread;
 import dev.agentmailbox.id.IdPrefix;
@@ -10,6 +9,7 @@ import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.OutgoingAttachment;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.NoRoomException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -34,6 +34,7 @@ final class DraftFiles {
    * @throws MailboxException {@code upstream_unavailable}; nothing is kept then
    */
   List<DraftAttachment> keep(List<OutgoingAttachment> files) {
+    requireRoom();
     List<DraftAttachment> kept = new ArrayList<>();
     for (OutgoingAttachment file : files) {
       try {
@@ -44,6 +45,15 @@ final class DraftFiles {
       }
     }
     return kept;
+  }
+
+  /** Also for a draft without files: its text is content too. */
+  private void requireRoom() {
+    try {
+      context.store().content().requireRoom();
+    } catch (NoRoomException full) {
+      throw unavailable(full);
+    }
   }
 
   private DraftAttachment keep(OutgoingAttachment file) throws IOException {
@@ -114,8 +124,6 @@ final class DraftFiles {
   }
 
   private static MailboxException unavailable(IOException cause) {
-    return MailboxException.of(
-            ErrorCode.UPSTREAM_UNAVAILABLE, "the content of a draft is not available right now")
-        .causedBy(cause);
+    return NoRoomException.refusal(cause, "the content of a draft is not available right now");
   }
 }

@@ -1,6 +1,7 @@
 package dev.agentmailbox.operation;
 
 import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.draft.Draft;
 import dev.agentmailbox.draft.DraftAttachment;
 import dev.agentmailbox.draft.DraftBody;
@@ -9,14 +10,18 @@ import dev.agentmailbox.draft.DraftRecipients;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.FieldProblem;
 import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.flow.release.SendRequest.Recipient;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Label;
+import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.mime.HtmlText;
 import dev.agentmailbox.mime.ParsedMessage;
+import dev.agentmailbox.mime.UnreadableHtmlException;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.SendKind;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,7 +41,7 @@ final class DraftWriting {
 
   /** A new draft of an inbox. */
   DraftView create(
-      Inbox inbox, NewDraft request, List<DraftAttachment> files, Optional<DraftOrigin> origin) {
+      Inbox inbox, NewDraft request, List<DraftAttachment> files, Optional<About> about) {
     Instant now = context.now();
     Set<String> labels = new TreeSet<>(request.labels());
     labels.add(Label.DRAFT);
@@ -50,11 +55,11 @@ final class DraftWriting {
             request.clientId(),
             1,
             labels,
-            request.recipients(),
-            request.subject(),
+            about.map(a -> a.recipients(request)).orElse(request.recipients()),
+            about.map(a -> a.subject(request)).orElse(request.subject()),
             preview(body),
             files,
-            origin.orElse(null),
+            about.map(About::origin).orElse(null),
             request.sendAt(),
             null,
             size(body, files),
@@ -103,27 +108,84 @@ final class DraftWriting {
   }
 
   /**
-   * The message a new draft is about.
+   * What the message that a new draft is about gives it.
+   *
+   * @param recipients of the answer; none for a forward
+   * @param subject null when the caller may not read the message
+   */
+  record About(DraftOrigin origin, DraftRecipients recipients, @Nullable String subject) {
+    /** Those the author names, or else those of the answer. */
+    DraftRecipients recipients(NewDraft request) {
+      DraftRecipients own = request.recipients();
+      return own.count() > 0
+          ? own
+          : new DraftRecipients(recipients.to(), recipients.cc(), List.of(), own.replyTo());
+    }
+
+    @Nullable String subject(NewDraft request) {
+      return request.subject() == null ? subject : request.subject();
+    }
+  }
+
+  /**
+   * The message a new draft is about. Its people and its subject are shown to a caller who may read
+   * it; for another they are found when the draft is sent.
    *
    * @throws MailboxException {@code not_found} when the inbox has no such message in sight, {@code
    *     human_required} while it is held
    */
-  static Optional<DraftOrigin> origin(
-      StoreTransaction tx, Caller caller, Inbox inbox, NewDraft request) {
+  Optional<About> about(StoreTransaction tx, Caller caller, Inbox inbox, NewDraft request) {
     String forwardOf = request.forwardOf();
     if (forwardOf != null) {
-      Message original = Original.find(tx, caller, inbox, forwardOf).message();
-      return Optional.of(new DraftOrigin(SendKind.FORWARD, original.id(), List.of()));
+      Message original =
+          Original.find(tx, caller, inbox, forwardOf, Permission.MESSAGE_READ).message();
+      Access.require(caller, Permission.MESSAGE_SEND);
+      DraftOrigin origin = new DraftOrigin(SendKind.FORWARD, original.id(), List.of());
+      return Optional.of(
+          new About(origin, DraftRecipients.NONE, Answering.subject(original, SendKind.FORWARD)));
     }
     String inReplyTo = request.inReplyTo();
     if (inReplyTo == null) {
       return Optional.empty();
     }
-    Message original = Original.find(tx, caller, inbox, inReplyTo).message();
+    Message original =
+        Original.find(tx, caller, inbox, inReplyTo, Permission.DRAFT_CREATE).message();
     List<String> references = new ArrayList<>(original.references());
     Optional.ofNullable(original.rfcMessageId()).ifPresent(references::add);
     SendKind kind = request.replyAll() ? SendKind.REPLY_ALL : SendKind.REPLY;
-    return Optional.of(new DraftOrigin(kind, original.id(), references));
+    DraftOrigin origin = new DraftOrigin(kind, original.id(), references);
+    if (!caller.may(Permission.MESSAGE_READ)) {
+      return Optional.of(new About(origin, DraftRecipients.NONE, null));
+    }
+    List<Recipient> answered = new Answering(inbox, context.settings()).recipients(original, kind);
+    return Optional.of(new About(origin, shown(answered), Answering.subject(original, kind)));
+  }
+
+  /** None when there are too many: the draft cannot be sent to all of them, which its send says. */
+  private static DraftRecipients shown(List<Recipient> answered) {
+    return answered.size() > MailFields.MAX_RECIPIENTS
+        ? DraftRecipients.NONE
+        : new DraftRecipients(
+            texts(answered, RecipientRole.TO),
+            texts(answered, RecipientRole.CC),
+            List.of(),
+            List.of());
+  }
+
+  private static List<String> texts(List<Recipient> recipients, RecipientRole role) {
+    return recipients.stream()
+        .filter(recipient -> recipient.role() == role)
+        .map(recipient -> text(recipient.mailbox()))
+        .toList();
+  }
+
+  /** As an author would write it, so that it is read back as the same. */
+  private static String text(MailAddress mailbox) {
+    String name = mailbox.name();
+    return name == null || name.isBlank()
+        ? mailbox.address()
+        : "\"%s\" <%s>"
+            .formatted(name.replace("\\", "\\\\").replace("\"", "\\\""), mailbox.address());
   }
 
   private static List<DraftAttachment> without(Draft draft, List<String> removed) {
@@ -184,12 +246,20 @@ final class DraftWriting {
     return body.size() + files.stream().mapToLong(file -> file.file().size()).sum();
   }
 
+  private static String toText(String html) {
+    try {
+      return HtmlText.toText(html);
+    } catch (UnreadableHtmlException over) {
+      throw over.refusal("html");
+    }
+  }
+
   private static @Nullable String preview(DraftBody body) {
     String text = body.text();
     String html = body.html();
-    if (text == null && html != null) {
-      text = HtmlText.toText(html);
-    }
+    // Also beside a text, so that no draft is kept whose HTML cannot be sent.
+    String made = html == null ? null : toText(html);
+    text = text == null ? made : text;
     return text == null ? null : ParsedMessage.preview(text);
   }
 }

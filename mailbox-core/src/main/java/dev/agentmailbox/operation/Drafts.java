@@ -6,7 +6,6 @@ import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.draft.Draft;
 import dev.agentmailbox.draft.DraftAttachment;
 import dev.agentmailbox.draft.DraftBody;
-import dev.agentmailbox.draft.DraftOrigin;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.flow.ContentRemoval;
@@ -27,8 +26,8 @@ import java.util.function.Supplier;
 
 /**
  * Writing, reading and sending drafts. A draft leaves only by {@link #send}; while that send waits
- * or is under way it cannot be changed or deleted, and once it is {@code sent} the draft is gone.
- * After any other end it can be changed and sent again. Thread safe.
+ * or is under way it cannot be changed, and once it is {@code sent} the draft is gone. After any
+ * other end it can be changed and sent again. Thread safe.
  */
 public final class Drafts {
   private final MailboxContext context;
@@ -61,14 +60,14 @@ public final class Drafts {
    */
   public DraftView create(Caller caller, String inboxId, NewDraft request, Once<DraftView> once) {
     DraftFields fields = DraftFields.read(request, context.now());
-    Optional<DraftOrigin> origin =
+    Optional<DraftWriting.About> about =
         context
             .store()
             .read(
                 tx -> {
                   Inbox inbox = Access.inbox(tx, caller, inboxId, Permission.DRAFT_CREATE);
                   once.replay(tx, context.now());
-                  return DraftWriting.origin(tx, caller, inbox, request);
+                  return writing.about(tx, caller, inbox, request);
                 });
     List<DraftAttachment> kept = files.keep(fields.uploads());
     DraftView created =
@@ -76,7 +75,7 @@ public final class Drafts {
             kept,
             () ->
                 runner.write(
-                    once, tx -> createIn(tx, caller, inboxId, request, kept, origin, once)));
+                    once, tx -> createIn(tx, caller, inboxId, request, kept, about, once)));
     if (!created.draft().attachments().equals(kept)) {
       files.discard(kept);
     }
@@ -89,7 +88,7 @@ public final class Drafts {
       String inboxId,
       NewDraft request,
       List<DraftAttachment> kept,
-      Optional<DraftOrigin> origin,
+      Optional<DraftWriting.About> about,
       Once<DraftView> once) {
     Inbox inbox = Access.lockedInbox(tx, caller, inboxId, Permission.DRAFT_CREATE);
     once.claim(tx, context.now());
@@ -99,7 +98,7 @@ public final class Drafts {
     if (existing.isPresent()) {
       return once.finish(tx, view(tx, existing.get()));
     }
-    DraftView created = writing.create(inbox, request, kept, origin);
+    DraftView created = writing.create(inbox, request, kept, about);
     requireRoom(inbox, created.draft().size());
     if (!tx.drafts().insert(created.draft(), created.body())) {
       throw MailboxException.conflict("client_id", "this client_id was taken just now");
@@ -193,10 +192,11 @@ public final class Drafts {
   }
 
   /**
-   * Deletes a draft and its content.
+   * Deletes a draft and its content. A send of it that is scheduled or waits for approval is
+   * cancelled, which needs {@code message_send} too.
    *
-   * @throws MailboxException {@code conflict} with reason {@code send_waiting} while its send
-   *     waits: cancel the send first
+   * @throws MailboxException {@code not_found}, {@code missing_permission}; {@code conflict} with
+   *     reason {@code send_waiting} while its send is being handed over
    */
   public void delete(Caller caller, String inboxId, String draftId) {
     content.deleteUnnamed(
@@ -205,6 +205,11 @@ public final class Drafts {
             .write(
                 tx -> {
                   Inbox inbox = lockedInbox(tx, caller, inboxId);
+                  // The send before the draft, as everyone who locks both.
+                  sends.takeBack(
+                      tx,
+                      caller,
+                      find(tx, caller, inbox.scope(), draftId, Permission.DRAFT_DELETE));
                   return removal.remove(
                       tx, locked(tx, caller, inbox, draftId, Permission.DRAFT_DELETE));
                 }));

@@ -1,7 +1,7 @@
 package dev.agentmailbox.operation;
 
 import dev.agentmailbox.account.Plan;
-import dev.agentmailbox.flow.notice.CodeMailer;
+import dev.agentmailbox.flow.notice.HumanMailer;
 import dev.agentmailbox.port.ClientDocuments;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.PasskeyVerifier;
@@ -20,6 +20,7 @@ import dev.agentmailbox.webhook.WebhookAddress;
  * @param signIn with a mailed code
  * @param passkeys of a signed-in human
  * @param passkeySignIn with a passkey
+ * @param memberships a human's own
  * @param grantClients programs that cannot hold a key
  * @param grants what humans allow them
  * @param grantTokens the secrets they get for it
@@ -35,6 +36,7 @@ public record Entrances(
     SignIn signIn,
     Passkeys passkeys,
     PasskeySignIn passkeySignIn,
+    Memberships memberships,
     GrantClients grantClients,
     Grants grants,
     GrantTokens grantTokens) {
@@ -56,7 +58,7 @@ public record Entrances(
       MailboxContext context,
       OnceRunner runner,
       Codes codes,
-      CodeMailer mailer,
+      HumanMailer mailer,
       Sessions sessions,
       Inboxes inboxes,
       ApiKeys apiKeys,
@@ -84,14 +86,15 @@ public record Entrances(
         signUp,
         claims,
         modes,
-        new Waitlist(context, runner, codes, modes, newcomers),
+        new Waitlist(context, runner, codes, modes),
         invites,
-        new Redemption(context, codes, invites),
+        new Redemption(context, runner, codes, invites),
         new SignIn(context, codes, parts.mailer(), parts.sessions(), newcomers),
-        new Passkeys(context, codes, parts.outside().verifier(), challenges),
+        new Passkeys(context, runner, codes, parts.outside().verifier(), challenges),
         new PasskeySignIn(context, parts.outside().verifier(), challenges, parts.sessions()),
+        new Memberships(context, runner, parts.mailer()),
         clients,
-        new Grants(context, clients, parts.apiKeys()),
+        new Grants(context, runner, clients, parts.apiKeys()),
         new GrantTokens(context));
   }
 }

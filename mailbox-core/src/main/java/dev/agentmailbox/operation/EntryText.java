@@ -34,6 +34,19 @@ final class EntryText {
     return dot + inDomain.substring("x@".length());
   }
 
+  /**
+   * An entry that may be added: not a top level domain, which names most of the world.
+   *
+   * @throws IllegalArgumentException as {@link #normal}
+   */
+  static String added(String text) {
+    String entry = normal(text);
+    if (entry.indexOf('@') < 0 && entry.indexOf('.', 1) < 0) {
+      throw new IllegalArgumentException("must be narrower than a top level domain");
+    }
+    return entry;
+  }
+
   private static String address(String text) {
     MailAddress address = AddressParser.parse("entry", text);
     return address.key();

@@ -180,7 +180,9 @@ public final class EventFeed {
               return Scan.page(
                   page,
                   request -> labelRange(tx, inbox, request),
-                  logged -> isLabelEvent(logged.event().type()),
+                  logged ->
+                      isLabelEvent(logged.event().type())
+                          && Includes.allowed(caller).contains(logged.event().hiddenBits()),
                   logged ->
                       new PagePosition(
                           logged.event().occurredAt(), Long.toString(logged.sequence())));
@@ -206,7 +208,11 @@ public final class EventFeed {
   }
 
   /** Which events of a log one caller sees with one query. */
-  private record Visible(Caller caller, Scope scope, EventQuery query) {
+  private record Visible(Caller caller, Scope scope, EventQuery query, List<Integer> visibleBits) {
+    Visible(Caller caller, Scope scope, EventQuery query) {
+      this(caller, scope, query, Includes.allowed(caller));
+    }
+
     /** The only inbox there can be events of; null when there can be several. */
     @Nullable String onlyInbox() {
       if (scope.inbox().isPresent()) {
@@ -220,7 +226,8 @@ public final class EventFeed {
           && inScope(event)
           && (query.inboxIds().isEmpty()
               || (event.inboxId() != null && query.inboxIds().contains(event.inboxId())))
-          && permitted(event.type());
+          && permitted(event.type())
+          && visibleBits.contains(event.hiddenBits());
     }
 
     private boolean inScope(Event event) {

@@ -7,9 +7,11 @@ import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.mime.BoundedHtml;
 import dev.agentmailbox.mime.HtmlText;
 import dev.agentmailbox.mime.MimeReader;
 import dev.agentmailbox.mime.OutgoingAttachment;
+import dev.agentmailbox.mime.UnreadableHtmlException;
 import dev.agentmailbox.port.ContentStore;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,9 +22,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
 import org.jspecify.annotations.Nullable;
 
 /** A message passed on: the caller's note, a short header, the original and its files. */
@@ -73,17 +75,30 @@ final class Forwarding {
         .toString();
   }
 
-  /** The note and the forwarded HTML; empty when neither note nor original has any. */
+  /**
+   * The note and the forwarded HTML; empty when neither note nor original has any.
+   *
+   * @throws UnreadableHtmlException one is over a limit of {@link BoundedHtml}, or both together
+   */
   Optional<String> html(Note note) {
     String html = original.body().html();
-    if (html == null && note.html() == null) {
+    String noteHtml = note.html();
+    if (html == null && noteHtml == null) {
       return Optional.empty();
     }
-    Document document = Jsoup.parse(html == null ? "" : html);
+    List<Node> noteNodes =
+        noteHtml == null
+            ? List.of()
+            : BoundedHtml.read(noteHtml, read -> List.copyOf(read.body().childNodes()));
+    return Optional.of(
+        BoundedHtml.read(html == null ? "" : html, read -> html(read, note, noteNodes)));
+  }
+
+  private String html(Document document, Note note, List<Node> noteNodes) {
     document.outputSettings().prettyPrint(false);
     Element head = new Element("div");
     if (note.html() != null) {
-      head.appendElement("div").append(Jsoup.parse(note.html()).body().html());
+      head.appendElement("div").appendChildren(noteNodes);
       head.appendElement("br");
     } else if (!note.plain().isEmpty()) {
       plainText(head, note.plain());
@@ -92,11 +107,11 @@ final class Forwarding {
     head.appendElement("div").text(RULE);
     header().forEach(line -> head.appendElement("div").text(line));
     head.appendElement("br");
-    if (html == null) {
+    if (original.body().html() == null) {
       plainText(head, Optional.ofNullable(original.body().text()).orElse(""));
     }
     document.body().prependChild(head);
-    return Optional.of(document.outerHtml());
+    return BoundedHtml.write(document, BoundedHtml.MAX_CHARACTERS);
   }
 
   private static void plainText(Element parent, String text) {

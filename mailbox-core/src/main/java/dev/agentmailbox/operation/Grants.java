@@ -35,12 +35,14 @@ public final class Grants {
   static final String KEY_NAME = "Program: ";
 
   private final MailboxContext context;
+  private final OnceRunner runner;
   private final GrantClients clients;
   private final ApiKeys keys;
   private final SecureRandom random = new SecureRandom();
 
-  public Grants(MailboxContext context, GrantClients clients, ApiKeys keys) {
+  public Grants(MailboxContext context, OnceRunner runner, GrantClients clients, ApiKeys keys) {
     this.context = context;
+    this.runner = runner;
     this.clients = clients;
     this.keys = keys;
   }
@@ -85,7 +87,8 @@ public final class Grants {
       GrantRequest request,
       Place place,
       Set<Permission> permissions,
-      Set<String> resources) {
+      Set<String> resources,
+      Once<GrantSecret> once) {
     Access.requireVerifiedOwner(caller);
     FieldChecks checks = new FieldChecks();
     if (permissions.isEmpty()) {
@@ -96,35 +99,45 @@ public final class Grants {
     request.requireWellFormed(resources);
     GrantSecret code = GrantSecret.generate(random);
     Instant now = context.now();
-    return context
-        .store()
-        .write(
-            tx -> {
-              Scope scope = place.within(tx, caller);
-              // Nobody ever sees this secret: the key is opened by the grant's tokens.
-              ApiKey key =
-                  ApiKeys.insert(
-                      context,
-                      tx,
-                      scope,
-                      KEY_NAME + client.name(),
-                      KeySecret.generate(random),
-                      permissions,
-                      null);
-              Grant grant = grant(caller, request, client, key, now);
-              tx.grants().insert(grant);
-              tx.grants()
-                  .insertToken(
-                      new GrantToken(
-                          code.hash(),
-                          GrantToken.Kind.CODE,
-                          grant.organizationId(),
-                          grant.id(),
-                          now.plus(CODE_LIFE),
-                          null));
-              GrantClients.touch(tx, client, now);
-              return code;
-            });
+    return runner.write(
+        once,
+        tx -> {
+          Scope scope = place.within(tx, caller);
+          once.claim(tx, now);
+          // Nobody ever sees this secret: the key is opened by the grant's tokens.
+          ApiKey key =
+              ApiKeys.insert(
+                  context,
+                  tx,
+                  scope,
+                  KEY_NAME + client.name(),
+                  KeySecret.generate(random),
+                  permissions,
+                  null);
+          Grant grant = grant(caller, request, client, key, now);
+          tx.grants().insert(grant);
+          tx.grants()
+              .insertToken(
+                  new GrantToken(
+                      code.hash(),
+                      GrantToken.Kind.CODE,
+                      grant.organizationId(),
+                      grant.id(),
+                      now.plus(CODE_LIFE),
+                      null));
+          GrantClients.touch(tx, client, now);
+          return once.finish(tx, code);
+        });
+  }
+
+  /** Refuses a program: nothing changes, and the same request cannot allow it any more. */
+  public <T> T refuse(Once<T> once, T answer) {
+    return runner.write(
+        once,
+        tx -> {
+          once.claim(tx, context.now());
+          return once.finish(tx, answer);
+        });
   }
 
   private Grant grant(

@@ -8,42 +8,85 @@ import dev.agentmailbox.flow.Contacts;
 import dev.agentmailbox.flow.EventBuilder;
 import dev.agentmailbox.flow.SearchWords;
 import dev.agentmailbox.flow.ThreadKeeper;
+import dev.agentmailbox.message.Hidden;
 import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.MessageBody;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.MessageStore.MessageRange;
 import dev.agentmailbox.port.SearchStore;
 import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.ThreadStore.ThreadRange;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** Mail that waits for a human to look at it. Thread safe. */
 public final class HeldMail {
   private final MailboxContext context;
+  private final OnceRunner runner;
 
-  public HeldMail(MailboxContext context) {
+  public HeldMail(MailboxContext context, OnceRunner runner) {
     this.context = context;
+    this.runner = runner;
+  }
+
+  /**
+   * Held mail in scope, one message a thread: the newest that is held, by the age of the thread. A
+   * human's.
+   */
+  public Page<Message> list(Caller caller, PageRequest page) {
+    Access.requireHuman(caller);
+    Access.require(caller, Permission.MESSAGE_READ);
+    List<Integer> shown = Includes.ranges(caller, Set.of(Hidden.SPAM, Hidden.BLOCKED));
+    ThreadRange range = new ThreadRange(shown, Label.HELD, null, null);
+    return context
+        .store()
+        .read(
+            tx -> {
+              Page<MailThread> threads =
+                  Page.cut(
+                      tx.threads().range(caller.scope(), range, page),
+                      page.limit(),
+                      Threads::position);
+              List<Message> newest =
+                  threads.items().stream().flatMap(t -> newest(tx, t, shown).stream()).toList();
+              return new Page<>(newest, threads.next());
+            });
+  }
+
+  private static Optional<Message> newest(
+      StoreTransaction tx, MailThread thread, List<Integer> shown) {
+    MessageRange held = new MessageRange(shown, Label.HELD, thread.id(), null, null);
+    return tx.messages().range(Threads.scopeOf(thread), held, PageRequest.first(1)).stream()
+        .findFirst();
   }
 
   /**
    * Gives a held message to the agent: it is shown whole, found by its words, and its thread shows
    * it. A human's. A message that is not held stays as it is.
    */
-  public MessageView release(Caller caller, String inboxId, String messageId) {
+  public MessageView release(
+      Caller caller, String inboxId, String messageId, Once<MessageView> once) {
     Access.requireHuman(caller);
-    return context
-        .store()
-        .write(
-            tx -> {
-              Access.lockedInbox(tx, caller, inboxId, Permission.MESSAGE_READ);
-              Message message =
-                  Messages.find(tx, caller, inboxId, messageId, Permission.MESSAGE_READ);
-              MessageBody body = Messages.body(tx, message);
-              return MessageView.of(
-                  caller, message.isHeld() ? release(tx, message, body) : message, body);
-            });
+    return runner.write(
+        once,
+        tx -> {
+          Access.lockedInbox(tx, caller, inboxId, Permission.MESSAGE_READ);
+          Message message = Messages.find(tx, caller, inboxId, messageId, Permission.MESSAGE_READ);
+          once.claim(tx, context.now());
+          MessageBody body = Messages.body(tx, message);
+          return once.finish(
+              tx,
+              MessageView.of(
+                  caller, message.isHeld() ? release(tx, message, body) : message, body));
+        });
   }
 
   private Message release(StoreTransaction tx, Message held, MessageBody body) {
@@ -52,7 +95,7 @@ public final class HeldMail {
     Set<String> labels = new TreeSet<>(held.labels());
     labels.remove(Label.HELD);
     Message released = held.withLabels(labels, now);
-    tx.messages().updateLabels(released);
+    Labels.relabel(context, tx, held, labels, now);
     ThreadKeeper.refresh(tx, inbox, released.threadId(), now);
     tx.search()
         .index(

@@ -64,8 +64,8 @@ final class InboxRemoval {
         inbox.podId(),
         inbox.address(),
         context.today(),
-        Counter.STORAGE_BYTES,
-        -inbox.storedBytes());
+        Counter.REMOVED_BYTES,
+        inbox.storedBytes());
     tx.publish(EventBuilder.of(context, EventType.INBOX_DELETED, now, inbox).build());
     return contentKeys;
   }

@@ -15,6 +15,7 @@ import dev.agentmailbox.inbox.AddressRules;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.inbox.InboxStatus;
 import dev.agentmailbox.inbox.RandomNames;
+import dev.agentmailbox.mime.HeaderText;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
@@ -103,11 +104,19 @@ public final class Inboxes {
       Metadata.check(checks, "metadata", request.metadata());
     }
     checks.throwIfAny();
-    HeaderFields.requireClean("display_name", request.displayName());
+    requireClean(request.displayName());
   }
 
   private static void checkDisplayName(FieldChecks checks, @Nullable String name) {
     checks.maxLength("display_name", name, Inbox.MAX_DISPLAY_NAME_CHARACTERS);
+  }
+
+  /** It becomes part of each From. */
+  private static void requireClean(@Nullable String displayName) {
+    if (displayName != null && !HeaderText.isClean(displayName)) {
+      throw MailboxException.of(
+          ErrorCode.INVALID_HEADER, "display_name contains a control character");
+    }
   }
 
   private Inbox createIn(StoreTransaction tx, Caller caller, NewInbox request, Once<Inbox> once) {
@@ -130,7 +139,7 @@ public final class Inboxes {
         return once.finish(tx, inScope(scope, existing.get()));
       }
     }
-    Inbox inbox = insert(tx, pod, request, true, now);
+    Inbox inbox = insert(tx, scope, pod, request, true, now);
     tx.publish(EventBuilder.of(context, EventType.INBOX_CREATED, now, inbox).build());
     return once.finish(tx, inbox);
   }
@@ -164,17 +173,17 @@ public final class Inboxes {
   Inbox insertUnclaimed(StoreTransaction tx, Pod pod, Optional<String> username, Instant now) {
     NewInbox request = username.map(NewInbox::named).orElseGet(NewInbox::random);
     check(request);
-    return insert(tx, pod, request, false, now);
+    return insert(tx, Caller.Human.NOWHERE, pod, request, false, now);
   }
 
   private Inbox insert(
-      StoreTransaction tx, Pod pod, NewInbox request, boolean claimed, Instant now) {
+      StoreTransaction tx, Scope scope, Pod pod, NewInbox request, boolean claimed, Instant now) {
     Organization organization =
         tx.organizations()
             .find(pod.organizationId())
             .orElseThrow(() -> MailboxException.notFound("organization"));
     if (request.username() != null && rules.isReserved(request.username())) {
-      throw unavailable();
+      throw unavailable("reserved", "this username is reserved, or reads like a reserved one");
     }
     if (!tx.organizations().takeInbox(organization.id())) {
       throw MailboxException.of(
@@ -189,7 +198,7 @@ public final class Inboxes {
     if (request.username() != null) {
       Inbox inbox = inbox(pod, request.username() + "@" + domain, request, claimed, now);
       if (!tx.inboxes().insert(inbox)) {
-        throw unavailable();
+        throw taken(tx, scope, inbox.address());
       }
       return inbox;
     }
@@ -199,7 +208,14 @@ public final class Inboxes {
         return inbox;
       }
     }
-    throw unavailable();
+    throw unavailable("taken", "no free name was found");
+  }
+
+  /** Says whose it is only when the caller sees the inbox anyway. */
+  private static MailboxException taken(StoreTransaction tx, Scope scope, String address) {
+    return tx.inboxes().find(scope, address).isPresent()
+        ? unavailable("exists", "this inbox is there already").with("inbox_id", address)
+        : unavailable("taken", "this username is taken");
   }
 
   private static Inbox inbox(
@@ -219,8 +235,8 @@ public final class Inboxes {
         now);
   }
 
-  private static MailboxException unavailable() {
-    return MailboxException.of(ErrorCode.ADDRESS_UNAVAILABLE, "this username cannot be had");
+  private static MailboxException unavailable(String reason, String text) {
+    return MailboxException.of(ErrorCode.ADDRESS_UNAVAILABLE, text).with("reason", reason);
   }
 
   /** The inbox. */
@@ -282,7 +298,7 @@ public final class Inboxes {
       }
     }
     checks.throwIfAny();
-    HeaderFields.requireClean("display_name", changes.displayName().value());
+    requireClean(changes.displayName().value());
     return context
         .store()
         .write(

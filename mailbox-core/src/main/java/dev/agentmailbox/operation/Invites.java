@@ -5,7 +5,7 @@ import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Invite;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.flow.notice.CodeMail;
-import dev.agentmailbox.flow.notice.CodeMailer;
+import dev.agentmailbox.flow.notice.HumanMailer;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PagePosition;
@@ -25,7 +25,7 @@ public final class Invites {
   private final MailboxContext context;
   private final OnceRunner runner;
   private final Codes codes;
-  private final CodeMailer mailer;
+  private final HumanMailer mailer;
   private final Newcomers newcomers;
   private final HandCodes hand;
 
@@ -33,7 +33,7 @@ public final class Invites {
       MailboxContext context,
       OnceRunner runner,
       Codes codes,
-      CodeMailer mailer,
+      HumanMailer mailer,
       Newcomers newcomers,
       SignUpSettings settings) {
     this.context = context;
@@ -66,7 +66,7 @@ public final class Invites {
    */
   public Created create(Caller caller, String email, Once<Created> once) {
     Access.requireVerifiedOperator(caller);
-    String address = newcomers.address(email);
+    String address = Newcomers.address(context, email);
     Created made =
         runner.write(
             once,
@@ -83,11 +83,11 @@ public final class Invites {
   }
 
   private Created createIn(StoreTransaction tx, Caller caller, String address, Instant now) {
-    Human human = newcomers.known(tx, address, Human.Status.INVITED, now);
+    Human human = Newcomers.known(context, tx, address, Human.Status.INVITED, now);
     if (human.isActive()) {
       throw MailboxException.conflict("already_active", "this person has an account already");
     }
-    newcomers.moved(tx, human, Human.Status.INVITED, now);
+    Newcomers.moved(tx, human, Human.Status.INVITED, now);
     tx.waitlist().removeOf(human.id());
     for (int i = 0; i < TRIES; i++) {
       String text = hand.generate();

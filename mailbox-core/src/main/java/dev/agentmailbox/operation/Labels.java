@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Adding and removing labels. Each change publishes one event a label. Thread safe. */
 public final class Labels {
@@ -38,6 +39,13 @@ public final class Labels {
 
   /** A message and its labels after a change. */
   public record Labelled(String messageId, Set<String> labels) {}
+
+  /**
+   * The labels of several messages after a change.
+   *
+   * @param missing ids of messages that are not there for the caller, in the order asked for
+   */
+  public record Batch(List<Labelled> updates, List<String> missing) {}
 
   /** Changes the labels of one message. */
   public Labelled update(Caller caller, String inboxId, String messageId, LabelChange change) {
@@ -73,17 +81,18 @@ public final class Labels {
               apply(tx, inbox, messages, change);
               return tx.threads()
                   .find(inbox, threadId)
+                  .flatMap(changed -> ThreadSight.of(tx, caller).seen(changed))
                   .orElseThrow(() -> MailboxException.notFound("thread"));
             });
   }
 
-  /** Changes the labels of several messages, all or none. */
-  public List<Labelled> updateAll(
+  /** Changes the labels of several messages, of all that are there or of none. */
+  public Batch updateAll(
       Caller caller,
       String inboxId,
       List<String> messageIds,
       LabelChange change,
-      Once<List<Labelled>> once) {
+      Once<Batch> once) {
     change.check();
     if (messageIds.isEmpty() || messageIds.size() > MAX_BATCH) {
       throw MailboxException.validation("message_ids", "must have 1 to " + MAX_BATCH + " entries");
@@ -98,11 +107,10 @@ public final class Labels {
               tx.messages().findAll(inbox.scope(), wanted).stream()
                   .filter(message -> Includes.sees(caller, message))
                   .collect(Collectors.toMap(Message::id, Function.identity()));
-          if (found.size() < wanted.size()) {
-            throw MailboxException.notFound("message");
-          }
-          List<Message> ordered = wanted.stream().map(found::get).toList();
-          return once.finish(tx, apply(tx, inbox.scope(), ordered, change));
+          List<Message> ordered =
+              wanted.stream().map(found::get).flatMap(Stream::ofNullable).toList();
+          List<String> missing = wanted.stream().filter(id -> !found.containsKey(id)).toList();
+          return once.finish(tx, new Batch(apply(tx, inbox.scope(), ordered, change), missing));
         });
   }
 
@@ -147,8 +155,10 @@ public final class Labels {
       return;
     }
     tx.messages().updateLabels(message.withLabels(labels, now));
-    added.forEach(label -> publish(context, tx, EventType.LABEL_ADDED, message, label, now));
-    removed.forEach(label -> publish(context, tx, EventType.LABEL_REMOVED, message, label, now));
+    int bits = Label.hiddenBits(labels);
+    added.forEach(label -> publish(context, tx, EventType.LABEL_ADDED, message, label, bits, now));
+    removed.forEach(
+        label -> publish(context, tx, EventType.LABEL_REMOVED, message, label, bits, now));
   }
 
   private static void publish(
@@ -157,7 +167,13 @@ public final class Labels {
       EventType type,
       Message message,
       String label,
+      int bitsAfter,
       Instant now) {
-    tx.publish(EventBuilder.of(context, type, now, message).with("label", label).quiet().build());
+    tx.publish(
+        EventBuilder.of(context, type, now, message)
+            .alsoHidden(bitsAfter)
+            .with("label", label)
+            .quiet()
+            .build());
   }
 }

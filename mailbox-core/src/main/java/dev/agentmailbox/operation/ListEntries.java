@@ -4,7 +4,7 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.error.MailboxException;
-import dev.agentmailbox.list.EntryNames;
+import dev.agentmailbox.flow.AddressLists;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PagePosition;
@@ -78,7 +78,7 @@ public final class ListEntries {
     FieldChecks checks = new FieldChecks();
     String name = entry;
     try {
-      name = EntryText.normal(entry);
+      name = EntryText.added(entry);
     } catch (IllegalArgumentException wrong) {
       checks.problem("entry", String.valueOf(wrong.getMessage()));
     }
@@ -100,14 +100,21 @@ public final class ListEntries {
     once.claim(tx, context.now());
     inTurn(tx, level);
     Optional<ListEntry> existing = tx.lists().find(level, list.direction(), list.type(), entry);
-    if (existing.isPresent()) {
+    boolean byKey = caller instanceof Caller.Key;
+    boolean allows = list.type() == ListEntry.Type.ALLOW;
+    boolean becomesHumans = allows && !byKey && existing.filter(ListEntry::byKey).isPresent();
+    if (existing.isPresent() && !becomesHumans) {
       return existing.get();
     }
-    if (list.type() == ListEntry.Type.ALLOW && allowingLoosens(tx, level, list, entry)) {
+    if (allows && leavesOut(tx, level, list, entry)) {
       Access.requireVerifiedOwner(caller);
     }
+    if (becomesHumans) {
+      return becomeHumans(tx, existing.get());
+    }
     ListEntry added =
-        new ListEntry(entry, list.direction(), list.type(), level, reason, false, context.now());
+        new ListEntry(
+            entry, list.direction(), list.type(), level, reason, false, byKey, context.now());
     return tx.lists().insert(added) ? added : find(tx, level, list, entry);
   }
 
@@ -161,17 +168,18 @@ public final class ListEntries {
   }
 
   /**
-   * The list that counts, this level's or else the narrowest wider one, does not admit the entry
-   * yet. Where there is none, everybody is admitted, and a first entry only narrows that.
+   * The lists that count do not admit the entry yet. Where there is none, everybody is admitted,
+   * and a first entry only narrows that.
    */
-  private static boolean allowingLoosens(
-      StoreTransaction tx, Scope level, ListName list, String entry) {
-    var matches = tx.lists().match(level, list.direction(), EntryNames.covering(entry));
-    List<Scope> levels = matches.allowLevels();
-    return !levels.isEmpty()
-        && matches.found().stream()
-            .noneMatch(
-                found ->
-                    found.type() == ListEntry.Type.ALLOW && found.scope().equals(levels.get(0)));
+  private static boolean leavesOut(StoreTransaction tx, Scope level, ListName list, String entry) {
+    return AddressLists.load(tx, level, list.direction(), List.of(entry)).leavesOut(entry);
+  }
+
+  /** From now on it admits whatever wider lists say. */
+  private static ListEntry becomeHumans(StoreTransaction tx, ListEntry ofKey) {
+    ListEntry own = ofKey.asHumans();
+    tx.lists().delete(own.scope(), own.direction(), own.type(), own.entry());
+    tx.lists().insert(own);
+    return own;
   }
 }

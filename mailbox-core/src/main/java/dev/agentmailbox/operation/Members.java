@@ -5,7 +5,8 @@ import dev.agentmailbox.access.Role;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Membership;
 import dev.agentmailbox.error.MailboxException;
-import dev.agentmailbox.id.IdPrefix;
+import dev.agentmailbox.flow.notice.HumanMailer;
+import dev.agentmailbox.flow.notice.OwnerNotices;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
@@ -22,10 +23,12 @@ public final class Members {
 
   private final MailboxContext context;
   private final OnceRunner runner;
+  private final OwnerNotices notices;
 
-  public Members(MailboxContext context, OnceRunner runner) {
+  public Members(MailboxContext context, OnceRunner runner, HumanMailer mailer) {
     this.context = context;
     this.runner = runner;
+    this.notices = new OwnerNotices(context, mailer);
   }
 
   /**
@@ -56,8 +59,9 @@ public final class Members {
 
   private Human makeOwner(StoreTransaction tx, String organizationId, String email) {
     Instant now = context.now();
-    Human human = activate(tx, humanOf(tx, email, now), true, now);
-    join(tx, organizationId, human, Role.OWNER, now);
+    Human human =
+        asOperator(tx, Newcomers.known(context, tx, email, Human.Status.ACTIVE, now), now);
+    join(tx, organizationId, human, Role.OWNER, Membership.Status.ACTIVE, now);
     tx.settings().put(FIRST_OWNER, human.id());
     return human;
   }
@@ -72,13 +76,14 @@ public final class Members {
         .list(organizationId, new PageRequest(PageRequest.MAX_LIMIT, null, true))
         .stream()
         .limit(PageRequest.MAX_LIMIT)
+        .filter(Membership::isActive)
         .map(membership -> member(tx, membership).human())
         .filter(Human::isActive)
         .map(Human::email)
         .toList();
   }
 
-  /** The members, in the order they joined. */
+  /** The members, pending ones too, in the order they were added. */
   public Page<Member> list(Caller caller, PageRequest page) {
     Access.requireHuman(caller);
     String organization = caller.scope().organizationId();
@@ -96,123 +101,118 @@ public final class Members {
   }
 
   /**
-   * Lets somebody in, who then signs in with a code to that address. Whether the address was known
-   * before cannot be told.
+   * Asks somebody to become a member, who signs in with a code to that address and accepts; until
+   * then the membership gives nothing and takes nothing. Whether the address was known before
+   * cannot be told. All owners get a mail about an owner.
    *
    * @throws MailboxException {@code conflict} with reason {@code already_member}; {@code
    *     validation_error} for an address of the service's own domains: an agent reads its mail
    */
   public Member add(Caller caller, String email, Role role, Once<Member> once) {
-    Access.requireOwner(caller);
-    String address = Human.normal(email);
-    if (!Human.isEmail(address)) {
-      throw MailboxException.validation("email", "must be an e-mail address");
+    Access.requireVerifiedOwner(caller);
+    String address = Newcomers.address(context, email);
+    String organization = caller.scope().organizationId();
+    Member added =
+        runner.write(
+            once,
+            tx -> {
+              Instant now = context.now();
+              once.claim(tx, now);
+              Human human = Newcomers.known(context, tx, address, Human.Status.INVITED, now);
+              return once.finish(
+                  tx, join(tx, organization, human, role, Membership.Status.PENDING, now));
+            });
+    if (role == Role.OWNER) {
+      notices.tell(organization, address, OwnerNotices.Step.INVITED);
     }
-    if (context.settings().isOurs(address.substring(address.lastIndexOf('@') + 1))) {
-      throw MailboxException.validation(
-          "email", "must not be an address of this service, whose mail agents read");
-    }
-    return runner.write(
-        once,
-        tx -> {
-          Instant now = context.now();
-          once.claim(tx, now);
-          Human human = activate(tx, humanOf(tx, address, now), false, now);
-          return once.finish(tx, join(tx, caller.scope().organizationId(), human, role, now));
-        });
+    return added;
   }
 
   /**
-   * Gives a member another role.
+   * Gives a member another role. All owners get a mail about a new owner.
    *
-   * @throws MailboxException {@code conflict} with reason {@code last_owner}
+   * @throws MailboxException {@code conflict} with reason {@code last_owner}; {@code
+   *     step_up_required}
    */
   public Member update(Caller caller, String userId, Role role) {
-    Access.requireOwner(caller);
-    return context
-        .store()
-        .write(
-            tx -> {
-              Membership member = locked(tx, caller, userId, role == Role.OWNER);
-              Membership changed =
-                  new Membership(
-                      member.organizationId(),
-                      userId,
-                      role,
-                      member.createdAt(),
-                      member.role() == role ? member.updatedAt() : context.now());
-              tx.members().update(changed);
-              return member(tx, changed);
-            });
+    Access.requireVerifiedOwner(caller);
+    String organization = caller.scope().organizationId();
+    Updated updated = context.store().write(tx -> updateIn(tx, organization, userId, role));
+    Member member = updated.member();
+    if (updated.newOwner()) {
+      notices.tell(
+          organization,
+          member.human().email(),
+          member.membership().isActive() ? OwnerNotices.Step.JOINED : OwnerNotices.Step.INVITED);
+    }
+    return member;
+  }
+
+  private record Updated(Member member, boolean newOwner) {}
+
+  private Updated updateIn(StoreTransaction tx, String organization, String userId, Role role) {
+    Membership before = locked(tx, organization, userId, role == Role.OWNER);
+    Membership changed = before.withRole(role, context.now());
+    tx.members().update(changed);
+    return new Updated(member(tx, changed), role == Role.OWNER && before.role() != Role.OWNER);
   }
 
   /**
    * Removes a member; its sessions open nothing of this organization any more.
    *
-   * @throws MailboxException {@code conflict} with reason {@code last_owner}
+   * @throws MailboxException {@code conflict} with reason {@code last_owner}; {@code
+   *     step_up_required}
    */
   public void remove(Caller caller, String userId) {
-    Access.requireOwner(caller);
-    context
-        .store()
-        .write(
-            tx -> {
-              Membership member = locked(tx, caller, userId, false);
-              return tx.members().delete(member.organizationId(), userId);
-            });
+    Access.requireVerifiedOwner(caller);
+    String organization = caller.scope().organizationId();
+    context.store().write(tx -> removeIn(tx, organization, userId));
   }
 
-  /** The membership, when it may cease to be an owner's. */
+  /** Ends a membership, unless it is the last owner's. */
+  static boolean removeIn(StoreTransaction tx, String organization, String userId) {
+    Membership member = locked(tx, organization, userId, false);
+    return tx.members().delete(organization, member.userId());
+  }
+
+  /**
+   * The membership, when it may cease to be an owner's. The owners are locked first by everybody,
+   * so that nobody waits for another in a circle.
+   */
   private static Membership locked(
-      StoreTransaction tx, Caller caller, String userId, boolean staysOwner) {
-    String organization = caller.scope().organizationId();
+      StoreTransaction tx, String organization, String userId, boolean staysOwner) {
     List<Membership> owners = tx.members().lockOwners(organization);
     Membership member =
         tx.members()
-            .find(organization, userId)
+            .lock(organization, userId)
             .orElseThrow(() -> MailboxException.notFound("member"));
-    if (member.role() == Role.OWNER && !staysOwner && owners.size() <= 1) {
+    boolean endsOwner = member.role() == Role.OWNER && member.isActive() && !staysOwner;
+    if (endsOwner && owners.size() <= 1) {
       throw MailboxException.conflict("last_owner", "an organization keeps at least one owner");
     }
     return member;
   }
 
-  private Human humanOf(StoreTransaction tx, String email, Instant now) {
-    Optional<Human> known = tx.humans().findByEmail(email);
-    if (known.isPresent()) {
-      return known.get();
-    }
-    Human human =
-        new Human(context.ids().next(IdPrefix.HUMAN), email, false, Human.Status.ACTIVE, now, now);
-    if (!tx.humans().insert(human)) {
-      throw MailboxException.conflict("email", "another request just used this address");
-    }
-    return human;
-  }
-
-  /** Whoever is let in by an owner need not wait for anything else. */
-  private static Human activate(StoreTransaction tx, Human human, boolean operator, Instant now) {
-    if (human.isActive() && (human.operator() || !operator)) {
-      return human;
-    }
-    Human active =
-        new Human(
-            human.id(),
-            human.email(),
-            human.operator() || operator,
-            Human.Status.ACTIVE,
-            human.createdAt(),
-            now);
-    tx.humans().update(active);
-    return active;
+  /** The first human may be known already, as anything. */
+  private static Human asOperator(StoreTransaction tx, Human human, Instant now) {
+    Human operator =
+        new Human(human.id(), human.email(), true, Human.Status.ACTIVE, human.createdAt(), now);
+    tx.humans().update(operator);
+    return operator;
   }
 
   /** Makes a human a member. */
   static Member join(
-      StoreTransaction tx, String organizationId, Human human, Role role, Instant now) {
-    Membership membership = new Membership(organizationId, human.id(), role, now, now);
+      StoreTransaction tx,
+      String organizationId,
+      Human human,
+      Role role,
+      Membership.Status status,
+      Instant now) {
+    Membership membership = new Membership(organizationId, human.id(), role, status, now, now);
     if (!tx.members().insert(membership)) {
-      throw MailboxException.conflict("already_member", "this human is a member already");
+      throw MailboxException.conflict(
+          "already_member", "this human is a member already, or has still to accept");
     }
     return new Member(human, membership);
   }

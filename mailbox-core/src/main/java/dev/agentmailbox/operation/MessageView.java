@@ -3,9 +3,11 @@ package dev.agentmailbox.operation;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.message.Direction;
+import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.MessageBody;
 import dev.agentmailbox.mime.CodesAndLinks;
+import dev.agentmailbox.mime.RenderedMail;
 import java.util.List;
 import java.util.Map;
 
@@ -14,6 +16,9 @@ import java.util.Map;
  * only.
  */
 public record MessageView(Message message, MessageBody body) {
+  /** A content type can hold words of its own. */
+  private static final String UNTOLD_TYPE = "application/octet-stream";
+
   private static final MessageBody NOTHING =
       new MessageBody(List.of(), null, null, null, null, Map.of());
 
@@ -43,6 +48,11 @@ public record MessageView(Message message, MessageBody body) {
         : List.of();
   }
 
+  /** What a person may look at. Made when asked. */
+  public RenderedMail rendered() {
+    return RenderedMail.of(body.text(), body.html());
+  }
+
   /** The message as lists show it to that caller. */
   static Message item(Caller caller, Message message) {
     return showsContent(caller, message) ? message : withoutContent(message);
@@ -52,34 +62,37 @@ public record MessageView(Message message, MessageBody body) {
     return !message.isHeld() || caller.isHuman();
   }
 
+  private static List<MailAddress> bare(List<MailAddress> named) {
+    return named.stream().map(mailbox -> MailAddress.bare(mailbox.address())).toList();
+  }
+
   private static Message withoutContent(Message held) {
     List<Attachment> nameless =
         held.attachments().stream()
-            .map(
-                a ->
-                    new Attachment(
-                        a.id(), a.partPath(), null, a.size(), a.contentType(), null, null))
+            .map(a -> new Attachment(a.id(), a.partPath(), null, a.size(), UNTOLD_TYPE, null, null))
             .toList();
+    MailAddress from = held.from();
     return new Message(
         held.id(),
         held.organizationId(),
         held.podId(),
         held.inboxId(),
         held.threadId(),
-        held.rfcMessageId(),
+        null,
         held.direction(),
         held.labels(),
-        held.from(),
-        held.to(),
-        held.cc(),
-        held.bcc(),
+        from == null ? null : MailAddress.bare(from.address()),
+        bare(held.to()),
+        bare(held.cc()),
+        bare(held.bcc()),
         null,
         null,
         nameless,
-        held.inReplyTo(),
-        held.references(),
+        null,
+        List.of(),
         held.size(),
         held.classification(),
+        List.of(),
         held.authentication(),
         held.sendId(),
         held.contentKey(),

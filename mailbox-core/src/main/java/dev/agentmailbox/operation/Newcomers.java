@@ -2,6 +2,7 @@ package dev.agentmailbox.operation;
 
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.account.Human;
+import dev.agentmailbox.account.Membership;
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.account.SignUpMode;
@@ -35,12 +36,12 @@ final class Newcomers {
    * @throws MailboxException {@code validation_error}, also for an address of the service's own
    *     domains: an agent reads its mail
    */
-  String address(String email) {
+  static String address(MailboxContext context, String email) {
     String address = Human.normal(email);
     if (!Human.isEmail(address)) {
       throw MailboxException.validation("email", "must be an e-mail address");
     }
-    if (context.settings().isOurs(address.substring(address.lastIndexOf('@') + 1))) {
+    if (context.settings().isOurAddress(address)) {
       throw MailboxException.validation(
           "email", "must not be an address of this service, whose mail agents read");
     }
@@ -48,7 +49,12 @@ final class Newcomers {
   }
 
   /** The person of that address, made with this status when there is none. */
-  Human known(StoreTransaction tx, String address, Human.Status status, Instant now) {
+  static Human known(
+      MailboxContext context,
+      StoreTransaction tx,
+      String address,
+      Human.Status status,
+      Instant now) {
     Optional<Human> known = tx.humans().findByEmail(address);
     if (known.isPresent()) {
       return known.get();
@@ -61,25 +67,36 @@ final class Newcomers {
   }
 
   /** The same person with another status. */
-  Human moved(StoreTransaction tx, Human human, Human.Status status, Instant now) {
+  static Human moved(StoreTransaction tx, Human human, Human.Status status, Instant now) {
     Human moved =
         new Human(human.id(), human.email(), human.operator(), status, human.createdAt(), now);
     tx.humans().update(moved);
     return moved;
   }
 
-  /** Whoever proved an address gets an organization at once when sign-up is open. */
+  /**
+   * A person on the waitlist who verified an address gets an organization at once when sign-up is
+   * open.
+   */
   Human admitted(StoreTransaction tx, Human human, Instant now) {
-    boolean admit =
-        human.status() == Human.Status.WAITLISTED && modes.status(tx).mode() == SignUpMode.OPEN;
+    boolean admit = modes.status(tx).mode() == SignUpMode.OPEN && hasAsked(tx, human);
     return admit ? founded(tx, human, now) : human;
+  }
+
+  /** An invitation by others takes nothing from a person who asked by itself. */
+  private static boolean hasAsked(StoreTransaction tx, Human human) {
+    return switch (human.status()) {
+      case WAITLISTED -> true;
+      case INVITED -> tx.waitlist().removeOf(human.id());
+      case ACTIVE, REJECTED -> false;
+    };
   }
 
   /** Makes a person the owner of a new organization. */
   Human founded(StoreTransaction tx, Human human, Instant now) {
     Organization organization = Accounts.create(context, tx, human.email(), plan).organization();
     Human active = moved(tx, human, Human.Status.ACTIVE, now);
-    Members.join(tx, organization.id(), active, Role.OWNER, now);
+    Members.join(tx, organization.id(), active, Role.OWNER, Membership.Status.ACTIVE, now);
     tx.waitlist().removeOf(human.id());
     return active;
   }

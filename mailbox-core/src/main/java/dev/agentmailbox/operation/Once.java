@@ -21,8 +21,11 @@ import org.jspecify.annotations.Nullable;
  * @param <T> result of the operation
  */
 public final class Once<T> {
-  /** How long a key is remembered. */
+  /** How long a key is remembered, but for what is finished {@link #finishForGood for good}. */
   public static final Duration KEPT = Duration.ofDays(7);
+
+  /** The end of a key that lives as long as the record its request made; such records are kept. */
+  private static final Instant NEVER = Instant.parse("9999-12-31T00:00:00Z");
 
   private final @Nullable String key;
   private final String bodyHash;
@@ -101,6 +104,17 @@ public final class Once<T> {
       tx.idempotency().answer(key, render.apply(result));
     }
     return result;
+  }
+
+  /**
+   * As {@link #finish}, and the key is remembered as long as what the request made: a repeat may
+   * come whenever, and must not do it again.
+   */
+  T finishForGood(StoreTransaction tx, T result) {
+    if (key != null) {
+      tx.idempotency().keepUntil(key, NEVER);
+    }
+    return finish(tx, result);
   }
 
   /** Whether the operation came as far as the claim. */

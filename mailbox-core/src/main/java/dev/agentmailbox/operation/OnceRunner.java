@@ -10,6 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
 
 /**
  * Runs the write of a keyed request. A repeat that arrives while the first is running waits for it:
@@ -39,15 +41,43 @@ public final class OnceRunner {
    * @throws MailboxException what the work refuses; {@code conflict} with reason {@code
    *     in_progress} when the first is still running after {@link #MAX_WAIT}
    */
-  public <T> T write(Once<T> once, Function<StoreTransaction, T> work) {
-    if (once.key().isEmpty()) {
-      return context.store().write(work);
-    }
-    String key = once.key().get();
+  public <T> T write(Once<?> once, Function<StoreTransaction, T> work) {
+    return once.key().isEmpty()
+        ? context.store().write(work)
+        : inTurn(once, once.key().get(), deadline -> writeKeyed(work, deadline));
+  }
+
+  /**
+   * Runs work that no transaction can hold, such as a request to somebody else, between a claim and
+   * its answer. Repeats in this process do it once; one at another process that comes while the
+   * first is running does it again.
+   *
+   * @throws Once.Replay the request was accepted before
+   * @throws MailboxException as {@link #write}
+   */
+  public <T> T call(Once<T> once, Supplier<T> work) {
+    return once.key().isEmpty()
+        ? work.get()
+        : inTurn(
+            once,
+            once.key().get(),
+            deadline -> {
+              writeKeyed(
+                  tx -> {
+                    once.claim(tx, context.now());
+                    return true;
+                  },
+                  deadline);
+              T result = work.get();
+              return context.store().write(tx -> once.finish(tx, result));
+            });
+  }
+
+  private <T> T inTurn(Once<?> once, String key, LongFunction<T> work) {
     long deadline = System.nanoTime() + MAX_WAIT.toNanos();
     CountDownLatch mine = enter(key, deadline);
     try {
-      return writeKeyed(work, deadline);
+      return work.apply(deadline);
     } catch (MailboxException refusal) {
       // A suspended organization is refused before the check that claims the key.
       if (once.isClaimed() && refusal.code() != ErrorCode.ACCOUNT_SUSPENDED) {

@@ -19,16 +19,20 @@ public final class Operators {
   }
 
   /** All organizations, by creation. */
-  public Page<Organization> organizations(Caller caller, PageRequest page) {
+  public Page<OrganizationView> organizations(Caller caller, PageRequest page) {
     Access.requireOperator(caller);
     return context
         .store()
         .read(
             tx ->
                 Page.cut(
-                    tx.organizations().list(page),
+                    tx.organizations().list(page).stream()
+                        .map(found -> OrganizationView.of(tx, found))
+                        .toList(),
                     page.limit(),
-                    organization -> new PagePosition(organization.createdAt(), organization.id())));
+                    shown ->
+                        new PagePosition(
+                            shown.organization().createdAt(), shown.organization().id())));
   }
 
   /**
@@ -38,7 +42,8 @@ public final class Operators {
    * @throws MailboxException {@code human_required}, {@code missing_permission}, {@code
    *     step_up_required}, {@code not_found}
    */
-  public Organization updatePlan(Caller caller, String organizationId, UnaryOperator<Plan> change) {
+  public OrganizationView updatePlan(
+      Caller caller, String organizationId, UnaryOperator<Plan> change) {
     Access.requireVerifiedOperator(caller);
     return context
         .store()
@@ -60,7 +65,7 @@ public final class Operators {
                       before.createdAt(),
                       context.now());
               tx.organizations().update(after);
-              return after;
+              return OrganizationView.of(tx, after);
             });
   }
 }

@@ -1,6 +1,7 @@
 package dev.agentmailbox.operation;
 
 import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.Inbox;
@@ -15,15 +16,18 @@ record Original(Message message, MessageBody body) {
   /**
    * Finds a message the caller may see.
    *
+   * @param permission what the caller needs for what it does with the message
    * @throws MailboxException {@code not_found} when it is missing or hidden from the caller, {@code
    *     human_required} when it is held and the caller is no human
    */
-  static Original find(StoreTransaction tx, Caller caller, Inbox inbox, String messageId) {
+  static Original find(
+      StoreTransaction tx, Caller caller, Inbox inbox, String messageId, Permission permission) {
     Message message =
         tx.messages()
             .find(inbox.scope(), messageId)
             .filter(found -> isVisible(caller, found))
             .orElseThrow(() -> MailboxException.notFound("message"));
+    Access.require(caller, permission);
     if (message.isHeld() && !caller.isHuman()) {
       throw MailboxException.of(
           ErrorCode.HUMAN_REQUIRED, "the message is held until a human releases it");

@@ -29,13 +29,19 @@ public final class Passkeys {
   private static final WindowLimit CHANGES = new WindowLimit(5, Duration.ofDays(1));
 
   private final MailboxContext context;
+  private final OnceRunner runner;
   private final Codes codes;
   private final PasskeyVerifier verifier;
   private final PasskeyChallenges challenges;
 
   Passkeys(
-      MailboxContext context, Codes codes, PasskeyVerifier verifier, PasskeyChallenges challenges) {
+      MailboxContext context,
+      OnceRunner runner,
+      Codes codes,
+      PasskeyVerifier verifier,
+      PasskeyChallenges challenges) {
     this.context = context;
+    this.runner = runner;
     this.codes = codes;
     this.verifier = verifier;
     this.challenges = challenges;
@@ -83,7 +89,8 @@ public final class Passkeys {
    *     rate_limited}, {@code conflict} with reason {@code known} or {@code too_many}, {@code
    *     step_up_required}, {@code validation_error}
    */
-  public Passkey register(SessionCookie cookie, String name, String credential) {
+  public Passkey register(
+      SessionCookie cookie, String name, String credential, Once<Passkey> once) {
     FieldChecks checks = new FieldChecks();
     checks.maxLength("name", name, MAX_NAME_CHARACTERS);
     if (name.isBlank()) {
@@ -91,17 +98,23 @@ public final class Passkeys {
     }
     checks.throwIfAny();
     Instant now = context.now();
-    Optional<String> challenge = context.store().write(tx -> answered(tx, cookie, credential, now));
+    Optional<String> challenge =
+        runner.write(once, tx -> answered(tx, cookie, credential, now, once));
     Registered registered =
         challenge
             .flatMap(text -> verifier.register(credential, text))
             .orElseThrow(Passkeys::refused);
-    return context.store().write(tx -> insert(tx, cookie, name, registered, now));
+    return context.store().write(tx -> once.finish(tx, insert(tx, cookie, name, registered, now)));
   }
 
   private Optional<String> answered(
-      StoreTransaction tx, SessionCookie cookie, String credential, Instant now) {
+      StoreTransaction tx,
+      SessionCookie cookie,
+      String credential,
+      Instant now,
+      Once<Passkey> once) {
     Human human = verified(tx, cookie, now);
+    once.claim(tx, now);
     return challenges
         .take(tx, credential, now, REGISTER, human.id())
         .map(PasskeyVerifier.Answer::challenge);

@@ -4,6 +4,7 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.account.Postmaster;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.flow.Breaker;
@@ -21,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a human stops and lets go on: a thread, an inbox, an organization, the platform. Each way
- * twice is the same as once, with one event. What waited is looked at as soon as the stop ends.
- * Thread safe.
+ * twice is the same as once, with one event; a late repeat of one request does not undo what was
+ * done in between. What waited is looked at as soon as the stop ends. Thread safe.
  */
 public final class Pauses {
   /** Why sending is paused when a human did it. */
@@ -32,40 +33,42 @@ public final class Pauses {
   public static final int MAX_NOTE_CHARACTERS = 280;
 
   private final MailboxContext context;
+  private final OnceRunner runner;
   private final Outbox outbox;
   private final Breaker breaker;
 
-  public Pauses(MailboxContext context, Outbox outbox) {
+  public Pauses(MailboxContext context, OnceRunner runner, Outbox outbox) {
     this.context = context;
+    this.runner = runner;
     this.outbox = outbox;
     this.breaker = new Breaker(context);
   }
 
   /** Pauses an inbox: it refuses mail and sends nothing. An owner's. */
-  public Inbox pauseInbox(Caller caller, String inboxId) {
+  public Inbox pauseInbox(Caller caller, String inboxId, Once<Inbox> once) {
     Access.requireHuman(caller);
-    return context
-        .store()
-        .write(
-            tx -> {
-              Inbox inbox = Access.lockedInbox(tx, caller, inboxId, Permission.INBOX_READ);
-              Access.requireOwner(caller);
-              return setStatus(tx, inbox, InboxStatus.PAUSED);
-            });
+    return runner.write(
+        once,
+        tx -> {
+          Inbox inbox = Access.lockedInbox(tx, caller, inboxId, Permission.INBOX_READ);
+          Access.requireOwner(caller);
+          once.claim(tx, context.now());
+          return once.finish(tx, setStatus(tx, inbox, InboxStatus.PAUSED));
+        });
   }
 
   /** Lets a paused inbox receive and send again. An owner's, freshly verified. */
-  public Inbox resumeInbox(Caller caller, String inboxId) {
+  public Inbox resumeInbox(Caller caller, String inboxId, Once<Inbox> once) {
     Access.requireHuman(caller);
     Inbox resumed =
-        context
-            .store()
-            .write(
-                tx -> {
-                  Inbox inbox = Access.lockedInbox(tx, caller, inboxId, Permission.INBOX_READ);
-                  Access.requireVerifiedOwner(caller);
-                  return setStatus(tx, inbox, InboxStatus.ACTIVE);
-                });
+        runner.write(
+            once,
+            tx -> {
+              Inbox inbox = Access.lockedInbox(tx, caller, inboxId, Permission.INBOX_READ);
+              Access.requireVerifiedOwner(caller);
+              once.claim(tx, context.now());
+              return once.finish(tx, setStatus(tx, inbox, InboxStatus.ACTIVE));
+            });
     outbox.endWait(resumed.scope(), WaitReason.INBOX_PAUSED);
     return resumed;
   }
@@ -134,46 +137,57 @@ public final class Pauses {
    *
    * @param note the human's own words; null for none
    */
-  public Organization suspend(Caller caller, @Nullable String note) {
+  public OrganizationView suspend(
+      Caller caller, @Nullable String note, Once<OrganizationView> once) {
     Access.requireOwner(caller);
     FieldChecks checks = new FieldChecks();
     checks.maxLength("reason", note, MAX_NOTE_CHARACTERS);
     checks.throwIfAny();
-    return context
-        .store()
-        .write(
-            tx -> {
-              Organization organization = lockedOrganization(tx, caller);
-              if (organization.isSuspended()) {
-                return organization;
-              }
-              Instant now = context.now();
-              Organization suspended = organization.withSuspension(HUMAN, now);
-              tx.organizations().update(suspended);
-              EventBuilder event =
-                  EventBuilder.ofOrganization(
-                          context, EventType.ORG_SUSPENDED, now, organization.id())
-                      .with("reason", HUMAN);
-              tx.publish((note == null ? event : event.with("note", note)).build());
-              return suspended;
-            });
+    return runner.write(
+        once,
+        tx -> {
+          once.claim(tx, context.now());
+          Organization organization = lockedOrganization(tx, caller);
+          return once.finish(
+              tx,
+              OrganizationView.of(
+                  tx, organization.isSuspended() ? organization : suspend(tx, organization, note)));
+        });
+  }
+
+  private Organization suspend(StoreTransaction tx, Organization active, @Nullable String note) {
+    Instant now = context.now();
+    Organization suspended = active.withSuspension(HUMAN, now);
+    tx.organizations().update(suspended);
+    EventBuilder event =
+        EventBuilder.ofOrganization(context, EventType.ORG_SUSPENDED, now, active.id())
+            .with("reason", HUMAN);
+    tx.publish((note == null ? event : event.with("note", note)).build());
+    return suspended;
   }
 
   /**
    * Lets an organization send again, and forgives what the breaker counted. An owner's, freshly
-   * verified.
+   * verified; of {@link Postmaster}, which nobody owns, an operator's.
    */
-  public Organization resume(Caller caller) {
-    Access.requireVerifiedOwner(caller);
-    Organization resumed =
-        context
-            .store()
-            .write(
-                tx -> {
-                  Organization organization = lockedOrganization(tx, caller);
-                  return organization.isSuspended() ? resume(tx, organization) : organization;
-                });
-    outbox.endWait(Scope.organization(resumed.id()), WaitReason.ORG_SUSPENDED);
+  public OrganizationView resume(Caller caller, Once<OrganizationView> once) {
+    if (caller.scope().organizationId().equals(Postmaster.ORGANIZATION_ID)) {
+      Access.requireVerifiedOperator(caller);
+    } else {
+      Access.requireVerifiedOwner(caller);
+    }
+    OrganizationView resumed =
+        runner.write(
+            once,
+            tx -> {
+              once.claim(tx, context.now());
+              Organization organization = lockedOrganization(tx, caller);
+              return once.finish(
+                  tx,
+                  OrganizationView.of(
+                      tx, organization.isSuspended() ? resume(tx, organization) : organization));
+            });
+    outbox.endWait(Scope.organization(resumed.organization().id()), WaitReason.ORG_SUSPENDED);
     return resumed;
   }
 
@@ -199,30 +213,31 @@ public final class Pauses {
   /**
    * Pauses all sending of the platform; what was accepted waits. An operator's, freshly verified.
    */
-  public PlatformSending pausePlatform(Caller caller) {
+  public PlatformSending pausePlatform(Caller caller, Once<PlatformSending> once) {
     Access.requireVerifiedOperator(caller);
-    return context
-        .store()
-        .write(
-            tx -> {
-              if (tx.settings().get(SettingStore.SENDING_PAUSED).isEmpty()) {
-                tx.settings().put(SettingStore.SENDING_PAUSED, caller.id());
-              }
-              return new PlatformSending(true);
-            });
+    return runner.write(
+        once,
+        tx -> {
+          once.claim(tx, context.now());
+          if (tx.settings().get(SettingStore.SENDING_PAUSED).isEmpty()) {
+            tx.settings().put(SettingStore.SENDING_PAUSED, caller.id());
+          }
+          return once.finish(tx, new PlatformSending(true));
+        });
   }
 
   /** Lets the platform send again. An operator's, freshly verified. */
-  public PlatformSending resumePlatform(Caller caller) {
+  public PlatformSending resumePlatform(Caller caller, Once<PlatformSending> once) {
     Access.requireVerifiedOperator(caller);
-    context
-        .store()
-        .write(
+    PlatformSending resumed =
+        runner.write(
+            once,
             tx -> {
+              once.claim(tx, context.now());
               tx.settings().remove(SettingStore.SENDING_PAUSED);
-              return true;
+              return once.finish(tx, new PlatformSending(false));
             });
     outbox.endWaitEverywhere(WaitReason.SENDING_PAUSED);
-    return new PlatformSending(false);
+    return resumed;
   }
 }

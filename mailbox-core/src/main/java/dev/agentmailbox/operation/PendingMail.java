@@ -1,10 +1,13 @@
 package dev.agentmailbox.operation;
 
+import dev.agentmailbox.mime.ParsedAttachment;
 import dev.agentmailbox.mime.ParsedMessage;
+import dev.agentmailbox.mime.RenderedMail;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendRecipient;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The mail that an approval is about, read from the very bytes that would leave.
@@ -18,6 +21,16 @@ public record PendingMail(Send send, ParsedMessage mail) {
         .filter(recipient -> recipient.role() == RecipientRole.BCC)
         .map(SendRecipient::address)
         .toList();
+  }
+
+  /** The file at that place in the mail. */
+  public Optional<ParsedAttachment> file(String partPath) {
+    return mail.attachments().stream().filter(f -> f.partPath().equals(partPath)).findFirst();
+  }
+
+  /** What to look at before deciding. Made when asked. */
+  public RenderedMail rendered() {
+    return RenderedMail.of(mail.text(), mail.html());
   }
 
   /** Says nothing of the content. */

@@ -8,32 +8,40 @@ import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.port.StoreTransaction;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who a signed-in human is.
  *
- * @param organizations in the order the human joined them; operations act in the first
+ * @param organizations in the order the human was added to them, those it has not accepted too
+ * @param organizationId where operations act; null for a human who has to choose or belongs nowhere
  * @param verifiedUntil until then no step-up is needed
  */
-public record Profile(Human human, List<Belonging> organizations, Instant verifiedUntil) {
+public record Profile(
+    Human human,
+    List<Belonging> organizations,
+    @Nullable String organizationId,
+    Instant verifiedUntil) {
   public Profile {
     organizations = List.copyOf(organizations);
   }
 
   /** What the human is in one organization. */
-  public record Belonging(String organizationId, String name, Role role) {}
+  public record Belonging(
+      String organizationId, String name, Role role, Membership.Status status) {}
 
   static Profile of(StoreTransaction tx, Human human, Session session) {
-    List<Belonging> organizations =
-        tx.members().ofHuman(human.id()).stream()
-            .map(membership -> belonging(tx, membership))
-            .toList();
-    return new Profile(human, organizations, session.verifiedUntil());
+    List<Membership> memberships = tx.members().ofHuman(human.id());
+    return new Profile(
+        human,
+        memberships.stream().map(membership -> belonging(tx, membership)).toList(),
+        new Standing(session, human, memberships).organizationId().orElse(null),
+        session.verifiedUntil());
   }
 
   private static Belonging belonging(StoreTransaction tx, Membership membership) {
     String name =
         tx.organizations().find(membership.organizationId()).map(Organization::name).orElse("");
-    return new Belonging(membership.organizationId(), name, membership.role());
+    return new Belonging(membership.organizationId(), name, membership.role(), membership.status());
   }
 }

@@ -26,11 +26,13 @@ public final class Redemption {
   private static final Duration LOCK = HOUR;
 
   private final MailboxContext context;
+  private final OnceRunner runner;
   private final Codes codes;
   private final Invites invites;
 
-  Redemption(MailboxContext context, Codes codes, Invites invites) {
+  Redemption(MailboxContext context, OnceRunner runner, Codes codes, Invites invites) {
     this.context = context;
+    this.runner = runner;
     this.codes = codes;
     this.invites = invites;
   }
@@ -42,11 +44,9 @@ public final class Redemption {
    * @throws MailboxException {@code invite_invalid}; {@code rate_limited}; {@code unauthorized}
    *     when the session is over
    */
-  public Profile redeem(SessionCookie cookie, String typed, String address) {
-    Instant now = context.now();
-    return context
-        .store()
-        .write(tx -> attempt(tx, cookie, typed, address, now))
+  public Profile redeem(SessionCookie cookie, String typed, String address, Once<Profile> once) {
+    return runner
+        .write(once, tx -> attempt(tx, cookie, typed, address, once))
         .orElseThrow(
             () ->
                 MailboxException.of(
@@ -55,8 +55,10 @@ public final class Redemption {
 
   /** Answers empty instead of throwing, so that what was counted stays. */
   private Optional<Profile> attempt(
-      StoreTransaction tx, SessionCookie cookie, String typed, String address, Instant now) {
+      StoreTransaction tx, SessionCookie cookie, String typed, String address, Once<Profile> once) {
+    Instant now = context.now();
     Session session = Sessions.require(tx, cookie, now);
+    once.claim(tx, now);
     Human human = tx.humans().find(session.userId()).orElseThrow();
     String ofHuman = codes.name("redeem-human", human.id());
     String ofAddress = codes.name("redeem-address", address);
@@ -73,6 +75,6 @@ public final class Redemption {
     }
     moments.forget(failures);
     Human active = tx.humans().find(human.id()).orElseThrow();
-    return Optional.of(Profile.of(tx, active, session));
+    return Optional.of(once.finish(tx, Profile.of(tx, active, session)));
   }
 }

@@ -75,6 +75,7 @@ public final class Search {
         .read(
             tx -> {
               Finder finder = new Finder(tx, caller, within, query);
+              ThreadSight sight = ThreadSight.of(tx, caller);
               Set<String> seen = new HashSet<>();
               Page<Found> found =
                   finder.page(page, candidate -> seen.add(candidate.message().threadId()));
@@ -83,6 +84,7 @@ public final class Search {
                 Message message = candidate.message();
                 tx.threads()
                     .find(Messages.scopeOf(message), message.threadId())
+                    .flatMap(sight::seen)
                     .map(thread -> new ThreadHit(thread, finder.hit(message).highlights()))
                     .ifPresent(hits::add);
               }

@@ -8,7 +8,7 @@ import dev.agentmailbox.flow.release.SendRequest.Words;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.mime.HeaderText;
 import dev.agentmailbox.mime.OutgoingAttachment;
-import dev.agentmailbox.mime.Subjects;
+import dev.agentmailbox.mime.UnreadableHtmlException;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.sending.SendKind;
 import java.util.ArrayList;
@@ -48,7 +48,7 @@ final class SendDerivation {
             ? answering.recipients(original.get().message(), command.kind())
             : fields.recipients();
     SendRequest.@Nullable Answered answered =
-        original.map(o -> answering.answered(o.message(), command.kind())).orElse(null);
+        original.map(o -> answering.answered(o, command.kind())).orElse(null);
     Content content = content(command, files, original);
     return new SendRequest(
         command.draftId() == null ? command.kind() : SendKind.DRAFT,
@@ -98,20 +98,24 @@ final class SendDerivation {
     }
     String given = command.subject();
     String subject =
-        Forwarding.clean(Optional.ofNullable(original.get().message().subject()).orElse(""));
+        given == null ? Answering.subject(original.get().message(), command.kind()) : given;
     if (command.kind() != SendKind.FORWARD) {
-      return new Content(
-          given == null ? Subjects.reply(subject) : given, command.text(), command.html(), files);
+      return new Content(subject, command.text(), command.html(), files);
     }
     Forwarding forwarding = new Forwarding(original.get());
     Forwarding.Note note = new Forwarding.Note(command.text(), command.html());
     Files originals =
         new Files(forwarding.attachments(context.store().content()), forwarding.unread());
     return new Content(
-        given == null ? Subjects.forward(subject) : given,
-        forwarding.text(note),
-        forwarding.html(note).orElse(null),
-        originals.and(files));
+        subject, forwarding.text(note), html(forwarding, note), originals.and(files));
+  }
+
+  private static @Nullable String html(Forwarding forwarding, Forwarding.Note note) {
+    try {
+      return forwarding.html(note).orElse(null);
+    } catch (UnreadableHtmlException over) {
+      throw over.refusal("body");
+    }
   }
 
   private static List<String> unclean(SendFields fields, Inbox inbox) {

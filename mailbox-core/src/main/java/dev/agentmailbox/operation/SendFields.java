@@ -142,9 +142,11 @@ final class SendFields {
   private void headers(Map<String, String> given) {
     for (Map.Entry<String, String> header : given.entrySet()) {
       if (!header.getKey().equalsIgnoreCase(CLIENT_REFERENCE) || !headers.isEmpty()) {
-        fields.problem("headers", "only " + CLIENT_REFERENCE + " may be set, once");
+        fields.problem(
+            "headers." + header.getKey(), "only " + CLIENT_REFERENCE + " may be set, once");
       } else if (fields.isClean("headers." + CLIENT_REFERENCE, header.getValue())) {
-        fields.requireLength("headers", header.getValue(), MailFields.MAX_HEADER_CHARACTERS);
+        fields.requireLength(
+            "headers." + CLIENT_REFERENCE, header.getValue(), MailFields.MAX_HEADER_CHARACTERS);
         headers.put(CLIENT_REFERENCE, header.getValue());
       }
     }

@@ -13,6 +13,7 @@ import dev.agentmailbox.mime.OutgoingAttachment;
 import dev.agentmailbox.operation.SendFields.GivenFile;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.sending.SendKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -71,10 +72,17 @@ final class SendPreparation {
     Inbox inbox = Access.inbox(tx, caller, command.inboxId(), Permission.MESSAGE_SEND);
     once.replay(tx, context.now());
     String messageId = command.messageId();
+    // Who passes mail on, or files of a draft, could send them to itself.
+    Permission needed =
+        command.kind() == SendKind.FORWARD ? Permission.MESSAGE_READ : Permission.MESSAGE_SEND;
     Optional<Original> original =
         messageId == null
             ? Optional.empty()
-            : Optional.of(Original.find(tx, caller, inbox, messageId));
+            : Optional.of(Original.find(tx, caller, inbox, messageId, needed));
+    if (command.draftId() == null
+        && fields.files().stream().anyMatch(GivenFile.OfDraft.class::isInstance)) {
+      Access.require(caller, Permission.DRAFT_READ);
+    }
     return new Found(inbox, release.policy(tx, inbox), original, ofDrafts(tx, inbox, fields));
   }
 

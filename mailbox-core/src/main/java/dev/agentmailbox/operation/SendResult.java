@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answer to an accepted send.
  *
+ * @param status SENT, SENDING, SCHEDULED or PENDING_APPROVAL. What else became of it while the
+ *     answer waited stands in the record and its events; the answer then says SENDING.
  * @param messageId present when the status is SENT
  * @param threadId present when the thread exists
  * @param sendAt present when the status is SCHEDULED
@@ -31,8 +33,15 @@ public record SendResult(
         send.id(),
         send.status() == SendStatus.SENT ? send.messageId() : null,
         send.threadId(),
-        send.status(),
+        statusOf(send),
         send.status() == SendStatus.SCHEDULED ? send.sendAt() : null,
         send.status() == SendStatus.PENDING_APPROVAL ? send.flags() : List.of());
+  }
+
+  private static SendStatus statusOf(Send send) {
+    return switch (send.status()) {
+      case SENT, SENDING, SCHEDULED, PENDING_APPROVAL -> send.status();
+      case CANCELLED, REJECTED, BLOCKED, FAILED -> SendStatus.SENDING;
+    };
   }
 }

@@ -3,6 +3,8 @@ package dev.agentmailbox.operation;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.draft.Draft;
+import dev.agentmailbox.draft.DraftSubmission;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.flow.SendEvents;
@@ -24,17 +26,23 @@ import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sends, replies, forwards, and what became of them. Every call needs the permission {@code
- * message_send}. Thread safe.
+ * message_send}; passing mail on also {@code message_read}, attaching files of drafts also {@code
+ * draft_read}. Thread safe.
  */
 public final class Sends {
   /** How long an answer waits for the hand-over before it says {@code sending}. */
   public static final Duration MAX_WAIT = Duration.ofSeconds(2);
+
+  private static final Set<SendStatus> CANCELLABLE =
+      EnumSet.of(SendStatus.SCHEDULED, SendStatus.PENDING_APPROVAL);
 
   private final MailboxContext context;
   private final OnceRunner runner;
@@ -228,7 +236,7 @@ public final class Sends {
             submission.mail(),
             () -> !once.tryClaim(tx, context.now()));
     submission.companion().after(tx, send);
-    return once.finish(tx, SendResult.of(send));
+    return once.finishForGood(tx, SendResult.of(send));
   }
 
   /** A refused request leaves no send, but the agent's human hears of it. */
@@ -247,6 +255,22 @@ public final class Sends {
                 return true;
               });
     }
+  }
+
+  /** Cancels the send of a draft when it is scheduled or waits for approval. */
+  void takeBack(StoreTransaction tx, Caller caller, Draft draft) {
+    DraftSubmission submission = draft.submission();
+    if (submission == null || submission.status().isFinal()) {
+      return;
+    }
+    tx.sends()
+        .lock(draft.inbox(), submission.sendId())
+        .filter(send -> CANCELLABLE.contains(send.status()))
+        .ifPresent(
+            send -> {
+              Access.require(caller, Permission.MESSAGE_SEND);
+              decisions.cancel(tx, send, caller.id());
+            });
   }
 
   private Send cancel(StoreTransaction tx, Caller caller, String sendId, Once<Send> once) {

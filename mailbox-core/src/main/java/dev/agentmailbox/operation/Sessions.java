@@ -1,22 +1,17 @@
 package dev.agentmailbox.operation;
 
 import dev.agentmailbox.access.Caller;
-import dev.agentmailbox.access.Role;
-import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.access.Session;
 import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.account.Human;
-import dev.agentmailbox.account.Membership;
-import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Function;
 
 /** The sessions of signed-in humans. Thread safe. */
 public final class Sessions {
@@ -40,55 +35,29 @@ public final class Sessions {
     this.stepUp = stepUp;
   }
 
-  private record Found(Session session, Human human, List<Membership> memberships) {}
-
   /**
-   * Who a session's human is.
+   * Who a session's human is; the session counts as used.
    *
-   * <p>A human who belongs to several organizations acts in the one joined first. One who belongs
-   * to none, or is not active, gets {@link Caller.Human#NOWHERE} as scope and may do nothing there.
+   * <p>A human who acts in no organization, see {@link Standing}, or is not active, gets {@link
+   * Caller.Human#NOWHERE} as scope and may do nothing there.
    *
-   * @return empty for a session that is unknown, ended or idle for {@link Session#MAX_IDLE}
+   * @return empty for a session that is unknown, ended, idle for {@link Session#MAX_IDLE} or older
+   *     than {@link Session#MAX_AGE}
    */
   public Optional<Caller.Human> authenticate(SessionCookie cookie) {
     Instant now = context.now();
-    String hash = cookie.hash();
+    Optional<Standing> standing = context.store().read(tx -> Standing.find(tx, cookie, now));
+    standing.ifPresent(found -> touch(found.session(), now));
+    return standing.map(found -> found.caller(now));
+  }
+
+  /** As {@link #authenticate}; the session does not count as used: no human asked. */
+  public Optional<Caller.Human> look(SessionCookie cookie) {
+    Instant now = context.now();
     return context
         .store()
-        .read(tx -> find(tx, hash, now))
-        .map(
-            found -> {
-              touch(found.session(), now);
-              return caller(found, now);
-            });
-  }
-
-  private static Optional<Found> find(StoreTransaction tx, String hash, Instant now) {
-    return tx.sessions()
-        .find(hash)
-        .filter(session -> session.isLive(now))
-        .flatMap(
-            session ->
-                tx.humans()
-                    .find(session.userId())
-                    .map(human -> new Found(session, human, tx.members().ofHuman(human.id()))));
-  }
-
-  private static Caller.Human caller(Found found, Instant now) {
-    Human human = found.human();
-    boolean verified = found.session().isVerified(now);
-    if (!human.isActive() || found.memberships().isEmpty()) {
-      return new Caller.Human(
-          human.id(), Caller.Human.NOWHERE, Role.APPROVER, Set.of(), verified, false);
-    }
-    Membership first = found.memberships().get(0);
-    return new Caller.Human(
-        human.id(),
-        Scope.organization(first.organizationId()),
-        first.role(),
-        first.role().permissions(),
-        verified,
-        human.operator());
+        .read(tx -> Standing.find(tx, cookie, now))
+        .map(found -> found.caller(now));
   }
 
   private void touch(Session session, Instant now) {
@@ -113,10 +82,10 @@ public final class Sessions {
     return context
         .store()
         .read(
-            tx ->
-                find(tx, cookie.hash(), now)
-                    .map(found -> Profile.of(tx, found.human(), found.session())))
-        .orElseThrow(Sessions::over);
+            tx -> {
+              Standing found = Standing.require(tx, cookie, now);
+              return Profile.of(tx, found.human(), found.session());
+            });
   }
 
   /** Ends this session; one that is over is no error. */
@@ -146,20 +115,47 @@ public final class Sessions {
 
   /** A new session of a human who just proved who it is. */
   SignedIn open(StoreTransaction tx, Human human, Instant now) {
-    return open(tx, human, context.ids().token(), now);
+    String organization = Standing.only(tx.members().ofHuman(human.id()));
+    return open(
+        tx,
+        human,
+        cookie ->
+            new Session(
+                cookie.hash(),
+                context.ids().token(),
+                human.id(),
+                organization,
+                now,
+                now,
+                now.plus(stepUp)));
   }
 
-  /** A further session of the same sign-in, verified anew. */
-  SignedIn open(StoreTransaction tx, Human human, String signInId, Instant now) {
+  /** A further session of the same sign-in, verified anew; it ends no later than the former one. */
+  SignedIn open(StoreTransaction tx, Human human, Session former, Instant now) {
+    return open(
+        tx,
+        human,
+        cookie ->
+            new Session(
+                cookie.hash(),
+                former.signInId(),
+                human.id(),
+                former.organizationId(),
+                former.createdAt(),
+                now,
+                now.plus(stepUp)));
+  }
+
+  private SignedIn open(StoreTransaction tx, Human human, Function<SessionCookie, Session> maker) {
     SessionCookie cookie = SessionCookie.generate(random);
-    Session session = new Session(cookie.hash(), signInId, human.id(), now, now, now.plus(stepUp));
+    Session session = maker.apply(cookie);
     tx.sessions().insert(session);
     return new SignedIn(cookie, Profile.of(tx, human, session));
   }
 
-  /** The live session of a cookie and its human. */
+  /** The live session of a cookie. */
   static Session require(StoreTransaction tx, SessionCookie cookie, Instant now) {
-    return find(tx, cookie.hash(), now).map(Found::session).orElseThrow(Sessions::over);
+    return Standing.require(tx, cookie, now).session();
   }
 
   /** Clears some of what nobody needs any more away. */
@@ -168,9 +164,5 @@ public final class Sessions {
     tx.passkeys().removeExpiredChallenges(now, TIDY_ROWS);
     tx.moments().removeExpired(now, TIDY_ROWS);
     tx.sessions().removeIdle(now.minus(Session.MAX_IDLE), TIDY_ROWS);
-  }
-
-  private static MailboxException over() {
-    return MailboxException.of(ErrorCode.UNAUTHORIZED, "the session is over");
   }
 }

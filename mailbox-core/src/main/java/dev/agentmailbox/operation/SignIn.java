@@ -5,7 +5,7 @@ import dev.agentmailbox.account.Human;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.flow.notice.CodeMail;
-import dev.agentmailbox.flow.notice.CodeMailer;
+import dev.agentmailbox.flow.notice.HumanMailer;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import java.time.Instant;
@@ -21,14 +21,14 @@ import java.util.Optional;
 public final class SignIn {
   private final MailboxContext context;
   private final Codes codes;
-  private final CodeMailer mailer;
+  private final HumanMailer mailer;
   private final Sessions sessions;
   private final Newcomers newcomers;
 
   SignIn(
       MailboxContext context,
       Codes codes,
-      CodeMailer mailer,
+      HumanMailer mailer,
       Sessions sessions,
       Newcomers newcomers) {
     this.context = context;
@@ -79,7 +79,7 @@ public final class SignIn {
     moments.note(names.sentFromRange, CodeLimits.SENT_FROM_RANGE);
     moments.note(names.sentToPair, CodeLimits.SENT_TO_ADDRESS_FROM_RANGE);
     moments.note(names.sentToAddress, CodeLimits.SENT_TO_ADDRESS);
-    Optional<Human> human = tx.humans().findByEmail(address);
+    Optional<Human> human = outsider(tx, address);
     String code = codes.generate();
     String userId = human.map(Human::id).orElse(null);
     tx.codes()
@@ -124,8 +124,7 @@ public final class SignIn {
     }
     Optional<SignInCode> stored = tx.codes().attempt(names.subject, now);
     boolean matches = codes.matches(stored, names.subject, code);
-    Optional<Human> human =
-        tx.humans().findByEmail(address).filter(found -> matches && isFor(stored, found));
+    Optional<Human> human = outsider(tx, address).filter(found -> matches && isFor(stored, found));
     if (human.isEmpty()) {
       moments.note(names.failedFromRange, CodeLimits.FAILED_FROM_RANGE);
       moments.note(names.failedFromAnywhere, CodeLimits.FAILED_FROM_ANYWHERE);
@@ -134,6 +133,13 @@ public final class SignIn {
     tx.codes().remove(names.subject);
     Sessions.tidy(tx, now);
     return Optional.of(sessions.open(tx, newcomers.admitted(tx, human.get(), now), now));
+  }
+
+  /** The human of an address, unless agents may read its mail: its domain became the service's. */
+  private Optional<Human> outsider(StoreTransaction tx, String address) {
+    return tx.humans()
+        .findByEmail(address)
+        .filter(human -> !context.settings().isOurAddress(address));
   }
 
   private static boolean isFor(Optional<SignInCode> stored, Human human) {

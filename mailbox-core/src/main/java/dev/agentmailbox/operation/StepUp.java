@@ -7,7 +7,7 @@ import dev.agentmailbox.account.Human;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.flow.notice.CodeMail;
-import dev.agentmailbox.flow.notice.CodeMailer;
+import dev.agentmailbox.flow.notice.HumanMailer;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import java.time.Duration;
@@ -25,12 +25,19 @@ public final class StepUp {
   static final Duration OVERLAP = Duration.ofSeconds(30);
 
   private final MailboxContext context;
+  private final OnceRunner runner;
   private final Codes codes;
-  private final CodeMailer mailer;
+  private final HumanMailer mailer;
   private final Sessions sessions;
 
-  public StepUp(MailboxContext context, Codes codes, CodeMailer mailer, Sessions sessions) {
+  public StepUp(
+      MailboxContext context,
+      OnceRunner runner,
+      Codes codes,
+      HumanMailer mailer,
+      Sessions sessions) {
     this.context = context;
+    this.runner = runner;
     this.codes = codes;
     this.mailer = mailer;
     this.sessions = sessions;
@@ -41,19 +48,33 @@ public final class StepUp {
    *
    * @param range the caller's network range
    * @return when the code expires
-   * @throws MailboxException {@code rate_limited}; {@code unauthorized} when the session is over
+   * @throws MailboxException {@code rate_limited}; {@code unauthorized} when the session is over;
+   *     {@code conflict} with reason {@code own_address} for a human whose mail agents may read
    */
-  public Instant requestCode(SessionCookie cookie, String range) {
+  public Instant requestCode(SessionCookie cookie, String range, Once<Instant> once) {
     Instant now = context.now();
     Instant expiresAt = now.plus(Codes.LIFETIME);
-    mailer.send(context.store().write(tx -> makeCode(tx, cookie, range, now, expiresAt)));
+    mailer.send(
+        runner.write(
+            once,
+            tx -> {
+              Session session = Sessions.require(tx, cookie, now);
+              once.claim(tx, now);
+              CodeMail mail = makeCode(tx, session, range, now, expiresAt);
+              once.finish(tx, expiresAt);
+              return mail;
+            }));
     return expiresAt;
   }
 
   private CodeMail makeCode(
-      StoreTransaction tx, SessionCookie cookie, String range, Instant now, Instant expiresAt) {
-    Session session = Sessions.require(tx, cookie, now);
+      StoreTransaction tx, Session session, String range, Instant now, Instant expiresAt) {
     Human human = tx.humans().find(session.userId()).orElseThrow();
+    if (context.settings().isOurAddress(human.email())) {
+      throw MailboxException.conflict(
+          "own_address",
+          "no code is mailed to an address of this service, whose mail agents read: use a passkey");
+    }
     String sent = codes.name("step-up-sent", session.signInId());
     String failed = codes.name("step-up-failed", session.signInId());
     String fromRange = codes.name("step-up-sent-from-range", range);
@@ -108,7 +129,7 @@ public final class StepUp {
    */
   static SignedIn verified(
       StoreTransaction tx, Sessions sessions, Session session, Human human, Instant now) {
-    SignedIn verified = sessions.open(tx, human, session.signInId(), now);
+    SignedIn verified = sessions.open(tx, human, session, now);
     Instant overlap =
         Collections.min(List.of(now.plus(OVERLAP), verified.profile().verifiedUntil()));
     tx.sessions()

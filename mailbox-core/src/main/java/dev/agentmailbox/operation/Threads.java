@@ -4,6 +4,7 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.page.Page;
@@ -44,15 +45,24 @@ public final class Threads {
             filter.after(),
             filter.before());
     MessageFilter.requireValidLabels(filter.labels());
+    if (!Includes.allowed(caller).contains(Label.hiddenBits(filter.labels()))) {
+      return new Page<>(List.of(), null);
+    }
     return context
         .store()
         .read(
-            tx ->
-                Scan.page(
-                    page,
-                    request -> tx.threads().range(within, range, request),
-                    filter::matches,
-                    Threads::position));
+            tx -> {
+              ThreadSight sight = ThreadSight.of(tx, caller);
+              return Scan.page(
+                      page,
+                      request -> tx.threads().range(within, range, request),
+                      thread ->
+                          // What the summary of all has not, that of some has not either.
+                          filter.matches(thread)
+                              && sight.seen(thread).filter(filter::matches).isPresent(),
+                      Threads::position)
+                  .map(thread -> sight.seen(thread).orElse(thread));
+            });
   }
 
   static PagePosition position(MailThread thread) {
@@ -87,7 +97,11 @@ public final class Threads {
               if (!page.ascending()) {
                 Collections.reverse(views);
               }
-              return new ThreadView(thread, new Page<>(views, found.next()));
+              MailThread seen =
+                  ThreadSight.of(tx, caller)
+                      .seen(thread)
+                      .orElseThrow(() -> MailboxException.notFound("thread"));
+              return new ThreadView(seen, new Page<>(views, found.next()));
             });
   }
 

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 
 /**
  * Deleting: the first time a message goes to the trash; a second time, by a caller who may see the
- * trash, it goes for good. Thread safe.
+ * trash, it goes for good. A held message leaves by a human's hand only. Thread safe.
  */
 public final class Trash {
   private final MailboxContext context;
@@ -42,11 +42,16 @@ public final class Trash {
                   Access.inTurn(tx, caller, inboxId);
                   Message message =
                       Messages.find(tx, caller, inboxId, messageId, Permission.MESSAGE_DELETE);
+                  if (message.isHeld()) {
+                    Access.requireHuman(caller);
+                  }
                   return delete(tx, Messages.scopeOf(message), List.of(message));
                 }));
   }
 
-  /** Deletes every message of a thread that the caller sees. */
+  /**
+   * Deletes every message of a thread that the caller sees; a key leaves held ones where they are.
+   */
   public void deleteThread(Caller caller, Scope within, String threadId) {
     content.deleteUnnamed(
         context
@@ -61,6 +66,12 @@ public final class Trash {
                       ThreadKeeper.messages(tx, inbox, threadId).stream()
                           .filter(message -> Includes.sees(caller, message))
                           .toList();
+                  if (caller instanceof Caller.Key) {
+                    messages = messages.stream().filter(message -> !message.isHeld()).toList();
+                    if (messages.isEmpty()) {
+                      Access.requireHuman(caller);
+                    }
+                  }
                   List<Message> outside = messages.stream().filter(m -> !isTrash(m)).toList();
                   return delete(tx, inbox, outside.isEmpty() ? messages : outside);
                 }));

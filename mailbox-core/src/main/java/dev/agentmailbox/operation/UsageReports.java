@@ -23,9 +23,16 @@ public final class UsageReports {
   private static final int DEFAULT_DAYS = 7;
 
   private final MailboxContext context;
+  private final DailyCalls calls;
 
-  public UsageReports(MailboxContext context) {
+  /**
+   * Makes the reports.
+   *
+   * @param calls counted before each report, which so shows those of this process up to now
+   */
+  public UsageReports(MailboxContext context, DailyCalls calls) {
     this.context = context;
+    this.calls = calls;
   }
 
   /**
@@ -59,6 +66,7 @@ public final class UsageReports {
       throw MailboxException.validation("query.from", "range must be at most 92 days");
     }
     Access.require(caller, Permission.USAGE_READ);
+    calls.count(caller.scope().organizationId());
     return context.store().read(tx -> report(tx, caller, first, last));
   }
 

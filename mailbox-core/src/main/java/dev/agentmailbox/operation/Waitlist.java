@@ -37,20 +37,13 @@ public final class Waitlist {
   private final OnceRunner runner;
   private final Codes codes;
   private final SignUpModes modes;
-  private final Newcomers newcomers;
   private final SecureRandom random = new SecureRandom();
 
-  Waitlist(
-      MailboxContext context,
-      OnceRunner runner,
-      Codes codes,
-      SignUpModes modes,
-      Newcomers newcomers) {
+  Waitlist(MailboxContext context, OnceRunner runner, Codes codes, SignUpModes modes) {
     this.context = context;
     this.runner = runner;
     this.codes = codes;
     this.modes = modes;
-    this.newcomers = newcomers;
   }
 
   /**
@@ -122,28 +115,35 @@ public final class Waitlist {
    * Whether the address was known before cannot be told.
    *
    * @param token of a link; null for a person who comes without one
+   * @return when a code asked for now expires
    * @throws MailboxException {@code gone} for a link that was used or has expired, {@code
    *     signup_closed} without a link while nobody new is taken, {@code rate_limited}, {@code
    *     validation_error}
    */
-  public void take(CallerNetwork from, @Nullable SessionCookie token, String email) {
-    String address = newcomers.address(email);
-    context
-        .store()
-        .write(
-            tx -> {
-              Instant now = context.now();
-              if (token == null) {
-                requireOpen(tx);
-                count(tx, from, now);
-              }
-              Human human = newcomers.known(tx, address, Human.Status.WAITLISTED, now);
-              place(tx, token, human, now);
-              if (human.status() != Human.Status.WAITLISTED) {
-                tx.waitlist().removeOf(human.id());
-              }
-              return human;
-            });
+  public Instant take(
+      CallerNetwork from, @Nullable SessionCookie token, String email, Once<Instant> once) {
+    String address = Newcomers.address(context, email);
+    return runner.write(
+        once,
+        tx -> {
+          Instant now = context.now();
+          once.claim(tx, now);
+          if (token == null) {
+            requireOpen(tx);
+            count(tx, from, now);
+          }
+          Human human = Newcomers.known(context, tx, address, Human.Status.WAITLISTED, now);
+          place(tx, token, human, now);
+          if (!mayWait(human)) {
+            tx.waitlist().removeOf(human.id());
+          }
+          return once.finish(tx, now.plus(Codes.LIFETIME));
+        });
+  }
+
+  /** Also a person whom others invited, and who asks by itself now. */
+  private static boolean mayWait(Human human) {
+    return human.status() == Human.Status.WAITLISTED || human.status() == Human.Status.INVITED;
   }
 
   private void requireOpen(StoreTransaction tx) {
@@ -188,21 +188,22 @@ public final class Waitlist {
    * @throws MailboxException {@code not_found}, {@code human_required}, {@code missing_permission},
    *     {@code step_up_required}
    */
-  public void reject(Caller caller, String entryId) {
+  public Human reject(Caller caller, String entryId, Once<Human> once) {
     Access.requireVerifiedOperator(caller);
-    context
-        .store()
-        .write(
-            tx -> {
-              Human human =
-                  tx.waitlist()
-                      .find(entryId)
-                      .filter(entry -> entry.userId() != null)
-                      .map(entry -> waiting(tx, entry).human())
-                      .orElseThrow(() -> MailboxException.notFound("waitlist entry"));
-              tx.waitlist().removeOf(human.id());
-              return newcomers.moved(tx, human, Human.Status.REJECTED, context.now());
-            });
+    return runner.write(
+        once,
+        tx -> {
+          Instant now = context.now();
+          once.claim(tx, now);
+          Human human =
+              tx.waitlist()
+                  .find(entryId)
+                  .filter(entry -> entry.userId() != null)
+                  .map(entry -> waiting(tx, entry).human())
+                  .orElseThrow(() -> MailboxException.notFound("waitlist entry"));
+          tx.waitlist().removeOf(human.id());
+          return once.finish(tx, Newcomers.moved(tx, human, Human.Status.REJECTED, now));
+        });
   }
 
   private static Waiting waiting(StoreTransaction tx, WaitlistEntry entry) {

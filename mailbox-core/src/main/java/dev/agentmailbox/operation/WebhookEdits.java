@@ -25,14 +25,20 @@ import org.jspecify.annotations.Nullable;
 /** Changes what an endpoint is told, where, and how its deliveries are signed. Thread safe. */
 final class WebhookEdits {
   private final MailboxContext context;
+  private final OnceRunner runner;
   private final WebhookRows rows;
   private final WebhookAddress addresses;
   private final EndpointSeals seals;
   private final SecureRandom random = new SecureRandom();
 
   WebhookEdits(
-      MailboxContext context, WebhookRows rows, WebhookAddress addresses, EndpointSeals seals) {
+      MailboxContext context,
+      OnceRunner runner,
+      WebhookRows rows,
+      WebhookAddress addresses,
+      EndpointSeals seals) {
     this.context = context;
+    this.runner = runner;
     this.rows = rows;
     this.addresses = addresses;
     this.seals = seals;
@@ -116,23 +122,25 @@ final class WebhookEdits {
   }
 
   /** The newest secret signs beside the new one for a day; one that was older signs no more. */
-  Shown rotateSecret(Caller caller, Place place, String webhookId) {
+  Shown rotateSecret(Caller caller, Place place, String webhookId, Once<Shown> once) {
     SigningSecret secret = SigningSecret.generate(random);
-    WebhookEndpoint rotated =
-        rows.change(
-            caller,
-            place,
-            webhookId,
-            (tx, row) -> {
-              SealedSecret fresh = seals.seal(row.organizationId(), row.id(), secret);
-              SealedSecret old = row.secrets().get(0);
-              return row.change()
-                  .secrets(
-                      List.of(
-                          fresh,
-                          new SealedSecret(old.sealed(), context.now().plus(Webhooks.ROTATION))));
-            });
-    return new Shown(rotated, secret);
+    return runner.write(
+        once,
+        tx -> {
+          WebhookRows.find(tx, caller, place, webhookId);
+          once.claim(tx, context.now());
+          WebhookEndpoint rotated =
+              rows.changeIn(tx, caller, place, webhookId, (same, row) -> rotated(row, secret));
+          return once.finish(tx, new Shown(rotated, secret));
+        });
+  }
+
+  private WebhookEndpointBuilder rotated(WebhookEndpoint row, SigningSecret secret) {
+    SealedSecret fresh = seals.seal(row.organizationId(), row.id(), secret);
+    SealedSecret old = row.secrets().get(0);
+    return row.change()
+        .secrets(
+            List.of(fresh, new SealedSecret(old.sealed(), context.now().plus(Webhooks.ROTATION))));
   }
 
   static void checkTypes(List<EventType> types, FieldChecks checks) {

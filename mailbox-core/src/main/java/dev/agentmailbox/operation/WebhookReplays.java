@@ -29,15 +29,44 @@ final class WebhookReplays {
   private static final int BATCH = 500;
 
   private final MailboxContext context;
+  private final OnceRunner runner;
   private final WebhookDispatcher dispatcher;
 
-  WebhookReplays(MailboxContext context, WebhookDispatcher dispatcher) {
+  WebhookReplays(MailboxContext context, OnceRunner runner, WebhookDispatcher dispatcher) {
     this.context = context;
+    this.runner = runner;
     this.dispatcher = dispatcher;
   }
 
-  int replay(WebhookEndpoint endpoint, @Nullable Instant since, List<String> eventIds) {
+  /** Answers how many. A repeat gets the first answer, whatever is in the log by then. */
+  int replay(
+      WebhookEndpoint endpoint,
+      @Nullable Instant since,
+      List<String> eventIds,
+      Once<Integer> once) {
     Instant now = context.now();
+    context
+        .store()
+        .read(
+            tx -> {
+              once.replay(tx, now);
+              return endpoint;
+            });
+    List<LoggedEvent> found = chosen(endpoint, since, eventIds, now);
+    int amount =
+        runner.write(
+            once,
+            tx -> {
+              once.claim(tx, now);
+              makeDue(tx, endpoint, found, now);
+              return once.finish(tx, found.size());
+            });
+    dispatcher.watch(endpoint.organizationId());
+    return amount;
+  }
+
+  private List<LoggedEvent> chosen(
+      WebhookEndpoint endpoint, @Nullable Instant since, List<String> eventIds, Instant now) {
     FieldChecks checks = new FieldChecks();
     if (since != null && !eventIds.isEmpty()) {
       checks.problem("since", "must not be there beside event_ids");
@@ -63,9 +92,7 @@ final class WebhookReplays {
     if (found.size() > MAX_EVENTS) {
       throw MailboxException.validation("since", "there are more than 1000 events since then");
     }
-    context.store().write(tx -> makeDue(tx, endpoint, found, now));
-    dispatcher.watch(endpoint.organizationId());
-    return found.size();
+    return found;
   }
 
   private List<LoggedEvent> find(WebhookEndpoint endpoint, Instant from, Set<String> wanted) {
@@ -112,7 +139,7 @@ final class WebhookReplays {
     return low;
   }
 
-  private boolean makeDue(
+  private void makeDue(
       StoreTransaction tx, WebhookEndpoint endpoint, List<LoggedEvent> events, Instant now) {
     for (LoggedEvent logged : events) {
       tx.deliveries()
@@ -134,7 +161,6 @@ final class WebhookReplays {
         .filter(run -> run.enabled() && !run.leaseUntil().isAfter(now))
         .map(run -> dueNow(run, now))
         .ifPresent(tx.webhookRuns()::put);
-    return true;
   }
 
   private static WebhookRun dueNow(WebhookRun run, Instant now) {

@@ -26,19 +26,19 @@ final class WebhookRows {
   }
 
   WebhookEndpoint change(Caller caller, Place place, String webhookId, Edit edit) {
-    return context
-        .store()
-        .write(
-            tx -> {
-              WebhookEndpoint row =
-                  tx.webhooks()
-                      .lock(place.within(tx, caller), webhookId)
-                      .orElseThrow(() -> MailboxException.notFound(ENDPOINT));
-              Access.require(caller, Permission.WEBHOOK_READ);
-              WebhookEndpoint changed = edit.of(tx, row).at(context.now());
-              tx.webhooks().update(changed);
-              return changed;
-            });
+    return context.store().write(tx -> changeIn(tx, caller, place, webhookId, edit));
+  }
+
+  WebhookEndpoint changeIn(
+      StoreTransaction tx, Caller caller, Place place, String webhookId, Edit edit) {
+    WebhookEndpoint row =
+        tx.webhooks()
+            .lock(place.within(tx, caller), webhookId)
+            .orElseThrow(() -> MailboxException.notFound(ENDPOINT));
+    Access.require(caller, Permission.WEBHOOK_READ);
+    WebhookEndpoint changed = edit.of(tx, row).at(context.now());
+    tx.webhooks().update(changed);
+    return changed;
   }
 
   static WebhookEndpoint find(StoreTransaction tx, Caller caller, Place place, String webhookId) {

@@ -7,11 +7,11 @@ import dev.agentmailbox.event.Event;
 import dev.agentmailbox.flow.channel.EndpointSeals;
 import dev.agentmailbox.flow.channel.PendingEnd;
 import dev.agentmailbox.flow.channel.WebhookDispatcher;
-import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.webhook.Delivery;
 import dev.agentmailbox.webhook.DisabledReason;
 import dev.agentmailbox.webhook.SigningSecret;
@@ -19,7 +19,6 @@ import dev.agentmailbox.webhook.WebhookAddress;
 import dev.agentmailbox.webhook.WebhookEndpoint;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +39,7 @@ public final class Webhooks {
   private final WebhookEdits edits;
   private final PendingEnd pendingEnd;
   private final WebhookReplays replays;
+  private final OnceRunner runner;
 
   public Webhooks(
       MailboxContext context,
@@ -48,12 +48,13 @@ public final class Webhooks {
       WebhookAddress addresses,
       EndpointSeals seals) {
     this.context = context;
+    this.runner = runner;
     this.dispatcher = dispatcher;
     this.rows = new WebhookRows(context);
     this.creation = new WebhookCreation(context, runner, dispatcher, addresses, seals);
-    this.edits = new WebhookEdits(context, rows, addresses, seals);
+    this.edits = new WebhookEdits(context, runner, rows, addresses, seals);
     this.pendingEnd = new PendingEnd(context);
-    this.replays = new WebhookReplays(context, dispatcher);
+    this.replays = new WebhookReplays(context, runner, dispatcher);
   }
 
   /**
@@ -117,7 +118,7 @@ public final class Webhooks {
     WebhookEndpoint changed = edits.update(caller, place, webhookId, changes);
     dispatcher.watch(changed.organizationId());
     if (Boolean.TRUE.equals(changes.enabled())) {
-      return enable(caller, place, webhookId);
+      return enable(caller, place, webhookId, Once.unkeyed());
     }
     return Boolean.FALSE.equals(changes.enabled()) ? disable(caller, place, webhookId) : changed;
   }
@@ -148,25 +149,45 @@ public final class Webhooks {
   }
 
   /** Switches an endpoint on; it is told what happens from now on. */
-  public WebhookEndpoint enable(Caller caller, Place place, String webhookId) {
+  public WebhookEndpoint enable(
+      Caller caller, Place place, String webhookId, Once<WebhookEndpoint> once) {
     Access.requireVerifiedOwner(caller);
-    WebhookEndpoint before = get(caller, place, webhookId);
-    if (before.enabled()) {
-      return before;
+    WebhookEndpoint before =
+        context
+            .store()
+            .read(
+                tx -> {
+                  WebhookEndpoint found = WebhookRows.find(tx, caller, place, webhookId);
+                  once.replay(tx, context.now());
+                  return found;
+                });
+    if (!before.enabled()) {
+      pendingEnd.run(before.organizationId(), before.id());
+      dispatcher.watch(before.organizationId());
     }
-    pendingEnd.run(before.organizationId(), before.id());
-    dispatcher.watch(before.organizationId());
     WebhookEndpoint enabled =
-        rows.change(
-            caller,
-            place,
-            webhookId,
-            (tx, row) -> {
-              WebhookRows.startAtEnd(tx, row.organizationId(), row.id());
-              return row.change().enabled();
+        runner.write(
+            once,
+            tx -> {
+              once.claim(tx, context.now());
+              return once.finish(
+                  tx, before.enabled() ? before : enabled(tx, caller, place, webhookId));
             });
     dispatcher.watch(enabled.organizationId());
     return enabled;
+  }
+
+  private WebhookEndpoint enabled(
+      StoreTransaction tx, Caller caller, Place place, String webhookId) {
+    return rows.changeIn(
+        tx,
+        caller,
+        place,
+        webhookId,
+        (same, row) -> {
+          WebhookRows.startAtEnd(same, row.organizationId(), row.id());
+          return row.change().enabled();
+        });
   }
 
   private WebhookEndpoint disable(Caller caller, Place place, String webhookId) {
@@ -186,30 +207,17 @@ public final class Webhooks {
   }
 
   /** Makes a new secret; the old one signs beside it for {@link #ROTATION}. */
-  public Shown rotateSecret(Caller caller, Place place, String webhookId) {
+  public Shown rotateSecret(Caller caller, Place place, String webhookId, Once<Shown> once) {
     Access.requireVerifiedOwner(caller);
-    return edits.rotateSecret(caller, place, webhookId);
+    return edits.rotateSecret(caller, place, webhookId, once);
   }
 
   /** Posts a test event now and answers what became of it. */
-  public Delivery test(Caller caller, Place place, String webhookId) {
+  public Delivery test(Caller caller, Place place, String webhookId, Once<Delivery> once) {
     Access.requireVerifiedOwner(caller);
     WebhookEndpoint endpoint = get(caller, place, webhookId);
-    Map<String, Object> data = new LinkedHashMap<>();
-    data.put("wake", true);
-    data.put("test", true);
-    Event event =
-        new Event(
-            context.ids().next(IdPrefix.EVENT),
-            endpoint.eventTypes().iterator().next(),
-            context.now(),
-            endpoint.organizationId(),
-            endpoint.level().podId(),
-            endpoint.level().inboxId(),
-            null,
-            null,
-            data);
-    return dispatcher.test(endpoint, event);
+    Event sample = SampleEvent.of(context, endpoint);
+    return runner.call(once, () -> dispatcher.test(endpoint, sample));
   }
 
   /**
@@ -223,8 +231,9 @@ public final class Webhooks {
       Place place,
       String webhookId,
       @Nullable Instant since,
-      List<String> eventIds) {
+      List<String> eventIds,
+      Once<Integer> once) {
     Access.requireVerifiedOwner(caller);
-    return replays.replay(get(caller, place, webhookId), since, eventIds);
+    return replays.replay(get(caller, place, webhookId), since, eventIds, once);
   }
 }

@@ -18,7 +18,18 @@ import java.util.function.Predicate;
  * <p>Thread safe; a {@link Spool} belongs to one thread.
  */
 public interface ContentStore {
-  /** Opens a new place to write one message to. */
+  /**
+   * Asks whether more may be kept, before something that goes with content is begun.
+   *
+   * @throws NoRoomException the storage is nearly full
+   */
+  default void requireRoom() throws NoRoomException {}
+
+  /**
+   * Opens a new place to write one message to.
+   *
+   * @throws NoRoomException the storage is nearly full
+   */
   Spool spool() throws IOException;
 
   /** Finds kept content; empty when there is none of that key. */

@@ -21,6 +21,9 @@ public interface IdempotencyStore {
   /** Stores the first answer; it replaces an earlier one of the same key. */
   void answer(String key, Answer answer);
 
+  /** Changes when a known key expires; an unknown one stays so. */
+  void keepUntil(String key, Instant expiresAt);
+
   /** Removes expired keys, at most {@code limit}; returns how many. */
   int removeExpired(Instant now, int limit);
 

@@ -15,7 +15,10 @@ public interface OrganizationStore {
   /** As {@link #find}, and the row stays locked until the transaction ends. */
   Optional<Organization> lock(String organizationId);
 
-  /** The organization made at first start; empty in a new store. */
+  /**
+   * The organization made at first start, never {@link dev.agentmailbox.account.Postmaster}; empty
+   * in a new store.
+   */
   Optional<Organization> first();
 
   /** All organizations, by (createdAt, id); one item more than the limit when there are more. */

@@ -54,8 +54,8 @@ public interface SendStore {
   Optional<Send> findByEnvelopeSender(String envelopeSender);
 
   /**
-   * The newest send of the inbox with this fingerprint since then that was not cancelled, blocked
-   * or rejected.
+   * The newest send of the inbox with this fingerprint since then that reached somebody or still
+   * may: not one that was cancelled, blocked or rejected, or that failed for every recipient.
    */
   Optional<Send> recentIdentical(Scope inbox, String fingerprint, Instant since);
 

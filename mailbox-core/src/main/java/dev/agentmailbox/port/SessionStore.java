@@ -3,6 +3,7 @@ package dev.agentmailbox.port;
 import dev.agentmailbox.access.Session;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Sessions of humans. */
 public interface SessionStore {
@@ -17,6 +18,13 @@ public interface SessionStore {
 
   /** Writes until when the human counts as verified in this session. */
   void setVerifiedUntil(String cookieHash, Instant verifiedUntil);
+
+  /**
+   * Writes where the human acts, in every session that follows from one sign-in.
+   *
+   * @param organizationId null for nowhere in particular
+   */
+  void choose(String signInId, @Nullable String organizationId);
 
   /** Ends every session that follows from one sign-in. */
   void endSignIn(String signInId);

@@ -80,7 +80,7 @@ public interface StoreTransaction {
 
   /**
    * Appends an event to its organization's log when the transaction commits. Events of one
-   * transaction keep their order; all belong to one organization.
+   * transaction keep their order in each log.
    */
   void publish(Event event);
 
@@ -88,7 +88,7 @@ public interface StoreTransaction {
    * Adds to a day's counters of the organization and, when named, of the pod and the inbox.
    *
    * @param date the UTC day
-   * @param amount may be negative for {@link Counter#STORAGE_BYTES}
+   * @param amount not negative
    */
   void count(
       String organizationId,

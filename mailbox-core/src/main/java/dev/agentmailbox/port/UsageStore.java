@@ -1,5 +1,6 @@
 package dev.agentmailbox.port;
 
+import dev.agentmailbox.usage.Counter;
 import dev.agentmailbox.usage.UsageDay;
 import java.time.LocalDate;
 import java.util.List;
@@ -12,6 +13,13 @@ public interface UsageStore {
    * @param subjectId id of the organization, or of a pod or inbox of it
    */
   List<UsageDay> days(String organizationId, String subjectId, LocalDate from, LocalDate to);
+
+  /**
+   * Bytes stored now: all {@link Counter#STORAGE_BYTES} less all {@link Counter#REMOVED_BYTES}.
+   *
+   * @param subjectId as in {@link #days}
+   */
+  long storedBytes(String organizationId, String subjectId);
 
   /**
    * Takes from a daily quota, all or nothing; exact under any concurrency.

@@ -23,8 +23,8 @@ public interface WaitlistStore {
   /** Entries that somebody took, by (createdAt, id); one item more when there are more. */
   List<WaitlistEntry> waiting(PageRequest page);
 
-  /** Removes every entry of a person. */
-  void removeOf(String userId);
+  /** Removes every entry of a person; returns false when there was none. */
+  boolean removeOf(String userId);
 
   /** Removes entries that nobody took in time, at most {@code limit}; returns how many. */
   int removeExpired(Instant now, int limit);

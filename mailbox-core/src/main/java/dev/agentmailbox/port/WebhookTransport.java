@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Posts to webhook endpoints. Thread safe.
  *
- * <p>Implementations connect only to addresses that an {@link
- * dev.agentmailbox.webhook.AddressPolicy} allows, follow no redirect, repeat nothing by themselves,
- * and neither wait for nor keep the body of an answer.
+ * <p>Implementations connect only to public unicast addresses (IANA special-purpose address
+ * registries, RFC 6890), judged at each connection by the very address connected to; they follow no
+ * redirect, repeat nothing by themselves, and neither wait for nor keep the body of an answer.
  */
 public interface WebhookTransport extends AutoCloseable {
   /** The event as every channel sends it: the envelope as JSON in UTF-8. */

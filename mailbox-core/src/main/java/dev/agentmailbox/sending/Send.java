@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param messageId the outbound copy; present from the first hand-over on
  * @param draftId the draft it came from
  * @param rfcMessageId Message-ID of the composed mail, with angle brackets
- * @param envelopeSender return path, unique for this send
+ * @param notes what was reported and could not be shown, of a fixed set of words: {@link SendNote}
+ * @param envelopeSender what the return paths of its recipients have in common, unique for this
+ *     send: see {@link ReturnPath}
  * @param contentKey the composed bytes in the content store
  * @param contentHash SHA-256 of the composed bytes, lower-case hexadecimal
  * @param fingerprint SHA-256 over sender, recipients, subject, bodies and attachments, for
@@ -41,6 +43,7 @@ public record Send(
     List<SendRecipient> recipients,
     List<String> flags,
     List<String> reasons,
+    List<String> notes,
     @Nullable String approvalId,
     @Nullable String deferredReason,
     String rfcMessageId,
@@ -64,6 +67,7 @@ public record Send(
     recipients = List.copyOf(recipients);
     flags = List.copyOf(flags);
     reasons = List.copyOf(reasons);
+    notes = List.copyOf(notes);
     labels = List.copyOf(labels);
   }
 

@@ -12,11 +12,13 @@ public final class SendBuilder {
   private SendStatus status;
   private List<SendRecipient> recipients;
   private List<String> reasons;
+  private List<String> notes;
   private @Nullable String approvalId;
   private @Nullable String deferredReason;
   private int attempts;
   private @Nullable Instant nextAttemptAt;
   private @Nullable Instant handedOverAt;
+  private List<String> flags;
   private boolean resent;
   private @Nullable Instant sentAt;
 
@@ -26,7 +28,9 @@ public final class SendBuilder {
     this.messageId = base.messageId();
     this.status = base.status();
     this.recipients = base.recipients();
+    this.flags = base.flags();
     this.reasons = base.reasons();
+    this.notes = base.notes();
     this.approvalId = base.approvalId();
     this.deferredReason = base.deferredReason();
     this.attempts = base.attempts();
@@ -55,6 +59,11 @@ public final class SendBuilder {
     return this;
   }
 
+  public SendBuilder flags(List<String> value) {
+    flags = value;
+    return this;
+  }
+
   public SendBuilder recipients(List<SendRecipient> value) {
     recipients = value;
     return this;
@@ -62,6 +71,11 @@ public final class SendBuilder {
 
   public SendBuilder reasons(List<String> value) {
     reasons = value;
+    return this;
+  }
+
+  public SendBuilder notes(List<String> value) {
+    notes = value;
     return this;
   }
 
@@ -112,8 +126,9 @@ public final class SendBuilder {
         base.kind(),
         status,
         recipients,
-        base.flags(),
+        flags,
         reasons,
+        notes,
         approvalId,
         deferredReason,
         base.rfcMessageId(),

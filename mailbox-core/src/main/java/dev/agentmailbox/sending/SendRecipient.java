@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param address bare, domain in lower case
  * @param bounceType {@code permanent} or {@code transient}; null unless bounced
  * @param detail the next hop's words, cleaned; null when there are none
+ * @param returnToken random part of this recipient's own return path, see {@link ReturnPath}; null
+ *     for mail accepted before recipients had one
  */
 public record SendRecipient(
     String address,
@@ -16,9 +18,12 @@ public record SendRecipient(
     RecipientStatus status,
     @Nullable String bounceType,
     @Nullable String detail,
+    @Nullable String returnToken,
     Instant updatedAt) {
-  public static SendRecipient pending(String address, RecipientRole role, Instant now) {
-    return new SendRecipient(address, role, RecipientStatus.PENDING, null, null, now);
+  /** A recipient that nothing was tried for. */
+  public static SendRecipient pending(
+      String address, RecipientRole role, String returnToken, Instant now) {
+    return new SendRecipient(address, role, RecipientStatus.PENDING, null, null, returnToken, now);
   }
 
   /**
@@ -26,17 +31,20 @@ public record SendRecipient(
    */
   public static final String IN_FLIGHT = "handed over, answer not yet recorded";
 
+  /** Detail of a recipient that the next hop took, while others of its group are handed over. */
+  public static final String TAKEN = "handed over, not yet recorded";
+
   /** Detail of a recipient whose answer was lost, so that it is tried once more. */
   public static final String NO_ANSWER = "no answer after the final dot";
 
-  /** Whether it may have been taken without our knowing. */
+  /** Whether it was taken, or may have been, and that is not yet recorded. */
   public boolean isUnanswered() {
     return status == RecipientStatus.PENDING
-        && (IN_FLIGHT.equals(detail) || NO_ANSWER.equals(detail));
+        && (IN_FLIGHT.equals(detail) || TAKEN.equals(detail) || NO_ANSWER.equals(detail));
   }
 
   public SendRecipient become(
       RecipientStatus next, @Nullable String bounce, @Nullable String words, Instant now) {
-    return new SendRecipient(address, role, next, bounce, words, now);
+    return new SendRecipient(address, role, next, bounce, words, returnToken, now);
   }
 }

@@ -2,7 +2,10 @@ package dev.agentmailbox.sending;
 
 import java.util.Locale;
 
-/** Where a send stands. A status never moves back. */
+/**
+ * Where a send stands. A status never moves back, but that a human is asked: before the hand-over,
+ * when a rule set meanwhile wants it.
+ */
 public enum SendStatus {
   PENDING_APPROVAL,
   SCHEDULED,
@@ -35,10 +38,10 @@ public enum SendStatus {
           };
       case SCHEDULED ->
           switch (next) {
-            case SENDING, CANCELLED, BLOCKED -> true;
-            case PENDING_APPROVAL, SCHEDULED, SENT, REJECTED, FAILED -> false;
+            case PENDING_APPROVAL, SENDING, CANCELLED, BLOCKED -> true;
+            case SCHEDULED, SENT, REJECTED, FAILED -> false;
           };
-      case SENDING -> next == SENT || next == FAILED;
+      case SENDING -> next == SENT || next == FAILED || next == PENDING_APPROVAL;
       case SENT, CANCELLED, REJECTED, BLOCKED, FAILED -> false;
     };
   }

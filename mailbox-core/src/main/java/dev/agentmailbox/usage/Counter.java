@@ -12,8 +12,12 @@ public enum Counter {
   /** Those of {@link #BOUNCED} that were refused for good: what the breaker judges by. */
   BOUNCED_PERMANENTLY,
   COMPLAINED,
-  /** Net change of the bytes stored; may be negative. */
+  /** Complaints that count for the breaker: one for each authenticated reporting domain and day. */
+  COMPLAINED_AUTHENTICATED,
+  /** Bytes of mail and of files of drafts that were stored. */
   STORAGE_BYTES,
+  /** Bytes of mail and of files of drafts that were deleted. */
+  REMOVED_BYTES,
   API_CALLS;
 
   public String wireName() {

@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * Counts of one UTC day.
  *
- * @param counts absent means 0; {@link Counter#STORAGE_BYTES} is the total at the end of the day
+ * @param counts absent means 0; never negative
  */
 public record UsageDay(LocalDate date, Map<Counter, Long> counts) {
   public UsageDay {

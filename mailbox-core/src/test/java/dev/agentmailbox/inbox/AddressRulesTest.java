@@ -53,24 +53,22 @@ class AddressRulesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "support",
+        "abuse",
         "admin",
         "postmaster",
         "no-reply",
         "noreply",
         "mailer-daemon",
         "mailbox",
-        "supp0rt",
+        "p0stmaster",
         "adm1n",
         "5ecurity",
         "r00t",
         "abu5e",
         "vvww",
-        "sup.port",
-        "s.u.p.p.o.r.t",
-        "he1p",
+        "web.master",
+        "a.b.u.s.e",
         "adrnin",
-        "bi11ing",
         "c0nsole",
         "maiibox"
       })
@@ -81,6 +79,13 @@ class AddressRulesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "support",
+        "sales",
+        "billing",
+        "help",
+        "news",
+        "info",
+        "marketing",
         "support-x7",
         "admins-bot",
         "helper",

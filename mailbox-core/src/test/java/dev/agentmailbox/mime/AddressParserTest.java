@@ -27,6 +27,28 @@ class AddressParserTest {
   }
 
   @Test
+  void a_local_part_has_one_form() {
+    for (String written : List.of("\"ann\"", "\"a\\nn\"", "\"\\a\\n\\n\"", "\"\\ann\"")) {
+      assertEquals("ann@example.com", parse(written + "@example.com").address(), written);
+      assertEquals("ann@example.com", parse("A <" + written + "@example.com>").address(), written);
+    }
+    assertEquals("a.b+c@example.com", parse("\"a.b\\+c\"@example.com").address());
+    assertEquals("\"a b\"@example.com", parse("\"a\\ \\b\"@example.com").address());
+    assertEquals("\"a\\\"b\"@example.com", parse("\"\\a\\\"b\"@example.com").address());
+    assertEquals("\"a..b\"@example.com", parse("\"a.\\.b\"@example.com").address());
+    assertEquals("\".a\"@example.com", parse("\".a\"@example.com").address());
+    assertEquals("\"a@b\"@example.com", parse("\"\\a@b\"@example.com").address());
+  }
+
+  @Test
+  void a_received_name_is_kept_to_256_characters() {
+    String most = "n".repeat(256);
+    assertEquals(most, new MailAddress(most, "a@b.c").name());
+    assertEquals(most, new MailAddress(most + "x", "a@b.c").name());
+    assertEquals("n".repeat(255), new MailAddress("n".repeat(255) + "\ud83d\ude00", "a@b").name());
+  }
+
+  @Test
   void international_domains_become_ascii() {
     assertEquals(MailAddress.bare("a@xn--bcher-kva.example"), parse("a@bücher.example"));
     assertEquals(MailAddress.bare("a@xn--fsqu00a.xn--0zwm56d"), parse("a@例子.测试"));

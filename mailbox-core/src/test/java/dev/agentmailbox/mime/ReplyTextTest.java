@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ReplyTextTest {
@@ -123,8 +124,32 @@ class ReplyTextTest {
             "<p>x" + "<div class=gmail_quote></div>".repeat(30_000) + "<p>y".repeat(10_000),
             "<p>x</p>" + "<div id=divRplyFwdMsg></div>y".repeat(20_000),
             "x<br>".repeat(100_000))) {
-      Cpu.within(Duration.ofSeconds(4), () -> ReplyText.newHtml(html));
+      Cpu.within(Duration.ofSeconds(4), () -> newHtmlOrNothing(html));
     }
+  }
+
+  private static Optional<String> newHtmlOrNothing(String html) {
+    try {
+      return ReplyText.newHtml(html);
+    } catch (UnreadableHtmlException over) {
+      return Optional.empty();
+    }
+  }
+
+  @Test
+  void of_n_quotes_each_is_cut_and_of_one_more_none() {
+    String quote = "<div class=gmail_quote>q</div>";
+    assertEquals(Optional.of("new"), ReplyText.newHtml("new" + quote.repeat(ReplyHtml.MAX_QUOTES)));
+    assertEquals(
+        Optional.empty(), ReplyText.newHtml("new" + quote.repeat(ReplyHtml.MAX_QUOTES + 1)));
+  }
+
+  @Test
+  void a_new_part_of_n_characters_is_kept_and_a_longer_one_is_left_out() {
+    String most = "x".repeat(ReplyHtml.MAX_NEW_PART);
+    String quote = "<div class=gmail_quote>q</div>";
+    assertEquals(Optional.of(most), ReplyText.newHtml(most + quote));
+    assertEquals(Optional.empty(), ReplyText.newHtml(most + "x" + quote));
   }
 
   @Test

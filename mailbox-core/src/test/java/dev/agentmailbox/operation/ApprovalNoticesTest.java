@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ApprovalNoticesTest {
-  private static final List<String> HUMANS = List.of("ann@example.org", "bea@agents.localhost");
+  private static final List<String> HUMANS = List.of("ann@example.org", "bea@example.org");
 
   private final World world = new World();
   private final Inbox inbox = world.inbox("alice");
@@ -68,6 +68,25 @@ class ApprovalNoticesTest {
     } catch (IOException e) {
       throw new AssertionError(e);
     }
+  }
+
+  @Test
+  void a_human_whose_mail_agents_could_read_is_not_told() {
+    ReleaseStep toOwnDomain =
+        new ReleaseStep(world.context, (tx, organization) -> List.of("boss@agents.localhost"));
+    new Sends(
+            world.context,
+            world.runner,
+            toOwnDomain,
+            new Outbox(world.context, toOwnDomain, transport, world.intake, OutboxLimits.DEFAULT))
+        .submit(
+            world.owner,
+            SendCommand.send(inbox.address()).to("a@example.com").subject("a").text("b").build(),
+            Once.unkeyed());
+
+    assertEquals(1, notices.run());
+    assertEquals(0, notices.run());
+    assertEquals(List.of(), transport.captured());
   }
 
   @Test

@@ -239,6 +239,7 @@ class ApprovalsTest {
         s.recipients(),
         s.flags(),
         s.reasons(),
+        s.notes(),
         "apr_other",
         null,
         s.rfcMessageId(),
@@ -279,11 +280,11 @@ class ApprovalsTest {
   @Test
   void what_is_paused_meanwhile_waits_on_approval_and_leaves_when_it_ends() {
     Approval pending = pending();
-    world.pauses.pauseInbox(world.human(Role.OWNER), inbox.address());
+    world.pauses.pauseInbox(world.human(Role.OWNER), inbox.address(), Once.unkeyed());
     approve(pending);
     assertEquals("inbox_paused", send(pending.sendId()).deferredReason());
     assertEquals("inbox_paused", last("send.deferred").get("reason"));
-    world.pauses.resumeInbox(world.human(Role.OWNER), inbox.address());
+    world.pauses.resumeInbox(world.human(Role.OWNER), inbox.address(), Once.unkeyed());
     world.outbox.runDue();
     assertEquals("sent", send(pending.sendId()).status().wireName());
   }

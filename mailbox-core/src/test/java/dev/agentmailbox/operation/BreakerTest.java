@@ -20,9 +20,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class BreakerTest {
-  private static final Tally PERMANENT_BOUNCE = new Tally(0, 0, 1, 1, 0);
-  private static final Tally TRANSIENT_BOUNCE = new Tally(0, 0, 1, 0, 0);
-  private static final Tally COMPLAINT = new Tally(0, 0, 0, 0, 1);
+  private static final Tally PERMANENT_BOUNCE = new Tally(0, 0, 1, 1, 0, 0);
+  private static final Tally TRANSIENT_BOUNCE = new Tally(0, 0, 1, 0, 0, 0);
+  private static final Tally COMPLAINT = new Tally(0, 0, 0, 0, 1, 1);
 
   private final World world = new World(new Plan(5, 100_000, 1_000));
   private final Inbox inbox = world.inbox("alice");
@@ -59,7 +59,7 @@ class BreakerTest {
   }
 
   private void handedOver(int recipients) {
-    count(new Tally(1, recipients, 0, 0, 0));
+    count(new Tally(1, recipients, 0, 0, 0, 0));
   }
 
   private void bounces(int number) {
@@ -155,7 +155,7 @@ class BreakerTest {
     world.clock.advance(Duration.ofDays(6));
     bounces(1);
     assertEquals("message.bounced", report().suspendedReason());
-    world.pauses.resume(world.human(Role.OWNER));
+    world.pauses.resume(world.human(Role.OWNER), Once.unkeyed());
     world.clock.advance(Duration.ofDays(7));
     bounces(19);
     world.clock.advance(Duration.ofDays(7));
@@ -167,7 +167,7 @@ class BreakerTest {
   void what_was_counted_before_a_human_resumed_is_forgiven() {
     bounces(25);
     assertEquals("message.bounced", report().suspendedReason());
-    world.pauses.resume(world.human(Role.OWNER));
+    world.pauses.resume(world.human(Role.OWNER), Once.unkeyed());
     bounces(19);
     assertNull(report().suspendedReason());
     world.clock.advance(Duration.ofDays(1));
@@ -178,7 +178,7 @@ class BreakerTest {
 
   @Test
   void a_suspended_organization_is_not_suspended_again() {
-    world.pauses.suspend(world.human(Role.OWNER), null);
+    world.pauses.suspend(world.human(Role.OWNER), null, Once.unkeyed());
     bounces(30);
     assertEquals("human", report().suspendedReason());
     assertEquals(1, suspensions().size());

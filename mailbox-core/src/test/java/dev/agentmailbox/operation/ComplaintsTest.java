@@ -49,12 +49,13 @@ class ComplaintsTest {
   }
 
   @Test
-  void a_report_to_the_inbox_is_matched_by_the_message_id_it_returns() throws IOException {
+  void a_report_to_the_inbox_is_matched_by_the_return_path_it_returns() throws IOException {
     Send send = room.send(mail());
-    reports.deliver("x@y.test", INBOX, complaint("abuse", "", "Message-ID: <guess@agents.test>"));
-    assertEquals(RecipientStatus.SENT, status(room.get(send.id())));
     reports.deliver(
-        "x@y.test", INBOX, complaint("abuse", "", "Message-ID: " + send.rfcMessageId()));
+        "x@y.test", INBOX, complaint("abuse", "", "Return-Path: <bounce+0@agents.test>"));
+    assertEquals(RecipientStatus.SENT, status(room.get(send.id())));
+    String path = ReportRoom.returnPath(send, "bob@example.com");
+    reports.deliver("x@y.test", INBOX, complaint("abuse", "", "Return-Path: <" + path + ">"));
     assertEquals(RecipientStatus.COMPLAINED, status(room.get(send.id())));
   }
 
@@ -66,7 +67,10 @@ class ComplaintsTest {
     reports.deliver(
         "",
         SendingRoom.OTHER_INBOX,
-        complaint("abuse", "Original-Mail-From: " + send.envelopeSender(), "X-A: b"));
+        complaint(
+            "abuse",
+            "Original-Mail-From: " + ReportRoom.returnPath(send, "bob@example.com"),
+            "X-A: b"));
     assertEquals(RecipientStatus.SENT, status(room.get(send.id())));
   }
 }

@@ -138,12 +138,12 @@ class CrashedDecisionTest {
   @EnumSource(Point.class)
   void held_mail_is_released_with_its_event_or_not_at_all(Point point) {
     Message held = room.received(r -> r.labels(Label.RECEIVED, Label.HELD));
-    HeldMail heldMail = new HeldMail(room.context);
-    die(point, () -> heldMail.release(human, INBOX, held.id()));
+    HeldMail heldMail = new HeldMail(room.context, new OnceRunner(room.context));
+    die(point, () -> heldMail.release(human, INBOX, held.id(), Once.unkeyed()));
     boolean released = point == Point.AFTER_COMMIT;
     assertEquals(!released, message(held).isHeld());
     assertEquals(released ? 1 : 0, told(EventType.MESSAGE_RELEASED));
-    heldMail.release(human, INBOX, held.id());
+    heldMail.release(human, INBOX, held.id(), Once.unkeyed());
     assertEquals(false, message(held).isHeld());
     assertEquals(1, told(EventType.MESSAGE_RELEASED));
   }

@@ -14,6 +14,7 @@ import dev.agentmailbox.draft.Draft;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.usage.Counter;
+import dev.agentmailbox.usage.UsageDay;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -85,10 +86,11 @@ class DraftChangesTest {
     assertEquals(0, storage());
     LocalDate today = room.context.today();
     assertEquals(
-        0L,
-        room.read(tx -> tx.usage().days(ORG_A.organizationId(), INBOX, today, today))
-            .get(0)
-            .get(Counter.STORAGE_BYTES));
+        0L, room.read(tx -> tx.usage().storedBytes(ORG_A.organizationId(), INBOX)).longValue());
+    UsageDay day =
+        room.read(tx -> tx.usage().days(ORG_A.organizationId(), INBOX, today, today)).get(0);
+    assertEquals(12, day.get(Counter.STORAGE_BYTES), "what was given back is not taken off");
+    assertEquals(12, day.get(Counter.REMOVED_BYTES));
     assertEquals(0, desk.records.leftOver());
     assertEquals(ErrorCode.NOT_FOUND, refused(() -> desk.get(made)).code());
   }

@@ -89,7 +89,6 @@ final class DraftDesk {
   void assertReadOnly(Draft draft) {
     DraftChanges change = DraftChanges.none().subject(Change.to("Other")).build();
     assertConflict("send_waiting", () -> room.drafts.update(CALLER, INBOX, draft.id(), change));
-    assertConflict("send_waiting", () -> room.drafts.delete(CALLER, INBOX, draft.id()));
     assertConflict("send_waiting", () -> submit(draft));
   }
 

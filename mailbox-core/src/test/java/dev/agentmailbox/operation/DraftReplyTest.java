@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.draft.Draft;
+import dev.agentmailbox.draft.DraftRecipients;
 import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.mime.ParsedMessage;
@@ -56,6 +58,20 @@ class DraftReplyTest {
     assertEquals(original.threadId(), send.threadId());
     assertEquals("Our answer", desk.handedOver().subject());
     assertEquals(original.rfcMessageId(), desk.handedOver().inReplyTo());
+  }
+
+  @Test
+  void an_answer_shows_from_the_start_whom_it_goes_to_and_its_subject() {
+    Message original = room.received(r -> r.cc("carl@example.com"));
+    Draft toAll = desk.draft(NewDraft.empty().inReplyTo(original.id()).toAll().text("Yes."));
+    assertEquals("Re: A question", toAll.subject());
+    assertEquals(List.of("carl@example.com"), toAll.recipients().cc());
+    assertEquals(1, toAll.recipients().to().size());
+    assertTrue(toAll.recipients().to().get(0).contains("ann@example.com"));
+    assertEquals(List.of("ann@example.com", "carl@example.com"), addresses(desk.send(toAll)));
+    Draft forward = desk.draft(NewDraft.empty().forwardOf(original.id()).text("See."));
+    assertEquals("Fwd: A question", forward.subject());
+    assertEquals(DraftRecipients.NONE, forward.recipients());
   }
 
   @Test

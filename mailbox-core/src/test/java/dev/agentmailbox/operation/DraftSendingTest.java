@@ -3,6 +3,7 @@ package dev.agentmailbox.operation;
 import static dev.agentmailbox.operation.DraftDesk.AS_IT_IS;
 import static dev.agentmailbox.operation.DraftDesk.fileNames;
 import static dev.agentmailbox.operation.DraftDesk.plain;
+import static dev.agentmailbox.operation.Refusals.assertConflict;
 import static dev.agentmailbox.operation.Refusals.refused;
 import static dev.agentmailbox.operation.SendRecords.addresses;
 import static dev.agentmailbox.operation.SendingRoom.CALLER;
@@ -107,6 +108,37 @@ class DraftSendingTest {
     room.outbox.runDue();
     assertEquals(SendStatus.SENT, room.get(result.sendId()).status());
     assertEquals(Optional.empty(), desk.now(draft));
+  }
+
+  @Test
+  void deleting_a_scheduled_draft_cancels_its_send() {
+    Draft draft = desk.draft(plain().sendAt(START.plus(Duration.ofHours(1))));
+    SendResult scheduled = desk.submit(draft);
+    room.drafts.delete(CALLER, INBOX, draft.id());
+    assertEquals(SendStatus.CANCELLED, room.get(scheduled.sendId()).status());
+    assertEquals(List.of(EventType.DRAFT_SUBMITTED, EventType.SEND_CANCELLED), room.eventTypes());
+    assertEquals(Optional.empty(), desk.now(draft));
+    room.clock.set(START.plus(Duration.ofHours(2)));
+    assertEquals(0, room.outbox.runDue());
+  }
+
+  @Test
+  void deleting_a_draft_that_waits_for_approval_cancels_its_send() {
+    room.askForApproval("first_contact");
+    Draft draft = desk.draft(plain());
+    SendResult pending = desk.submit(draft);
+    room.drafts.delete(CALLER, INBOX, draft.id());
+    assertEquals(SendStatus.CANCELLED, room.get(pending.sendId()).status());
+    assertEquals(Optional.empty(), desk.now(draft));
+  }
+
+  @Test
+  void a_draft_that_is_being_handed_over_cannot_be_deleted() {
+    Draft draft = desk.draft(plain());
+    SendResult sending = desk.submit(draft);
+    assertEquals(SendStatus.SENDING, sending.status());
+    assertConflict("send_waiting", () -> room.drafts.delete(CALLER, INBOX, draft.id()));
+    assertEquals(SendStatus.SENDING, room.get(sending.sendId()).status());
   }
 
   @Test

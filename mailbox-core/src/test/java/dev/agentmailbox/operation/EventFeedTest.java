@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
@@ -19,6 +20,7 @@ import dev.agentmailbox.operation.EventFeed.Cursor;
 import dev.agentmailbox.operation.EventFeed.EventPage;
 import dev.agentmailbox.operation.EventFeed.EventQuery;
 import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.UsageStore;
 import dev.agentmailbox.usage.Counter;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -187,19 +189,60 @@ class EventFeedTest {
 
   @Test
   void daily_calls_are_exact_and_start_anew_the_next_day() {
-    try (World small = new World(new Plan(5, 20, 25));
-        DailyCalls calls = new DailyCalls(small.context)) {
-      String organization = small.owner.scope().organizationId();
+    try (World small = new World(new Plan(5, 20, 25))) {
+      Scope organization = small.owner.scope();
       for (int i = 0; i < 25; i++) {
-        calls.take(organization);
+        small.calls.take(organization);
       }
-      MailboxException refused = refused(() -> calls.take(organization));
+      MailboxException refused = refused(() -> small.calls.take(organization));
       assertEquals(ErrorCode.DAILY_LIMIT_EXCEEDED, refused.code());
       assertEquals(Duration.ofHours(12), refused.retryAfter().orElseThrow());
       small.clock.advance(Duration.ofHours(12));
-      calls.take(organization);
+      small.calls.take(organization);
       UsageReports.UsageReport report = small.usage.usage(small.owner, null, null);
       assertEquals(25, report.days().get(5).get(Counter.API_CALLS));
+      assertEquals(1, report.days().get(6).get(Counter.API_CALLS));
     }
+  }
+
+  @Test
+  void a_report_shows_every_call_made_so_far_to_keys_of_each_scope() {
+    Inbox alice = world.inbox("alice");
+    Caller ofInbox = world.key(alice.scope(), EnumSet.allOf(Permission.class));
+    Scope pod = Scope.pod(alice.organizationId(), alice.podId());
+    Caller ofPod = world.key(pod, EnumSet.allOf(Permission.class));
+    for (int i = 1; i <= 120; i++) {
+      world.calls.take(world.owner.scope());
+      world.calls.take(pod);
+      world.calls.take(alice.scope());
+      assertEquals(i, callsToday(ofInbox));
+      assertEquals(2L * i, callsToday(ofPod));
+      assertEquals(3L * i, callsToday(world.owner));
+    }
+  }
+
+  @Test
+  void calls_are_counted_once_when_a_block_ends_and_at_the_end() {
+    for (int i = 0; i < 250; i++) {
+      world.calls.take(world.owner.scope());
+    }
+    world.calls.close();
+    assertEquals(250, callsToday(world.owner));
+    assertEquals(
+        250,
+        world
+            .context
+            .store()
+            .<Long>read(
+                tx ->
+                    tx.usage()
+                        .used(
+                            world.owner.scope().organizationId(),
+                            world.context.today(),
+                            UsageStore.Quota.API_CALLS)));
+  }
+
+  private long callsToday(Caller caller) {
+    return world.usage.usage(caller, null, null).days().get(6).get(Counter.API_CALLS);
   }
 }

@@ -57,7 +57,7 @@ class GettingInTest {
   }
 
   private Profile redeem(SessionCookie cookie, String code) {
-    return in.redemption().redeem(cookie, code, ADDRESS);
+    return in.redemption().redeem(cookie, code, ADDRESS, Once.unkeyed());
   }
 
   @Test
@@ -70,7 +70,7 @@ class GettingInTest {
 
   @Test
   void a_person_waits_is_invited_and_becomes_owner_of_an_organization() {
-    in.waitlist().take(HERE, join(HERE).token(), "Guest@Example.com");
+    in.waitlist().take(HERE, join(HERE).token(), "Guest@Example.com", Once.unkeyed());
     assertEquals(List.of(GUEST), waiting());
     SessionCookie cookie = room.signIn(GUEST);
     assertFalse(room.mailbox.sessions().authenticate(cookie).orElseThrow().isMember());
@@ -92,20 +92,22 @@ class GettingInTest {
   @Test
   void a_link_works_once_and_for_a_day() {
     Ticket ticket = join(HERE);
-    in.waitlist().take(HERE, ticket.token(), GUEST);
+    in.waitlist().take(HERE, ticket.token(), GUEST, Once.unkeyed());
     assertEquals(
         ErrorCode.GONE,
-        refusal(() -> in.waitlist().take(HERE, ticket.token(), "other@example.com")));
+        refusal(
+            () -> in.waitlist().take(HERE, ticket.token(), "other@example.com", Once.unkeyed())));
     Ticket late = join(HERE);
     room.clock.advance(Waitlist.LIFETIME);
     assertEquals(
-        ErrorCode.GONE, refusal(() -> in.waitlist().take(HERE, late.token(), "x@example.com")));
+        ErrorCode.GONE,
+        refusal(() -> in.waitlist().take(HERE, late.token(), "x@example.com", Once.unkeyed())));
     assertEquals(List.of(GUEST), waiting());
   }
 
   @Test
   void who_has_an_account_or_an_agents_address_does_not_wait() {
-    in.waitlist().take(HERE, join(HERE).token(), SignInRoom.OWNER);
+    in.waitlist().take(HERE, join(HERE).token(), SignInRoom.OWNER, Once.unkeyed());
     assertEquals(List.of(), waiting());
     assertTrue(
         room.mailbox
@@ -115,15 +117,19 @@ class GettingInTest {
             .isMember());
     assertEquals(
         List.of("email"),
-        problemPaths(() -> in.waitlist().take(HERE, null, "bot@agents.localhost")));
+        problemPaths(() -> in.waitlist().take(HERE, null, "bot@agents.localhost", Once.unkeyed())));
   }
 
   @Test
   void while_the_waitlist_is_closed_an_entry_is_answered_and_not_stored() {
     in.modes().update(operator, null, false);
     Ticket ticket = join(HERE);
-    assertEquals(ErrorCode.GONE, refusal(() -> in.waitlist().take(HERE, ticket.token(), GUEST)));
-    assertEquals(ErrorCode.SIGNUP_CLOSED, refusal(() -> in.waitlist().take(HERE, null, GUEST)));
+    assertEquals(
+        ErrorCode.GONE,
+        refusal(() -> in.waitlist().take(HERE, ticket.token(), GUEST, Once.unkeyed())));
+    assertEquals(
+        ErrorCode.SIGNUP_CLOSED,
+        refusal(() -> in.waitlist().take(HERE, null, GUEST, Once.unkeyed())));
   }
 
   @Test
@@ -149,9 +155,9 @@ class GettingInTest {
 
   @Test
   void an_open_service_gives_an_organization_to_whoever_proves_an_address() {
-    in.waitlist().take(HERE, null, "early@example.com");
+    in.waitlist().take(HERE, null, "early@example.com", Once.unkeyed());
     in.modes().update(operator, SignUpMode.OPEN, null);
-    in.waitlist().take(HERE, null, GUEST);
+    in.waitlist().take(HERE, null, GUEST, Once.unkeyed());
 
     for (String email : List.of(GUEST, "early@example.com")) {
       Caller.Human caller = room.mailbox.sessions().authenticate(room.signIn(email)).orElseThrow();
@@ -162,10 +168,11 @@ class GettingInTest {
 
   @Test
   void a_rejected_person_stays_out() {
-    in.waitlist().take(HERE, null, GUEST);
+    in.waitlist().take(HERE, null, GUEST, Once.unkeyed());
     String entry = in.waitlist().list(operator, PageRequest.first(1)).items().get(0).entry().id();
-    in.waitlist().reject(operator, entry);
-    assertEquals(ErrorCode.NOT_FOUND, refusal(() -> in.waitlist().reject(operator, entry)));
+    in.waitlist().reject(operator, entry, Once.unkeyed());
+    assertEquals(
+        ErrorCode.NOT_FOUND, refusal(() -> in.waitlist().reject(operator, entry, Once.unkeyed())));
     in.modes().update(operator, SignUpMode.OPEN, null);
     SessionCookie cookie = room.signIn(GUEST);
     assertEquals(Human.Status.REJECTED, room.mailbox.sessions().profile(cookie).human().status());
@@ -175,7 +182,7 @@ class GettingInTest {
   @Test
   void an_invite_is_bound_to_its_address_can_be_revoked_and_expires() {
     String code = invite(GUEST);
-    in.waitlist().take(HERE, null, "other@example.com");
+    in.waitlist().take(HERE, null, "other@example.com", Once.unkeyed());
     SessionCookie other = room.signIn("other@example.com");
     assertEquals(ErrorCode.INVITE_INVALID, refusal(() -> redeem(other, code)));
 
@@ -210,7 +217,7 @@ class GettingInTest {
   void a_network_address_may_try_twenty_times_an_hour() {
     for (int i = 0; i < 20; i++) {
       String email = "guest" + i + "@example.com";
-      in.waitlist().take(new CallerNetwork("r" + i, "o"), null, email);
+      in.waitlist().take(new CallerNetwork("r" + i, "o"), null, email, Once.unkeyed());
       SessionCookie cookie =
           room.mailbox.signIn().verify(email, room.code(email, "r" + i), "r" + i).cookie();
       assertEquals(ErrorCode.INVITE_INVALID, refusal(() -> redeem(cookie, "wrong")));
@@ -218,6 +225,6 @@ class GettingInTest {
     String code = invite(GUEST);
     SessionCookie guest = room.signIn(GUEST);
     assertEquals(ErrorCode.RATE_LIMITED, refusal(() -> redeem(guest, code)));
-    assertTrue(in.redemption().redeem(guest, code, "192.0.2.8").human().isActive());
+    assertTrue(in.redemption().redeem(guest, code, "192.0.2.8", Once.unkeyed()).human().isActive());
   }
 }

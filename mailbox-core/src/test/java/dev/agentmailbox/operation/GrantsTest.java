@@ -69,7 +69,7 @@ class GrantsTest {
   private String approved(GrantRequest request, Permission... permissions) {
     return entrances
         .grants()
-        .approve(owner, request, Place.OWN, Set.of(permissions), RESOURCES)
+        .approve(owner, request, Place.OWN, Set.of(permissions), RESOURCES, Once.unkeyed())
         .reveal();
   }
 
@@ -235,13 +235,15 @@ class GrantsTest {
     GrantRequest request = request(null);
     assertEquals(
         ErrorCode.MISSING_PERMISSION,
-        refusal(() -> grants.approve(approver, request, Place.OWN, one, RESOURCES)));
+        refusal(
+            () -> grants.approve(approver, request, Place.OWN, one, RESOURCES, Once.unkeyed())));
     assertEquals(
         ErrorCode.STEP_UP_REQUIRED,
-        refusal(() -> grants.approve(late, request, Place.OWN, one, RESOURCES)));
+        refusal(() -> grants.approve(late, request, Place.OWN, one, RESOURCES, Once.unkeyed())));
     assertEquals(
         List.of("permissions"),
-        problemPaths(() -> grants.approve(owner, request, Place.OWN, Set.of(), RESOURCES)));
+        problemPaths(
+            () -> grants.approve(owner, request, Place.OWN, Set.of(), RESOURCES, Once.unkeyed())));
     Caller.Key key = caller(exchange(approved(Permission.API_KEY_READ))).orElseThrow();
     assertEquals(ErrorCode.HUMAN_REQUIRED, refusal(() -> grants.asking(key, request)));
     assertEquals(ErrorCode.HUMAN_REQUIRED, refusal(() -> grants.list(key, PageRequest.first(1))));

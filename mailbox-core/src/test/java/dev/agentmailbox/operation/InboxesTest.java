@@ -17,11 +17,11 @@ import dev.agentmailbox.operation.Inboxes.InboxChanges;
 import dev.agentmailbox.operation.Inboxes.NewInbox;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PageRequest;
-import dev.agentmailbox.usage.Counter;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -57,9 +57,35 @@ class InboxesTest {
   void a_taken_a_reserved_and_a_retired_address_are_unavailable() {
     Inbox inbox = world.inbox("alice");
     assertEquals(ErrorCode.ADDRESS_UNAVAILABLE, refusal(() -> world.inbox("alice")));
-    assertEquals(ErrorCode.ADDRESS_UNAVAILABLE, refusal(() -> world.inbox("supp0rt")));
+    assertEquals(ErrorCode.ADDRESS_UNAVAILABLE, refusal(() -> world.inbox("p0stmaster")));
     world.inboxes.delete(world.owner, inbox.address());
     assertEquals(ErrorCode.ADDRESS_UNAVAILABLE, refusal(() -> world.inbox("alice")));
+  }
+
+  private @Nullable Object reason(Caller caller, String username) {
+    return Refusals.refused(
+            () -> world.inboxes.create(caller, NewInbox.named(username), Once.unkeyed()))
+        .details()
+        .get("reason");
+  }
+
+  @Test
+  void a_name_that_cannot_be_had_says_why() {
+    Inbox mine = world.inbox("alice");
+    assertEquals("exists", reason(world.owner, "alice"));
+    assertEquals(
+        mine.address(), Refusals.refused(() -> world.inbox("alice")).details().get("inbox_id"));
+    Caller ofOtherPod =
+        world.key(
+            Scope.pod(world.owner.scope().organizationId(), world.pod("other").id()),
+            EnumSet.allOf(Permission.class));
+    assertEquals("taken", reason(ofOtherPod, "alice"));
+    world.inboxes.delete(world.owner, mine.address());
+    assertEquals("taken", reason(world.owner, "alice"));
+    assertEquals("reserved", reason(world.owner, "abuse"));
+    for (String role : List.of("support", "sales")) {
+      assertEquals(role + "@agents.localhost", world.inbox(role).address());
+    }
   }
 
   @Test
@@ -200,8 +226,7 @@ class InboxesTest {
     assertEquals(List.of("inbox.created", "message.received", "inbox.deleted"), world.logTypes());
     assertEquals(
         ErrorCode.NOT_FOUND, refusal(() -> world.inboxes.get(world.owner, inbox.address())));
-    assertEquals(
-        0, world.usage.usage(world.owner, null, null).days().get(6).get(Counter.STORAGE_BYTES));
+    assertEquals(0, world.accounts.organization(world.owner).storedBytes());
     assertFalse(
         ((Caller.Key) key).key().isLive(world.context.now().plusSeconds(1))
             && world

@@ -4,7 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.account.Pod;
 import dev.agentmailbox.draft.Draft;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.event.Event;
+import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.memory.SettableClock;
@@ -12,12 +18,16 @@ import dev.agentmailbox.message.Direction;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.SendStatus;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What a server of some earlier version was told to keep, and what has to be true of it on today's:
@@ -26,6 +36,7 @@ import java.util.List;
  */
 public final class KeptMailbox {
   private static final String INBOX = "upgrade@agents.localhost";
+  private static final String POSTMASTER = "postmaster@agents.localhost";
   private static final PageRequest ALL = PageRequest.first(PageRequest.MAX_LIMIT);
 
   /** The day after it was written. */
@@ -57,6 +68,83 @@ public final class KeptMailbox {
     } finally {
       kept.mailbox.close();
     }
+  }
+
+  /**
+   * As {@link #check}, of what a server kept that left mail to {@code postmaster@} and {@code
+   * abuse@} in the first organization, and an answer of one of its keys.
+   */
+  public static void checkWithPostmaster(MailboxStore store, int drafts, int approvals)
+      throws IOException {
+    KeptMailbox kept = new KeptMailbox(store);
+    try {
+      kept.readAsOperator();
+      kept.findNothingAsOwner();
+      kept.countAndRead(drafts, approvals);
+      kept.goOn();
+    } finally {
+      kept.mailbox.close();
+    }
+  }
+
+  private void readAsOperator() throws IOException {
+    Caller operator = mailbox.postmaster();
+    List<Message> found =
+        mailbox.messages().list(operator, POSTMASTER, MessageFilter.ALL, ALL).items();
+    assertEquals(
+        Set.of("kept postm", "kept abuse", "Re: kept abuse"),
+        found.stream().map(Message::subject).collect(Collectors.toSet()));
+    for (Message message : found) {
+      MessageView view = mailbox.messages().get(operator, POSTMASTER, message.id());
+      assertTrue(
+          raw(message).contains("\r\n\r\n" + String.valueOf(view.body().text()).strip()), "raw");
+    }
+    assertEquals(
+        2,
+        mailbox.threads().list(operator, operator.scope(), ThreadFilter.ALL, ALL).items().size());
+    Search.Query query = new Search.Query("validation", MessageFilter.ALL);
+    assertEquals(
+        2, mailbox.search().messages(operator, POSTMASTER, query, ALL).items().size(), "found");
+    assertEquals(1, mailbox.sends().list(operator, null, null, ALL).items().size());
+    assertEquals(1, pod(operator).inboxCount());
+    assertEquals(1, pod(mailbox.owner()).inboxCount());
+    assertEquals(
+        mailbox.inboxes().get(operator, POSTMASTER).storedBytes(), stored(operator), "stored");
+    assertEquals(inbox().storedBytes(), stored(mailbox.owner()), "stored");
+    assertEquals(Optional.of(mailbox.first().organization()), firstOfStore());
+  }
+
+  private Pod pod(Caller caller) {
+    return mailbox.pods().list(caller, ALL).items().get(0);
+  }
+
+  private long stored(Caller caller) {
+    String organization = caller.scope().organizationId();
+    return mailbox.context().store().read(tx -> tx.usage().storedBytes(organization, organization));
+  }
+
+  private Optional<Organization> firstOfStore() {
+    return mailbox.context().store().read(tx -> tx.organizations().first());
+  }
+
+  private void findNothingAsOwner() {
+    Caller owner = mailbox.owner();
+    assertEquals(
+        ErrorCode.NOT_FOUND, Refusals.refusal(() -> mailbox.inboxes().get(owner, POSTMASTER)));
+    assertEquals(
+        List.of(INBOX),
+        mailbox.inboxes().list(owner, null, null, ALL).items().stream()
+            .map(Inbox::address)
+            .toList());
+    assertEquals(
+        List.of(EventType.INBOX_DELETED),
+        mailbox.agent().events().stream()
+            .filter(event -> POSTMASTER.equals(event.inboxId()))
+            .map(Event::type)
+            .toList());
+    Search.Query query = new Search.Query("validation", MessageFilter.ALL);
+    assertEquals(
+        List.of(), mailbox.search().threads(owner, owner.scope(), query, ALL).items(), "found");
   }
 
   private Inbox inbox() {
@@ -114,7 +202,19 @@ public final class KeptMailbox {
     assertEquals(1, transport.captured().size());
     clock.set(DUE);
     unused = mailbox.outbox().runDue();
+    approveScheduled();
+    unused = mailbox.outbox().runDue();
     assertEquals(2, transport.captured().size(), "the scheduled one");
     assertEquals(4, sends(SendStatus.SENT));
+  }
+
+  /** Where there is a rule, it was set after that send was accepted: a human is asked when due. */
+  private void approveScheduled() {
+    for (Approval asked :
+        mailbox.approvals().list(mailbox.owner(), Approval.Status.PENDING, ALL).items()) {
+      if (asked.requestedAt().equals(DUE)) {
+        var unused = mailbox.approvals().approve(mailbox.owner(), asked.id(), null, Once.unkeyed());
+      }
+    }
   }
 }

@@ -12,12 +12,15 @@ import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.MailTransport.Outcome;
+import dev.agentmailbox.port.MailTransport.Reply;
+import dev.agentmailbox.sending.RecipientStatus;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** What follows when the process ends in the middle of a hand-over. */
@@ -144,5 +147,68 @@ class KilledHandOverTest {
             List.of("c@example.net"),
             List.of("d@example.org")),
         calls);
+  }
+
+  /** A relay that keeps who was asked for, and answers from the given call on as it is told. */
+  private static final class Relay implements MailTransport {
+    private final List<String> asked = new ArrayList<>();
+    private final int from;
+    private final Function<Runnable, Outcome> answer;
+
+    Relay(int from, Function<Runnable, Outcome> answer) {
+      this.from = from;
+      this.answer = answer;
+    }
+
+    @Override
+    public Map<String, Outcome> handOver(OutboundMail mail, Runnable mark) {
+      String recipient = mail.recipients().get(0);
+      asked.add(recipient);
+      if (asked.size() == from) {
+        return Map.of(recipient, answer.apply(mark));
+      }
+      mark.run();
+      return Map.of(recipient, Outcome.accepted(new Reply(250, "2.0.0", "ok")));
+    }
+
+    @Override
+    public boolean deliversFinally() {
+      return false;
+    }
+  }
+
+  @Test
+  void killed_between_two_recipients_behind_one_relay_repeats_only_the_second() {
+    Relay relay =
+        new Relay(
+            2,
+            mark -> {
+              mark.run();
+              throw new Killed();
+            });
+    SendingRoom dying = new SendingRoom(capture, relay);
+    SendResult result = dying.submit(mail().cc(List.of("c@example.net", "d@example.org")));
+    runDying(dying);
+    dying.outbox.runDue();
+    Send send = dying.get(result.sendId());
+    assertEquals(SendStatus.SENT, send.status());
+    assertTrue(send.recipients().stream().allMatch(r -> r.status() == RecipientStatus.SENT));
+    assertEquals(
+        List.of("bob@example.com", "c@example.net", "c@example.net", "d@example.org"), relay.asked);
+  }
+
+  @Test
+  void a_relay_that_is_not_there_is_asked_once_a_round() {
+    Relay relay =
+        new Relay(1, mark -> Outcome.of(MailTransport.Kind.TEMPORARY, new Reply(0, null, "none")));
+    SendingRoom room = new SendingRoom(capture, relay);
+    SendResult result = room.submit(mail().cc(List.of("c@example.net", "d@example.org")));
+    room.outbox.runDue();
+    assertEquals(List.of("bob@example.com"), relay.asked);
+    assertEquals(1, room.get(result.sendId()).attempts());
+    room.clock.advance(Duration.ofMinutes(2));
+    room.outbox.runDue();
+    assertEquals(4, relay.asked.size());
+    assertEquals(SendStatus.SENT, room.get(result.sendId()).status());
   }
 }

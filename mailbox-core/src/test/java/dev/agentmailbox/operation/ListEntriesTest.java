@@ -66,6 +66,12 @@ class ListEntriesTest {
         "bob@xn--bcher-kva.example", add(world.owner, block(here), "bob@bücher.example").entry());
     assertEquals(
         "bob@example.com", world.lists.get(world.owner, block(here), "BOB@example.com").entry());
+    assertEquals("ann@example.com", add(world.owner, block(here), "\"an\\n\"@example.com").entry());
+    assertEquals(
+        "ann@example.com",
+        world.lists.get(world.owner, block(here), "\"Ann\"@example.com").entry());
+    assertEquals(
+        "\"a b\"@example.com", add(world.owner, block(here), "\"\\A b\"@example.com").entry());
     for (String wrong :
         List.of(
             "",
@@ -128,6 +134,58 @@ class ListEntriesTest {
         refusal(() -> world.lists.remove(world.owner, allow(here), "example.com")));
     world.lists.remove(human, allow(here), "example.com");
     assertEquals(List.of(), reasons("x@anywhere.test"));
+  }
+
+  @Test
+  void a_list_of_a_key_never_lets_in_whom_the_humans_leave_out() {
+    add(world.owner, allow(here), ".evil.test");
+    add(human, allow(Place.OWN), "good.test");
+    assertEquals(List.of("recipient_not_allowed"), reasons("x@sub.evil.test"));
+    assertEquals(List.of("recipient_not_allowed"), reasons("x@good.test"));
+    add(human, allow(here), "friend.test");
+    assertEquals(List.of(), reasons("x@friend.test"));
+    assertEquals(List.of("recipient_not_allowed"), reasons("x@other.evil.test"));
+  }
+
+  @Test
+  void lists_of_keys_all_count_together() {
+    add(world.owner, allow(here), "bob@both.test");
+    add(world.owner, allow(Place.pod(pod.id())), "both.test");
+    assertEquals(List.of(), reasons("bob@both.test"));
+    assertEquals(List.of("recipient_not_allowed"), reasons("eve@both.test"));
+  }
+
+  @Test
+  void a_human_makes_an_entry_of_a_key_their_own_by_adding_it() {
+    assertTrue(add(world.owner, allow(here), "mine.test").byKey());
+    add(human, allow(Place.OWN), "wide.test");
+    assertEquals(List.of("recipient_not_allowed"), reasons("x@mine.test"));
+    assertEquals(
+        ErrorCode.STEP_UP_REQUIRED,
+        refusal(() -> add(world.unverified(), allow(here), "mine.test")));
+    assertFalse(add(human, allow(here), "mine.test").byKey());
+    assertFalse(add(world.owner, allow(here), "mine.test").byKey());
+    assertEquals(List.of(), reasons("x@mine.test"));
+  }
+
+  @Test
+  void a_human_goes_on_with_a_list_that_a_key_began() {
+    add(world.owner, allow(here), "begun.test");
+    add(human, allow(here), "more.test");
+    assertEquals(List.of(), reasons("x@begun.test"));
+    assertEquals(List.of(), reasons("x@more.test"));
+    assertEquals(List.of("recipient_not_allowed"), reasons("x@other.test"));
+  }
+
+  @Test
+  void a_top_level_domain_is_no_entry() {
+    for (String wide : List.of("com", ".com", ".test", "localhost")) {
+      for (ListName list : List.of(allow(here), block(Place.OWN))) {
+        MailboxException refusal = refused(() -> add(human, list, wide));
+        assertEquals("entry", refusal.problems().get(0).path());
+      }
+    }
+    assertEquals("x@localhost", add(human, block(here), "x@localhost").entry());
   }
 
   @Test

@@ -17,6 +17,7 @@ import dev.agentmailbox.port.MailTransport.Kind;
 import dev.agentmailbox.port.MailTransport.Outcome;
 import dev.agentmailbox.port.MailTransport.Reply;
 import dev.agentmailbox.sending.RecipientStatus;
+import dev.agentmailbox.sending.ReturnPath;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.usage.Counter;
@@ -127,7 +128,7 @@ class OutboxRetryTest {
     assertEquals(SendStatus.SENT, second.status());
     assertEquals("captured", recipient(second, "bob@example.com").detail());
     assertEquals(second.rfcMessageId(), first.rfcMessageId());
-    assertEquals(first.envelopeSender(), capture.last().envelopeSender());
+    assertEquals(ReturnPath.of(first, first.recipients().get(0)), capture.last().envelopeSender());
   }
 
   @Test

@@ -59,7 +59,7 @@ class OutboxTest {
             "recipients", List.of("bob@example.com", "c@example.net"),
             "wake", true),
         sent.data());
-    assertEquals(1, capture.captured().size());
+    assertEquals(2, capture.captured().size(), "one hand-over for each return path");
     assertEquals(1, records.counted(Counter.SENT_MESSAGES));
     assertEquals(2, records.counted(Counter.SENT_RECIPIENTS));
     assertEquals(0, room.outbox.runDue());
@@ -78,7 +78,7 @@ class OutboxTest {
             EventType.MESSAGE_DELIVERED,
             EventType.MESSAGE_DELIVERED),
         near.eventTypes());
-    assertEquals(2, direct.captured().size(), "one hand-over for each domain");
+    assertEquals(3, direct.captured().size(), "one hand-over for each return path");
   }
 
   @Test
@@ -164,7 +164,8 @@ class OutboxTest {
     assertEquals(send.envelopeSender(), room.receiver.accepted.get(0).sender());
     assertEquals(RecipientStatus.DELIVERED, recipient(send, OTHER_INBOX).status());
     assertEquals(RecipientStatus.BOUNCED, recipient(send, "gone@agents.test").status());
-    assertEquals(RecipientStatus.BOUNCED, recipient(send, "paused@agents.test").status());
+    assertEquals(RecipientStatus.REJECTED, recipient(send, "paused@agents.test").status());
+    assertEquals(1, records.counted(Counter.BOUNCED_PERMANENTLY), "the pause is not the sender's");
     assertEquals(false, records.suppressed("paused@agents.test"));
   }
 

@@ -72,9 +72,13 @@ class PausesTest {
   @Test
   void a_paused_inbox_refuses_sends_and_what_waits_leaves_when_it_is_resumed() throws Throwable {
     String sendId =
-        waiting(() -> world.pauses.pauseInbox(owner, "ALICE@agents.localhost"), "inbox_paused");
+        waiting(
+            () -> world.pauses.pauseInbox(owner, "ALICE@agents.localhost", Once.unkeyed()),
+            "inbox_paused");
     assertEquals("thread_locked inbox_paused", codeAndReason(() -> submit(mail())));
-    assertEquals(InboxStatus.ACTIVE, world.pauses.resumeInbox(owner, inbox.address()).status());
+    assertEquals(
+        InboxStatus.ACTIVE,
+        world.pauses.resumeInbox(owner, inbox.address(), Once.unkeyed()).status());
     assertLeaves(sendId);
   }
 
@@ -82,19 +86,21 @@ class PausesTest {
   void pausing_is_an_owners_and_resuming_a_verified_owners() {
     assertEquals(
         "human_required -",
-        codeAndReason(() -> world.pauses.pauseInbox(world.owner, inbox.address())));
+        codeAndReason(() -> world.pauses.pauseInbox(world.owner, inbox.address(), Once.unkeyed())));
     assertEquals(
         "missing_permission -",
-        codeAndReason(() -> world.pauses.pauseInbox(approver, inbox.address())));
+        codeAndReason(() -> world.pauses.pauseInbox(approver, inbox.address(), Once.unkeyed())));
     assertEquals(
-        "not_found -", codeAndReason(() -> world.pauses.pauseInbox(owner, "no@body.test")));
-    world.pauses.pauseInbox(world.unverified(), inbox.address());
-    world.pauses.pauseInbox(owner, inbox.address());
+        "not_found -",
+        codeAndReason(() -> world.pauses.pauseInbox(owner, "no@body.test", Once.unkeyed())));
+    world.pauses.pauseInbox(world.unverified(), inbox.address(), Once.unkeyed());
+    world.pauses.pauseInbox(owner, inbox.address(), Once.unkeyed());
     assertEquals(
         "step_up_required -",
-        codeAndReason(() -> world.pauses.resumeInbox(world.unverified(), inbox.address())));
-    world.pauses.resumeInbox(owner, inbox.address());
-    world.pauses.resumeInbox(owner, inbox.address());
+        codeAndReason(
+            () -> world.pauses.resumeInbox(world.unverified(), inbox.address(), Once.unkeyed())));
+    world.pauses.resumeInbox(owner, inbox.address(), Once.unkeyed());
+    world.pauses.resumeInbox(owner, inbox.address(), Once.unkeyed());
   }
 
   @Test
@@ -162,20 +168,22 @@ class PausesTest {
 
   @Test
   void a_suspended_organization_sends_nothing_and_still_receives() throws Throwable {
-    String sendId = waiting(() -> world.pauses.suspend(owner, "Holidays"), "org_suspended");
+    String sendId =
+        waiting(() -> world.pauses.suspend(owner, "Holidays", Once.unkeyed()), "org_suspended");
     assertEquals("account_suspended human", codeAndReason(() -> submit(mail())));
     assertEquals("Hello", world.receive(inbox, "bob@example.com", "Hello", "Hi").subject());
     assertEquals("human", world.usage.usage(world.owner, null, null).suspendedReason());
-    assertEquals("human", world.accounts.organization(world.owner).suspendedReason());
-    world.pauses.suspend(owner, null);
+    assertEquals(
+        "human", world.accounts.organization(world.owner).organization().suspendedReason());
+    world.pauses.suspend(owner, null, Once.unkeyed());
     Event told =
         world.log().stream()
             .filter(e -> e.type().wireName().equals("org.suspended"))
             .findFirst()
             .orElseThrow();
     assertEquals(Map.of("reason", "human", "note", "Holidays", "wake", true), told.data());
-    assertFalse(world.pauses.resume(owner).isSuspended());
-    world.pauses.resume(owner);
+    assertFalse(world.pauses.resume(owner, Once.unkeyed()).organization().isSuspended());
+    world.pauses.resume(owner, Once.unkeyed());
     assertLeaves(sendId);
     assertEquals(1, count("org.suspended"));
     assertEquals(1, count("org.resumed"));
@@ -183,34 +191,47 @@ class PausesTest {
 
   @Test
   void suspending_is_an_owners_and_resuming_a_verified_owners() {
-    assertEquals("human_required -", codeAndReason(() -> world.pauses.suspend(world.owner, null)));
-    assertEquals("missing_permission -", codeAndReason(() -> world.pauses.suspend(approver, null)));
     assertEquals(
-        "validation_error -", codeAndReason(() -> world.pauses.suspend(owner, "x".repeat(281))));
-    world.pauses.suspend(world.unverified(), null);
+        "human_required -",
+        codeAndReason(() -> world.pauses.suspend(world.owner, null, Once.unkeyed())));
     assertEquals(
-        "step_up_required -", codeAndReason(() -> world.pauses.resume(world.unverified())));
-    world.pauses.resume(owner);
+        "missing_permission -",
+        codeAndReason(() -> world.pauses.suspend(approver, null, Once.unkeyed())));
+    assertEquals(
+        "validation_error -",
+        codeAndReason(() -> world.pauses.suspend(owner, "x".repeat(281), Once.unkeyed())));
+    world.pauses.suspend(world.unverified(), null, Once.unkeyed());
+    assertEquals(
+        "step_up_required -",
+        codeAndReason(() -> world.pauses.resume(world.unverified(), Once.unkeyed())));
+    world.pauses.resume(owner, Once.unkeyed());
   }
 
   @Test
   void a_paused_platform_refuses_new_sends_and_accepted_ones_wait() throws Throwable {
-    String sendId = waiting(() -> world.pauses.pausePlatform(world.operator()), "sending_paused");
-    world.pauses.pausePlatform(world.operator());
+    String sendId =
+        waiting(
+            () -> world.pauses.pausePlatform(world.operator(), Once.unkeyed()), "sending_paused");
+    world.pauses.pausePlatform(world.operator(), Once.unkeyed());
     MailboxException refusal = refused(() -> submit(mail()));
     assertEquals("sending_paused", refusal.code().wireName());
     assertTrue(refusal.retryAfter().isPresent());
-    assertFalse(world.pauses.resumePlatform(world.operator()).paused());
+    assertFalse(world.pauses.resumePlatform(world.operator(), Once.unkeyed()).paused());
     assertLeaves(sendId);
     assertEquals(1, count("send.deferred"));
   }
 
   @Test
   void the_platform_is_an_operators() {
-    assertEquals("human_required -", codeAndReason(() -> world.pauses.pausePlatform(world.owner)));
-    assertEquals("missing_permission -", codeAndReason(() -> world.pauses.pausePlatform(owner)));
     assertEquals(
-        "step_up_required -", codeAndReason(() -> world.pauses.resumePlatform(world.unverified())));
+        "human_required -",
+        codeAndReason(() -> world.pauses.pausePlatform(world.owner, Once.unkeyed())));
+    assertEquals(
+        "missing_permission -",
+        codeAndReason(() -> world.pauses.pausePlatform(owner, Once.unkeyed())));
+    assertEquals(
+        "step_up_required -",
+        codeAndReason(() -> world.pauses.resumePlatform(world.unverified(), Once.unkeyed())));
   }
 
   @Test
@@ -218,26 +239,27 @@ class PausesTest {
     Message received = world.receive(inbox, "bob@example.com", "Hello", "Hi");
     SendCommand reply =
         SendCommand.reply(inbox.address(), received.id()).text("Dear {{name}}").build();
-    world.pauses.pausePlatform(world.operator());
+    world.pauses.pausePlatform(world.operator(), Once.unkeyed());
     assertEquals("send_blocked -", codeAndReason(() -> submit(reply)));
-    world.pauses.pauseInbox(owner, inbox.address());
+    world.pauses.pauseInbox(owner, inbox.address(), Once.unkeyed());
     assertEquals("thread_locked inbox_paused", codeAndReason(() -> submit(reply)));
     world.pauses.lockThread(owner, inbox.address(), received.threadId());
     assertEquals("thread_locked thread_locked", codeAndReason(() -> submit(reply)));
-    world.pauses.suspend(owner, null);
+    world.pauses.suspend(owner, null, Once.unkeyed());
     assertEquals("account_suspended human", codeAndReason(() -> submit(reply)));
   }
 
   @Test
   void ending_one_stop_leaves_what_waits_for_another() throws Throwable {
-    String sendId = waiting(() -> world.pauses.suspend(owner, null), "org_suspended");
-    world.pauses.pausePlatform(world.operator());
-    world.pauses.resume(owner);
+    String sendId =
+        waiting(() -> world.pauses.suspend(owner, null, Once.unkeyed()), "org_suspended");
+    world.pauses.pausePlatform(world.operator(), Once.unkeyed());
+    world.pauses.resume(owner, Once.unkeyed());
     world.outbox.runDue();
     Send send = send(sendId);
     assertEquals("sending_paused", send.deferredReason());
     assertTrue(Objects.requireNonNull(send.nextAttemptAt()).isAfter(world.context.now()));
-    world.pauses.resumePlatform(world.operator());
+    world.pauses.resumePlatform(world.operator(), Once.unkeyed());
     assertLeaves(sendId);
   }
 }

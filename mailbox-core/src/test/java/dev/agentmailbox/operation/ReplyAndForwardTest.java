@@ -18,9 +18,11 @@ import dev.agentmailbox.access.Role;
 import dev.agentmailbox.account.Policy;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.memory.CapturingTransport.Captured;
 import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.message.Classification;
 import dev.agentmailbox.message.Message;
+import dev.agentmailbox.mime.HtmlBombs;
 import dev.agentmailbox.mime.MimeReader;
 import dev.agentmailbox.mime.ParsedMessage;
 import dev.agentmailbox.page.PageRequest;
@@ -75,7 +77,10 @@ class ReplyAndForwardTest {
     assertEquals(send.rfcMessageId(), sent.messageId());
     assertTrue(send.rfcMessageId().matches("<[0-9a-z]{26}@agents\\.test>"));
     assertTrue(
-        room.transport.last().envelopeSender().matches("bounce\\+[0-9a-z]{26}@agents\\.test"));
+        room.transport
+            .last()
+            .envelopeSender()
+            .matches("bounce\\+[0-9a-z]{26}-[0-9a-z]{26}@agents\\.test"));
     assertEquals(SendStatus.SENT, send.status());
   }
 
@@ -84,7 +89,8 @@ class ReplyAndForwardTest {
     room.policy(new Policy(null, true, null, null, null));
     Send send = room.send(mail().bcc(List.of("secret@example.net")));
     assertEquals(
-        List.of("bob@example.com", "secret@example.net"), room.transport.last().recipients());
+        List.of(List.of("bob@example.com"), List.of("secret@example.net")),
+        room.transport.captured().stream().map(Captured::recipients).toList());
     assertFalse(room.transport.last().source().contains("secret@"));
     Message copy = copy(send);
     assertEquals("secret@example.net", copy.bcc().get(0).address());
@@ -208,7 +214,7 @@ class ReplyAndForwardTest {
         refused(SendCommand.forward(INBOX, original.id()).to("carl@example.com"));
     assertEquals(ErrorCode.MESSAGE_TOO_LARGE, refusal.code());
     assertEquals(
-        6L << 20, refusal.details().get("estimated_bytes") instanceof Long l ? l & ~0xfffffL : 0);
+        8L << 20, refusal.details().get("estimated_bytes") instanceof Long l ? l & ~0xfffffL : 0);
   }
 
   @Test
@@ -223,7 +229,7 @@ class ReplyAndForwardTest {
 
   @Test
   void hostile_originals_are_answered_and_forwarded_in_bounded_time() {
-    String deep = "<div>".repeat(100_000) + "x";
+    String deep = "<div>".repeat(90_000) + "x";
     String longSubject = "long ".repeat(20_000);
     Message original = room.received(r -> r.subject(longSubject).html(deep));
     assertTimeoutPreemptively(
@@ -233,6 +239,38 @@ class ReplyAndForwardTest {
           room.send(SendCommand.forward(INBOX, original.id()).to("carl@example.com"));
         });
     assertTrue(String.valueOf(last().subject()).length() <= 1_010);
+  }
+
+  @Test
+  void a_bomb_is_answered_and_is_not_forwarded() {
+    for (String html : HtmlBombs.reopening(1 << 20)) {
+      Message original = room.received(r -> r.subject("Hello").html(html));
+      room.send(SendCommand.reply(INBOX, original.id()).text(original.id()));
+      int sent = room.sends.list(CALLER, null, null, PageRequest.first(100)).items().size();
+      MailboxException refusal =
+          refused(SendCommand.forward(INBOX, original.id()).to("carl@example.com"));
+      assertEquals(ErrorCode.VALIDATION_ERROR, refusal.code());
+      assertEquals("body", refusal.problems().get(0).path());
+      assertEquals(
+          sent, room.sends.list(CALLER, null, null, PageRequest.first(100)).items().size());
+    }
+  }
+
+  @Test
+  void html_that_multiplies_itself_is_refused_in_every_door() {
+    Message original = room.received(r -> r.subject("Hello"));
+    for (String html : HtmlBombs.reopening(1 << 20)) {
+      for (SendCommandBuilder command :
+          List.of(mail().html(html), SendCommand.reply(INBOX, original.id()).html(html))) {
+        MailboxException refusal = Refusals.refused(() -> room.submit(command));
+        assertEquals(ErrorCode.VALIDATION_ERROR, refusal.code());
+        assertEquals("html", refusal.problems().get(0).path());
+        assertEquals(
+            refusal.problems(),
+            Refusals.refused(() -> room.sends.check(CALLER, command.build())).problems());
+      }
+    }
+    assertTrue(room.sends.list(CALLER, null, null, PageRequest.first(10)).items().isEmpty());
   }
 
   @Test

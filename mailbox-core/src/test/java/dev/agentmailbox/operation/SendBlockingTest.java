@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.account.Policy;
+import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.list.ListEntry;
@@ -55,7 +56,6 @@ class SendBlockingTest {
   void check_8_knows_machines_and_agents_of_the_service() {
     for (Message original :
         List.of(
-            room.received(r -> r.classification(Classification.AUTOMATIC)),
             room.received(r -> r.envelopeSender("")),
             room.received(r -> r.from(null)),
             room.received(r -> r.from(SendingRoom.OTHER_INBOX)))) {
@@ -66,6 +66,43 @@ class SendBlockingTest {
           List.of("loop_auto_reply"),
           checks.reasons(SendCommand.replyAll(INBOX, original.id()).text("x")));
     }
+  }
+
+  @Test
+  void a_quoted_local_part_does_not_pass_the_lists() {
+    checks.list(ListEntry.Type.BLOCK, "victim@example.com");
+    for (String written : List.of("victim", "\"victim\"", "\"vic\\tim\"", "\"VICTIM\"")) {
+      assertEquals(
+          List.of("recipient_blocked"), checks.reasons(to(written + "@example.com")), written);
+    }
+    room.submit(to("\"vic tim\"@example.com"));
+  }
+
+  @Test
+  void a_quoted_local_part_is_the_same_recipient_everywhere() {
+    room.submit(
+        mail()
+            .to(List.of("\"bob\"@example.com", "bob@example.com"))
+            .expectRecipients(List.of("\"b\\ob\"@example.com")));
+    room.submit(to("\"carol\"@example.com"));
+    assertEquals(ErrorCode.DUPLICATE_SEND, checks.refused(to("carol@example.com")).code());
+    assertEquals(
+        List.of("carol@example.com"),
+        room
+            .sends
+            .list(CALLER, null, null, PageRequest.first(1))
+            .items()
+            .get(0)
+            .recipients()
+            .stream()
+            .map(r -> r.address())
+            .toList());
+  }
+
+  @Test
+  void mail_that_only_looks_automatic_can_be_answered() {
+    Message fromList = room.received(r -> r.classification(Classification.AUTOMATIC));
+    room.submit(SendCommand.reply(INBOX, fromList.id()).text("x"));
   }
 
   @Test

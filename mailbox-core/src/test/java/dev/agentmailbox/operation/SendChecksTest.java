@@ -55,7 +55,7 @@ class SendChecksTest {
             "labels[2]",
             "send_at",
             "expected_recipients[0]",
-            "headers"),
+            "headers.X-Other"),
         checks.problemPaths(wrong));
   }
 
@@ -166,6 +166,8 @@ class SendChecksTest {
     }
     MailboxException tooMany = checks.refused(many);
     assertEquals(ErrorCode.MESSAGE_TOO_LARGE, tooMany.code());
+    // Each part has a boundary and a header of its own.
+    assertTrue((Long) Objects.requireNonNull(tooMany.details().get("estimated_bytes")) > 33 * 100);
     byte[] large = new byte[4 << 20];
     MailboxException tooLarge =
         checks.refused(mail().attach(AttachmentInput.of("f", "text/plain", large)));
@@ -173,6 +175,14 @@ class SendChecksTest {
     assertEquals(5L << 20, tooLarge.details().get("limit_bytes"));
     assertTrue((Long) Objects.requireNonNull(tooLarge.details().get("estimated_bytes")) > 5L << 20);
     room.submit(mail().attach(AttachmentInput.of("f", "text/plain", new byte[3_600 * 1_024])));
+  }
+
+  @Test
+  void check_7_says_that_an_inbox_is_not_claimed_yet() {
+    room.unclaimed();
+    MailboxException refusal = checks.refused(mail());
+    assertEquals(ErrorCode.THREAD_LOCKED, refusal.code());
+    assertEquals("inbox_unclaimed", refusal.details().get("reason"));
   }
 
   @Test

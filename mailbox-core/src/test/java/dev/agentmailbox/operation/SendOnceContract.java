@@ -15,6 +15,7 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.InboxStatus;
+import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.IdempotencyStore;
@@ -64,6 +65,46 @@ public interface SendOnceContract {
     room().clock.advance(Duration.ofDays(1));
     assertEquals(first, replayed(command, "k", "b"), "its time has passed, but it was accepted");
     assertEquals(1, all().size());
+  }
+
+  @Test
+  default void a_key_is_known_as_long_as_its_send() {
+    SendCommand later = mail().sendAt(START.plus(Duration.ofDays(20))).build();
+    String scheduled = room().sends.submit(CALLER, later, keyed("later", "b")).sendId();
+    SendCommand now = mail().text("now").build();
+    String sent = room().sends.submit(CALLER, now, keyed("now", "b")).sendId();
+    for (int days : List.of(8, 30, 400)) {
+      room().clock.set(START.plus(Duration.ofDays(days)));
+      room().outbox.runDue();
+      room().store.write(tx -> tx.idempotency().removeExpired(room().context.now(), 100));
+      assertEquals(scheduled, replayed(later, "later", "b"), days + " days");
+      assertEquals(sent, replayed(now, "now", "b"), days + " days");
+      MailboxException other =
+          refused(() -> room().sends.submit(CALLER, now, keyed("now", "other body")));
+      assertEquals(ErrorCode.IDEMPOTENCY_CONFLICT, other.code());
+    }
+    assertEquals(2, all().size());
+    assertEquals(2, room().transport.captured().size());
+  }
+
+  @Test
+  default void mail_that_reached_nobody_may_be_sent_again_and_mail_that_reached_one_may_not() {
+    room().transport.answer("bob@example.com", CapturingTransport.rejected());
+    assertEquals(SendStatus.FAILED, room().send(mail()).status());
+    assertEquals(SendStatus.FAILED, room().send(mail()).status());
+    Send half = room().send(mail().cc(List.of("c@example.com")));
+    assertEquals(SendStatus.SENT, half.status());
+    MailboxException refusal = refused(() -> room().submit(mail().cc(List.of("c@example.com"))));
+    assertEquals(ErrorCode.DUPLICATE_SEND, refusal.code());
+  }
+
+  @Test
+  default void a_mail_that_is_refused_at_once_is_answered_with_sending() {
+    room().transport.answer("bob@example.com", CapturingTransport.rejected());
+    SendResult result = room().sends.submitAndWait(CALLER, mail().build(), keyed("k", "b"));
+    assertEquals(SendStatus.SENDING, result.status());
+    assertEquals(SendStatus.FAILED, room().get(result.sendId()).status());
+    assertEquals(result.sendId(), replayed(mail().build(), "k", "b"));
   }
 
   @Test

@@ -210,6 +210,25 @@ public final class SendingRoom {
                 i.updatedAt()));
   }
 
+  /** Makes the inbox one that an agent made by sign-up and no human has claimed. */
+  public void unclaimed() {
+    inbox(
+        i ->
+            new Inbox(
+                i.organizationId(),
+                i.podId(),
+                i.address(),
+                i.displayName(),
+                i.clientId(),
+                i.status(),
+                false,
+                i.metadata(),
+                i.policy(),
+                i.storedBytes(),
+                i.createdAt(),
+                i.updatedAt()));
+  }
+
   private void inbox(UnaryOperator<Inbox> change) {
     store.write(
         tx -> {
@@ -288,6 +307,7 @@ public final class SendingRoom {
             List.of("<earlier@example.com>"),
             100,
             r.classification(),
+            List.of(),
             Authentication.NONE,
             null,
             key,

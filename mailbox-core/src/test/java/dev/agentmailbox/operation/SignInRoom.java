@@ -10,6 +10,7 @@ import dev.agentmailbox.account.Human;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.memory.SettableClock;
+import dev.agentmailbox.port.StoreTransaction;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,8 +40,16 @@ final class SignInRoom implements AutoCloseable {
             .build();
   }
 
+  /** A member who has accepted. */
   void addMember(String email) {
-    mailbox.members().add(mailbox.human(), email, Role.APPROVER, Once.unkeyed());
+    Member added = mailbox.members().add(mailbox.human(), email, Role.APPROVER, Once.unkeyed());
+    mailbox.context().store().write(tx -> accepted(tx, added));
+  }
+
+  private boolean accepted(StoreTransaction tx, Member added) {
+    tx.members().update(added.membership().accepted(mailbox.context().now()));
+    Newcomers.moved(tx, added.human(), Human.Status.ACTIVE, mailbox.context().now());
+    return true;
   }
 
   /** Asks for a code that may come or not. */
@@ -61,7 +70,7 @@ final class SignInRoom implements AutoCloseable {
 
   /** Asks for a step-up code that must come. */
   String stepUpCode(SessionCookie cookie) {
-    mailbox.stepUp().requestCode(cookie, RANGE);
+    mailbox.stepUp().requestCode(cookie, RANGE, Once.unkeyed());
     return taken(OWNER).orElseThrow(() -> new AssertionError("no code was mailed"));
   }
 

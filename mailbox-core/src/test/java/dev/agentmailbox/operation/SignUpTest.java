@@ -128,7 +128,7 @@ class SignUpTest {
                         Once.unkeyed())));
     String code = code();
     assertEquals(List.of("username"), problemPaths(() -> signUp(code, "X")));
-    assertEquals(ErrorCode.ADDRESS_UNAVAILABLE, refusal(() -> signUp(code, "support")));
+    assertEquals(ErrorCode.ADDRESS_UNAVAILABLE, refusal(() -> signUp(code, "security")));
     signUp(code, "good-name");
   }
 

@@ -2,6 +2,7 @@ package dev.agentmailbox.operation;
 
 import static dev.agentmailbox.operation.ReportTexts.group;
 import static dev.agentmailbox.operation.ReportTexts.report;
+import static dev.agentmailbox.operation.SendRecords.recipient;
 import static dev.agentmailbox.operation.SendRecords.status;
 import static dev.agentmailbox.operation.SendingRoom.mail;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -84,10 +85,13 @@ class UndeliveredTest {
   }
 
   @Test
-  void a_bounce_that_names_nobody_is_of_nobody_when_there_are_several() throws IOException {
+  void a_bounce_that_names_nobody_is_of_the_recipient_whose_return_path_it_came_to()
+      throws IOException {
     Send send = room.send(mail().cc(List.of("y@example.com")));
     String prose =
         "From: MAILER-DAEMON@x.test\nSubject: failure notice\n\nIt could not be delivered.\n";
-    assertEquals(send, reports.reported(send, prose));
+    Send after = reports.reported(send, "y@example.com", prose);
+    assertEquals(RecipientStatus.SENT, status(after));
+    assertEquals(RecipientStatus.BOUNCED, recipient(after, "y@example.com").status());
   }
 }

@@ -47,7 +47,7 @@ class UpkeepOfMailTest {
   }
 
   private long storedBytes() {
-    return world.usage.usage(world.owner, null, null).days().get(6).get(Counter.STORAGE_BYTES);
+    return world.accounts.organization(world.owner).storedBytes();
   }
 
   @Test

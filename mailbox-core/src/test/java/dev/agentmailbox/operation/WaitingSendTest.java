@@ -112,4 +112,63 @@ class WaitingSendTest {
     room.outbox.runDue();
     assertEquals(SendStatus.SENT, room.get(result.sendId()).status());
   }
+
+  private SendResult laidInWithALink() {
+    SendResult scheduled =
+        room.submit(
+            mail().text("https://example.com/x").sendAt(room.clock.instant().plusSeconds(3_600)));
+    room.askForApproval("has_links");
+    room.clock.advance(Duration.ofHours(1));
+    room.outbox.runDue();
+    return scheduled;
+  }
+
+  @Test
+  void a_rule_set_after_a_send_was_scheduled_asks_a_human_when_it_is_due() {
+    SendResult scheduled = laidInWithALink();
+    Send pending = room.get(scheduled.sendId());
+    assertEquals(SendStatus.PENDING_APPROVAL, pending.status());
+    assertEquals(
+        pending.approvalId(), room.event(EventType.APPROVAL_REQUESTED).data().get("approval_id"));
+    assertEquals(List.of(), room.transport.captured());
+    room.outbox.runDue();
+    room.approve(scheduled);
+    room.outbox.runDue();
+    assertEquals(SendStatus.SENT, room.get(scheduled.sendId()).status());
+  }
+
+  @Test
+  void a_send_that_was_asked_for_when_due_can_be_rejected() {
+    SendResult scheduled = laidInWithALink();
+    room.reject(scheduled);
+    assertEquals(SendStatus.REJECTED, room.get(scheduled.sendId()).status());
+  }
+
+  @Test
+  void what_a_human_approved_before_its_time_is_not_asked_again() {
+    room.askForApproval("has_links");
+    SendResult pending =
+        room.submit(
+            mail().text("https://example.com/x").sendAt(room.clock.instant().plusSeconds(3_600)));
+    room.approve(pending);
+    room.clock.advance(Duration.ofHours(1));
+    room.outbox.runDue();
+    assertEquals(SendStatus.SENT, room.get(pending.sendId()).status());
+  }
+
+  @Test
+  void a_rule_set_while_a_send_waits_asks_a_human_before_it_leaves() {
+    SendResult sending = room.submit(mail().text("https://example.com/x"));
+    room.suspend("human");
+    room.outbox.runDue();
+    assertEquals("org_suspended", room.get(sending.sendId()).deferredReason());
+    room.askForApproval("has_links");
+    room.suspend(null);
+    room.clock.advance(Duration.ofMinutes(2));
+    room.outbox.runDue();
+    assertEquals(SendStatus.PENDING_APPROVAL, room.get(sending.sendId()).status());
+    room.approve(sending);
+    room.outbox.runDue();
+    assertEquals(SendStatus.SENT, room.get(sending.sendId()).status());
+  }
 }

@@ -142,7 +142,8 @@ class WebhookDeliveriesTest extends WebhookScene {
   void a_rotated_secret_signs_beside_the_old_one_for_a_day() {
     Webhooks.Shown made = create(EventType.MESSAGE_SENT);
     SigningSecret old = Objects.requireNonNull(made.secret());
-    Webhooks.Shown rotated = mailbox.webhooks().rotateSecret(owner, ALL, made.endpoint().id());
+    Webhooks.Shown rotated =
+        mailbox.webhooks().rotateSecret(owner, ALL, made.endpoint().id(), Once.unkeyed());
     SigningSecret fresh = Objects.requireNonNull(rotated.secret());
     String id = publish(EventType.MESSAGE_SENT, true);
     run();

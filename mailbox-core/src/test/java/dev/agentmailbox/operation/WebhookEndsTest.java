@@ -31,7 +31,7 @@ class WebhookEndsTest extends WebhookScene {
     publish(EventType.MESSAGE_SENT, true);
     assertEquals(0, runAfter(Duration.ofDays(1)));
 
-    mailbox.webhooks().enable(owner, ALL, endpoint.id());
+    mailbox.webhooks().enable(owner, ALL, endpoint.id(), Once.unkeyed());
     assertEquals(0, run());
     String later = publish(EventType.MESSAGE_SENT, true);
     receiver.clear();

@@ -64,7 +64,8 @@ public final class World implements AutoCloseable {
   public final Trash trash = new Trash(context);
   public final Search search = new Search(context);
   public final EventFeed events = new EventFeed(context);
-  public final UsageReports usage = new UsageReports(context);
+  public final DailyCalls calls = new DailyCalls(context);
+  public final UsageReports usage = new UsageReports(context, calls);
 
   /** While there are any, all mail that arrives is found to have them. */
   public final List<String> findings = new CopyOnWriteArrayList<>();
@@ -87,8 +88,8 @@ public final class World implements AutoCloseable {
   public final Policies policies = new Policies(context);
   public final ListEntries lists = new ListEntries(context, runner);
   public final Approvals approvals = new Approvals(context, runner, decisions, outbox);
-  public final Pauses pauses = new Pauses(context, outbox);
-  public final HeldMail heldMail = new HeldMail(context);
+  public final Pauses pauses = new Pauses(context, runner, outbox);
+  public final HeldMail heldMail = new HeldMail(context, runner);
   public final Upkeep upkeep = new Upkeep(List.of(new ApprovalExpiry(context, decisions)));
   public final Accounts.FirstStart first;
   public final Caller owner;

@@ -77,6 +77,21 @@ public interface EventLogContract extends StoreContract {
   }
 
   @Test
+  default void one_transaction_appends_to_the_logs_of_several_organizations() {
+    StoreFixtures.world(store());
+    change(
+        tx -> {
+          tx.publish(event("evt_b1", FOUR, at(1)));
+          tx.publish(event("evt_a1", ONE, at(1)));
+          tx.publish(event("evt_b2", FOUR, at(2)));
+        });
+
+    assertEquals(List.of("evt_a1"), ids(tx -> tx.events().after("org_a", 0, 10)));
+    assertEquals(List.of("evt_b1", "evt_b2"), ids(tx -> tx.events().after("org_b", 0, 10)));
+    assertEquals(List.of(1L, 2L), sequences(tx -> tx.events().after("org_b", 0, 10)));
+  }
+
+  @Test
   default void a_log_is_read_forward_from_any_number() {
     StoreFixtures.world(store());
     publishTen();

@@ -52,15 +52,19 @@ public interface HumanStoreContract extends StoreContract {
 
   @Test
   default void a_member_is_found_changed_and_removed() {
-    Membership member = new Membership("org_a", "usr_1", Role.OWNER, at(1), at(2));
+    Membership member =
+        new Membership("org_a", "usr_1", Role.OWNER, Membership.Status.PENDING, at(1), at(2));
     assertTrue(attempt(tx -> tx.members().insert(member)));
     assertEquals(Optional.of(member), read(tx -> tx.members().find("org_a", "usr_1")));
     assertEquals(Optional.empty(), read(tx -> tx.members().find("org_b", "usr_1")));
 
-    Membership changed = new Membership("org_a", "usr_1", Role.APPROVER, at(8), at(9));
+    Membership changed =
+        new Membership("org_a", "usr_1", Role.APPROVER, Membership.Status.ACTIVE, at(8), at(9));
     change(tx -> tx.members().update(changed));
     assertEquals(
-        Optional.of(new Membership("org_a", "usr_1", Role.APPROVER, at(1), at(9))),
+        Optional.of(
+            new Membership(
+                "org_a", "usr_1", Role.APPROVER, Membership.Status.ACTIVE, at(1), at(9))),
         read(tx -> tx.members().find("org_a", "usr_1")));
 
     assertEquals(false, attempt(tx -> tx.members().delete("org_b", "usr_1")));
@@ -124,11 +128,57 @@ public interface HumanStoreContract extends StoreContract {
     assertEquals(1, write(tx -> tx.members().lockOwners("org_a")).size());
   }
 
+  @Test
+  default void owners_who_have_not_accepted_do_not_count() {
+    change(
+        tx -> {
+          tx.members().insert(member("org_a", 1, 1));
+          tx.members().insert(membership("org_a", 2, Membership.Status.PENDING, 2));
+          tx.members().insert(member("org_b", 3, 3));
+        });
+
+    assertEquals(List.of(member("org_a", 1, 1)), read(tx -> tx.members().owners("org_a")));
+    assertEquals(List.of(member("org_a", 1, 1)), write(tx -> tx.members().lockOwners("org_a")));
+  }
+
+  @Test
+  default void a_membership_that_is_accepted_and_removed_at_once_is_one_of_both() {
+    for (int round = 0; round < 5; round++) {
+      int human = round;
+      change(tx -> tx.members().insert(membership("org_a", human, Membership.Status.PENDING, 1)));
+      List<Boolean> done =
+          Race.run(
+              i ->
+                  attempt(
+                      tx ->
+                          tx.members()
+                              .lock("org_a", "usr_" + human)
+                              .filter(found -> !found.isActive())
+                              .map(found -> acceptOrRemove(tx, found, i % 2 == 0))
+                              .orElse(false)));
+
+      assertEquals(1, Race.wins(done));
+    }
+  }
+
+  private static boolean acceptOrRemove(StoreTransaction tx, Membership found, boolean accepts) {
+    if (!accepts) {
+      return tx.members().delete(found.organizationId(), found.userId());
+    }
+    tx.members().update(found.accepted(at(5)));
+    return true;
+  }
+
   private static Human human(String id, String email) {
     return new Human(id, email, false, Human.Status.ACTIVE, START, START);
   }
 
   private static Membership member(String organization, int human, int second) {
-    return new Membership(organization, "usr_" + human, Role.OWNER, at(second), at(second));
+    return membership(organization, human, Membership.Status.ACTIVE, second);
+  }
+
+  private static Membership membership(
+      String organization, int human, Membership.Status status, int second) {
+    return new Membership(organization, "usr_" + human, Role.OWNER, status, at(second), at(second));
   }
 }

@@ -99,6 +99,18 @@ public interface IdempotencyStoreContract extends StoreContract {
     assertEquals(1, find("key4", 50).stream().count());
   }
 
+  @Test
+  default void a_key_is_kept_until_another_time() {
+    claim("key", "body", 1);
+    change(tx -> tx.idempotency().keepUntil("key", at(10_000)));
+    change(tx -> tx.idempotency().keepUntil("unknown", at(10_000)));
+    assertEquals(0, removeExpired(9_999, 10));
+    assertEquals(Optional.of("body"), find("key", 9_999).map(IdempotencyStore.Entry::bodyHash));
+    assertEquals(Optional.empty(), find("unknown", 2));
+    assertEquals(1, removeExpired(10_000, 10));
+    assertEquals(Optional.empty(), find("key", 10_000));
+  }
+
   private int removeExpired(long second, int limit) {
     return write(tx -> tx.idempotency().removeExpired(at(second), limit));
   }

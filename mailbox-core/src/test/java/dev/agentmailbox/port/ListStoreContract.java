@@ -178,6 +178,21 @@ public interface ListStoreContract extends StoreContract {
   }
 
   @Test
+  default void an_entry_says_whether_a_key_made_it() {
+    ListEntry byKey =
+        new ListEntry(
+            "a.test", Direction.SEND, ListEntry.Type.ALLOW, ONE, null, false, true, at(1));
+    change(tx -> tx.lists().insert(byKey));
+    assertEquals(List.of(byKey), match(ONE, "a.test").found());
+    change(
+        tx -> {
+          tx.lists().delete(ONE, Direction.SEND, ListEntry.Type.ALLOW, "a.test");
+          tx.lists().insert(byKey.asHumans());
+        });
+    assertEquals(List.of(byKey.asHumans()), match(ONE, "a.test").found());
+  }
+
+  @Test
   default void levels_with_an_allow_entry_are_told_narrowest_first_though_none_matches() {
     assertEquals(List.of(), match(ONE, "x.test").allowLevels());
     change(

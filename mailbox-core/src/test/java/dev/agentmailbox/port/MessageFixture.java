@@ -73,6 +73,7 @@ public final class MessageFixture {
         List.of("<earlier@sender.test>"),
         1_000,
         Classification.NORMAL,
+        List.of(),
         new Authentication(
             "pass",
             "pass",

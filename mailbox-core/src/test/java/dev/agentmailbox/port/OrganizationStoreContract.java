@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.account.Policy;
+import dev.agentmailbox.account.Postmaster;
 import dev.agentmailbox.page.PagePosition;
 import java.util.List;
 import java.util.Optional;
@@ -67,6 +68,15 @@ public interface OrganizationStoreContract extends StoreContract {
                       at(1)));
         });
 
+    assertEquals(
+        Optional.of("org_z"), read(tx -> tx.organizations().first()).map(Organization::id));
+  }
+
+  @Test
+  default void the_first_organization_is_never_the_postmasters() {
+    change(tx -> tx.organizations().insert(organization(Postmaster.ORGANIZATION_ID, Plan.DEFAULT)));
+    assertEquals(Optional.empty(), read(tx -> tx.organizations().first()));
+    change(tx -> tx.organizations().insert(organization("org_z", Plan.DEFAULT)));
     assertEquals(
         Optional.of("org_z"), read(tx -> tx.organizations().first()).map(Organization::id));
   }

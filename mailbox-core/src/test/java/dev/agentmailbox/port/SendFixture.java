@@ -75,8 +75,10 @@ public final class SendFixture {
         null,
         SendKind.SEND,
         status,
-        List.of(SendRecipient.pending("to@recipient.test", RecipientRole.TO, createdAt)),
+        List.of(
+            SendRecipient.pending("to@recipient.test", RecipientRole.TO, "token-" + id, createdAt)),
         List.of("first_contact"),
+        List.of(),
         List.of(),
         null,
         deferredReason,

@@ -18,8 +18,30 @@ import org.junit.jupiter.api.Test;
 /** The promises of {@link SessionStore}, {@link SignInCodeStore} and {@link MomentStore}. */
 public interface SessionStoreContract extends StoreContract {
   @Test
+  default void all_sessions_of_a_sign_in_act_where_their_human_chose() {
+    change(
+        tx -> {
+          tx.sessions().insert(session("hash1", "sign-in", "usr_1", 1));
+          tx.sessions().insert(session("hash2", "sign-in", "usr_1", 2));
+          tx.sessions().insert(session("hash3", "other", "usr_1", 3));
+        });
+
+    change(tx -> tx.sessions().choose("sign-in", "org_b"));
+    assertEquals(List.of("org_b", "org_b", "org_a"), organizations());
+    change(tx -> tx.sessions().choose("sign-in", null));
+    assertEquals(List.of("none", "none", "org_a"), organizations());
+  }
+
+  private List<String> organizations() {
+    return Stream.of("hash1", "hash2", "hash3")
+        .map(hash -> read(tx -> tx.sessions().find(hash)).orElseThrow())
+        .map(session -> Optional.ofNullable(session.organizationId()).orElse("none"))
+        .toList();
+  }
+
+  @Test
   default void a_session_is_found_as_it_was_written_and_changed() {
-    Session session = new Session("hash", "sign-in", "usr_1", at(1), at(2), at(3));
+    Session session = new Session("hash", "sign-in", "usr_1", null, at(1), at(2), at(3));
     change(tx -> tx.sessions().insert(session));
     assertEquals(Optional.of(session), read(tx -> tx.sessions().find("hash")));
     assertEquals(Optional.empty(), read(tx -> tx.sessions().find("other")));
@@ -28,7 +50,7 @@ public interface SessionStoreContract extends StoreContract {
     change(tx -> tx.sessions().setVerifiedUntil("hash", at(6)));
     change(tx -> tx.sessions().touch("other", at(5)));
     assertEquals(
-        Optional.of(new Session("hash", "sign-in", "usr_1", at(1), at(5), at(6))),
+        Optional.of(new Session("hash", "sign-in", "usr_1", null, at(1), at(5), at(6))),
         read(tx -> tx.sessions().find("hash")));
   }
 
@@ -165,7 +187,7 @@ public interface SessionStoreContract extends StoreContract {
   }
 
   private static Session session(String hash, String signIn, String human, long usedAt) {
-    return new Session(hash, signIn, human, START, at(usedAt), START);
+    return new Session(hash, signIn, human, "org_a", START, at(usedAt), START);
   }
 
   private static SignInCode code(String subject, String hash, @Nullable String userId) {

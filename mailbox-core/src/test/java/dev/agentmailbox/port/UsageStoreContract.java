@@ -26,6 +26,10 @@ public interface UsageStoreContract extends StoreContract {
         .toList();
   }
 
+  private long stored(String subject) {
+    return read(tx -> tx.usage().storedBytes("org_a", subject));
+  }
+
   @Test
   default void every_day_in_range_is_told_oldest_first() {
     StoreFixtures.world(store());
@@ -92,32 +96,23 @@ public interface UsageStoreContract extends StoreContract {
   }
 
   @Test
-  default void bytes_stored_are_a_running_total() {
+  default void bytes_stored_and_removed_are_counted_by_day_and_leave_what_is_stored() {
     StoreFixtures.world(store());
     count(MONDAY, Counter.STORAGE_BYTES, 6_000_000_000L);
     count(MONDAY.plusDays(2), Counter.STORAGE_BYTES, 50);
-    count(MONDAY.plusDays(2), Counter.STORAGE_BYTES, -20);
-    count(MONDAY.plusDays(3), Counter.STORAGE_BYTES, -6_000_000_000L);
+    count(MONDAY.plusDays(2), Counter.REMOVED_BYTES, 20);
+    count(MONDAY.plusDays(3), Counter.REMOVED_BYTES, 6_000_000_000L);
     count(MONDAY.plusDays(1), Counter.RECEIVED, 1);
 
-    List<Long> totals = List.of(0L, 6_000_000_000L, 6_000_000_000L, 6_000_000_030L, 30L, 30L);
+    List<Long> stored = List.of(0L, 6_000_000_000L, 0L, 50L, 0L);
+    List<Long> removed = List.of(0L, 0L, 0L, 20L, 6_000_000_000L);
     for (String subject : List.of("org_a", "pod_p", ONE.id())) {
-      assertEquals(
-          totals, values(subject, Counter.STORAGE_BYTES, MONDAY.minusDays(1), MONDAY.plusDays(4)));
+      LocalDate first = MONDAY.minusDays(1);
+      assertEquals(stored, values(subject, Counter.STORAGE_BYTES, first, MONDAY.plusDays(3)));
+      assertEquals(removed, values(subject, Counter.REMOVED_BYTES, first, MONDAY.plusDays(3)));
+      assertEquals(30, stored(subject));
     }
-    assertEquals(
-        List.of(30L),
-        values("org_a", Counter.STORAGE_BYTES, MONDAY.plusDays(90), MONDAY.plusDays(90)));
-  }
-
-  @Test
-  default void bytes_counted_late_for_an_earlier_day_are_in_the_later_totals_too() {
-    StoreFixtures.world(store());
-    count(MONDAY.plusDays(2), Counter.STORAGE_BYTES, 5);
-    count(MONDAY, Counter.STORAGE_BYTES, 1);
-
-    assertEquals(
-        List.of(1L, 1L, 6L), values("org_a", Counter.STORAGE_BYTES, MONDAY, MONDAY.plusDays(2)));
+    assertEquals(0, stored("org_missing"));
   }
 
   @Test

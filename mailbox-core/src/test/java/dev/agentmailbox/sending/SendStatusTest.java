@@ -25,9 +25,13 @@ class SendStatusTest {
               SendStatus.REJECTED,
               SendStatus.BLOCKED),
           SendStatus.SCHEDULED,
-          EnumSet.of(SendStatus.SENDING, SendStatus.CANCELLED, SendStatus.BLOCKED),
+          EnumSet.of(
+              SendStatus.PENDING_APPROVAL,
+              SendStatus.SENDING,
+              SendStatus.CANCELLED,
+              SendStatus.BLOCKED),
           SendStatus.SENDING,
-          EnumSet.of(SendStatus.SENT, SendStatus.FAILED));
+          EnumSet.of(SendStatus.SENT, SendStatus.FAILED, SendStatus.PENDING_APPROVAL));
 
   @Test
   void every_transition_is_in_the_table_and_no_other() {

@@ -21,7 +21,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -43,13 +45,23 @@ public final class MailboxHttp {
   private final HttpSettings settings;
   private final OperationTable table;
   private final HttpServer server;
+  private final @Nullable HttpServer metricsServer;
+  private final @Nullable Integer metricsPort;
   private final Runnable onStop;
   private @Nullable InetSocketAddress bound;
+  private @Nullable InetSocketAddress metricsBound;
 
   private MailboxHttp(Builder builder) {
     this.settings = builder.settings;
     ServiceRoutes service =
-        new ServiceRoutes(settings, builder.clock, builder.metrics, builder.beta);
+        new ServiceRoutes(
+            settings,
+            builder.clock,
+            builder.metrics,
+            builder.beta,
+            new Readiness(builder.storeAnswers, Readiness.PATIENCE),
+            builder.storageLow,
+            builder.metricsPort != null);
     List<Operation> rows = new ArrayList<>(service.rows());
     rows.addAll(builder.operations);
     McpEndpoint mcp =
@@ -63,21 +75,38 @@ public final class MailboxHttp {
     service.describe(table);
     mcp.serve(table.rows(), builder.tools);
     this.onStop = builder.onStop;
-    this.server =
-        new HttpServer(
-            new HttpServer.Parts(
-                table,
-                builder.authenticator,
-                builder.quota,
-                settings.docsUrl(),
-                settings.ratePerKey(),
-                settings.ratePerAddress(),
-                sessionCookie(settings),
-                new TrustedProxies(settings.trustedProxies()),
-                settings.limits(),
-                builder.metrics,
-                builder.ids != null ? builder.ids : new IdFactory(builder.clock),
-                builder.clock));
+    IdFactory ids = builder.ids != null ? builder.ids : new IdFactory(builder.clock);
+    this.server = server(builder, ids, table, builder.metrics);
+    this.metricsPort = builder.metricsPort;
+    this.metricsServer =
+        metricsPort == null
+            ? null
+            : server(
+                builder,
+                ids,
+                new OperationTable(service.rowsApart()),
+                // Requests for the counters are not counted among the callers'.
+                new PrometheusRegistry());
+  }
+
+  private static HttpServer server(
+      Builder builder, IdFactory ids, OperationTable table, PrometheusRegistry metrics) {
+    HttpSettings settings = builder.settings;
+    return new HttpServer(
+        new HttpServer.Parts(
+            table,
+            builder.authenticator,
+            builder.quota,
+            settings.docsUrl(),
+            settings.baseUrl().startsWith("https:"),
+            settings.ratePerKey(),
+            settings.ratePerAddress(),
+            sessionCookie(settings),
+            new TrustedProxies(settings.trustedProxies()),
+            settings.limits(),
+            metrics,
+            ids,
+            builder.clock));
   }
 
   public static Builder builder(HttpSettings settings) {
@@ -90,16 +119,42 @@ public final class MailboxHttp {
   }
 
   /**
+   * Takes the address, so that nobody else can; who connects waits until {@link #start}.
+   *
+   * @throws UncheckedIOException when the address cannot be had
+   */
+  public synchronized void bind() {
+    bound = bind(server, settings.port());
+    if (metricsServer != null && metricsPort != null) {
+      try {
+        metricsBound = bind(metricsServer, metricsPort);
+      } catch (UncheckedIOException taken) {
+        server.stop(Duration.ZERO);
+        throw taken;
+      }
+    }
+  }
+
+  private InetSocketAddress bind(HttpServer what, int port) {
+    try {
+      return what.bind(new InetSocketAddress(settings.host(), port));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot listen on " + settings.host() + ":" + port, e);
+    }
+  }
+
+  /**
    * Listens and serves.
    *
    * @throws UncheckedIOException when the address cannot be had
    */
   public synchronized void start() {
-    try {
-      bound = server.start(new InetSocketAddress(settings.host(), settings.port()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(
-          "cannot listen on " + settings.host() + ":" + settings.port(), e);
+    if (bound == null) {
+      bind();
+    }
+    server.accept();
+    if (metricsServer != null) {
+      metricsServer.accept();
     }
   }
 
@@ -107,6 +162,9 @@ public final class MailboxHttp {
   public void stop(Duration patience) {
     onStop.run();
     server.stop(patience);
+    if (metricsServer != null) {
+      metricsServer.stop(Duration.ZERO);
+    }
   }
 
   /**
@@ -119,6 +177,18 @@ public final class MailboxHttp {
       throw new IllegalStateException("not started");
     }
     return bound.getPort();
+  }
+
+  /**
+   * The port of the counters; empty when they have none of their own.
+   *
+   * @throws IllegalStateException before the start
+   */
+  public synchronized OptionalInt metricsPort() {
+    if (bound == null) {
+      throw new IllegalStateException("not started");
+    }
+    return metricsBound == null ? OptionalInt.empty() : OptionalInt.of(metricsBound.getPort());
   }
 
   /** Everything behind the socket, to be mounted in an Undertow of the embedder's own. */
@@ -143,11 +213,14 @@ public final class MailboxHttp {
     private List<Operation> tools = List.of();
     private Runnable onStop = () -> {};
     private Authenticator authenticator = key -> Optional.empty();
-    private CallQuota quota = organizationId -> {};
+    private CallQuota quota = scope -> {};
     private PrometheusRegistry metrics = new PrometheusRegistry();
     private Supplier<BetaStatus> beta;
     private Clock clock = Clock.systemUTC();
     private @Nullable IdFactory ids;
+    private BooleanSupplier storeAnswers = () -> true;
+    private BooleanSupplier storageLow = () -> false;
+    private @Nullable Integer metricsPort;
 
     private Builder(HttpSettings settings) {
       this.settings = settings;
@@ -195,6 +268,29 @@ public final class MailboxHttp {
     /** Where counters are registered, to be shown at {@code /metrics}. */
     public Builder metrics(PrometheusRegistry registry) {
       metrics = registry;
+      return this;
+    }
+
+    /**
+     * Shows the counters, health and readiness on a port of their own, to every caller, and the
+     * counters nowhere else; without one, {@code /metrics} is for callers on this machine.
+     *
+     * @param port 0 for any free one
+     */
+    public Builder metricsPort(int port) {
+      metricsPort = port;
+      return this;
+    }
+
+    /** Whether the storage is nearly full; must not block. */
+    public Builder storageLow(BooleanSupplier asked) {
+      storageLow = asked;
+      return this;
+    }
+
+    /** Whether the store answers, asked for {@code /readyz}; may block and may throw. */
+    public Builder storeAnswers(BooleanSupplier asked) {
+      storeAnswers = asked;
       return this;
     }
 

@@ -1,5 +1,6 @@
 package dev.agentmailbox.http;
 
+import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.docs.OpenApiDocument;
 import dev.agentmailbox.http.docs.ReferencePage;
@@ -13,6 +14,7 @@ import dev.agentmailbox.http.table.Handler;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationTable;
 import dev.agentmailbox.http.table.Reply;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
@@ -24,6 +26,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -40,15 +43,38 @@ final class ServiceRoutes {
   private final Clock clock;
   private final PrometheusRegistry metrics;
   private final Supplier<BetaStatus> beta;
+  private final Readiness readiness;
+  private final BooleanSupplier storageLow;
+  private final boolean metricsApart;
   private volatile Supplier<byte[]> description = () -> new byte[0];
   private volatile Supplier<byte[]> reference = () -> new byte[0];
 
+  /**
+   * Routes of one server.
+   *
+   * @param storageLow whether the storage is nearly full, which people are shown
+   * @param metricsApart whether the counters are shown on a port of their own, and not here
+   */
   ServiceRoutes(
-      HttpSettings settings, Clock clock, PrometheusRegistry metrics, Supplier<BetaStatus> beta) {
+      HttpSettings settings,
+      Clock clock,
+      PrometheusRegistry metrics,
+      Supplier<BetaStatus> beta,
+      Readiness readiness,
+      BooleanSupplier storageLow,
+      boolean metricsApart) {
     this.beta = beta;
     this.settings = settings;
     this.clock = clock;
     this.metrics = metrics;
+    this.readiness = readiness;
+    this.storageLow = storageLow;
+    this.metricsApart = metricsApart;
+    GaugeWithCallback.builder()
+        .name("mailbox_storage_low")
+        .help("1 while less disk space is free than is kept in reserve, else 0.")
+        .callback(gauge -> gauge.call(storageLow.getAsBoolean() ? 1 : 0))
+        .register(metrics);
   }
 
   private record Health(String service, Instant time) {}
@@ -70,12 +96,10 @@ final class ServiceRoutes {
             .summary("Whether and how one can sign up.")
             .answersOk(BetaStatus.VIEW, "The state of sign-up.")
             .handledBy(call -> Reply.ok(BetaStatus.VIEW, beta.get())));
-    rows.add(
-        page("metrics", "/metrics")
-            .field(FORWARDED_FOR)
-            .field(FORWARDED)
-            .answer(Answer.other(200, "text/plain", "Counters."))
-            .handledBy(this::metrics));
+    rows.add(ready());
+    if (!metricsApart) {
+      rows.add(metrics(this::metricsHere));
+    }
     String docs = settings.docsPath();
     rows.add(page("reference", docs).answer(REFERENCE).handledBy(this::reference));
     if (!docs.equals("/")) {
@@ -87,6 +111,36 @@ final class ServiceRoutes {
       rows.add(page("errorReference", "/errors").answer(REFERENCE).handledBy(this::reference));
     }
     return rows;
+  }
+
+  /** The operations for a port of their own, where only those who run the service come. */
+  List<Operation> rowsApart() {
+    return List.of(health(), ready(), metrics(call -> scrape()));
+  }
+
+  private static Operation metrics(Handler handler) {
+    return page("metrics", "/metrics")
+        .field(FORWARDED_FOR)
+        .field(FORWARDED)
+        .answeredAtOnce()
+        .answer(Answer.other(200, "text/plain", "Counters."))
+        .handledBy(handler);
+  }
+
+  private Operation ready() {
+    return page("ready", "/readyz")
+        .access(Access.FILE)
+        .answeredAtOnce()
+        .answer(Answer.other(200, Answer.JSON, "The service takes requests and mail."))
+        .handledBy(call -> Reply.later(readiness.ask().thenApply(this::ready)));
+  }
+
+  private Reply ready(boolean storeAnswers) {
+    if (!storeAnswers) {
+      throw MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, "the store does not answer");
+    }
+    return Reply.jsonText(
+        200, "{\"status\":\"ready\",\"storage_low\":" + storageLow.getAsBoolean() + "}");
   }
 
   /** Takes the finished table; the documents of it are made when they are first asked for. */
@@ -131,6 +185,7 @@ final class ServiceRoutes {
     return Operation.get("getHealth", "/v0/health")
         .tag(TAG)
         .access(Access.PUBLIC)
+        .answeredAtOnce()
         .summary("Whether the service is alive.")
         .answersOk(view, "It is.")
         .handledBy(
@@ -149,12 +204,16 @@ final class ServiceRoutes {
   }
 
   /** For this machine only: anything that came through a proxy is from elsewhere. */
-  private Reply metrics(Call call) {
+  private Reply metricsHere(Call call) {
     boolean local =
         call.client().isLoopbackAddress() && !call.has(FORWARDED_FOR) && !call.has(FORWARDED);
     if (!local) {
       throw MailboxException.notFound("path");
     }
+    return scrape();
+  }
+
+  private Reply scrape() {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     try {
       PrometheusTextFormatWriter.builder().build().write(text, metrics.scrape());

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Humans at the HTTP door: sign-in, cookie, Origin, step-up, members. */
+/** Humans at the HTTP door: sign-in, cookie, Origin, step-up. */
 class ConsoleIT {
   private static final String OWNER = "owner@localhost";
   private static final String KEY_BODY = "{\"name\":\"a key\"}";
@@ -238,51 +238,36 @@ class ConsoleIT {
   }
 
   @Test
-  void members_are_added_changed_and_removed_but_never_the_last_owner() {
-    String owner = fixture.signInByCode(OWNER);
-    String path = "/v0/organizations/members";
-    HttpResponse<String> added =
-        post(owner, path, "{\"email\":\"Second@example.com\",\"role\":\"approver\"}");
-    assertEquals(200, added.statusCode(), added.body());
-    String second = MailboxFixture.json(added).get("user_id").stringValue();
-    assertRefused(
-        409,
-        "conflict",
-        post(owner, path, "{\"email\":\"second@example.com\",\"role\":\"owner\"}"));
-    JsonNode members = MailboxFixture.json(get(owner, path + "?ascending=true"));
-    assertEquals(2, members.get("count").intValue());
-    String first = members.get("members").get(0).get("user_id").stringValue();
-
-    HttpResponse<String> last =
-        fixture.asHuman(owner, "PATCH", path + "/" + first, "{\"role\":\"approver\"}");
-    assertRefused(409, "conflict", last);
-    assertEquals("last_owner", MailboxFixture.json(last).get("reason").stringValue());
-    assertRefused(409, "conflict", fixture.asHuman(owner, "DELETE", path + "/" + first, null));
-
-    String approver = fixture.signInByCode("second@example.com");
-    assertRefused(403, "missing_permission", post(approver, "/v0/api-keys", KEY_BODY));
-    assertRefused(403, "missing_permission", post(approver, "/v0/inboxes", "{}"));
-    assertEquals(200, get(approver, "/v0/inboxes").statusCode());
-
-    assertEquals(
-        200,
-        fixture.asHuman(owner, "PATCH", path + "/" + second, "{\"role\":\"owner\"}").statusCode());
-    assertEquals(204, fixture.asHuman(approver, "DELETE", path + "/" + first, null).statusCode());
-    assertRefused(403, "account_inactive", get(owner, "/v0/inboxes"));
-    assertEquals(200, get(owner, "/v0/console/me").statusCode());
-    assertRefused(404, "not_found", fixture.asHuman(approver, "DELETE", path + "/" + first, null));
+  void a_timer_of_the_console_does_not_keep_a_session_alive() {
+    String cookie = fixture.signInByCode(OWNER);
+    clock.advance(Duration.ofHours(11));
+    var timer =
+        fixture
+            .request("/v0/approvals")
+            .header("Cookie", cookie)
+            .header("X-Console-Refresh", "timer")
+            .GET();
+    assertEquals(200, fixture.send(timer).statusCode());
+    clock.advance(Duration.ofHours(1));
+    assertRefused(401, "unauthorized", fixture.send(timer));
   }
 
   @Test
-  void an_address_whose_mail_agents_read_cannot_become_a_member() {
-    String owner = fixture.signInByCode(OWNER);
-    assertRefused(
-        400,
-        "validation_error",
-        post(
-            owner,
-            "/v0/organizations/members",
-            "{\"email\":\"bot@agents.localhost\",\"role\":\"owner\"}"));
+  void an_operator_chooses_the_postmasters_mail_and_an_owner_cannot() {
+    String operator = fixture.signInByCode(OWNER);
+    String choice = "{\"organization_id\":\"org_0000000000000000\"}";
+    HttpResponse<String> chosen = post(operator, "/v0/console/organization", choice);
+    assertEquals(200, chosen.statusCode(), chosen.body());
+    JsonNode shown = MailboxFixture.json(get(operator, "/v0/organizations"));
+    assertEquals("Postmaster", shown.get("name").stringValue());
+    assertRefused(403, "missing_permission", post(operator, "/v0/api-keys", KEY_BODY));
+
+    post(
+        fixture.signInByCode(OWNER),
+        "/v0/organizations/members",
+        "{\"email\":\"second@example.com\",\"role\":\"owner\"}");
+    String second = fixture.joinByCode("second@example.com");
+    assertRefused(404, "not_found", post(second, "/v0/console/organization", choice));
   }
 
   @Test
@@ -290,8 +275,8 @@ class ConsoleIT {
     String owner = fixture.signInByCode(OWNER);
     String path = "/v0/operator/organizations";
     JsonNode page = MailboxFixture.json(get(owner, path));
-    assertEquals(1, page.get("count").intValue());
-    String id = page.get("organizations").get(0).get("organization_id").stringValue();
+    assertEquals(2, page.get("count").intValue(), "the first one and the postmaster's");
+    String id = fixture.organization().organizationId();
     HttpResponse<String> changed =
         fixture.asHuman(owner, "PATCH", path + "/" + id, "{\"plan\":{\"inbox_limit\":7}}");
     assertEquals(200, changed.statusCode(), changed.body());
@@ -304,18 +289,18 @@ class ConsoleIT {
         404,
         "not_found",
         fixture.asHuman(owner, "PATCH", path + "/org_x", "{\"plan\":{\"inbox_limit\":7}}"));
+    post(
+        owner,
+        "/v0/organizations/members",
+        "{\"email\":\"second@example.com\",\"role\":\"owner\"}");
+    String second = fixture.joinByCode("second@example.com");
+    assertRefused(403, "missing_permission", get(second, path));
+
     clock.advance(Duration.ofMinutes(6));
     assertRefused(
         401,
         "step_up_required",
         fixture.asHuman(owner, "PATCH", path + "/" + id, "{\"plan\":{\"inbox_limit\":8}}"));
-
-    post(
-        owner,
-        "/v0/organizations/members",
-        "{\"email\":\"second@example.com\",\"role\":\"owner\"}");
-    String second = fixture.signInByCode("second@example.com");
-    assertRefused(403, "missing_permission", get(second, path));
   }
 
   @Test

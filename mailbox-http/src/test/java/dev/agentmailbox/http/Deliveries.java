@@ -23,16 +23,20 @@ final class Deliveries {
       mail.append("--cut\r\nContent-Disposition: attachment; filename=f" + i + "\r\n\r\nx\r\n");
     }
     mail.append("--cut--\r\n");
+    raw(fixture, inbox, "bob@example.com", mail.toString());
+    HttpResponse<String> list = fixture.get("/v0/inboxes/" + inbox.address() + "/messages");
+    return MailboxFixture.json(list).get("messages").get(0);
+  }
+
+  /** A message as its sender wrote it. */
+  static void raw(MailboxFixture fixture, Inbox inbox, String from, String mail) {
     MailReceiver receiver = fixture.mailbox.receiver();
     try (ContentStore.Spool spool = receiver.spool()) {
-      spool.out().write(mail.toString().getBytes(StandardCharsets.US_ASCII));
+      spool.out().write(mail.getBytes(StandardCharsets.UTF_8));
       receiver.accept(
-          new MailReceiver.Envelope("bob@example.com", List.of(inbox.address()), null, null, false),
-          spool);
+          new MailReceiver.Envelope(from, List.of(inbox.address()), null, null, false), spool);
     } catch (IOException | MailReceiver.ReceiveException e) {
       throw new IllegalStateException(e);
     }
-    HttpResponse<String> list = fixture.get("/v0/inboxes/" + inbox.address() + "/messages");
-    return MailboxFixture.json(list).get("messages").get(0);
   }
 }

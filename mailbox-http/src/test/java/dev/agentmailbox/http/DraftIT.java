@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.inbox.Inbox;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -79,7 +80,8 @@ class DraftIT {
                 """
                 {"to":"writer@agents.localhost","subject":"Notes","labels":["later"],
                  "attachments":[{"filename":"notes.txt","content_type":"text/plain",
-                                 "content":"%s"}]}"""
+                                 "content":"%s"}]}\
+                """
                     .formatted(base64("first notes"))));
     assertEquals("[\"draft\",\"later\"]", made.get("labels").toString());
     assertEquals("[]", made.get("cc").toString());
@@ -96,7 +98,8 @@ class DraftIT {
                 DRAFTS + "/" + id,
                 """
                 {"text":"Words.","send_at":null,"subject":"Better notes",
-                 "add_labels":"soon","remove_labels":"later"}"""));
+                 "add_labels":"soon","remove_labels":"later"}\
+                """));
     assertEquals("Words.", text(changed, "preview"));
     assertEquals(changed, ok(fixture.get("/v0/drafts/" + id)));
     for (String list : List.of("/v0/drafts", DRAFTS, DRAFTS + "?labels=soon,draft")) {
@@ -140,10 +143,7 @@ class DraftIT {
     assertEquals("scheduled", text(waiting, "send_status"));
     assertEquals(text(result, "send_id"), text(waiting, "send_id"));
     for (HttpResponse<String> refused :
-        List.of(
-            patch(draft, "{\"subject\":\"y\"}"),
-            fixture.call(fixture.key, "DELETE", draft, null),
-            send(draft + "/send", "k2", "{}"))) {
+        List.of(patch(draft, "{\"subject\":\"y\"}"), send(draft + "/send", "k2", "{}"))) {
       assertEquals(409, refused.statusCode());
       assertEquals("conflict", code(refused));
       assertEquals("send_waiting", text(MailboxFixture.json(refused), "reason"));
@@ -191,6 +191,25 @@ class DraftIT {
     assertEquals(3_670_016, MailboxFixture.json(over).get("limit_bytes").intValue());
     String words = "{\"text\":\"" + "x".repeat(1_100_000) + "\"}";
     assertEquals("payload_too_large", code(fixture.post(DRAFTS, words)));
+  }
+
+  @Test
+  void an_answer_shows_the_name_of_its_recipient_as_an_author_would_write_it() {
+    String name = "\"Ann, \\\"B\\\"\" <ann@example.com>";
+    Inbox inbox = fixture.mailbox.agent().createInbox("named");
+    Deliveries.raw(
+        fixture,
+        inbox,
+        "ann@example.com",
+        "From: %s\r\nTo: %s\r\nMessage-ID: <2@x.test>\r\nSubject: Order\r\n\r\nHello\r\n"
+            .formatted(name, inbox.address()));
+    String box = "/v0/inboxes/" + inbox.address();
+    String message = text(ok(fixture.get(box + "/messages")).get("messages").get(0), "message_id");
+    JsonNode draft =
+        ok(fixture.post(box + "/drafts", "{\"in_reply_to\":\"" + message + "\",\"text\":\"Yes\"}"));
+    assertEquals(name, draft.get("to").get(0).stringValue());
+    assertEquals("Re: Order", text(draft, "subject"));
+    ok(send(box + "/drafts/" + text(draft, "draft_id") + "/send", "k1", "{}"));
   }
 
   @Test

@@ -41,7 +41,7 @@ public final class MailboxFixture implements AutoCloseable {
   /** Where the console is served from. */
   public static final String ORIGIN = "http://localhost:8080";
 
-  private static final Duration MAIL_WAIT = Duration.ofSeconds(10);
+  private static final Duration MAIL_WAIT = Duration.ofSeconds(60);
 
   public final Mailbox mailbox;
   public final MailboxHttp http;
@@ -215,6 +215,17 @@ public final class MailboxFixture implements AutoCloseable {
     asHuman(null, "POST", "/v0/console/sign-in/code", "{\"email\":\"" + email + "\"}");
     String body = "{\"email\":\"%s\",\"code\":\"%s\"}".formatted(email, code(email));
     return cookie(asHuman(null, "POST", "/v0/console/sign-in/verify", body));
+  }
+
+  /** Signs a human in who was asked to become a member, and accepts. */
+  public String joinByCode(String email) {
+    String cookie = signInByCode(email);
+    String path = "/v0/console/memberships/" + organization().id() + "/accept";
+    HttpResponse<String> accepted = asHuman(cookie, "POST", path, "{}");
+    if (accepted.statusCode() != 200) {
+      throw new AssertionError(accepted.body());
+    }
+    return cookie;
   }
 
   /** The cookie that an answer sets, as a browser sends it. */

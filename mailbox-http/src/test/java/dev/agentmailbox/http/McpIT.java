@@ -78,6 +78,10 @@ class McpIT {
     return result.get("content").get(0).get("text").stringValue();
   }
 
+  private static String unfenced(JsonNode value) {
+    return value.stringValue().replaceAll("</?untrusted [0-9a-f]{32}>", "");
+  }
+
   private void deliver(String subject, String text) {
     Caller owner = fixture.mailbox.owner();
     Inbox inbox = fixture.mailbox.inboxes().get(owner, "orders@agents.localhost");
@@ -102,6 +106,8 @@ class McpIT {
         JSON.readTree(legacy(request("tools/list", "{}")).body()).get("result").get("tools");
     assertTrue(tools.size() >= 25, tools.size() + " tools");
     for (JsonNode tool : tools) {
+      String text = tool.get("description").stringValue();
+      assertTrue(text.contains(". Use it ") && text.contains(" Returns "), text);
       JsonNode hints = tool.get("annotations");
       for (String hint :
           List.of("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")) {
@@ -211,21 +217,32 @@ class McpIT {
   @Test
   void a_tool_is_listed_and_runs_only_with_its_permission() {
     String key = fixture.keyWith(fixture.organization(), EnumSet.of(Permission.INBOX_READ));
-    JsonNode tools =
-        JSON.readTree(post(key, request("tools/list", "{}"), Map.of()).body())
-            .get("result")
-            .get("tools");
-    List<String> names =
-        StreamSupport.stream(tools.spliterator(), false)
-            .map(tool -> tool.get("name").stringValue())
-            .toList();
-    assertEquals(List.of("list_inboxes", "get_inbox", "auth_me"), names);
+    assertEquals(List.of("list_inboxes", "get_inbox", "auth_me"), tools(key));
     HttpResponse<String> refused =
         post(key, request("tools/call", "{\"name\":\"create_inbox\",\"arguments\":{}}"), Map.of());
     JsonNode result = JSON.readTree(refused.body()).get("result");
     assertTrue(result.get("isError").booleanValue());
     assertFalse(result.has("structuredContent"));
     assertTrue(text(result).contains("missing_permission"));
+  }
+
+  @Test
+  void forwarding_is_listed_only_for_a_key_that_may_read_mail() {
+    EnumSet<Permission> sending = EnumSet.of(Permission.MESSAGE_SEND);
+    assertFalse(
+        tools(fixture.keyWith(fixture.organization(), sending)).contains("forward_message"));
+    sending.add(Permission.MESSAGE_READ);
+    assertTrue(tools(fixture.keyWith(fixture.organization(), sending)).contains("forward_message"));
+  }
+
+  private List<String> tools(String key) {
+    JsonNode tools =
+        JSON.readTree(post(key, request("tools/list", "{}"), Map.of()).body())
+            .get("result")
+            .get("tools");
+    return StreamSupport.stream(tools.spliterator(), false)
+        .map(tool -> tool.get("name").stringValue())
+        .toList();
   }
 
   @Test
@@ -280,7 +297,7 @@ class McpIT {
       assertTrue(text(part).contains("<untrusted "));
       JsonNode read = part.get("structuredContent");
       assertTrue(read.get("hidden_text").booleanValue());
-      whole.append(read.get("content").stringValue());
+      whole.append(unfenced(read.get("content")));
       if (!read.has("next_offset")) {
         break;
       }
@@ -302,7 +319,7 @@ class McpIT {
             "wait_for_message",
             "{\"inbox_id\":\"orders@agents.localhost\",\"after\":\"" + cursor + "\"}");
     JsonNode message = between.get("structuredContent").get("message");
-    assertEquals("Between", message.get("subject").stringValue());
+    assertEquals("Between", unfenced(message.get("subject")));
     String next = between.get("structuredContent").get("cursor").stringValue();
     CompletableFuture<JsonNode> waiting =
         CompletableFuture.supplyAsync(

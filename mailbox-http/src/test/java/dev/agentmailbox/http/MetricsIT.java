@@ -79,6 +79,21 @@ class MetricsIT {
   }
 
   @Test
+  void a_day_counts_what_it_stored_and_the_objects_say_what_is_stored_now() {
+    long day = stored(ok(fixture.get("/v0/usage")).get("days").get(6));
+    assertTrue(day > 0);
+    assertEquals(day, stored(ok(fixture.get("/v0/organizations"))));
+    assertEquals(day, stored(ok(fixture.get(BOX))));
+    assertEquals(204, fixture.call(fixture.key, "DELETE", BOX, null).statusCode());
+    assertEquals(day, stored(ok(fixture.get("/v0/usage")).get("days").get(6)));
+    assertEquals(0, stored(ok(fixture.get("/v0/organizations"))));
+  }
+
+  private static long stored(JsonNode object) {
+    return object.get("storage_bytes").longValue();
+  }
+
+  @Test
   void rates_are_zero_without_mail_and_the_clients_names_are_known() {
     JsonNode rates = ok(fixture.get("/v0/metrics/rates?from=2026-01-01&to=2026-01-02"));
     assertEquals(2, rates.get("bounce_rate").size());

@@ -107,7 +107,7 @@ class PasskeyIT {
         owner,
         "/v0/organizations/members",
         "{\"email\":\"second@example.com\",\"role\":\"owner\"}");
-    String second = fixture.signInByCode("second@example.com");
+    String second = fixture.joinByCode("second@example.com");
     HttpResponse<String> refused =
         post(
             second,

@@ -39,12 +39,19 @@ class PermissionIT {
           "approveSend",
           "rejectSend",
           "getApprovalMessage",
+          "getApprovalAttachment",
+          "listHeldMessages",
+          "getRenderedMessage",
+          "getRenderedDraft",
           "releaseMessage",
           "lockThread",
           "unlockThread",
           "listMembers",
           "signOut",
           "getProfile",
+          "acceptMembership",
+          "leaveOrganization",
+          "chooseOrganization",
           "requestStepUpCode",
           "redeemInvite",
           "askStepUpPasskey",
@@ -55,7 +62,10 @@ class PermissionIT {
           "removePasskey",
           "verifyStepUpCode");
 
-  /** Keys, webhooks, policy, resume, directed codes, operator changes (decisions, section 4). */
+  /**
+   * Keys, webhooks, policy, resume, directed codes, members, operator changes (decisions, section
+   * 4).
+   */
   private static final List<String> STEPPED_UP =
       List.of(
           "(create|update|revoke)(Pod|Inbox)?ApiKey",
@@ -65,7 +75,8 @@ class PermissionIT {
           "resumeInbox|resumeSending",
           "createCode|revokeCode|claimInbox",
           "createInvite|revokeInvite|rejectWaiting|updateSignUp",
-          "pauseSending|restartSending|updatePlan");
+          "pauseSending|restartSending|updatePlan",
+          "(add|update|remove)Member");
 
   private static MailboxFixture fixture;
   private static RowObjects objects;

@@ -52,6 +52,22 @@ class RateIT {
   }
 
   @Test
+  void a_guess_is_not_looked_up_once_the_address_has_used_up_its_own() {
+    String guess = "Bearer sk_guess_0123456789abcdefghijklmnopqrstuvwxyz0123456789";
+    assertEquals(200, server.get("/v0/things").statusCode());
+    for (int i = 0; i < PER_ADDRESS; i++) {
+      assertEquals(
+          401,
+          TestServer.send(server.request("/v0/things").header("Authorization", guess))
+              .statusCode());
+    }
+    int before = server.lookedUp.get();
+    assertLimited(TestServer.send(server.request("/v0/things").header("Authorization", guess)));
+    assertEquals(before, server.lookedUp.get(), "the store is not asked");
+    assertEquals(200, server.get("/v0/things").statusCode(), "a key that was good goes on");
+  }
+
+  @Test
   void a_path_that_does_not_exist_is_told_before_the_limit() {
     for (int i = 0; i < PER_ADDRESS + 1; i++) {
       assertEquals(404, TestServer.send(server.request("/v0/nothing")).statusCode());

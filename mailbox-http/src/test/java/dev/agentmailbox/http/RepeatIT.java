@@ -101,10 +101,10 @@ class RepeatIT {
     server = TestServer.start(settings -> settings.withLimits(settings.limits().withWorkers(1, 1)));
     CompletableFuture<HttpResponse<String>> running =
         CompletableFuture.supplyAsync(() -> server.get("/v0/slow"));
-    assertTrue(server.operations.slowStarted.await(10, java.util.concurrent.TimeUnit.SECONDS));
+    assertTrue(server.operations.slowStarted.await(60, java.util.concurrent.TimeUnit.SECONDS));
     List<CompletableFuture<HttpResponse<String>>> more =
         IntStream.range(0, 3)
-            .mapToObj(i -> CompletableFuture.supplyAsync(() -> server.get("/v0/health")))
+            .mapToObj(i -> CompletableFuture.supplyAsync(() -> server.get("/v0/beta")))
             .toList();
     CompletableFuture.anyOf(more.toArray(CompletableFuture[]::new)).join();
     HttpResponse<String> refused =
@@ -122,7 +122,7 @@ class RepeatIT {
   void a_stop_finishes_what_is_running_and_takes_nothing_new() throws Exception {
     CompletableFuture<HttpResponse<String>> running =
         CompletableFuture.supplyAsync(() -> server.get("/v0/slow"));
-    assertTrue(server.operations.slowStarted.await(10, java.util.concurrent.TimeUnit.SECONDS));
+    assertTrue(server.operations.slowStarted.await(60, java.util.concurrent.TimeUnit.SECONDS));
     CompletableFuture<Void> stopping =
         CompletableFuture.runAsync(() -> server.http.stop(Duration.ofSeconds(10)));
     server.operations.slowMayEnd.countDown();

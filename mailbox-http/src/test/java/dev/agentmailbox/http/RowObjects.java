@@ -50,6 +50,7 @@ final class RowObjects {
           Map.entry("verifyStepUpPasskey", "{\"credential\":{}}"),
           Map.entry("addPasskey", "{\"name\":\"phone\",\"credential\":{}}"),
           Map.entry("redeemInvite", "{\"code\":\"MBX-AAAA-AAAA\"}"),
+          Map.entry("chooseOrganization", "{\"organization_id\":\"org_other\"}"),
           Map.entry("updatePlan", "{\"plan\":{\"inbox_limit\":100}}"));
 
   final Inbox inbox;

@@ -8,15 +8,20 @@ import dev.agentmailbox.http.shape.ObjectShape;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.Answer;
 import dev.agentmailbox.http.table.BodySize;
 import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Reply;
 import dev.agentmailbox.operation.Once;
 import dev.agentmailbox.operation.OnceRunner;
+import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +60,12 @@ final class TestOperations {
   final AtomicInteger made = new AtomicInteger();
   final CountDownLatch slowStarted = new CountDownLatch(1);
   final CountDownLatch slowMayEnd = new CountDownLatch(1);
+
+  /** More than the buffers of a connection take. */
+  static final int FILE_BYTES = 16 << 20;
+
+  final Semaphore filesOpened = new Semaphore(0);
+  final Semaphore filesClosed = new Semaphore(0);
   private final OnceRunner runner;
 
   TestOperations(OnceRunner runner) {
@@ -150,6 +161,18 @@ final class TestOperations {
             .access(Access.PUBLIC)
             .answersOk(THING, "At last.")
             .handledBy(this::slow),
+        Operation.get("file", "/v0/file")
+            .tag("Things")
+            .summary("A long file.")
+            .access(Access.PUBLIC)
+            .answer(Answer.other(200, "text/plain", "Bytes."))
+            .handledBy(call -> Reply.stream("text/plain", new Bytes())),
+        Operation.get("long", "/v0/long")
+            .tag("Things")
+            .summary("A long answer.")
+            .access(Access.PUBLIC)
+            .answer(Answer.other(200, "text/plain", "Bytes."))
+            .handledBy(call -> Reply.bytes(200, "text/plain", new byte[FILE_BYTES])),
         Operation.post("approveThing", "/v0/things/{thing_id}/approve")
             .tag("Things")
             .summary("Approves.")
@@ -158,6 +181,20 @@ final class TestOperations {
             .field(NAME)
             .answersOk(THING, "Approved.")
             .handledBy(call -> Reply.ok(THING, new Thing("approved", "h", 0))));
+  }
+
+  /** So many zeros; its end is noted. */
+  private final class Bytes extends FilterInputStream {
+    Bytes() {
+      super(new ByteArrayInputStream(new byte[FILE_BYTES]));
+      filesOpened.release();
+    }
+
+    @Override
+    public void close() throws IOException {
+      super.close();
+      filesClosed.release();
+    }
   }
 
   private Reply list(Call call) {

@@ -38,6 +38,10 @@ final class TestServer implements AutoCloseable {
   final SettableClock clock = SettableClock.at("2026-01-01T00:00:00Z");
   final Map<String, Caller> callers = new HashMap<>();
   final AtomicInteger counted = new AtomicInteger();
+
+  /** Times that a key was looked up. */
+  final AtomicInteger lookedUp = new AtomicInteger();
+
   final TestOperations operations;
   final MailboxHttp http;
   final String key;
@@ -54,7 +58,7 @@ final class TestServer implements AutoCloseable {
                     HttpSettings.at("127.0.0.1", 0, "http://localhost:8080").withRates(0, 0)))
             .clock(clock)
             .authenticator(new Keys())
-            .quota(organization -> counted.incrementAndGet())
+            .quota(scope -> counted.incrementAndGet())
             .operations(operations.rows())
             .build();
     http.start();
@@ -93,6 +97,7 @@ final class TestServer implements AutoCloseable {
   private final class Keys implements Authenticator {
     @Override
     public Optional<Caller> withKey(KeySecret secret) {
+      lookedUp.incrementAndGet();
       return Optional.ofNullable(callers.get(secret.reveal()));
     }
 

@@ -81,16 +81,16 @@ class WebSocketEndIT extends SocketRoom {
       throws Exception {
     SocketEar before = new SocketEar();
     subscribed(before, fixture.key, EVERYTHING);
-    fixture.mailbox.pauses().suspend(fixture.human(Role.OWNER), null);
+    fixture.mailbox.pauses().suspend(fixture.human(Role.OWNER), null, Once.unkeyed());
     assertEquals(4401, before.end());
     SocketEar during = new SocketEar();
     subscribed(during, fixture.key, EVERYTHING);
     String told = publish(EventType.MESSAGE_RECEIVED, true);
     assertEquals(told, during.next().get("event").get("event_id").stringValue());
-    fixture.mailbox.pauses().resume(fixture.human(Role.OWNER));
+    fixture.mailbox.pauses().resume(fixture.human(Role.OWNER), Once.unkeyed());
     assertEquals("org.resumed", during.next().get("event").get("event_type").stringValue());
     awaitLook();
-    fixture.mailbox.pauses().suspend(fixture.human(Role.OWNER), null);
+    fixture.mailbox.pauses().suspend(fixture.human(Role.OWNER), null, Once.unkeyed());
     assertEquals(4401, during.end());
   }
 

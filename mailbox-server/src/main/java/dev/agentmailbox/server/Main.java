@@ -70,6 +70,7 @@ public final class Main implements Callable<Integer> {
 
   private static void serve(ServerConfig config, PrintWriter out)
       throws IOException, InterruptedException {
+    FatalErrors.endTheProcess();
     CountDownLatch stopped = new CountDownLatch(1);
     Wiring server = Wiring.start(config);
     Runtime.getRuntime()

@@ -26,14 +26,19 @@ import dev.agentmailbox.port.CodeWatcher;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.SenderAuthentication;
+import dev.agentmailbox.port.SettingStore;
 import dev.agentmailbox.port.SpamEngine;
 import dev.agentmailbox.server.authentication.MailAuthentication;
 import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.Secrets;
 import dev.agentmailbox.server.config.ServerConfig;
+import dev.agentmailbox.server.dns.Dns;
+import dev.agentmailbox.server.net.AddressGuard;
+import dev.agentmailbox.server.net.OutgoingHttp;
 import dev.agentmailbox.server.smtp.SmtpListener;
 import dev.agentmailbox.server.smtp.SmtpSettings;
 import dev.agentmailbox.server.spam.Rspamd;
+import dev.agentmailbox.server.webhook.HttpClientDocuments;
 import dev.agentmailbox.server.webhook.HttpWebhooks;
 import dev.agentmailbox.store.h2.H2Store;
 import dev.agentmailbox.webhook.WebhookAddress;
@@ -48,6 +53,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -101,21 +107,27 @@ final class Wiring implements AutoCloseable {
   static Wiring start(ServerConfig config, Clock local) throws IOException {
     StoreOpening.Opened opened = StoreOpening.open(config, local);
     MailboxStore store = opened.store();
+    DiskReserve reserve =
+        new DiskReserve(config.diskReserveBytes(), space(config), System::nanoTime);
     Clock clock = opened.clock();
     boolean started = false;
+    MailboxHttp http = null;
+    SmtpListener smtp = null;
     try {
       MailOut out = MailOut.of(config, clock);
       Secrets secrets = Secrets.open(config.dataDirectory(), config.masterKey());
-      HttpWebhooks web = web(config, clock);
+      OutgoingHttp web = web(config);
       KeySecret firstKey =
           config.bootstrapKey().orElseGet(() -> KeySecret.generate(new SecureRandom()));
       Mailbox mailbox =
           Mailbox.builder()
-              .store(store)
+              .store(new ReservingStore(store, reserve))
               .transport(out.transport())
               .outbox(out.limits())
               .clock(clock)
-              .settings(new MailboxSettings(config.serviceName(), config.domains()))
+              .settings(
+                  new MailboxSettings(
+                      config.serviceName(), config.domains(), config.feedbackSources()))
               .plan(config.plan())
               .appUrl(config.appUrl().toString())
               .approvers(Members::addresses)
@@ -129,29 +141,38 @@ final class Wiring implements AutoCloseable {
               .passkeys(new WebAuthnPasskeys(AppOrigin.of(config.appUrl().toString()).text()))
               .signUp(signUp(config))
               .vault(new Vault(secrets.derive("stored secrets")))
-              .webhooks(web)
-              .clientDocuments(web.documents())
+              .webhooks(new HttpWebhooks(web, clock))
+              .clientDocuments(new HttpClientDocuments(web))
               .webhookAddresses(webhookAddresses(config))
               .build();
       mailbox.masterKey().run();
       if (!mailbox.firstOwner().email().equals(Human.normal(config.ownerEmail()))) {
         LOG.info("MAILBOX_OWNER_EMAIL is used at the first start only; there is an owner already");
       }
-      MailboxHttp http = http(config, mailbox, secrets, clock);
-      SmtpListener smtp = SmtpListener.start(smtp(config), mailbox.receiver(), clock);
-      try {
-        http.start();
-      } catch (UncheckedIOException e) {
-        smtp.close();
-        throw new IOException(e.getMessage(), e);
+      if (mailbox.context().settings().isOurAddress(mailbox.firstOwner().email())) {
+        LOG.warn(
+            "the first owner's address is in a domain of MAILBOX_DOMAIN: no code is mailed to it,"
+                + " only a passkey signs that owner in");
       }
-      mailbox.start();
+      // Both ports are had before anything is made, or a new key would be lost with the start.
+      http = http(config, mailbox, secrets, clock, reserve);
+      http.bind();
+      smtp = SmtpListener.bind(smtp(config), mailbox.receiver(), clock);
       boolean made = mailbox.accounts().ensureFirstKey(firstKey);
+      if (config.bootstrapKey().isPresent() && !mailbox.accounts().knows(firstKey)) {
+        LOG.info(
+            "MAILBOX_BOOTSTRAP_API_KEY is used at the first start only; there is a first key"
+                + " already");
+      }
       Optional<String> link =
           made
               ? Optional.of(Api.firstLink(config.baseUrl().toString(), mailbox.firstLink().make()))
               : Optional.empty();
       boolean showKey = made && config.bootstrapKey().isEmpty();
+      mailbox.start();
+      // Mail before HTTP: health answers 200 only when both are served.
+      smtp.open();
+      http.start();
       started = true;
       return new Wiring(
           control(config, store),
@@ -161,10 +182,22 @@ final class Wiring implements AutoCloseable {
           out.selectors(),
           link,
           showKey ? Optional.of(firstKey) : Optional.empty());
+    } catch (UncheckedIOException e) {
+      throw new IOException(e.getMessage(), e);
     } finally {
       if (!started) {
+        closeDoors(http, smtp);
         store.close();
       }
+    }
+  }
+
+  private static void closeDoors(@Nullable MailboxHttp http, @Nullable SmtpListener smtp) {
+    if (smtp != null) {
+      smtp.close();
+    }
+    if (http != null) {
+      http.stop(Duration.ZERO);
     }
   }
 
@@ -190,7 +223,7 @@ final class Wiring implements AutoCloseable {
   }
 
   private static MailboxHttp http(
-      ServerConfig config, Mailbox mailbox, Secrets secrets, Clock clock) {
+      ServerConfig config, Mailbox mailbox, Secrets secrets, Clock clock, DiskReserve reserve) {
     HttpSettings settings =
         new HttpSettings(
             config.httpHost(),
@@ -201,16 +234,20 @@ final class Wiring implements AutoCloseable {
             config.ratePerKey(),
             config.ratePerAddress(),
             trustedProxies(config),
-            HttpLimits.DEFAULT);
+            HttpLimits.DEFAULT.withConnectionsPerAddress(config.httpConnectionsPerAddress()));
     SigningKeys keys = SigningKeys.of(secrets.derive("page tokens, cursors and links"));
     ToolRows tools = new ToolRows(mailbox, keys);
     LiveRoutes live =
         new LiveRoutes(mailbox, keys, config.baseUrl().toString(), config.appUrl().toString());
-    return MailboxHttp.builder(settings)
+    MailboxHttp.Builder builder = MailboxHttp.builder(settings);
+    config.metricsPort().ifPresent(builder::metricsPort);
+    return builder
         .authenticator(new MailboxAuthenticator(mailbox, AppOrigin.of(config.appUrl().toString())))
         .quota(mailbox.dailyCalls()::take)
         .operations(Api.rows(mailbox, keys, config.baseUrl().toString(), doorway(config)))
         .beta(() -> beta(config, mailbox))
+        .storeAnswers(() -> storeAnswers(mailbox))
+        .storageLow(reserve::isLow)
         .tools(tools.rows())
         .onStop(tools::close)
         .operations(live.rows())
@@ -218,6 +255,17 @@ final class Wiring implements AutoCloseable {
         .clock(clock)
         .ids(mailbox.context().ids())
         .build();
+  }
+
+  /** Of the disk on which everything is, or at least what is being written. */
+  private static DiskReserve.Space space(ServerConfig config) {
+    return () -> Files.getFileStore(config.dataDirectory()).getUsableSpace();
+  }
+
+  /** One small read; an exception says that the store is away. */
+  private static boolean storeAnswers(Mailbox mailbox) {
+    return mailbox.context().store().read(tx -> tx.settings().get(SettingStore.SENDING_PAUSED))
+        != null;
   }
 
   private static SignUpSettings signUp(ServerConfig config) {
@@ -249,10 +297,11 @@ final class Wiring implements AutoCloseable {
     }
   }
 
-  private static HttpWebhooks web(ServerConfig config, Clock clock) {
+  /** For addresses that callers choose; closed by the webhooks. */
+  private static OutgoingHttp web(ServerConfig config) {
     return config.webhookAllowLocal()
-        ? HttpWebhooks.toAnywhere(clock)
-        : HttpWebhooks.toPublic(clock, config.dnsServers());
+        ? OutgoingHttp.toAnywhere()
+        : OutgoingHttp.to(AddressGuard.PUBLIC_ONLY, Dns.at(config.dnsServers()));
   }
 
   /** Everything that is ours is forbidden, and whatever lies below it. */

@@ -5,6 +5,7 @@ import dev.agentmailbox.mime.ParsedMessage;
 import dev.agentmailbox.port.MailReceiver.Envelope;
 import dev.agentmailbox.port.Screening;
 import dev.agentmailbox.port.SenderAuthentication;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param automatic made by a machine: auto-reply, list, bulk mail, report, null sender, or a loop
  * @param report what it says of mail sent earlier
  * @param sender what is known of who sent it
- * @param unreadable true when parsing or screening failed: such mail is held
+ * @param unreadable what could not be parsed or screened: reasons to hold it in any case
  */
 record Arrival(
     Envelope envelope,
@@ -29,7 +30,11 @@ record Arrival(
     SenderAuthentication.Evidence sender,
     Screening.Findings findings,
     Report report,
-    boolean unreadable) {
+    Set<String> unreadable) {
+  Arrival {
+    unreadable = Set.copyOf(unreadable);
+  }
+
   /** The start of what is new, on one line. */
   String preview() {
     return extractedText == null ? "" : ParsedMessage.preview(extractedText);

@@ -140,6 +140,7 @@ final class Delivery {
         parsed.references(),
         arrival.size(),
         decision.classification(),
+        decision.holdReasons(),
         arrival.sender().authentication(),
         null,
         arrival.contentKey(),

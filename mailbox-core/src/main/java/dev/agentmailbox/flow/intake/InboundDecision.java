@@ -1,14 +1,17 @@
 package dev.agentmailbox.flow.intake;
 
+import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.flow.AddressLists;
 import dev.agentmailbox.flow.Contacts;
 import dev.agentmailbox.flow.PolicyLoader;
 import dev.agentmailbox.flow.intake.Recipients.Purpose;
+import dev.agentmailbox.flow.outcome.Report;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.message.Classification;
 import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.mime.BoundedHtml;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.ThreadStore.KnownReference;
 import java.util.LinkedHashSet;
@@ -27,6 +30,9 @@ record InboundDecision(
     Classification classification, Set<String> labels, List<String> holdReasons) {
   /** The reason when mail could not be parsed or screened; no policy can switch it off. */
   static final String UNREADABLE = "unreadable";
+
+  /** The reason when HTML is over a limit of {@link BoundedHtml}; as {@link #UNREADABLE}. */
+  static final String UNREADABLE_HTML = "unreadable_html";
 
   static final String UNAUTHENTICATED = "unauthenticated";
   static final String UNKNOWN_SENDER = "unknown_sender";
@@ -59,7 +65,7 @@ record InboundDecision(
 
   private static Classification classification(
       StoreTransaction tx, Arrival arrival, Inbox inbox, Purpose purpose, Author author) {
-    if (purpose == Purpose.MAIL && author.isRefused()) {
+    if (isForPeople(purpose, arrival) ? author.isRefused() : isBlockedReport(purpose, author)) {
       return Classification.BLOCKED;
     }
     // Complaints about spam contain it (RFC 2142 section 4).
@@ -67,8 +73,24 @@ record InboundDecision(
       return Classification.SPAM;
     }
     boolean automatic =
-        arrival.automatic() || purpose == Purpose.RETURN_PATH || comesBack(tx, arrival, inbox);
+        (arrival.automatic() && !author.isColleague())
+            || purpose == Purpose.RETURN_PATH
+            || comesBack(tx, arrival, inbox);
     return automatic ? Classification.AUTOMATIC : Classification.NORMAL;
+  }
+
+  /**
+   * Whether lists and contacts decide about it. Every recipient knows a return path, so only a
+   * report that comes to it is judged otherwise.
+   */
+  private static boolean isForPeople(Purpose purpose, Arrival arrival) {
+    return purpose == Purpose.MAIL
+        || (purpose == Purpose.RETURN_PATH && arrival.report().kind() == Report.Kind.OTHER);
+  }
+
+  /** A report comes from whichever server has it; but who is blocked by name stays so. */
+  private static boolean isBlockedReport(Purpose purpose, Author author) {
+    return purpose == Purpose.RETURN_PATH && author.isBlocked();
   }
 
   /** Mail that this inbox sent and that found its way here again, over a list or a forwarder. */
@@ -81,14 +103,10 @@ record InboundDecision(
 
   private static List<String> holdReasons(
       StoreTransaction tx, Arrival arrival, Inbox inbox, Purpose purpose, Author author) {
-    Set<String> reasons = new LinkedHashSet<>();
-    if (arrival.unreadable()) {
-      reasons.add(UNREADABLE);
-    }
+    Set<String> reasons = new LinkedHashSet<>(new TreeSet<>(arrival.unreadable()));
     Set<String> hold = PolicyLoader.of(tx, inbox).hold();
     arrival.findings().holdReasons().stream().filter(hold::contains).sorted().forEach(reasons::add);
-    // Return paths are known to the recipient's server only; others are meant for everybody.
-    boolean mail = purpose == Purpose.MAIL;
+    boolean mail = isForPeople(purpose, arrival);
     if (mail && hold.contains(UNAUTHENTICATED) && !author.isAuthenticated()) {
       reasons.add(UNAUTHENTICATED);
     }
@@ -126,11 +144,27 @@ record InboundDecision(
 
     /** Blocked by name, or left out of an allow list that counts. */
     boolean isRefused() {
-      if (names().anyMatch(lists::blocks)) {
+      if (isBlocked()) {
         return true;
       }
       boolean trusted = arrival.sender().trustsAuthor() && !authors.isEmpty();
       return lists.hasAllowList() && !(trusted && authors.stream().allMatch(lists::allows));
+    }
+
+    /**
+     * Another inbox of the organization, whose mail always says that it is automatic. What wakes
+     * both of them is bounded by the wakes of a thread and the answers in a row.
+     */
+    boolean isColleague() {
+      Scope organization = Scope.organization(inbox.organizationId());
+      return arrival.envelope().authenticatedInProcess()
+          && authors.size() == 1
+          && !authors.get(0).equals(inbox.address())
+          && tx.inboxes().find(organization, authors.get(0)).isPresent();
+    }
+
+    boolean isBlocked() {
+      return names().anyMatch(lists::blocks);
     }
 
     /** Nothing vouches for an author where authentication is off. */

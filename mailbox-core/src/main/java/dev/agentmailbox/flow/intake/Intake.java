@@ -4,6 +4,7 @@ import dev.agentmailbox.flow.outcome.Originals;
 import dev.agentmailbox.flow.outcome.Report;
 import dev.agentmailbox.flow.outcome.ReportReader;
 import dev.agentmailbox.flow.outcome.ReportRecorder;
+import dev.agentmailbox.flow.outcome.Reporter;
 import dev.agentmailbox.flow.outcome.UnsettledException;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Authentication;
@@ -12,6 +13,7 @@ import dev.agentmailbox.mime.MimeDefect;
 import dev.agentmailbox.mime.MimeReader;
 import dev.agentmailbox.mime.ParsedMessage;
 import dev.agentmailbox.mime.ReplyText;
+import dev.agentmailbox.mime.UnreadableHtmlException;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.MailboxContext;
@@ -19,15 +21,16 @@ import dev.agentmailbox.port.Screening;
 import dev.agentmailbox.port.SenderAuthentication;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.sending.Send;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -101,15 +104,15 @@ public final class Intake implements MailReceiver {
     Report report = Report.NONE;
     String newText = null;
     String newHtml = null;
-    boolean unreadable = parsed.defects().contains(MimeDefect.TOO_COMPLEX);
+    Set<String> unreadable = unreadable(parsed);
     try {
       report = mayReport(envelope, parsed) ? read(raw, parsed, envelope) : report;
       findings = screening.screen(new Screening.Mail(envelope, parsed, raw, sender));
       newText = newPart(parsed.text());
-      newHtml = parsed.html() == null ? null : ReplyText.newHtml(parsed.html()).orElse(null);
-    } catch (RuntimeException e) {
+      newHtml = newHtml(parsed, unreadable);
+    } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
       log.warn("a message could not be screened and is held", e);
-      unreadable = true;
+      unreadable.add(InboundDecision.UNREADABLE);
     }
     // Read before the spool is kept: keeping moves what is read here.
     String receiptHash = ReceiptHash.of(envelope.sender(), parsed.messageId(), raw);
@@ -129,6 +132,18 @@ public final class Intake implements MailReceiver {
         findings,
         report,
         unreadable);
+  }
+
+  /** Reasons to hold it whatever the policy says. */
+  private static Set<String> unreadable(ParsedMessage parsed) {
+    Set<String> reasons = new LinkedHashSet<>();
+    if (parsed.defects().contains(MimeDefect.TOO_COMPLEX)) {
+      reasons.add(InboundDecision.UNREADABLE);
+    }
+    if (parsed.defects().contains(MimeDefect.UNREADABLE_HTML)) {
+      reasons.add(InboundDecision.UNREADABLE_HTML);
+    }
+    return reasons;
   }
 
   private static boolean mayReport(Envelope envelope, ParsedMessage parsed) {
@@ -168,6 +183,19 @@ public final class Intake implements MailReceiver {
     return text == null ? null : ReplyText.newPart(text);
   }
 
+  private static @Nullable String newHtml(ParsedMessage parsed, Set<String> unreadable) {
+    String html = parsed.html();
+    if (html == null || unreadable.contains(InboundDecision.UNREADABLE_HTML)) {
+      return null;
+    }
+    try {
+      return ReplyText.newHtml(html).orElse(null);
+    } catch (UnreadableHtmlException over) {
+      unreadable.add(InboundDecision.UNREADABLE_HTML);
+      return null;
+    }
+  }
+
   /** One write for all recipients; each inbox once, in the order of addresses. */
   private boolean write(StoreTransaction tx, Arrival arrival) {
     List<Recipients.Target> targets = new ArrayList<>();
@@ -186,22 +214,25 @@ public final class Intake implements MailReceiver {
       stored |= store(tx, target, arrival);
     }
     // Last in the transaction, because it may lock an organization's row.
-    targets.forEach(target -> record(tx, target, arrival.report()));
+    targets.forEach(target -> record(tx, target, arrival));
     return stored;
   }
 
   /** What a report says of a send is written down with the message itself. */
-  private void record(StoreTransaction tx, Recipients.Target target, Report report) {
+  private void record(StoreTransaction tx, Recipients.Target target, Arrival arrival) {
+    Report report = arrival.report();
     if (report.kind() == Report.Kind.OTHER) {
       return;
     }
-    Optional<Send> send =
+    Reporter reporter = Reporter.of(arrival.envelope(), arrival.sender(), arrival.parsed().from());
+    Optional<Originals.Found> reported =
         switch (target.purpose()) {
-          case RETURN_PATH -> Optional.ofNullable(target.send());
+          case RETURN_PATH -> target.reported();
           case PEOPLE -> Originals.ofAnyInbox(tx, report);
           case MAIL -> target.inbox().flatMap(i -> Originals.ofInbox(tx, i.scope(), report));
         };
-    send.ifPresent(known -> reports.record(tx, known, report));
+    reported.ifPresent(
+        found -> reports.record(tx, found.send(), report, reporter.with(found.path())));
   }
 
   private boolean store(StoreTransaction tx, Recipients.Target target, Arrival arrival) {

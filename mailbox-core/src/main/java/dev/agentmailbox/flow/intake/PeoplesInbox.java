@@ -1,8 +1,8 @@
 package dev.agentmailbox.flow.intake;
 
-import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.account.Pod;
 import dev.agentmailbox.account.Policy;
+import dev.agentmailbox.account.Postmaster;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.inbox.InboxStatus;
 import dev.agentmailbox.port.MailboxContext;
@@ -15,7 +15,8 @@ import java.util.Optional;
 /**
  * The inbox in which the people who run the service find what is written to {@code postmaster@} and
  * {@code abuse@} of a domain (RFC 5321 section 4.5.1, RFC 2142 section 4): {@code postmaster@} of
- * that domain, in the default pod of the first organization, made when the first such mail comes.
+ * that domain, in the organization {@link Postmaster}, made when the first such mail comes. Whoever
+ * reads it can prove to a certificate authority that the domain is theirs: it is in no key's scope.
  */
 final class PeoplesInbox {
   private static final String POSTMASTER = "postmaster@";
@@ -32,9 +33,9 @@ final class PeoplesInbox {
     return POSTMASTER + domain;
   }
 
-  /** Where it is or will be; empty before the first organization is made. */
+  /** Where it is or will be; empty before the first start. */
   static Optional<Pod> home(StoreTransaction tx) {
-    return tx.organizations().first().map(Organization::id).flatMap(tx.pods()::findDefault);
+    return tx.pods().findDefault(Postmaster.ORGANIZATION_ID);
   }
 
   /** Makes the inbox; empty when there is no home, or the address is gone for good. */
@@ -48,7 +49,7 @@ final class PeoplesInbox {
         pod.organizationId(),
         pod.id(),
         address,
-        "Postmaster",
+        Postmaster.NAME,
         null,
         InboxStatus.ACTIVE,
         true,

@@ -1,21 +1,18 @@
 package dev.agentmailbox.flow.intake;
 
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.flow.outcome.Originals;
 import dev.agentmailbox.inbox.AddressEntry;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.port.MailReceiver.RecipientAnswer;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.ReturnPath;
 import java.util.Locale;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Finds what a forward path leads to. */
 final class Recipients {
-  /** Local part of return paths; the token behind the plus names the send. */
-  private static final String RETURN_PATH = "bounce+";
-
   private static final int MAX_CHARACTERS = 254;
 
   private final MailboxSettings settings;
@@ -40,33 +37,34 @@ final class Recipients {
    * @param answer for the SMTP door
    * @param address the inbox it is kept in; with the answer ACCEPTED only
    * @param inbox absent when not accepted, or when the people's inbox is not made yet
-   * @param send whose return path it is
+   * @param reported whose return path it is
    */
   record Target(
       RecipientAnswer answer,
       Purpose purpose,
       String address,
       Optional<Inbox> inbox,
-      @Nullable Send send) {
+      Optional<Originals.Found> reported) {
     /** Of two ways to one inbox the ordinary one. */
     static Target ofBoth(Target one, Target other) {
       return one.purpose == Purpose.MAIL ? one : other;
     }
 
     private static Target refused(RecipientAnswer answer) {
-      return new Target(answer, Purpose.MAIL, "", Optional.empty(), null);
+      return new Target(answer, Purpose.MAIL, "", Optional.empty(), Optional.empty());
     }
 
-    private static Target accepted(Purpose purpose, Inbox inbox, @Nullable Send send) {
+    private static Target accepted(
+        Purpose purpose, Inbox inbox, Optional<Originals.Found> reported) {
       return new Target(
-          RecipientAnswer.ACCEPTED, purpose, inbox.address(), Optional.of(inbox), send);
+          RecipientAnswer.ACCEPTED, purpose, inbox.address(), Optional.of(inbox), reported);
     }
   }
 
   /** Whether mail to the address may be a report that has to be read. */
   static boolean isForReports(String recipient) {
     String address = recipient.toLowerCase(Locale.ROOT);
-    return address.startsWith(RETURN_PATH) || PeoplesInbox.isNamed(address);
+    return ReturnPath.read(address).isPresent() || PeoplesInbox.isNamed(address);
   }
 
   Target find(StoreTransaction tx, String recipient) {
@@ -77,8 +75,9 @@ final class Recipients {
         || !settings.isOurs(address.substring(at + 1))) {
       return Target.refused(RecipientAnswer.UNKNOWN);
     }
-    if (address.startsWith(RETURN_PATH)) {
-      return ofReturnPath(tx, address);
+    Optional<ReturnPath> path = ReturnPath.read(address);
+    if (path.isPresent()) {
+      return ofReturnPath(tx, path.get());
     }
     return PeoplesInbox.isNamed(address)
         ? ofPeople(tx, PeoplesInbox.address(address.substring(at + 1)))
@@ -86,11 +85,12 @@ final class Recipients {
   }
 
   /** A report is heard even for an inbox that takes no mail; then it is not kept. */
-  private static Target ofReturnPath(StoreTransaction tx, String address) {
-    Optional<Send> send = tx.sends().findByEnvelopeSender(address);
-    Optional<Inbox> inbox = send.flatMap(s -> tx.inboxes().find(s.scope(), s.inboxId()));
-    return inbox
-        .map(found -> Target.accepted(Purpose.RETURN_PATH, found, send.orElse(null)))
+  private static Target ofReturnPath(StoreTransaction tx, ReturnPath path) {
+    Optional<Originals.Found> reported = Originals.ofPath(tx, path);
+    return reported
+        .map(Originals.Found::send)
+        .flatMap(send -> tx.inboxes().find(send.scope(), send.inboxId()))
+        .map(inbox -> Target.accepted(Purpose.RETURN_PATH, inbox, reported))
         .orElse(Target.refused(RecipientAnswer.UNKNOWN));
   }
 
@@ -98,7 +98,8 @@ final class Recipients {
     boolean isYetToBeMade =
         tx.inboxes().route(address).isEmpty() && PeoplesInbox.home(tx).isPresent();
     return isYetToBeMade
-        ? new Target(RecipientAnswer.ACCEPTED, Purpose.PEOPLE, address, Optional.empty(), null)
+        ? new Target(
+            RecipientAnswer.ACCEPTED, Purpose.PEOPLE, address, Optional.empty(), Optional.empty())
         : ofInbox(tx, Purpose.PEOPLE, address);
   }
 
@@ -116,7 +117,7 @@ final class Recipients {
     }
     return isFull(inbox.get())
         ? Target.refused(RecipientAnswer.FULL)
-        : Target.accepted(purpose, inbox.get(), null);
+        : Target.accepted(purpose, inbox.get(), Optional.empty());
   }
 
   static boolean isFull(Inbox inbox) {

@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
  * after, beside the outbox and without delaying the answer to the agent.
  *
  * <p>A process that ends or stands still between the final dot and our record of it lets another
- * send the notice once more. An address of the service's own domain goes to the transport too and
- * never into an inbox, which an agent could read. Thread safe.
+ * send the notice once more. Nothing goes to an address of the service's own domains: an agent
+ * could read it, whichever way it came back. Thread safe.
  */
 public final class ApprovalNotices implements Chore {
   private static final Logger LOG = LoggerFactory.getLogger(ApprovalNotices.class);
@@ -83,6 +83,12 @@ public final class ApprovalNotices implements Chore {
   }
 
   private void handle(ApprovalNotice notice) {
+    if (context.settings().isOurAddress(notice.address())) {
+      LOG.warn(
+          "approval {}: a human with an address of this service is not told", notice.approvalId());
+      forget(notice);
+      return;
+    }
     try (NoticeLeases.Lease lease = leases.begin(notice)) {
       if (!lease.renew()) {
         return;

@@ -1,15 +1,9 @@
 package dev.agentmailbox.flow.notice;
 
-import dev.agentmailbox.message.MailAddress;
-import dev.agentmailbox.mime.ComposedMessage;
-import dev.agentmailbox.mime.MimeWriter;
-import dev.agentmailbox.mime.OutgoingMessage;
 import dev.agentmailbox.port.MailTransport.OutboundMail;
 import dev.agentmailbox.port.MailboxContext;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,10 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param expiresAt after which it is not tried again
  */
 public record CodeMail(
-    @Nullable String email, String userId, String code, Purpose purpose, Instant expiresAt) {
-  /** Where the mail comes from at the service's first domain; a name no inbox can have. */
-  private static final String LOCAL_PART = "noreply";
-
+    @Nullable String email, String userId, String code, Purpose purpose, Instant expiresAt)
+    implements HumanMail {
   /** What the code is for. */
   public enum Purpose {
     SIGN_IN("sign in"),
@@ -40,66 +32,41 @@ public record CodeMail(
 
   /**
    * The mail: the code alone on one line, and in that of a sign-in no other group of six digits.
-   *
-   * @param appUrl where humans sign in
    */
-  OutboundMail compose(String recipient, MailboxContext context, String appUrl) {
+  @Override
+  public OutboundMail compose(String recipient, MailboxContext context, String appUrl) {
     String service = context.settings().serviceName();
-    String domain = context.settings().domains().get(0);
-    String address = LOCAL_PART + "@" + domain;
-    MailAddress sender = new MailAddress(service, address);
     Instant now = context.now();
     String text =
         purpose == Purpose.JOIN
             ? """
-              You are invited to %s. Sign in with this address at
+            You are invited to %s. Sign in with this address at
 
-              %s
+            %s
 
-              and enter this code:
+            and enter this code:
 
-              %s
+            %s
 
-              It is valid for %s and works once. If you do not want to join, ignore this mail.
-              """
+            It is valid for %s and works once. If you do not want to join, ignore this mail.
+            """
                 .formatted(service, appUrl, code, validity(now))
             : """
-              Your code to %s at %s:
+            Your code to %s at %s:
 
-              %s
+            %s
 
-              It is valid for %s and works once. If you did not ask for it, ignore this mail:
-              without the code nobody gets in.
-              """
+            It is valid for %s and works once. If you did not ask for it, ignore this mail:
+            without the code nobody gets in.
+            """
                 .formatted(purpose.words, service, code, validity(now));
-    OutgoingMessage mail =
-        new OutgoingMessage(
-            sender,
-            sender,
-            List.of(MailAddress.bare(recipient)),
-            List.of(),
-            List.of(),
-            "Your code to " + purpose.words,
-            text,
-            null,
-            List.of(),
-            "<" + lettersOf(context.ids().token()) + "@" + domain + ">",
-            now,
-            null,
-            List.of(),
-            Map.of("Auto-Submitted", "auto-generated"));
-    ComposedMessage composed = new MimeWriter().compose(mail);
-    return new OutboundMail(address, List.of(recipient), composed.raw(), "sign-in-code");
+    return ServiceMail.compose(
+        context, recipient, "Your code to " + purpose.words, text, "sign-in-code");
   }
 
   private String validity(Instant now) {
     long minutes = Math.max(1, Duration.between(now, expiresAt).toMinutes());
     return minutes >= 120 ? minutes / 60 + " hours" : minutes + " minutes";
-  }
-
-  /** A Message-ID without digits cannot be taken for a code. */
-  private static String lettersOf(String token) {
-    return token.replaceAll("[0-9]", "z");
   }
 
   @Override

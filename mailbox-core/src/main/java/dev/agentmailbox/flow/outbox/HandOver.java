@@ -16,27 +16,35 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * One round of one send: every open recipient is handed over once, group by group, and each group
- * is recorded before the next begins.
+ * is recorded before the next begins. Within a group each return path is a transaction of its own,
+ * over one connection where the transport keeps it; when the next hop is not there for one, it is
+ * not asked for the others.
  *
  * <p>Just before a final dot is written, the recipients it is for are marked {@link
- * SendRecipient#IN_FLIGHT} durably. Whoever finds the mark later knows that an attempt ended
- * without a record: the mail may have arrived. Such a recipient is tried once more, with the same
+ * SendRecipient#IN_FLIGHT} durably, and those of the group that were taken before it {@link
+ * SendRecipient#TAKEN}. A later attempt that finds a mark knows that an attempt ended without a
+ * record. Mail in flight may have arrived: such a recipient is tried once more, with the same
  * Message-ID and return path, and then counts as sent though unconfirmed. Thread safe.
  */
 final class HandOver {
   private static final Logger LOG = LoggerFactory.getLogger(HandOver.class);
   private static final Outcome CONTENT_LOST =
       Outcome.of(Kind.REJECTED, new Reply(0, null, "the stored message is missing"));
+
+  /** RFC 5321 section 3.8: the server ends the connection, whatever was asked. */
+  private static final int SERVICE_CLOSING = 421;
 
   private final MailboxContext context;
   private final Routing routing;
@@ -82,8 +90,8 @@ final class HandOver {
     boolean wasTried = false;
     for (int i = 0; i < groups.size(); i++) {
       Routing.Group group = groups.get(i);
-      Mark mark = new Mark(current, group.recipients(), lease);
-      Map<String, Outcome> outcomes = handOver(current, group, content.get(), mark);
+      Mark mark = new Mark(current, lease);
+      Map<String, Outcome> outcomes = handOver(current.id(), group, content.get(), mark);
       wasBusy |= outcomes.values().stream().anyMatch(o -> o.kind() == Kind.BUSY);
       wasTried |= outcomes.values().stream().anyMatch(HandOver::isAnAttempt);
       Attempt.Next next = Attempt.Next.MORE;
@@ -105,38 +113,71 @@ final class HandOver {
   }
 
   private Map<String, Outcome> handOver(
-      Send send, Routing.Group group, RawMessage content, Mark mark) {
-    OutboundMail mail =
-        new OutboundMail(send.envelopeSender(), group.recipients(), content, send.id());
+      String sendId, Routing.Group group, RawMessage content, Mark mark) {
+    Map<String, Outcome> outcomes = new HashMap<>();
+    for (Routing.Part part : group.parts()) {
+      OutboundMail mail = new OutboundMail(part.returnPath(), part.recipients(), content, sendId);
+      Map<String, Outcome> answered = handOver(group.route(), mail, mark);
+      outcomes.putAll(answered);
+      Optional<Outcome> absence = answered.values().stream().filter(HandOver::isAbsence).findAny();
+      if (absence.isPresent()) {
+        Outcome untried = untried(absence.get());
+        group.recipients().forEach(recipient -> outcomes.putIfAbsent(recipient, untried));
+        break;
+      }
+    }
+    return outcomes;
+  }
+
+  private Map<String, Outcome> handOver(Route route, OutboundMail mail, Mark mark) {
+    mark.begin(mail.recipients());
     Map<String, Outcome> answered = Map.of();
     try {
-      answered = group.route().handOver(mail, mark);
+      answered = route.handOver(mail, mark);
     } catch (RuntimeException failure) {
-      LOG.warn("send {}: the hand-over failed", send.id(), failure);
+      LOG.warn("send {}: the hand-over failed", mail.sendId(), failure);
     }
     if (mark.isLost) {
       throw new LeaseLostException();
     }
     Outcome silence = Outcome.of(mark.isSet ? Kind.UNKNOWN : Kind.TEMPORARY, null);
     Map<String, Outcome> outcomes = new HashMap<>();
-    for (String recipient : group.recipients()) {
-      Outcome outcome = answered.get(recipient);
-      outcomes.put(recipient, outcome == null ? silence : outcome);
+    for (String recipient : mail.recipients()) {
+      outcomes.put(recipient, answered.getOrDefault(recipient, silence));
     }
+    mark.answered(outcomes);
     return outcomes;
+  }
+
+  /** Whether the next hop was busy, or said nothing: it would not be there for others either. */
+  private static boolean isAbsence(Outcome outcome) {
+    Reply reply = outcome.reply();
+    boolean silent = reply == null || reply.code() == 0 || reply.code() == SERVICE_CLOSING;
+    return switch (outcome.kind()) {
+      case BUSY, UNKNOWN -> true;
+      case TEMPORARY -> silent;
+      case ACCEPTED, RECIPIENT_REFUSED, REJECTED, MESSAGE_REFUSED -> false;
+    };
+  }
+
+  /** For the recipients that were left out because of it. */
+  private static Outcome untried(Outcome absence) {
+    return absence.kind() == Kind.UNKNOWN ? Outcome.of(Kind.TEMPORARY, null) : absence;
   }
 
   private Send recordUnanswered(Send send, Optional<ParsedMessage> parsed) {
     LOG.warn("send {}: an earlier attempt ended without a record", send.id());
-    Map<String, Outcome> unknown = new HashMap<>();
+    Map<String, Outcome> unrecorded = new HashMap<>();
     for (SendRecipient recipient : send.recipients()) {
       if (SendRecipient.IN_FLIGHT.equals(recipient.detail())) {
-        unknown.put(recipient.address(), Outcome.of(Kind.UNKNOWN, null));
+        unrecorded.put(recipient.address(), Outcome.of(Kind.UNKNOWN, null));
+      } else if (SendRecipient.TAKEN.equals(recipient.detail())) {
+        unrecorded.put(recipient.address(), Outcome.of(Kind.ACCEPTED, null));
       }
     }
     return recorder.record(
         send,
-        new Attempt(unknown, network, send.resent(), send.handedOverAt(), Attempt.Next.MORE),
+        new Attempt(unrecorded, network, send.resent(), send.handedOverAt(), Attempt.Next.MORE),
         parsed);
   }
 
@@ -149,16 +190,32 @@ final class HandOver {
   /** Notes durably that a final dot is about to be written. */
   private final class Mark implements Runnable {
     private final Send send;
-    private final List<String> recipients;
     private final Leases.Lease lease;
+    private final Set<String> taken = new HashSet<>();
+    private List<String> recipients = List.of();
     private volatile boolean isSet;
     private volatile boolean isLost;
     private @Nullable Instant ownMark;
 
-    Mark(Send send, List<String> recipients, Leases.Lease lease) {
+    Mark(Send send, Leases.Lease lease) {
       this.send = send;
-      this.recipients = recipients;
       this.lease = lease;
+    }
+
+    /** The next dot is for these. */
+    synchronized void begin(List<String> next) {
+      recipients = next;
+      isSet = false;
+    }
+
+    /** Which of them were taken is written down with the next mark, or by the group's record. */
+    synchronized void answered(Map<String, Outcome> outcomes) {
+      outcomes.forEach(
+          (recipient, outcome) -> {
+            if (outcome.kind() == Kind.ACCEPTED) {
+              taken.add(recipient);
+            }
+          });
     }
 
     /** The mark that the row bears unless others have it; null for none. */
@@ -204,11 +261,17 @@ final class HandOver {
     }
 
     private SendRecipient fly(SendRecipient recipient, Instant now) {
-      @Nullable String bounceType = recipient.bounceType();
-      return recipient.status() == RecipientStatus.PENDING
-              && recipients.contains(recipient.address())
-          ? recipient.become(RecipientStatus.PENDING, bounceType, SendRecipient.IN_FLIGHT, now)
-          : recipient;
+      boolean flies = recipients.contains(recipient.address());
+      boolean marked = flies || SendRecipient.IN_FLIGHT.equals(recipient.detail());
+      if (recipient.status() != RecipientStatus.PENDING || !marked) {
+        return recipient;
+      }
+      String landed = taken.contains(recipient.address()) ? SendRecipient.TAKEN : null;
+      return recipient.become(
+          RecipientStatus.PENDING,
+          recipient.bounceType(),
+          flies ? SendRecipient.IN_FLIGHT : landed,
+          now);
     }
   }
 

@@ -23,9 +23,11 @@ final class InProcessRoute implements Route {
   private static final Reply DELIVERED = new Reply(250, "2.1.5", "delivered");
   private static final Outcome UNKNOWN_ADDRESS =
       Outcome.of(Kind.RECIPIENT_REFUSED, new Reply(550, "5.1.1", "no such inbox"));
+
+  /** A human of the service paused it: no fault of the sender, so rejected and not bounced. */
   private static final Outcome NOT_RECEIVING =
-      Outcome.of(
-          Kind.RECIPIENT_REFUSED, new Reply(550, "5.2.1", "the inbox does not receive mail"));
+      Outcome.of(Kind.REJECTED, new Reply(550, "5.2.1", "the inbox does not receive mail"));
+
   private static final Outcome FULL =
       Outcome.of(Kind.TEMPORARY, new Reply(452, "4.2.2", "the inbox is full"));
   private static final Outcome UNAVAILABLE =

@@ -101,6 +101,7 @@ final class OutboundCopy {
         parsed.references(),
         send.size(),
         Classification.NORMAL,
+        List.of(),
         Authentication.NONE,
         send.id(),
         send.contentKey(),

@@ -2,6 +2,7 @@ package dev.agentmailbox.flow.outbox;
 
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.sending.RecipientStatus;
+import dev.agentmailbox.sending.ReturnPath;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendRecipient;
 import java.util.ArrayList;
@@ -10,13 +11,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Which recipients go which way, and which of them together. */
+/** Which recipients go which way, and which of them are recorded together. */
 final class Routing {
   /** Stands for every domain behind one next hop. */
   private static final String ALL = "";
-
-  /** Recipients in one hand-over: what every SMTP server must take (RFC 5321 section 4.5.3.1.8). */
-  private static final int RECIPIENTS_TOGETHER = 100;
 
   private final MailboxSettings settings;
   private final Route inProcess;
@@ -28,13 +26,20 @@ final class Routing {
     this.network = network;
   }
 
-  /** Recipients that share one hand-over. */
-  record Group(Route route, List<String> recipients) {}
+  /** Recipients whose hand-overs are recorded together; their parts go one after the other. */
+  record Group(Route route, List<Part> parts) {
+    List<String> recipients() {
+      return parts.stream().flatMap(part -> part.recipients().stream()).toList();
+    }
+  }
 
-  /** The unresolved recipients in groups; each has its own final dot, so its own record. */
+  /** Recipients with one return path, and so with one final dot. */
+  record Part(String returnPath, List<String> recipients) {}
+
+  /** The unresolved recipients in groups, each with its own record. */
   List<Group> groups(Send send) {
     List<String> local = new ArrayList<>();
-    Map<String, List<String>> remote = new LinkedHashMap<>();
+    Map<String, List<Part>> remote = new LinkedHashMap<>();
     for (SendRecipient recipient : send.recipients()) {
       if (recipient.status() != RecipientStatus.PENDING) {
         continue;
@@ -44,21 +49,19 @@ final class Routing {
       if (settings.isOurs(domain)) {
         local.add(address);
       } else {
-        // A relay takes all domains in one transaction; a recipient's own server only its own.
+        // A relay is one next hop for all domains; else each domain has servers of its own.
         String key = network.deliversFinally() ? domain : ALL;
-        remote.computeIfAbsent(key, none -> new ArrayList<>()).add(address);
+        remote
+            .computeIfAbsent(key, none -> new ArrayList<>())
+            .add(new Part(ReturnPath.of(send, recipient), List.of(address)));
       }
     }
     List<Group> groups = new ArrayList<>();
     if (!local.isEmpty()) {
-      groups.add(new Group(inProcess, local));
+      // What we deliver ourselves needs no report, and is parsed and stored once for all inboxes.
+      groups.add(new Group(inProcess, List.of(new Part(send.envelopeSender(), local))));
     }
-    for (List<String> addresses : remote.values()) {
-      for (int from = 0; from < addresses.size(); from += RECIPIENTS_TOGETHER) {
-        int to = Math.min(from + RECIPIENTS_TOGETHER, addresses.size());
-        groups.add(new Group(network, addresses.subList(from, to)));
-      }
-    }
+    remote.values().forEach(parts -> groups.add(new Group(network, parts)));
     return groups;
   }
 }

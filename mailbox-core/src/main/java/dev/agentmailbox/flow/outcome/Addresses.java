@@ -1,5 +1,6 @@
 package dev.agentmailbox.flow.outcome;
 
+import dev.agentmailbox.message.LocalParts;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
@@ -11,7 +12,7 @@ final class Addresses {
 
   private Addresses() {}
 
-  /** Every address in the text, in order, in lower case. */
+  /** Every address in the text, in order, canonical and in lower case. */
   static Set<String> in(String text) {
     Set<String> found = new LinkedHashSet<>();
     for (int at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
@@ -34,7 +35,7 @@ final class Addresses {
       end--;
     }
     boolean usable = start < at && end > at + 1 && end - start <= MAX_CHARACTERS;
-    return usable ? text.substring(start, end).toLowerCase(Locale.ROOT) : "";
+    return usable ? LocalParts.canonical(text.substring(start, end)).toLowerCase(Locale.ROOT) : "";
   }
 
   private static int localStart(String text, int at) {

@@ -71,8 +71,11 @@ final class HeaderBlock {
   private void add(String line) {
     boolean fold = line.startsWith(" ") || line.startsWith("\t");
     if (fold && !fields.isEmpty()) {
-      Field last = fields.remove(fields.size() - 1);
-      fields.add(new Field(last.name, cut(last.value + ' ' + line.strip())));
+      Field last = fields.get(fields.size() - 1);
+      if (last.value.length() < MAX_VALUE_CHARACTERS) {
+        String longer = cut(last.value + ' ' + line.strip());
+        fields.set(fields.size() - 1, new Field(last.name, longer));
+      }
       return;
     }
     String name = name(line);

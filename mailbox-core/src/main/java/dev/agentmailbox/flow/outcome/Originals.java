@@ -7,6 +7,7 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MessageStore.MessageRange;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.ThreadStore.KnownReference;
+import dev.agentmailbox.sending.ReturnPath;
 import dev.agentmailbox.sending.Send;
 import java.util.Arrays;
 import java.util.List;
@@ -15,8 +16,8 @@ import java.util.Optional;
 
 /**
  * Finds the send a report is about when it did not come to the return path: by the return path or
- * the Message-ID it shows of the mail. Both hold 128 random bits, so only who saw the mail knows
- * them.
+ * the Message-ID it shows of the mail. Both hold 130 random bits, so only who saw the mail knows
+ * them; every recipient did.
  */
 public final class Originals {
   /** Messages of a thread that are looked through, newest first. */
@@ -29,19 +30,30 @@ public final class Originals {
 
   private Originals() {}
 
+  /**
+   * What a report is about.
+   *
+   * @param path the return path it shows; empty when it was found by its Message-ID
+   */
+  public record Found(Send send, Optional<ReturnPath> path) {
+    private static Found byMessageId(Send send) {
+      return new Found(send, Optional.empty());
+    }
+  }
+
   /** The send of this inbox that the report shows. */
-  public static Optional<Send> ofInbox(StoreTransaction tx, Scope inbox, Report report) {
-    Optional<Send> byReturnPath =
-        byReturnPath(tx, report).filter(send -> send.inboxId().equals(inbox.id()));
-    return byReturnPath.isPresent() ? byReturnPath : byMessageId(tx, inbox, report);
+  public static Optional<Found> ofInbox(StoreTransaction tx, Scope inbox, Report report) {
+    return byReturnPath(tx, report)
+        .filter(found -> found.send().inboxId().equals(inbox.id()))
+        .or(() -> byMessageId(tx, inbox, report).map(Found::byMessageId));
   }
 
   /** The send of any inbox: for reports to the people who run the service. */
-  public static Optional<Send> ofAnyInbox(StoreTransaction tx, Report report) {
-    Optional<Send> byReturnPath = byReturnPath(tx, report);
-    if (byReturnPath.isPresent()) {
-      return byReturnPath;
-    }
+  public static Optional<Found> ofAnyInbox(StoreTransaction tx, Report report) {
+    return byReturnPath(tx, report).or(() -> byAuthor(tx, report).map(Found::byMessageId));
+  }
+
+  private static Optional<Send> byAuthor(StoreTransaction tx, Report report) {
     return report.original().authors().stream()
         .limit(MAX_LOOKUPS)
         .flatMap(author -> tx.inboxes().route(author).stream())
@@ -51,11 +63,20 @@ public final class Originals {
         .findFirst();
   }
 
-  private static Optional<Send> byReturnPath(StoreTransaction tx, Report report) {
+  private static Optional<Found> byReturnPath(StoreTransaction tx, Report report) {
     return report.original().returnPaths().stream()
         .limit(MAX_LOOKUPS)
-        .flatMap(path -> tx.sends().findByEnvelopeSender(path).stream())
+        .flatMap(address -> ReturnPath.read(address).stream())
+        .flatMap(path -> ofPath(tx, path).stream())
         .findFirst();
+  }
+
+  /** The send a return path belongs to; empty when no mail of it can have had this one. */
+  public static Optional<Found> ofPath(StoreTransaction tx, ReturnPath path) {
+    return tx.sends()
+        .findByEnvelopeSender(path.ofSend())
+        .filter(path::isOf)
+        .map(send -> new Found(send, Optional.of(path)));
   }
 
   private static Optional<Send> byMessageId(StoreTransaction tx, Scope inbox, Report report) {

@@ -42,9 +42,11 @@ public final class OutcomeLog {
    *
    * @param send as it is now, already written
    * @param changes recipients that reached an end just now
+   * @param weighed complaints among them that count for the breaker
    */
-  public void tell(StoreTransaction tx, Send send, List<RecipientChange> changes, Instant now) {
-    tell(tx, send, changes, HandedOver.NOTHING, now);
+  void tell(
+      StoreTransaction tx, Send send, List<RecipientChange> changes, long weighed, Instant now) {
+    tell(tx, send, changes, HandedOver.NOTHING, weighed, now);
   }
 
   /** As the other, of an attempt. The last thing in its transaction: see {@link Breaker#count}. */
@@ -54,14 +56,25 @@ public final class OutcomeLog {
       List<RecipientChange> changes,
       HandedOver handedOver,
       Instant now) {
+    tell(tx, send, changes, handedOver, 0, now);
+  }
+
+  private void tell(
+      StoreTransaction tx,
+      Send send,
+      List<RecipientChange> changes,
+      HandedOver handedOver,
+      long weighed,
+      Instant now) {
     for (RecipientChange change : changes) {
       event(send, change).ifPresent(tx::publish);
       suppress(tx, send, change, now);
     }
-    breaker.count(tx, send, tally(changes, handedOver));
+    breaker.count(tx, send, tally(changes, handedOver, weighed));
   }
 
-  private static Breaker.Tally tally(List<RecipientChange> changes, HandedOver handedOver) {
+  private static Breaker.Tally tally(
+      List<RecipientChange> changes, HandedOver handedOver, long weighed) {
     List<SendRecipient> ended = changes.stream().map(RecipientChange::recipient).toList();
     List<SendRecipient> bounced =
         ended.stream().filter(r -> r.status() == RecipientStatus.BOUNCED).toList();
@@ -69,7 +82,12 @@ public final class OutcomeLog {
         bounced.stream().filter(r -> BounceType.PERMANENT.equals(r.bounceType())).count();
     long complained = ended.stream().filter(r -> r.status() == RecipientStatus.COMPLAINED).count();
     return new Breaker.Tally(
-        handedOver.messages(), handedOver.recipients(), bounced.size(), permanently, complained);
+        handedOver.messages(),
+        handedOver.recipients(),
+        bounced.size(),
+        permanently,
+        complained,
+        weighed);
   }
 
   private Optional<Event> event(Send send, RecipientChange change) {

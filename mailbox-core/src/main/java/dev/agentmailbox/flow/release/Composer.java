@@ -1,16 +1,18 @@
 package dev.agentmailbox.flow.release;
 
 import dev.agentmailbox.account.EffectivePolicy;
-import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.mime.BoundedHtml;
 import dev.agentmailbox.mime.MimeWriter;
-import dev.agentmailbox.mime.OutgoingAttachment;
 import dev.agentmailbox.mime.OutgoingMessage;
+import dev.agentmailbox.mime.UnreadableHtmlException;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.NoRoomException;
 import dev.agentmailbox.sending.RecipientRole;
+import dev.agentmailbox.sending.ReturnPath;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * {@link Composed} then has no content and says why.
  */
 public final class Composer {
+  /** About what the boundary and the header of one part take, in bytes. */
+  private static final int PART_BYTES = 200;
+
   private final MailboxContext context;
   private final MimeWriter writer = new MimeWriter();
 
@@ -38,13 +43,18 @@ public final class Composer {
    * Composes the mail and makes its bytes durable; the caller deletes them when no row will name
    * them.
    *
-   * @throws MailboxException {@code upstream_unavailable} when the content cannot be stored
+   * @throws MailboxException {@code upstream_unavailable} when the content cannot be stored, {@code
+   *     validation_error} for HTML over a limit of {@link BoundedHtml}
    */
   public Composed composeAndKeep(SendRequest request, Inbox inbox, EffectivePolicy policy) {
     return compose(request, inbox, policy, this::keep);
   }
 
-  /** Composes the mail and forgets its bytes. */
+  /**
+   * Composes the mail and forgets its bytes.
+   *
+   * @throws MailboxException {@code validation_error} for HTML over a limit of {@link BoundedHtml}
+   */
   public Composed tryOut(SendRequest request, Inbox inbox, EffectivePolicy policy) {
     return compose(request, inbox, policy, bytes -> "");
   }
@@ -67,20 +77,27 @@ public final class Composer {
 
   private Composed compose(
       SendRequest request, Inbox inbox, EffectivePolicy policy, Keeper keeper) {
+    try {
+      return composeReadable(request, inbox, policy, keeper);
+    } catch (UnreadableHtmlException over) {
+      throw over.refusal("html");
+    }
+  }
+
+  private Composed composeReadable(
+      SendRequest request, Inbox inbox, EffectivePolicy policy, Keeper keeper) {
     String messageId = "<" + context.ids().token() + "@" + inbox.domain() + ">";
-    String returnPath = "bounce+" + context.ids().token() + "@" + inbox.domain();
+    String returnPath = ReturnPath.ofSend(context.ids().token(), inbox.domain());
     int files = request.attachments().size() + request.unread().count();
-    boolean isRefused =
-        !request.uncleanFields().isEmpty()
-            || !request.problems().isEmpty()
-            || files > ReleaseOrder.MAX_ATTACHMENTS
-            || request.unread().bytes() > ReleaseOrder.MAX_BYTES;
-    if (isRefused) {
-      return new Composed(
-          "", "", "", roughSize(request), messageId, returnPath, files, Evidence.SEEN_BEFORE);
+    if (!request.uncleanFields().isEmpty() || !request.problems().isEmpty()) {
+      long unread = request.unread().bytes();
+      return new Composed("", "", "", unread, messageId, returnPath, files, Evidence.SEEN_BEFORE);
     }
     OutgoingMessage message = message(request, inbox, policy, messageId);
-    long size = writer.estimateSize(message);
+    long size = writer.estimateSize(message) + encoded(request.unread());
+    if (files > ReleaseOrder.MAX_ATTACHMENTS || request.unread().bytes() > ReleaseOrder.MAX_BYTES) {
+      return new Composed("", "", "", size, messageId, returnPath, files, Evidence.SEEN_BEFORE);
+    }
     Evidence evidence = Evidence.of(request);
     String fingerprint = Fingerprint.of(inbox.address(), request);
     if (size > ReleaseOrder.MAX_BYTES) {
@@ -160,21 +177,12 @@ public final class Composer {
   }
 
   private static MailboxException unavailable(IOException cause) {
-    return MailboxException.of(
-            ErrorCode.UPSTREAM_UNAVAILABLE, "mail content cannot be stored right now")
-        .causedBy(cause);
+    return NoRoomException.refusal(cause, "mail content cannot be stored right now");
   }
 
-  /** What the mail would have at least, without encoding. */
-  private static long roughSize(SendRequest request) {
-    long size = request.unread().bytes();
-    for (OutgoingAttachment file : request.attachments()) {
-      size += file.size();
-    }
-    return size + length(request.text()) + length(request.html());
-  }
-
-  private static long length(@Nullable String text) {
-    return text == null ? 0 : text.length();
+  /** What files that were not read would have in base64, in lines of 76 (RFC 2045 section 6.8). */
+  private static long encoded(SendRequest.Unread unread) {
+    long base64 = (unread.bytes() + 2) / 3 * 4;
+    return base64 + base64 / 76 * 2 + (long) unread.count() * PART_BYTES;
   }
 }

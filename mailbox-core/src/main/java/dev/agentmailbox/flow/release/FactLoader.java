@@ -68,8 +68,6 @@ final class FactLoader {
                 .recentIdentical(inbox.scope(), fingerprint, now.minus(policy.duplicateWindow()))
                 .isPresent();
     Set<String> addresses = asked.recipients().keySet();
-    Set<String> strangers = new HashSet<>(addresses);
-    strangers.removeAll(tx.sends().knownContacts(inbox.scope(), addresses));
     return new SendFacts(
         now,
         asked,
@@ -84,7 +82,13 @@ final class FactLoader {
         tx.usage().used(organization.id(), context.today(), Quota.RECIPIENTS),
         addresses.size(),
         isPlatformPaused(tx),
-        strangers);
+        strangers(tx, inbox, addresses));
+  }
+
+  private static Set<String> strangers(StoreTransaction tx, Inbox inbox, Set<String> addresses) {
+    Set<String> strangers = new HashSet<>(addresses);
+    strangers.removeAll(tx.sends().knownContacts(inbox.scope(), addresses));
+    return strangers;
   }
 
   /** Facts for an accepted send that falls due: its content was looked at before. */
@@ -108,7 +112,7 @@ final class FactLoader {
         tx.usage().used(organization.id(), context.today(), Quota.RECIPIENTS),
         countedToday ? 0 : addresses.size(),
         isPlatformPaused(tx),
-        Set.of());
+        strangers(tx, inbox, addresses));
   }
 
   /** The policy of an inbox over those of its pod and its organization. */
@@ -131,7 +135,7 @@ final class FactLoader {
         List.of(),
         0,
         send.size(),
-        Evidence.SEEN_BEFORE,
+        Evidence.flagged(send.flags()),
         false);
   }
 

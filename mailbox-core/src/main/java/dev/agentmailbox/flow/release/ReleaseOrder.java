@@ -39,10 +39,16 @@ final class ReleaseOrder {
           new ReleaseCheck(12, "approval", ReleaseOrder::approval));
 
   /** What runs again when a scheduled or approved send falls due. */
-  private static final Set<Integer> WHEN_DUE = Set.of(3, 7, 8, 10, 11);
+  private static final Set<Integer> WHEN_DUE = Set.of(3, 7, 8, 10, 11, 12);
+
+  /** What runs again when a human has approved these very bytes. */
+  private static final Set<Integer> WHEN_APPROVED = Set.of(3, 7, 8, 10, 11);
 
   /** What can still stop a send that was released: never its content, only a wait. */
   private static final Set<Integer> WHEN_RELEASED = Set.of(3, 7, 11);
+
+  /** The same of one that waited before anything was tried: rules may have been set meanwhile. */
+  private static final Set<Integer> AFTER_WAITING = Set.of(3, 7, 11, 12);
 
   private ReleaseOrder() {}
 
@@ -65,6 +71,16 @@ final class ReleaseOrder {
   /** Decides about an accepted send that falls due for the first time. */
   static Verdict decideWhenDue(SendFacts facts) {
     return decideAgain(facts, WHEN_DUE);
+  }
+
+  /** Decides about a send that a human approved. */
+  static Verdict decideWhenApproved(SendFacts facts) {
+    return decideAgain(facts, WHEN_APPROVED);
+  }
+
+  /** Decides about a send that was due before and waited since, and that no human has approved. */
+  static Verdict decideAfterWaiting(SendFacts facts) {
+    return decideAgain(facts, AFTER_WAITING);
   }
 
   /** Decides about a send that was due before and is tried again. */
@@ -101,6 +117,9 @@ final class ReleaseOrder {
       }
       if (finding.refusal() != null) {
         return new Verdict.Blocked(finding.reasons());
+      }
+      if (finding.asksApproval()) {
+        return new Verdict.NeedsApproval(finding.flags());
       }
     }
     return new Verdict.Released(List.of());
@@ -161,7 +180,12 @@ final class ReleaseOrder {
     if (facts.threadLocked()) {
       return locked(WaitReason.THREAD_LOCKED, "a human has taken over this thread");
     }
-    if (facts.inbox().status() == InboxStatus.PAUSED || !facts.inbox().claimed()) {
+    if (!facts.inbox().claimed()) {
+      return Finding.refused(
+          MailboxException.of(ErrorCode.THREAD_LOCKED, "no human has claimed this inbox yet")
+              .with("reason", "inbox_unclaimed"));
+    }
+    if (facts.inbox().status() == InboxStatus.PAUSED) {
       return locked(WaitReason.INBOX_PAUSED, "a human has paused this inbox");
     }
     return Finding.PASSED;

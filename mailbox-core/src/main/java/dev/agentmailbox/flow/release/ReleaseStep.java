@@ -99,7 +99,9 @@ public final class ReleaseStep {
       throw ReleaseOrder.limitExceeded(context.now());
     }
     return verdict instanceof Verdict.NeedsApproval needs
-        ? askHuman(tx, send(inbox, request, mail, SendStatus.PENDING_APPROVAL, needs.flags()))
+        ? insert(
+            tx,
+            askHuman(tx, send(inbox, request, mail, SendStatus.PENDING_APPROVAL, needs.flags())))
         : insert(tx, send(inbox, request, mail, statusOf(request), flagsOf(verdict)));
   }
 
@@ -112,17 +114,28 @@ public final class ReleaseStep {
   }
 
   /**
-   * Looks again at a send that is due and writes what follows.
+   * Looks again at a send that is due and writes what follows. Approval rules that were set after
+   * it was accepted ask a human now, unless one has approved it or a hand-over was tried.
    *
    * @param send the leased row
    * @param leaseEnd until when it stays leased when it may be handed over
-   * @return the send when it may be handed over now; empty when it waits or is blocked
+   * @return the send when it may be handed over now; empty when it waits, also for a human, or is
+   *     blocked
    */
   public Optional<Send> due(StoreTransaction tx, Inbox inbox, Send send, Instant leaseEnd) {
     boolean firstTime = send.status() == SendStatus.SCHEDULED;
-    SendFacts seen = facts.forSend(tx, inbox, send);
-    Verdict verdict =
-        firstTime ? ReleaseOrder.decideWhenDue(seen) : ReleaseOrder.decideWhenReleased(seen);
+    Verdict verdict = decideAgain(send, facts.forSend(tx, inbox, send));
+    if (verdict instanceof Verdict.NeedsApproval needs) {
+      Send pending =
+          send.change()
+              .status(SendStatus.PENDING_APPROVAL)
+              .flags(needs.flags())
+              .deferred(null)
+              .nextAttemptAt(null)
+              .at(context.now());
+      tx.sends().update(askHuman(tx, pending));
+      return Optional.empty();
+    }
     if (verdict instanceof Verdict.Waits waits) {
       defer(tx, send, waits.reason());
       return Optional.empty();
@@ -145,6 +158,21 @@ public final class ReleaseStep {
     return Optional.of(released);
   }
 
+  private static Verdict decideAgain(Send send, SendFacts seen) {
+    boolean approved = send.approvalId() != null;
+    if (send.status() == SendStatus.SCHEDULED) {
+      return approved ? ReleaseOrder.decideWhenApproved(seen) : ReleaseOrder.decideWhenDue(seen);
+    }
+    boolean waited =
+        send.status() == SendStatus.SENDING
+            && send.deferredReason() != null
+            && send.attempts() == 0
+            && send.handedOverAt() == null;
+    return waited && !approved
+        ? ReleaseOrder.decideAfterWaiting(seen)
+        : ReleaseOrder.decideWhenReleased(seen);
+  }
+
   /**
    * A human approved: checks 3, 7, 8, 10 and 11 run again. The send then leaves at once, at its
    * time, waits, or is blocked.
@@ -153,7 +181,7 @@ public final class ReleaseStep {
    * @return the send as it is now
    */
   public Send approved(StoreTransaction tx, Inbox inbox, Send send) {
-    Verdict verdict = ReleaseOrder.decideWhenDue(facts.forSend(tx, inbox, send));
+    Verdict verdict = ReleaseOrder.decideWhenApproved(facts.forSend(tx, inbox, send));
     if (verdict instanceof Verdict.Blocked blocked) {
       return block(tx, send, blocked.reasons());
     }
@@ -221,6 +249,7 @@ public final class ReleaseStep {
     return send;
   }
 
+  /** Writes the approval and tells of it; the send itself is the caller's to write. */
   private Send askHuman(StoreTransaction tx, Send send) {
     Instant now = context.now();
     Approval approval =
@@ -240,7 +269,6 @@ public final class ReleaseStep {
             null,
             null);
     Send waiting = send.change().approval(approval.id()).at(now);
-    tx.sends().insert(waiting);
     tx.approvals().insert(approval);
     for (String address : approvers.addresses(tx, send.organizationId())) {
       tx.notices()
@@ -272,6 +300,7 @@ public final class ReleaseStep {
         status,
         recipients(request, now),
         flags,
+        List.of(),
         List.of(),
         null,
         null,
@@ -305,9 +334,12 @@ public final class ReleaseStep {
     return verdict instanceof Verdict.Released released ? released.flags() : List.of();
   }
 
-  private static List<SendRecipient> recipients(SendRequest request, Instant now) {
+  private List<SendRecipient> recipients(SendRequest request, Instant now) {
     return request.recipients().stream()
-        .map(r -> SendRecipient.pending(r.mailbox().lowerDomain(), r.role(), now))
+        .map(
+            r ->
+                SendRecipient.pending(
+                    r.mailbox().lowerDomain(), r.role(), context.ids().token(), now))
         .toList();
   }
 

@@ -10,16 +10,19 @@ final class RiskFlags {
 
   private RiskFlags() {}
 
+  static final String HAS_LINKS = "has_links";
+  static final String HAS_ATTACHMENTS = "has_attachments";
+
   static List<String> of(SendFacts facts) {
     List<String> flags = new ArrayList<>();
     if (!facts.strangers().isEmpty()) {
       flags.add("first_contact");
     }
     if (facts.asked().evidence().links()) {
-      flags.add("has_links");
+      flags.add(HAS_LINKS);
     }
     if (facts.asked().evidence().attachments()) {
-      flags.add("has_attachments");
+      flags.add(HAS_ATTACHMENTS);
     }
     if (facts.asked().recipients().size() > MANY_RECIPIENTS) {
       flags.add("many_recipients");

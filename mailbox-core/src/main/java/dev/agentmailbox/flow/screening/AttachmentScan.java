@@ -2,6 +2,7 @@ package dev.agentmailbox.flow.screening;
 
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.LeafPart;
+import dev.agentmailbox.mime.MimeDefect;
 import dev.agentmailbox.mime.MimeReader;
 import dev.agentmailbox.mime.ParsedAttachment;
 import dev.agentmailbox.mime.ParsedMessage;
@@ -119,6 +120,7 @@ final class AttachmentScan {
       ParsedMessage parsed = reader.read(raw);
       add(parsed.subject());
       add(parsed.text());
+      dangerous |= parsed.defects().contains(MimeDefect.UNREADABLE_HTML);
       message(raw, parsed, nesting + 1);
     }
 

@@ -1,12 +1,15 @@
 package dev.agentmailbox.flow.screening;
 
 import dev.agentmailbox.mime.HiddenWriting;
+import dev.agentmailbox.mime.MimeDefect;
 import dev.agentmailbox.mime.ParsedMessage;
+import dev.agentmailbox.mime.UnreadableHtmlException;
 import dev.agentmailbox.port.Screening.Findings;
 import dev.agentmailbox.port.Screening.Mail;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -38,23 +41,47 @@ final class ModelInstructions implements ScreeningStep {
     List<String> shown = new ArrayList<>();
     add(shown, message.subject());
     message.from().forEach(from -> add(shown, from.name()));
+    // Names are cut; readers of the header see them whole.
+    message.header("From").ifPresent(from -> add(shown, from));
     add(shown, message.text());
     add(shown, attachments.text());
     StringBuilder unseen = new StringBuilder();
     StringBuilder comments = new StringBuilder();
-    if (message.html() != null) {
-      HiddenWriting writing = HiddenWriting.of(message.html());
-      add(shown, writing.shown());
-      unseen.append(writing.elements());
-      comments.append(writing.comments());
-    }
+    writing(message)
+        .ifPresent(
+            writing -> {
+              add(shown, writing.shown());
+              unseen.append(writing.elements());
+              comments.append(writing.comments());
+            });
     shown.forEach(text -> unseen.append('\n').append(UnseenText.decoded(text)));
     boolean suspicious =
-        shown.stream().anyMatch(UnseenText::hasTaggedText)
+        shown.stream().anyMatch(UnseenText::hasUnseenLetters)
             || isHiddenSpeech(unseen.toString())
             || isComment(comments.toString())
             || shown.stream().anyMatch(ModelInstructions::isSpeech);
     return suspicious ? FOUND : Findings.NONE;
+  }
+
+  /**
+   * Mail whose HTML cannot be read is held for that.
+   *
+   * @throws UnreadableHtmlException it may be readable later: the mail is held, because nobody has
+   *     looked at it
+   */
+  private static Optional<HiddenWriting> writing(ParsedMessage message) {
+    String html = message.html();
+    if (html == null || message.defects().contains(MimeDefect.UNREADABLE_HTML)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(HiddenWriting.of(html));
+    } catch (UnreadableHtmlException over) {
+      if (over.isBusy()) {
+        throw over;
+      }
+      return Optional.empty();
+    }
   }
 
   private static void add(List<String> texts, @Nullable String text) {

@@ -1,5 +1,6 @@
 package dev.agentmailbox.flow.screening;
 
+import dev.agentmailbox.mime.InvisibleText;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.Base64;
@@ -12,6 +13,14 @@ final class UnseenText {
 
   /** Letters of the longest subdivision code (CLDR), with room. */
   private static final int LONGEST_FLAG = 7;
+
+  /** Variation selectors after letters that have no variants, with room for slips. */
+  private static final int MAX_STRAYS = 16;
+
+  /**
+   * Letters of older scripts are not written in variants (StandardizedVariants.txt): Myanmar on.
+   */
+  private static final int FIRST_WITH_VARIANTS = 0x1000;
 
   /** Letters of base64, long enough for a sentence. */
   private static final int MIN_RUN = 40;
@@ -40,20 +49,24 @@ final class UnseenText {
   private UnseenText() {}
 
   /**
-   * Whether there is text in tag characters (Unicode 15, section 23.9), which nothing shows. Flags
-   * of parts of countries are spelled so too, in a few letters.
+   * Whether there is text in tag characters (Unicode 15, section 23.9) or in variation selectors,
+   * which nothing shows. Flags of parts of countries are spelled in a few tags, and an emoji or an
+   * ideograph has one selector.
    */
-  static boolean hasTaggedText(String text) {
-    if (text.indexOf(Character.highSurrogate(FIRST_TAG)) < 0) {
-      return false;
-    }
+  static boolean hasUnseenLetters(String text) {
     int run = 0;
-    for (int i = 0; i < text.length() && run <= LONGEST_FLAG; ) {
+    int strays = 0;
+    int before = 0;
+    for (int i = 0; i < text.length() && run <= LONGEST_FLAG && strays <= MAX_STRAYS; ) {
       int point = text.codePointAt(i);
-      run = point >= FIRST_TAG && point <= LAST_TAG ? run + 1 : 0;
+      boolean selector = InvisibleText.isVariationSelector(point);
+      boolean tag = point >= FIRST_TAG && point <= LAST_TAG;
+      run = tag || selector ? run + 1 : 0;
+      strays += selector && before < FIRST_WITH_VARIANTS && Character.isLetter(before) ? 1 : 0;
+      before = point;
       i += Character.charCount(point);
     }
-    return run > LONGEST_FLAG;
+    return run > LONGEST_FLAG || strays > MAX_STRAYS;
   }
 
   /** Texts in base64, each on a line. */
@@ -97,18 +110,13 @@ final class UnseenText {
    * look-alike letters as the letters they stand for.
    */
   static String plain(String text) {
-    StringBuilder out = new StringBuilder(text.length());
-    boolean ascii = true;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      ascii &= c < 0x80;
-      if (c < 0x80 || !isShapeless(c)) {
-        out.append(c);
-      }
-    }
-    if (ascii) {
+    if (text.chars().allMatch(c -> c < 0x80)) {
       return text;
     }
+    StringBuilder out = new StringBuilder(text.length());
+    text.codePoints()
+        .filter(point -> !InvisibleText.isInvisible(point))
+        .forEach(out::appendCodePoint);
     String composed = Normalizer.normalize(out, Normalizer.Form.NFKC);
     StringBuilder folded = new StringBuilder(composed.length());
     for (int i = 0; i < composed.length(); i++) {
@@ -116,14 +124,6 @@ final class UnseenText {
       folded.append(c < FOLDED.length ? FOLDED[c] : c);
     }
     return folded.toString();
-  }
-
-  private static boolean isShapeless(char c) {
-    return Character.getType(c) == Character.FORMAT
-        || c == '\u034f'
-        || c == '\u115f'
-        || c == '\u3164'
-        || (c >= '\ufe00' && c <= '\ufe0f');
   }
 
   /** Written from the end to the start. */

@@ -10,7 +10,9 @@ import dev.agentmailbox.event.Event;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.message.Classification;
+import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
+import dev.agentmailbox.operation.Once;
 import dev.agentmailbox.operation.World;
 import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.MailReceiver.RecipientAnswer;
@@ -19,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -58,7 +61,7 @@ class IntakeTest {
     Inbox inbox = world.inbox("alice");
     Inbox paused = world.inbox("paused");
     Caller embedder = new Caller.Embedder(world.owner.scope());
-    world.pauses.pauseInbox(embedder, paused.address());
+    world.pauses.pauseInbox(embedder, paused.address(), Once.unkeyed());
     Inbox gone = world.inbox("gone");
     world.inboxes.delete(world.owner, gone.address());
     assertEquals(RecipientAnswer.ACCEPTED, world.intake.judge("ALICE@Agents.Localhost"));
@@ -158,6 +161,27 @@ class IntakeTest {
     assertEquals(
         Classification.BLOCKED,
         world.receive(inbox, "x@sub.evil.test", "Hi again", "text").classification());
+  }
+
+  @Test
+  void a_sender_with_a_quoted_local_part_does_not_pass_the_block_list() {
+    Inbox inbox = world.inbox("alice");
+    world.listSender(inbox, ListEntry.Type.BLOCK, "victim@example.com");
+    for (String written : List.of("\"victim\"", "\"vic\\tim\"", "Vic\\tim")) {
+      Message message = world.receive(inbox, written + "@example.com", written, "text");
+      assertEquals(Classification.BLOCKED, message.classification(), written);
+      assertEquals("victim@example.com", Objects.requireNonNull(message.from()).key());
+    }
+  }
+
+  @Test
+  void a_display_name_is_cut_and_the_raw_message_is_not() {
+    Inbox inbox = world.inbox("alice");
+    String name = "n".repeat(40_000);
+    Message message = world.receive(inbox, name + " <ann@example.com>", "Hi", "text");
+    assertEquals(
+        "n".repeat(MailAddress.MAX_NAME_CHARACTERS), Objects.requireNonNull(message.from()).name());
+    assertTrue(message.size() > name.length());
   }
 
   @Test

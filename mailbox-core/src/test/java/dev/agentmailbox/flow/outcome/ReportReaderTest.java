@@ -94,6 +94,24 @@ class ReportReaderTest {
   }
 
   @Test
+  void a_quoted_local_part_in_a_report_is_the_recipient_without_quotes() {
+    String report =
+        """
+        From: MAILER-DAEMON@x.test
+        Content-Type: multipart/report; report-type=delivery-status; boundary=c
+
+        --c
+        Content-Type: message/delivery-status
+
+        Final-Recipient: rfc822; "B\\ob"@b.test
+        Action: failed
+        Status: 5.1.1
+        --c--
+        """;
+    assertEquals(List.of("DELIVERY FAILED bob@b.test 5.1.1 DEAD"), found(read(report)));
+  }
+
+  @Test
   void the_returned_mail_is_known_by_its_header() throws Exception {
     Path file =
         reports().stream()

@@ -100,7 +100,13 @@ class ReleaseOrderTest {
             .reasons());
     assertInstanceOf(
         Verdict.Released.class,
+        ReleaseOrder.decideWhenApproved(facts(Set.of(1, 4, 5, 6, 9), Set.of("first_contact"))));
+    assertInstanceOf(
+        Verdict.NeedsApproval.class,
         ReleaseOrder.decideWhenDue(facts(Set.of(1, 4, 5, 6, 9), Set.of("first_contact"))));
+    assertInstanceOf(
+        Verdict.NeedsApproval.class,
+        ReleaseOrder.decideAfterWaiting(facts(Set.of(8, 10), Set.of("first_contact"))));
     assertInstanceOf(
         Verdict.Released.class, ReleaseOrder.decideWhenReleased(facts(Set.of(8, 10), Set.of())));
   }

@@ -14,6 +14,7 @@ import dev.agentmailbox.http.table.Access;
 import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.operation.OrganizationView;
 import dev.agentmailbox.operation.Pods;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -43,29 +44,32 @@ final class AccountRoutes {
           .build();
   private static final View<ListPage<Pod>> PODS = Lists.of("PodList", "pods", POD);
 
-  private record Sending(String state, Optional<String> reason) {}
+  private record Sending(String state, Optional<String> reason) {
+    static Sending of(Organization organization) {
+      return new Sending(
+          organization.isSuspended() ? "suspended" : "ok", organization.suspension());
+    }
+  }
 
   private static final View<Sending> SENDING =
       View.<Sending>of("SendingState")
           .text("state", Shapes.choice("ok", "suspended"), Sending::state, "")
           .optionalText("reason", Sending::reason, "Why sending is suspended.")
           .build();
-  static final View<Organization> ORGANIZATION =
-      View.<Organization>of("Organization")
-          .text("organization_id", Organization::id, "")
-          .text("name", Organization::name, "")
-          .count("inbox_count", Organization::inboxCount, "")
-          .count("inbox_limit", o -> o.plan().inboxLimit(), "")
+  static final View<OrganizationView> ORGANIZATION =
+      View.<OrganizationView>of("Organization")
+          .text("organization_id", o -> o.organization().id(), "")
+          .text("name", o -> o.organization().name(), "")
+          .count("inbox_count", o -> o.organization().inboxCount(), "")
+          .count("inbox_limit", o -> o.organization().plan().inboxLimit(), "")
           .count("domain_count", o -> 0, "Custom domains are not offered.")
           .count("domain_limit", o -> 0, "Custom domains are not offered.")
-          .text("service_domain", Organization::serviceDomain, "")
-          .object(
-              "sending",
-              SENDING,
-              o -> new Sending(o.isSuspended() ? "suspended" : "ok", o.suspension()),
-              "")
-          .time("created_at", Organization::createdAt, "")
-          .time("updated_at", Organization::updatedAt, "")
+          .text("service_domain", o -> o.organization().serviceDomain(), "")
+          .count(
+              "storage_bytes", OrganizationView::storedBytes, "Bytes stored now, in all inboxes.")
+          .object("sending", SENDING, o -> Sending.of(o.organization()), "")
+          .time("created_at", o -> o.organization().createdAt(), "")
+          .time("updated_at", o -> o.organization().updatedAt(), "")
           .build();
 
   private static final View<Caller> IDENTITY =

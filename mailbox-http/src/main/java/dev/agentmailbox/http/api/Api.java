@@ -55,7 +55,7 @@ public final class Api {
     rows.addAll(new MessageRoutes(mailbox, paging, links).rows());
     rows.addAll(new ThreadRoutes(mailbox, paging, links).rows());
     rows.addAll(new SendRoutes(mailbox, paging).rows());
-    rows.addAll(new ApprovalRoutes(mailbox, paging).rows());
+    rows.addAll(new ApprovalRoutes(mailbox, paging, links).rows());
     rows.addAll(new PauseRoutes(mailbox).rows());
     rows.addAll(new PolicyRoutes(mailbox).rows());
     rows.addAll(new ListRoutes(mailbox, paging).rows());
@@ -69,6 +69,7 @@ public final class Api {
     String relyingParty = URI.create(appUrl).getHost();
     rows.addAll(new PasskeyRoutes(mailbox, doorway, relyingParty, console).rows());
     rows.addAll(new MemberRoutes(mailbox, paging).rows());
+    rows.addAll(new MembershipRoutes(mailbox).rows());
     rows.addAll(new ApiKeyRoutes(mailbox, paging).rows());
     GrantMetadata grants = new GrantMetadata(baseUrl, doorway.docsUrl());
     rows.addAll(new GrantProgramRoutes(mailbox, doorway, grants).rows());

@@ -2,6 +2,7 @@ package dev.agentmailbox.http.api;
 
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.api.Paging.ListPage;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
@@ -10,12 +11,17 @@ import dev.agentmailbox.http.table.Access;
 import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.mime.ParsedAttachment;
 import dev.agentmailbox.operation.Approvals;
 import dev.agentmailbox.operation.PendingMail;
+import dev.agentmailbox.page.Page;
 import dev.agentmailbox.sending.Approval;
+import dev.agentmailbox.sending.Send;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** What waits for a human, and the human's decision. */
 final class ApprovalRoutes {
@@ -33,57 +39,86 @@ final class ApprovalRoutes {
           "The human's own words, shown with the approval.");
 
   private static final View<Approval> APPROVAL =
-      View.<Approval>of("Approval")
-          .text("approval_id", Approval::id, "")
-          .text("send_id", Approval::sendId, "")
-          .text("organization_id", Approval::organizationId, "")
-          .text("pod_id", Approval::podId, "")
-          .text("inbox_id", Approval::inboxId, "")
-          .optionalText("thread_id", a -> Optional.ofNullable(a.threadId()), "")
-          .text(
-              "status",
-              Shapes.choice(List.of(Approval.Status.values()), Approval.Status::wireName),
-              a -> a.status().wireName(),
-              "")
-          .texts("flags", Approval::flags, "The risk flags of the mail.")
-          .text(
-              "content_hash",
-              Approval::contentHash,
-              "SHA-256 of the final message, which is what the decision is about.")
-          .time("requested_at", Approval::requestedAt, "")
-          .time("expires_at", Approval::expiresAt, "When it counts as rejected.")
-          .optionalTime("decided_at", a -> Optional.ofNullable(a.decidedAt()), "")
-          .optionalText("note", a -> Optional.ofNullable(a.note()), "")
+      approval(View.<Approval>of("Approval"), Function.identity()).build();
+
+  /** An approval with the send it is about, where the caller may know of it. */
+  private record Asked(Approval approval, Optional<Send> send) {}
+
+  private static final View<Send> MAIL =
+      View.<Send>of("ApprovalMail")
+          .texts(
+              "recipients", send -> send.recipients().stream().map(r -> r.address()).toList(), "")
+          .optionalText(
+              "subject", Shapes.foreign(), send -> Optional.ofNullable(send.subject()), "")
           .build();
-  private static final View<ListPage<Approval>> APPROVALS =
-      Lists.of("ApprovalList", "approvals", APPROVAL);
+  private static final View<Asked> ASKED =
+      approval(View.<Asked>of("ApprovalItem"), Asked::approval)
+          .optionalObject("mail", MAIL, Asked::send, "What it is about; for humans only.")
+          .build();
+  private static final View<ListPage<Asked>> APPROVALS =
+      Lists.of("ApprovalList", "approvals", ASKED);
 
   private static final View<ParsedAttachment> FILE =
       View.<ParsedAttachment>of("PendingAttachment")
-          .optionalText("filename", file -> Optional.ofNullable(file.filename()), "")
+          .text("attachment_id", ParsedAttachment::partPath, "")
+          .optionalText(
+              "filename", Shapes.foreign(), file -> Optional.ofNullable(file.filename()), "")
           .count("size", ParsedAttachment::size, "Decoded bytes.")
-          .text("content_type", ParsedAttachment::contentType, "")
+          .text("content_type", Shapes.foreign(), ParsedAttachment::contentType, "")
           .build();
   private static final View<PendingMail> MESSAGE =
       View.<PendingMail>of("PendingMessage")
           .text("send_id", pending -> pending.send().id(), "")
           .text("content_hash", pending -> pending.send().contentHash(), "SHA-256 of its bytes.")
-          .texts("from", pending -> MessageViews.displays(pending.mail().from()), "")
-          .texts("to", pending -> MessageViews.displays(pending.mail().to()), "")
-          .texts("cc", pending -> MessageViews.displays(pending.mail().cc()), "")
-          .texts("bcc", PendingMail::blindCopies, "Not in the mail itself.")
-          .optionalText("subject", pending -> Optional.ofNullable(pending.mail().subject()), "")
-          .optionalText("text", pending -> Optional.ofNullable(pending.mail().text()), "")
-          .optionalText("html", pending -> Optional.ofNullable(pending.mail().html()), "")
+          .texts(
+              "from", Shapes.foreign(), pending -> MessageViews.displays(pending.mail().from()), "")
+          .texts("to", Shapes.foreign(), pending -> MessageViews.displays(pending.mail().to()), "")
+          .texts("cc", Shapes.foreign(), pending -> MessageViews.displays(pending.mail().cc()), "")
+          .texts("bcc", Shapes.foreign(), PendingMail::blindCopies, "Not in the mail itself.")
+          .optionalText(
+              "subject",
+              Shapes.foreign(),
+              pending -> Optional.ofNullable(pending.mail().subject()),
+              "")
+          .optionalText(
+              "text", Shapes.foreign(), pending -> Optional.ofNullable(pending.mail().text()), "")
+          .optionalText(
+              "html", Shapes.foreign(), pending -> Optional.ofNullable(pending.mail().html()), "")
           .objects("attachments", FILE, pending -> pending.mail().attachments(), "")
+          .object("rendered", RenderedViews.RENDERED, PendingMail::rendered, "To look at.")
           .build();
 
   private final Mailbox mailbox;
   private final Paging paging;
+  private final Links links;
 
-  ApprovalRoutes(Mailbox mailbox, Paging paging) {
+  ApprovalRoutes(Mailbox mailbox, Paging paging, Links links) {
     this.mailbox = mailbox;
     this.paging = paging;
+    this.links = links;
+  }
+
+  private static <T> View.Builder<T> approval(View.Builder<T> view, Function<T, Approval> of) {
+    return view.text("approval_id", v -> of.apply(v).id(), "")
+        .text("send_id", v -> of.apply(v).sendId(), "")
+        .text("organization_id", v -> of.apply(v).organizationId(), "")
+        .text("pod_id", v -> of.apply(v).podId(), "")
+        .text("inbox_id", v -> of.apply(v).inboxId(), "")
+        .optionalText("thread_id", v -> Optional.ofNullable(of.apply(v).threadId()), "")
+        .text(
+            "status",
+            Shapes.choice(List.of(Approval.Status.values()), Approval.Status::wireName),
+            v -> of.apply(v).status().wireName(),
+            "")
+        .texts("flags", v -> of.apply(v).flags(), "The risk flags of the mail.")
+        .text(
+            "content_hash",
+            v -> of.apply(v).contentHash(),
+            "SHA-256 of the final message, which is what the decision is about.")
+        .time("requested_at", v -> of.apply(v).requestedAt(), "")
+        .time("expires_at", v -> of.apply(v).expiresAt(), "When it counts as rejected.")
+        .optionalTime("decided_at", v -> Optional.ofNullable(of.apply(v).decidedAt()), "")
+        .optionalText("note", v -> Optional.ofNullable(of.apply(v).note()), "");
   }
 
   List<Operation> rows() {
@@ -102,11 +137,8 @@ final class ApprovalRoutes {
             .summary("One approval.")
             .permission(Permission.APPROVAL_READ)
             .field(Ids.APPROVAL)
-            .answersOk(APPROVAL, "The approval.")
-            .handledBy(
-                call ->
-                    Reply.ok(
-                        APPROVAL, mailbox.approvals().get(call.caller(), call.get(Ids.APPROVAL)))),
+            .answersOk(ASKED, "The approval.")
+            .handledBy(this::get),
         Operation.get("getApprovalMessage", ONE + "/message")
             .tag(TAG)
             .access(Access.HUMAN)
@@ -118,6 +150,14 @@ final class ApprovalRoutes {
                     Reply.ok(
                         MESSAGE,
                         mailbox.approvals().message(call.caller(), call.get(Ids.APPROVAL)))),
+        Operation.get("getApprovalAttachment", ONE + "/attachments/{attachment_id}")
+            .tag(TAG)
+            .access(Access.HUMAN)
+            .summary("A link to a file of the mail that waits.")
+            .field(Ids.APPROVAL)
+            .field(Ids.ATTACHMENT)
+            .answersOk(MessageViews.FILE, "A signed link, good for one hour.")
+            .handledBy(this::attachment),
         decide("approveSend", "approve")
             .summary("Let the mail leave.")
             .description(
@@ -141,13 +181,42 @@ final class ApprovalRoutes {
   }
 
   private Reply list(Call call) {
+    Page<Approval> page =
+        mailbox
+            .approvals()
+            .list(call.caller(), call.find(STATUS).orElse(null), paging.request(call));
+    Map<String, Send> sends = mailbox.approvals().sends(call.caller(), page.items());
+    return Reply.ok(APPROVALS, paging.answer(call, page.map(approval -> asked(approval, sends))));
+  }
+
+  private Reply get(Call call) {
+    Approval approval = mailbox.approvals().get(call.caller(), call.get(Ids.APPROVAL));
+    Map<String, Send> sends = mailbox.approvals().sends(call.caller(), List.of(approval));
+    return Reply.ok(ASKED, asked(approval, sends));
+  }
+
+  private static Asked asked(Approval approval, Map<String, Send> sends) {
+    return new Asked(approval, Optional.ofNullable(sends.get(approval.id())));
+  }
+
+  private Reply attachment(Call call) {
+    PendingMail pending = mailbox.approvals().message(call.caller(), call.get(Ids.APPROVAL));
+    ParsedAttachment file =
+        pending
+            .file(call.get(Ids.ATTACHMENT))
+            .orElseThrow(() -> MailboxException.notFound("attachment"));
     return Reply.ok(
-        APPROVALS,
-        paging.answer(
-            call,
-            mailbox
-                .approvals()
-                .list(call.caller(), call.find(STATUS).orElse(null), paging.request(call))));
+        MessageViews.FILE,
+        new MessageViews.File(
+            new Attachment(
+                file.partPath(),
+                file.partPath(),
+                file.filename(),
+                file.size(),
+                file.contentType(),
+                file.disposition(),
+                file.contentId()),
+            links.attachment(pending.send(), file.partPath())));
   }
 
   private Reply approve(Call call) {

@@ -4,6 +4,7 @@ import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.account.Human;
+import dev.agentmailbox.account.Membership;
 import dev.agentmailbox.http.limit.AddressRange;
 import dev.agentmailbox.http.server.SessionCookieHeader;
 import dev.agentmailbox.http.shape.Field;
@@ -19,6 +20,7 @@ import dev.agentmailbox.operation.Profile;
 import dev.agentmailbox.operation.SignedIn;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** How a human signs in, stays signed in, and signs out. */
 final class ConsoleRoutes {
@@ -39,11 +41,19 @@ final class ConsoleRoutes {
 
   static final Shape<Role> ROLE = Shapes.choice(List.of(Role.values()), Role::wireName);
 
+  static final Shape<Membership.Status> MEMBER_STATUS =
+      Shapes.choice(List.of(Membership.Status.values()), Membership.Status::wireName);
+
   private static final View<Profile.Belonging> BELONGING =
       View.<Profile.Belonging>of("Belonging")
           .text("organization_id", Profile.Belonging::organizationId, "")
           .text("name", Profile.Belonging::name, "")
           .text("role", ROLE, belonging -> belonging.role().wireName(), "")
+          .text(
+              "status",
+              MEMBER_STATUS,
+              belonging -> belonging.status().wireName(),
+              "pending until the human accepts.")
           .build();
   static final View<Profile> PROFILE =
       View.<Profile>of("Profile")
@@ -53,13 +63,18 @@ final class ConsoleRoutes {
               "status",
               Shapes.choice(List.of(Human.Status.values()), Human.Status::wireName),
               profile -> profile.human().status().wireName(),
-              "Only active humans may do more than redeem an invite.")
+              "Only active humans may do more than redeem an invite and accept a membership.")
           .flag("operator", profile -> profile.human().operator(), "Runs the platform.")
           .objects(
               "organizations",
               BELONGING,
               Profile::organizations,
-              "In the order they were joined; operations act in the first.")
+              "In the order they were asked; those that wait for the human to accept, too.")
+          .optionalText(
+              "organization_id",
+              profile -> Optional.ofNullable(profile.organizationId()),
+              "Where operations act. Absent for a human who belongs to several and has not chosen,"
+                  + " and for one who belongs to none: 403 account_inactive elsewhere.")
           .time("verified_until", Profile::verifiedUntil, "Until then no step-up is needed.")
           .build();
   static final View<Instant> CODE_SENT =
@@ -119,12 +134,15 @@ final class ConsoleRoutes {
             .handledBy(call -> Reply.ok(PROFILE, mailbox.sessions().profile(cookie(call)))),
         session(Operation.post("requestStepUpCode", "/v0/console/step-up/code"))
             .summary("Mail a code to confirm that it is still the same human.")
-            .withoutIdempotency()
             .answers(202, CODE_SENT.shape(), "Accepted.")
             .handledBy(
                 call ->
                     Reply.json(
-                        202, CODE_SENT, mailbox.stepUp().requestCode(cookie(call), range(call)))),
+                        202,
+                        CODE_SENT,
+                        mailbox
+                            .stepUp()
+                            .requestCode(cookie(call), range(call), call.once(202, CODE_SENT)))),
         session(Operation.post("verifyStepUpCode", "/v0/console/step-up/verify"))
             .summary("Confirm with the code.")
             .description(

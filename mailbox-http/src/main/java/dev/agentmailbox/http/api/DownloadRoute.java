@@ -36,6 +36,7 @@ final class DownloadRoute {
 
   private final Mailbox mailbox;
   private final Links links;
+  private final DownloadPlaces places = new DownloadPlaces();
 
   DownloadRoute(Mailbox mailbox, Links links) {
     this.mailbox = mailbox;
@@ -46,7 +47,15 @@ final class DownloadRoute {
     return Operation.get("download", "/v0/downloads/{token}")
         .tag("Messages")
         .summary("The bytes a download_url leads to.")
-        .description("Needs no key: the link is signed and good for one hour.")
+        .description(
+            "Needs no key: the link is signed and good for one hour. At once: "
+                + DownloadPlaces.MAX_OF_LINK
+                + " downloads of a link, "
+                + DownloadPlaces.MAX_OF_ADDRESS
+                + " of an address and "
+                + DownloadPlaces.MAX_OF_ORGANIZATION
+                + " of an organization's files; a download ends when less than 256 KiB are read in"
+                + " 30 seconds.")
         .access(Access.PUBLIC)
         .field(TOKEN)
         .answer(Answer.other(200, BYTES, "The bytes, as an attachment."))
@@ -55,15 +64,22 @@ final class DownloadRoute {
 
   private Reply download(Call call) {
     Links.Target target = links.open(call.get(TOKEN));
+    DownloadPlaces.Place place = places.take(call.client(), target);
+    boolean begun = false;
     try {
       Download download = open(target);
-      return Reply.stream(safeType(download.contentType()), download.bytes())
+      begun = true;
+      return Reply.stream(safeType(download.contentType()), place.around(download.bytes()))
           .with("Content-Disposition", disposition(download.filename()))
           .with("Content-Security-Policy", "sandbox; default-src 'none'")
           .with("Cache-Control", "no-store");
     } catch (IOException e) {
       throw MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, "the content cannot be read now")
           .causedBy(e);
+    } finally {
+      if (!begun) {
+        place.free();
+      }
     }
   }
 
@@ -72,6 +88,9 @@ final class DownloadRoute {
       return mailbox.messages().download(target.inbox(), target.id());
     }
     String attachmentId = target.attachmentId().get();
+    if (target.isOfSend()) {
+      return mailbox.approvals().download(target.inbox(), target.id(), attachmentId);
+    }
     return target.isOfDraft()
         ? mailbox.drafts().download(target.inbox(), target.id(), attachmentId)
         : mailbox.messages().download(target.inbox(), target.id(), attachmentId);

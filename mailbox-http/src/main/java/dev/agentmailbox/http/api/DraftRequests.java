@@ -26,7 +26,9 @@ final class DraftRequests {
       addresses("reply_to", "Kept with the draft; the service sets Reply-To itself on sending.");
   private static final Field<String> SUBJECT =
       Field.of(
-          "subject", Shapes.text(), "Made from the message answered or forwarded when missing.");
+          "subject",
+          Shapes.headerText(),
+          "Made from the message answered or forwarded when missing.");
   private static final Field<String> TEXT = Field.of("text", Shapes.text(), "");
   private static final Field<String> HTML = Field.of("html", Shapes.text(), "");
   private static final Field<List<String>> LABELS =
@@ -59,7 +61,8 @@ final class DraftRequests {
       Field.of(
           "forward_of",
           Shapes.text(),
-          "message_id of the message it passes on, with its attachments. Not with in_reply_to.");
+          "message_id of the message it passes on, with its attachments. Not with in_reply_to."
+              + " Needs message_send and message_read.");
   private static final Field<Boolean> REPLY_ALL =
       Field.of(
           "reply_all",
@@ -105,7 +108,7 @@ final class DraftRequests {
   private DraftRequests() {}
 
   private static Field<List<String>> addresses(String name, String description) {
-    return Field.of(name, Shapes.texts(Shapes.text()), description);
+    return Field.of(name, Shapes.texts(Shapes.headerText()), description);
   }
 
   private static List<Field<?>> update() {

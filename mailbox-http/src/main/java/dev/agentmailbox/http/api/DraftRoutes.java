@@ -5,6 +5,7 @@ import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.draft.Draft;
 import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.http.table.Access;
 import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Reply;
@@ -31,6 +32,7 @@ final class DraftRoutes {
   List<Operation> rows() {
     List<Operation> rows = new ArrayList<>();
     Level.ALL.forEach(level -> rows.addAll(reads(level)));
+    rows.add(rendered(Level.ALL.get(0)));
     rows.addAll(writes());
     return rows;
   }
@@ -49,6 +51,7 @@ final class DraftRoutes {
     }
     return List.of(
         read(list, level)
+            .fields(level.ofLists())
             .summary("Drafts, newest first.")
             .fields(Paging.FIELDS)
             .fields(Filters.DRAFTS)
@@ -71,6 +74,23 @@ final class DraftRoutes {
             .handledBy(call -> attachment(call, level)));
   }
 
+  private Operation rendered(Level level) {
+    return Operation.get("getRenderedDraft", path(level) + "/{draft_id}/rendered")
+        .tag(TAG)
+        .access(Access.HUMAN)
+        .summary("One draft as a person may look at it.")
+        .field(Ids.DRAFT)
+        .answersOk(RenderedViews.RENDERED, "Runs nothing and loads nothing.")
+        .handledBy(
+            call ->
+                Reply.ok(
+                    RenderedViews.RENDERED,
+                    mailbox
+                        .drafts()
+                        .get(call.caller(), within(call, level), call.get(Ids.DRAFT))
+                        .rendered()));
+  }
+
   private static Operation.Builder read(Operation.Builder row, Level level) {
     return row.tag(TAG).permission(Permission.DRAFT_READ).fields(level.fields());
   }
@@ -78,10 +98,11 @@ final class DraftRoutes {
   private List<Operation> writes() {
     return List.of(
         write(Operation.post("createDraft", BASE).tool("create_draft"), Permission.DRAFT_CREATE)
-            .summary("Make a draft.")
+            .summary("Make a draft of a new mail, an answer or a forward.")
             .description(
                 "Nothing is sent or scheduled before the draft is sent. Addresses and files are"
-                    + " checked now, whether the mail may leave only then.")
+                    + " checked now, whether the mail may leave only then. An answer that names no"
+                    + " recipients or no subject gets those it will be sent with.")
             .fields(DraftRequests.CREATE)
             .bodySize(SendFields.SIZE)
             .answersOk(DraftViews.DRAFT, "The draft.")
@@ -89,7 +110,7 @@ final class DraftRoutes {
         write(
                 Operation.patch("updateDraft", BASE + "/{draft_id}").tool("update_draft"),
                 Permission.DRAFT_UPDATE)
-            .summary("Change a draft.")
+            .summary("Change recipients, text, files or send time of a draft.")
             .description(
                 "409 conflict with reason send_waiting while a send of it waits or is under way.")
             .field(Ids.DRAFT)
@@ -102,8 +123,9 @@ final class DraftRoutes {
                 Permission.DRAFT_DELETE)
             .summary("Delete a draft with its attachments.")
             .description(
-                "409 conflict with reason send_waiting while a send of it waits or is under way:"
-                    + " cancel the send first.")
+                "A send of it that is scheduled or waits for approval is cancelled, which needs"
+                    + " message_send too. 409 conflict with reason send_waiting while the send is"
+                    + " being handed over.")
             .field(Ids.DRAFT)
             .answersNoContent("Done.")
             .handledBy(this::delete),
@@ -113,9 +135,10 @@ final class DraftRoutes {
             .permission(Permission.MESSAGE_SEND)
             .summary("Send a draft, or schedule it when it has send_at.")
             .description(
-                "Runs the checks of every send. The draft is read-only while its send waits, is"
-                    + " deleted when it is sent, and can be changed and sent again when it was"
-                    + " cancelled, rejected, blocked or failed. Publishes draft.submitted.")
+                "Runs the checks of every send; a draft with forward_of needs message_read too. The"
+                    + " draft is read-only while its send waits, is deleted when it is sent, and"
+                    + " can be changed and sent again when it was cancelled, rejected, blocked or"
+                    + " failed. Publishes draft.submitted.")
             .field(Ids.DRAFT)
             .fields(LabelFields.CHANGE)
             .idempotencyKeyRequired()
@@ -134,6 +157,10 @@ final class DraftRoutes {
     return mailbox.drafts().within(call.caller(), level.place(call));
   }
 
+  private Scope listed(Call call, Level level) {
+    return mailbox.drafts().within(call.caller(), level.placeOfList(call));
+  }
+
   private Reply list(Call call, Level level) {
     return Reply.ok(
         DraftViews.ITEMS,
@@ -143,7 +170,7 @@ final class DraftRoutes {
                 .drafts()
                 .list(
                     call.caller(),
-                    within(call, level),
+                    listed(call, level),
                     Filters.drafts(call),
                     paging.request(call))));
   }

@@ -20,8 +20,10 @@ final class DraftViews {
   static final View<ListPage<Draft>> ITEMS = Lists.of("DraftList", "drafts", ITEM);
   static final View<DraftView> DRAFT =
       item(View.<DraftView>of("Draft"), DraftView::draft)
-          .optionalText("text", view -> Optional.ofNullable(view.body().text()), "")
-          .optionalText("html", view -> Optional.ofNullable(view.body().html()), "")
+          .optionalText(
+              "text", Shapes.foreign(), view -> Optional.ofNullable(view.body().text()), "")
+          .optionalText(
+              "html", Shapes.foreign(), view -> Optional.ofNullable(view.body().html()), "")
           .build();
 
   private DraftViews() {}
@@ -32,12 +34,15 @@ final class DraftViews {
         .text("draft_id", v -> of.apply(v).id(), "")
         .optionalText("client_id", v -> Optional.ofNullable(of.apply(v).clientId()), "")
         .texts("labels", v -> of.apply(v).labels(), "Always has draft.")
-        .texts("reply_to", v -> of.apply(v).recipients().replyTo(), "")
-        .texts("to", v -> of.apply(v).recipients().to(), "As its author wrote them.")
-        .texts("cc", v -> of.apply(v).recipients().cc(), "")
-        .texts("bcc", v -> of.apply(v).recipients().bcc(), "")
-        .optionalText("subject", v -> Optional.ofNullable(of.apply(v).subject()), "")
-        .optionalText("preview", v -> Optional.ofNullable(of.apply(v).preview()), "")
+        .texts("reply_to", Shapes.foreign(), v -> of.apply(v).recipients().replyTo(), "")
+        .texts(
+            "to", Shapes.foreign(), v -> of.apply(v).recipients().to(), "As its author wrote them.")
+        .texts("cc", Shapes.foreign(), v -> of.apply(v).recipients().cc(), "")
+        .texts("bcc", Shapes.foreign(), v -> of.apply(v).recipients().bcc(), "")
+        .optionalText(
+            "subject", Shapes.foreign(), v -> Optional.ofNullable(of.apply(v).subject()), "")
+        .optionalText(
+            "preview", Shapes.foreign(), v -> Optional.ofNullable(of.apply(v).preview()), "")
         .objects("attachments", MessageViews.ATTACHMENT, v -> of.apply(v).files(), "")
         .optionalText(
             "in_reply_to",
@@ -47,7 +52,11 @@ final class DraftViews {
             "forward_of",
             v -> about(of.apply(v), DraftOrigin::forwards),
             "message_id of the message it passes on.")
-        .texts("references", v -> references(of.apply(v)), "Message-IDs the answer will refer to.")
+        .texts(
+            "references",
+            Shapes.foreign(),
+            v -> references(of.apply(v)),
+            "Message-IDs the answer will refer to.")
         .optionalText(
             "send_status",
             Shapes.choice(

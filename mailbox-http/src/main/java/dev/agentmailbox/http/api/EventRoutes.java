@@ -33,6 +33,22 @@ final class EventRoutes {
   /** Event data is small; the bound is for the document. */
   private static final int MAX_DATA_BYTES = 64 * 1024;
 
+  /** Strings of events that no stranger chooses. */
+  private static final String[] DATA_OF_OURS = {
+    "send_id",
+    "draft_id",
+    "approval_id",
+    "label",
+    "labels",
+    "classification",
+    "bounce_type",
+    "decision",
+    "flags",
+    "reasons",
+    "reason",
+    "date"
+  };
+
   private static final Field<String> AFTER =
       Field.query(
           "after",
@@ -97,7 +113,7 @@ final class EventRoutes {
         .optionalText("message_id", v -> Optional.ofNullable(of.apply(v).messageId()), "")
         .plain(
             "data",
-            Shapes.freeObject(MAX_DATA_BYTES),
+            Shapes.foreign(Shapes.freeObject(MAX_DATA_BYTES), DATA_OF_OURS),
             v -> of.apply(v).data(),
             "By type; always has wake.");
   }
@@ -108,8 +124,8 @@ final class EventRoutes {
             .tag(TAG)
             .summary("What happened after a cursor.")
             .description(
-                "Events are kept 30 days; an older cursor is 410 gone. A cursor is bound to the key's"
-                    + " scope and to types and inbox_ids.")
+                "Events are kept 30 days; an older cursor is 410 gone. A cursor is bound to the"
+                    + " key's scope and to types and inbox_ids.")
             .permission(Permission.EVENT_READ)
             .tool("list_events")
             .field(AFTER)

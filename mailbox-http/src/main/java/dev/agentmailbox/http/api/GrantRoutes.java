@@ -20,6 +20,7 @@ import dev.agentmailbox.operation.GrantRefusal;
 import dev.agentmailbox.operation.GrantRefusal.Reason;
 import dev.agentmailbox.operation.GrantRequest;
 import dev.agentmailbox.operation.Grants;
+import dev.agentmailbox.operation.Once;
 import dev.agentmailbox.operation.Place;
 import dev.agentmailbox.operation.RedirectAddress;
 import java.net.URI;
@@ -80,9 +81,12 @@ final class GrantRoutes {
           .optionalText("redirect_to", shown -> Optional.ofNullable(shown.refusedTo()), "")
           .build();
 
-  private static final View<String> DECISION_MADE =
-      View.<String>of("GrantDecision")
-          .text("redirect_to", to -> to, "Back to the program.")
+  private static final View<Optional<String>> DECISION_MADE =
+      View.<Optional<String>>of("GrantDecision")
+          .optionalText(
+              "redirect_to",
+              to -> to,
+              "Back to the program. Left out of a repeat, because it holds a code for one use.")
           .build();
 
   private static final View<Grants.Held> GRANT =
@@ -129,7 +133,6 @@ final class GrantRoutes {
             .answersOk(SHOWN, "What is asked for.")
             .handledBy(this::look),
         row(Operation.post("decideGrantRequest", ASKED))
-            .withoutIdempotency()
             .fields(inBody.all())
             .field(DECIDED)
             .field(POD_ID)
@@ -183,9 +186,14 @@ final class GrantRoutes {
     String to =
         call.get(DECIDED).equals("allow")
             ? allowed(call, request, state)
-            : refusedTo(
-                request, new GrantRefusal(Reason.ACCESS_DENIED, "the human refused"), state);
-    return Reply.ok(DECISION_MADE, to).with("Cache-Control", "no-store");
+            : refused(call, request, state);
+    return Reply.ok(DECISION_MADE, Optional.of(to)).with("Cache-Control", "no-store");
+  }
+
+  private String refused(Call call, GrantRequest request, String state) {
+    GrantRefusal refusal = new GrantRefusal(Reason.ACCESS_DENIED, "the human refused");
+    Once<String> once = call.once(200, DECISION_MADE, Optional::of);
+    return grants().refuse(once, refusedTo(request, refusal, state));
   }
 
   private String allowed(Call call, GrantRequest request, String state) {
@@ -193,9 +201,16 @@ final class GrantRoutes {
     permissions.addAll(call.find(PERMISSIONS).orElse(List.of()));
     Place place = new Place(call.find(POD_ID).orElse(null), call.find(INBOX_ID).orElse(null));
     try {
-      GrantSecret code =
-          grants().approve(call.caller(), request, place, permissions, metadata.resources());
-      return back(request, Map.of("code", code.reveal()), state);
+      GrantSecret made =
+          grants()
+              .approve(
+                  call.caller(),
+                  request,
+                  place,
+                  permissions,
+                  metadata.resources(),
+                  call.once(200, DECISION_MADE, code -> Optional.empty()));
+      return back(request, Map.of("code", made.reveal()), state);
     } catch (GrantRefusal refusal) {
       return refusedTo(request, refusal, state);
     }

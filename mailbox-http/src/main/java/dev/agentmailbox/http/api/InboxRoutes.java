@@ -38,7 +38,7 @@ final class InboxRoutes {
   private static final Field<String> DISPLAY_NAME =
       Field.of(
           "display_name",
-          Shapes.text(0, Inbox.MAX_DISPLAY_NAME_CHARACTERS),
+          Shapes.headerText(Inbox.MAX_DISPLAY_NAME_CHARACTERS),
           "Sender name; outbound mail adds ' via <service name>'.");
   private static final Field<String> NEW_DISPLAY_NAME = DISPLAY_NAME.nullable();
   private static final Field<String> CLIENT_ID =
@@ -72,6 +72,10 @@ final class InboxRoutes {
               Shapes.choice(List.of(InboxStatus.values()), InboxStatus::wireName),
               inbox -> inbox.status().wireName(),
               "A paused inbox refuses mail and cannot send.")
+          .count(
+              "storage_bytes",
+              Inbox::storedBytes,
+              "Bytes of mail and of files of drafts stored now; at 5 GiB mail is refused.")
           .plain("metadata", Shapes.freeObject(Inbox.MAX_METADATA_BYTES), Inbox::metadata, "")
           .time("created_at", Inbox::createdAt, "")
           .time("updated_at", Inbox::updatedAt, "")
@@ -145,7 +149,7 @@ final class InboxRoutes {
 
   private static Operation.Builder one(Operation.Builder row) {
     return row.tag(TAG)
-        .summary("One inbox.")
+        .summary("One inbox by its address, and whether it is paused.")
         .permission(Permission.INBOX_READ)
         .field(Ids.INBOX)
         .answersOk(INBOX, "The inbox.");

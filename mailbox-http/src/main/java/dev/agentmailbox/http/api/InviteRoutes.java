@@ -125,12 +125,13 @@ final class InviteRoutes {
         row(Operation.post("rejectWaiting", PATH + "/waitlist/{entry_id}/reject"))
             .summary("Do not let somebody in.")
             .description(OPERATORS)
-            .withoutIdempotency()
             .field(ENTRY_ID)
             .answersNoContent("Rejected.")
             .handledBy(
                 call -> {
-                  entrances.waitlist().reject(call.caller(), call.get(ENTRY_ID));
+                  entrances
+                      .waitlist()
+                      .reject(call.caller(), call.get(ENTRY_ID), call.onceWithoutContent());
                   return Reply.noContent();
                 }),
         row(Operation.get("listInvites", PATH + "/invites"))
@@ -175,7 +176,6 @@ final class InviteRoutes {
             .access(Access.HUMAN)
             .ofConsole()
             .openToEveryHuman()
-            .withoutIdempotency()
             .summary("Redeem an invite: the human gets an organization.")
             .description(
                 "403 invite_invalid for a code that is wrong, used, expired, revoked or bound to"
@@ -216,7 +216,11 @@ final class InviteRoutes {
         ConsoleRoutes.PROFILE,
         entrances
             .redemption()
-            .redeem(ConsoleRoutes.cookie(call), call.get(CODE), call.client().getHostAddress()));
+            .redeem(
+                ConsoleRoutes.cookie(call),
+                call.get(CODE),
+                call.client().getHostAddress(),
+                call.once(200, ConsoleRoutes.PROFILE)));
   }
 
   private Shown shown(Invite invite, @Nullable String text) {

@@ -1,6 +1,7 @@
 package dev.agentmailbox.http.api;
 
 import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.operation.Place;
 import java.util.List;
@@ -18,6 +19,19 @@ record Level(String name, String path, List<Field<?>> fields) {
           new Level("", "/v0", List.of()),
           new Level("Pod", "/v0/pods/{pod_id}", List.of(Ids.POD)),
           new Level("Inbox", "/v0/inboxes/{inbox_id}", List.of(Ids.INBOX)));
+
+  private static final Field<String> ONE_INBOX =
+      Field.query("inbox_id", Shapes.text(), "Only of this inbox.");
+
+  /** What a list of the whole scope can be narrowed by. */
+  List<Field<?>> ofLists() {
+    return name.isEmpty() ? List.of(ONE_INBOX) : List.of();
+  }
+
+  /** The level a call of a list names, in its path or as {@link #ofLists}. */
+  Place placeOfList(Call call) {
+    return name.isEmpty() && call.has(ONE_INBOX) ? Place.inbox(call.get(ONE_INBOX)) : place(call);
+  }
 
   /** The level a call names. */
   Place place(Call call) {

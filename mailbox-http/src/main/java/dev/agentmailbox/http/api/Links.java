@@ -6,6 +6,7 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.token.DownloadLinks;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.message.Message;
+import dev.agentmailbox.sending.Send;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,9 +24,13 @@ final class Links {
   /**
    * What an opened link leads to; without attachment, to the raw message.
    *
-   * @param id of a message or a draft
+   * @param id of a message, a draft or a send
    */
   record Target(Scope inbox, String id, Optional<String> attachmentId) {
+    boolean isOfSend() {
+      return IdPrefix.SEND.matches(id);
+    }
+
     boolean isOfDraft() {
       return IdPrefix.DRAFT.matches(id);
     }
@@ -49,6 +54,11 @@ final class Links {
   DownloadLinks.Link attachment(Draft draft, String attachmentId) {
     return links.make(
         List.of(draft.organizationId(), draft.podId(), draft.inboxId(), draft.id(), attachmentId));
+  }
+
+  DownloadLinks.Link attachment(Send send, String partPath) {
+    return links.make(
+        List.of(send.organizationId(), send.podId(), send.inboxId(), send.id(), partPath));
   }
 
   Target open(String token) {

@@ -35,14 +35,19 @@ final class ListRoutes {
       Field.of(
               "entry",
               Shapes.text(),
-              "user@example.com, example.com (only that domain) or .example.com (its subdomains).")
+              "user@example.com, example.com (only that domain) or .example.com (its subdomains)."
+                  + " Not a top level domain.")
           .required();
   private static final Field<String> REASON =
       Field.of("reason", Shapes.text(0, ListEntries.MAX_REASON_CHARACTERS), "Your own words.");
 
   private static final View<ListEntry> VIEW =
       View.<ListEntry>of("ListEntry")
-          .text("entry", ListEntry::entry, "In lower case, international domains in ASCII.")
+          .text(
+              "entry",
+              Shapes.foreign(),
+              ListEntry::entry,
+              "In lower case, international domains in ASCII.")
           .text(
               "entry_type",
               Shapes.choice("email", "domain"),
@@ -61,11 +66,17 @@ final class ListRoutes {
               Shapes.choice(List.of(ListEntry.Type.values()), ListEntry.Type::wireName),
               entry -> entry.type().wireName(),
               "")
-          .optionalText("reason", entry -> Optional.ofNullable(entry.reason()), "")
+          .optionalText(
+              "reason", Shapes.foreign(), entry -> Optional.ofNullable(entry.reason()), "")
           .flag(
               "read_only",
               ListEntry::suppression,
               "A suppression: the address bounced or complained. Only a human removes it.")
+          .flag(
+              "by_key",
+              ListEntry::byKey,
+              "An API key made it. In an allow list it lets nobody in whom a list of humans leaves"
+                  + " out; a human who adds it again makes it a human's.")
           .time("created_at", ListEntry::createdAt, "")
           .build();
   private static final View<ListPage<ListEntry>> PAGE = Lists.of("ListEntryList", "entries", VIEW);

@@ -26,7 +26,11 @@ public final class MailboxAuthenticator implements Authenticator {
 
   @Override
   public Optional<Caller> withSession(Session session) {
-    Optional<Caller> human = mailbox.sessions().authenticate(session.cookie()).map(h -> h);
+    Optional<Caller.Human> known =
+        session.isUse()
+            ? mailbox.sessions().authenticate(session.cookie())
+            : mailbox.sessions().look(session.cookie());
+    Optional<Caller> human = known.map(Caller.class::cast);
     if (human.isPresent() && session.changesState()) {
       origin.require(session.origin());
     }

@@ -15,6 +15,8 @@ import java.util.List;
 final class MemberRoutes {
   private static final String TAG = "Members";
   private static final String PATH = "/v0/organizations/members";
+  private static final String VERIFIED =
+      "Owners only, verified lately: 401 step_up_required otherwise.";
   private static final Field<String> USER_ID = Field.path("user_id", "The human.");
   private static final Field<String> EMAIL =
       Field.of("email", EmailFields.SHAPE, "Where the human gets sign-in codes.").required();
@@ -30,7 +32,13 @@ final class MemberRoutes {
           .text("user_id", member -> member.human().id(), "")
           .text("email", member -> member.human().email(), "")
           .text("role", ConsoleRoutes.ROLE, member -> member.membership().role().wireName(), "")
-          .time("created_at", member -> member.membership().createdAt(), "When the human joined.")
+          .text(
+              "status",
+              ConsoleRoutes.MEMBER_STATUS,
+              member -> member.membership().status().wireName(),
+              "pending until the human accepts; till then the membership gives nothing.")
+          .time(
+              "created_at", member -> member.membership().createdAt(), "When the human was added.")
           .time("updated_at", member -> member.membership().updatedAt(), "")
           .build();
   private static final View<ListPage<Member>> MEMBERS = Lists.of("MemberList", "members", MEMBER);
@@ -56,10 +64,12 @@ final class MemberRoutes {
                         paging.answer(
                             call, mailbox.members().list(call.caller(), paging.request(call))))),
         row(Operation.post("addMember", PATH))
-            .summary("Add a member, who then signs in with a code.")
+            .summary("Ask a human to become a member, who signs in with a code and accepts.")
             .description(
-                "Owners only. 409 conflict with reason already_member. An address of the service's"
-                    + " own mail domains is refused, because agents read its mail.")
+                VERIFIED
+                    + " 409 conflict with reason already_member. An address of the service's own"
+                    + " mail domains is refused, because agents read its mail. All owners are told"
+                    + " of a new owner by mail.")
             .field(EMAIL)
             .field(ROLE)
             .answersOk(MEMBER, "The member.")
@@ -76,7 +86,7 @@ final class MemberRoutes {
                                 call.once(200, MEMBER)))),
         row(Operation.patch("updateMember", PATH + "/{user_id}"))
             .summary("Change a member's role.")
-            .description("Owners only. 409 conflict with reason last_owner.")
+            .description(VERIFIED + " 409 conflict with reason last_owner.")
             .field(USER_ID)
             .field(ROLE)
             .answersOk(MEMBER, "The member after the change.")
@@ -89,7 +99,7 @@ final class MemberRoutes {
                             .update(call.caller(), call.get(USER_ID), call.get(ROLE)))),
         row(Operation.delete("removeMember", PATH + "/{user_id}"))
             .summary("Remove a member.")
-            .description("Owners only. 409 conflict with reason last_owner.")
+            .description(VERIFIED + " 409 conflict with reason last_owner.")
             .field(USER_ID)
             .answersNoContent("Removed.")
             .handledBy(

@@ -12,7 +12,6 @@ import dev.agentmailbox.http.table.Reply;
 import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.operation.Labels;
-import dev.agentmailbox.operation.Labels.Labelled;
 import dev.agentmailbox.operation.Messages;
 import dev.agentmailbox.operation.Search;
 import java.util.List;
@@ -33,11 +32,12 @@ final class MessageRoutes {
               Shapes.list(Shapes.text(), 1, Labels.MAX_BATCH),
               "At most " + Labels.MAX_BATCH + " messages.")
           .required();
-  private static final View<List<Labelled>> UPDATES =
-      View.<List<Labelled>>of("BatchUpdateMessagesResponse")
-          .count("limit", updates -> Labels.MAX_BATCH, "Ids one request may name.")
-          .count("count", List::size, "")
-          .objects("updates", LabelFields.MESSAGE, updates -> updates, "")
+  private static final View<Labels.Batch> UPDATES =
+      View.<Labels.Batch>of("BatchUpdateMessagesResponse")
+          .count("limit", MessageRoutes::asked, "Ids asked for, each once.")
+          .count("count", batch -> batch.updates().size(), "")
+          .objects("updates", LabelFields.MESSAGE, Labels.Batch::updates, "")
+          .texts("missing", Labels.Batch::missing, "Ids of messages that are not there.")
           .build();
 
   private final Mailbox mailbox;
@@ -69,9 +69,18 @@ final class MessageRoutes {
             .field(Ids.MESSAGE)
             .answersOk(MessageViews.MESSAGE, "The message.")
             .handledBy(this::get),
+        Operation.get("getRenderedMessage", BASE + "/{message_id}/rendered")
+            .tag(TAG)
+            .access(Access.HUMAN)
+            .summary("One message as a person may look at it.")
+            .field(Ids.INBOX)
+            .field(Ids.MESSAGE)
+            .answersOk(RenderedViews.RENDERED, "Runs nothing and loads nothing.")
+            .handledBy(this::rendered),
         read(Operation.post("batchGetMessages", BASE + "/batch-get"))
             .summary("Several messages by id.")
-            .description("Those that do not exist or cannot be seen are left out.")
+            .description(
+                "Those that do not exist or cannot be seen are left out; missing names them.")
             .field(READ_IDS)
             .answersOk(MessageViews.BATCH, "The messages found, in the order asked for.")
             .withoutIdempotency()
@@ -96,17 +105,24 @@ final class MessageRoutes {
             .answersOk(LabelFields.MESSAGE, "The labels after the change.")
             .handledBy(this::update),
         change(Operation.post("batchUpdateMessages", BASE + "/batch-update"))
-            .summary("Add and remove labels on several messages, all or none.")
+            .summary("Add and remove labels on several messages.")
+            .description("On all that exist and can be seen, or on none; missing names the others.")
             .field(CHANGE_IDS)
             .fields(LabelFields.CHANGE)
             .answersOk(UPDATES, "The labels after the change.")
             .handledBy(this::batchUpdate),
+        Operation.get("listHeldMessages", "/v0/held-messages")
+            .tag(TAG)
+            .access(Access.HUMAN)
+            .summary("Held messages, one a thread, the newest first.")
+            .fields(Paging.FIELDS)
+            .answersOk(MessageViews.ITEMS, "The newest held message of each thread, whole.")
+            .handledBy(this::held),
         Operation.post("releaseMessage", BASE + "/{message_id}/release")
             .tag(TAG)
             .access(Access.HUMAN)
             .summary("Give a held message to the agent.")
             .description("Publishes message.released; twice is the same as once.")
-            .withoutIdempotency()
             .field(Ids.INBOX)
             .field(Ids.MESSAGE)
             .answersOk(MessageViews.MESSAGE, "The message, whole.")
@@ -114,6 +130,7 @@ final class MessageRoutes {
         Operation.delete("deleteMessage", BASE + "/{message_id}")
             .tag(TAG)
             .summary("Move a message to the trash; a second time, delete it for good.")
+            .description("A held message only a human deletes: 403 human_required.")
             .permission(Permission.MESSAGE_DELETE)
             .field(Ids.INBOX)
             .field(Ids.MESSAGE)
@@ -160,12 +177,25 @@ final class MessageRoutes {
         mailbox.messages().get(call.caller(), call.get(Ids.INBOX), call.get(Ids.MESSAGE)));
   }
 
+  private Reply rendered(Call call) {
+    return Reply.ok(
+        RenderedViews.RENDERED,
+        mailbox
+            .messages()
+            .get(call.caller(), call.get(Ids.INBOX), call.get(Ids.MESSAGE))
+            .rendered());
+  }
+
   private Reply batchGet(Call call) {
+    List<String> asked = call.get(READ_IDS).stream().distinct().toList();
     return Reply.ok(
         MessageViews.BATCH,
-        new MessageViews.Batch(
-            Messages.MAX_BATCH_GET,
-            mailbox.messages().getAll(call.caller(), call.get(Ids.INBOX), call.get(READ_IDS))));
+        MessageViews.Batch.of(
+            asked, mailbox.messages().getAll(call.caller(), call.get(Ids.INBOX), asked)));
+  }
+
+  private static long asked(Labels.Batch batch) {
+    return (long) batch.updates().size() + batch.missing().size();
   }
 
   private Reply raw(Call call) {
@@ -215,10 +245,22 @@ final class MessageRoutes {
                 call.once(200, UPDATES)));
   }
 
+  private Reply held(Call call) {
+    return Reply.ok(
+        MessageViews.ITEMS,
+        paging.answer(call, mailbox.heldMail().list(call.caller(), paging.request(call))));
+  }
+
   private Reply release(Call call) {
     return Reply.ok(
         MessageViews.MESSAGE,
-        mailbox.heldMail().release(call.caller(), call.get(Ids.INBOX), call.get(Ids.MESSAGE)));
+        mailbox
+            .heldMail()
+            .release(
+                call.caller(),
+                call.get(Ids.INBOX),
+                call.get(Ids.MESSAGE),
+                call.once(200, MessageViews.MESSAGE)));
   }
 
   private Reply delete(Call call) {

@@ -17,22 +17,28 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** How messages and attachments are written. */
 final class MessageViews {
   static final View<Attachment> ATTACHMENT =
       View.<Attachment>of("Attachment")
           .text("attachment_id", Attachment::id, "")
-          .optionalText("filename", a -> Optional.ofNullable(a.filename()), "")
+          .optionalText("filename", Shapes.foreign(), a -> Optional.ofNullable(a.filename()), "")
           .count("size", Attachment::size, "Decoded bytes.")
-          .text("content_type", Attachment::contentType, "As the sender declared it.")
+          .text(
+              "content_type",
+              Shapes.foreign(),
+              Attachment::contentType,
+              "As the sender declared it.")
           .optionalText(
               "content_disposition",
               Shapes.choice("inline", "attachment"),
               a -> Optional.ofNullable(a.disposition()),
               "")
-          .optionalText("content_id", a -> Optional.ofNullable(a.contentId()), "")
+          .optionalText("content_id", Shapes.foreign(), a -> Optional.ofNullable(a.contentId()), "")
           .build();
 
   /** The pieces of each field in which a search found its words. */
@@ -53,49 +59,64 @@ final class MessageViews {
           .text("dkim", Authentication::dkim, "")
           .text("dmarc", Authentication::dmarc, "")
           .optionalText(
-              "aligned_domain", a -> Optional.ofNullable(a.alignedDomain()), "The author's domain.")
+              "aligned_domain",
+              Shapes.foreign(),
+              a -> Optional.ofNullable(a.alignedDomain()),
+              "The author's domain.")
           .build();
 
   static final View<CodesAndLinks.Code> CODE =
       View.<CodesAndLinks.Code>of("ExtractedCode")
-          .text("code", CodesAndLinks.Code::code, "")
-          .text("text", CodesAndLinks.Code::text, "The line it was found in.")
+          .text("code", Shapes.foreign(), CodesAndLinks.Code::code, "")
+          .text("text", Shapes.foreign(), CodesAndLinks.Code::text, "The line it was found in.")
           .build();
 
   static final View<CodesAndLinks.Link> LINK =
       View.<CodesAndLinks.Link>of("ExtractedLink")
-          .text("url", CodesAndLinks.Link::url, "As written; nobody followed it.")
-          .text("text", CodesAndLinks.Link::text, "The line it was found in.")
+          .text("url", Shapes.foreign(), CodesAndLinks.Link::url, "As written; nobody followed it.")
+          .text("text", Shapes.foreign(), CodesAndLinks.Link::text, "The line it was found in.")
           .build();
 
   static final View<MessageView> MESSAGE =
       item(View.<MessageView>of("Message"), MessageView::message)
-          .texts("reply_to", m -> displays(m.body().replyTo()), "")
-          .optionalText("text", m -> Optional.ofNullable(m.body().text()), "")
-          .optionalText("html", m -> Optional.ofNullable(m.body().html()), "")
+          .texts("reply_to", Shapes.foreign(), m -> displays(m.body().replyTo()), "")
+          .optionalText("text", Shapes.foreign(), m -> Optional.ofNullable(m.body().text()), "")
+          .optionalText("html", Shapes.foreign(), m -> Optional.ofNullable(m.body().html()), "")
           .optionalText(
               "extracted_text",
+              Shapes.foreign(),
               m -> Optional.ofNullable(m.body().extractedText()),
               "The new part of a reply, without quoted text and signature.")
-          .optionalText("extracted_html", m -> Optional.ofNullable(m.body().extractedHtml()), "")
+          .optionalText(
+              "extracted_html",
+              Shapes.foreign(),
+              m -> Optional.ofNullable(m.body().extractedHtml()),
+              "")
           .objects("extracted_codes", CODE, MessageView::codes, "One-time codes, at most 10.")
           .objects("extracted_links", LINK, MessageView::links, "Verification links, at most 10.")
           .plain(
               "headers",
-              Shapes.map(Shapes.text()),
+              Shapes.foreign(Shapes.map(Shapes.text())),
               m -> m.body().headers(),
               "Lower-case names; repeated values joined with newline.")
           .object("authentication", AUTHENTICATION, m -> m.message().authentication(), "")
           .build();
 
   /** Some messages asked for by id. */
-  record Batch(int limit, List<MessageView> messages) {}
+  record Batch(List<MessageView> messages, List<String> missing) {
+    static Batch of(List<String> asked, List<MessageView> found) {
+      Set<String> ids = found.stream().map(v -> v.message().id()).collect(Collectors.toSet());
+      return new Batch(found, asked.stream().filter(id -> !ids.contains(id)).toList());
+    }
+  }
 
   static final View<Batch> BATCH =
       View.<Batch>of("MessageBatch")
           .count("count", batch -> batch.messages().size(), "")
-          .count("limit", Batch::limit, "Ids one request may name.")
+          .count(
+              "limit", b -> b.messages().size() + b.missing().size(), "Ids asked for, each once.")
           .objects("messages", MESSAGE, Batch::messages, "")
+          .texts("missing", Batch::missing, "Ids of messages that are not there.")
           .build();
 
   /** A link to raw bytes. */
@@ -115,16 +136,23 @@ final class MessageViews {
   static final View<File> FILE =
       View.<File>of("AttachmentResponse")
           .text("attachment_id", file -> file.attachment().id(), "")
-          .optionalText("filename", file -> Optional.ofNullable(file.attachment().filename()), "")
+          .optionalText(
+              "filename",
+              Shapes.foreign(),
+              file -> Optional.ofNullable(file.attachment().filename()),
+              "")
           .count("size", file -> file.attachment().size(), "Decoded bytes.")
-          .text("content_type", file -> file.attachment().contentType(), "")
+          .text("content_type", Shapes.foreign(), file -> file.attachment().contentType(), "")
           .optionalText(
               "content_disposition",
               Shapes.choice("inline", "attachment"),
               file -> Optional.ofNullable(file.attachment().disposition()),
               "")
           .optionalText(
-              "content_id", file -> Optional.ofNullable(file.attachment().contentId()), "")
+              "content_id",
+              Shapes.foreign(),
+              file -> Optional.ofNullable(file.attachment().contentId()),
+              "")
           .text("download_url", file -> file.link().url(), "Signed; needs no key.")
           .time("expires_at", file -> file.link().expiresAt(), "")
           .build();
@@ -142,6 +170,7 @@ final class MessageViews {
         .text("message_id", v -> of.apply(v).id(), "")
         .optionalText(
             "rfc_message_id",
+            Shapes.foreign(),
             v -> Optional.ofNullable(of.apply(v).rfcMessageId()),
             "Message-ID header with angle brackets.")
         .text(
@@ -151,17 +180,31 @@ final class MessageViews {
             "")
         .texts("labels", v -> of.apply(v).labels(), "")
         .time("timestamp", v -> of.apply(v).createdAt(), "When it was received or handed over.")
-        .text("from", v -> from(of.apply(v)), "Name <address>, or the bare address.")
-        .texts("to", v -> displays(of.apply(v).to()), "")
-        .texts("cc", v -> displays(of.apply(v).cc()), "")
-        .texts("bcc", v -> displays(of.apply(v).bcc()), "")
-        .optionalText("subject", v -> Optional.ofNullable(of.apply(v).subject()), "")
-        .optionalText("preview", v -> Optional.ofNullable(of.apply(v).preview()), "")
+        .text(
+            "from",
+            Shapes.foreign(),
+            v -> from(of.apply(v)),
+            "Name <address>, or the bare address.")
+        .texts("to", Shapes.foreign(), v -> displays(of.apply(v).to()), "")
+        .texts("cc", Shapes.foreign(), v -> displays(of.apply(v).cc()), "")
+        .texts("bcc", Shapes.foreign(), v -> displays(of.apply(v).bcc()), "")
+        .optionalText(
+            "subject", Shapes.foreign(), v -> Optional.ofNullable(of.apply(v).subject()), "")
+        .optionalText(
+            "preview", Shapes.foreign(), v -> Optional.ofNullable(of.apply(v).preview()), "")
         .objects("attachments", ATTACHMENT, v -> of.apply(v).attachments(), "")
-        .optionalText("in_reply_to", v -> Optional.ofNullable(of.apply(v).inReplyTo()), "")
-        .texts("references", v -> of.apply(v).references(), "")
+        .optionalText(
+            "in_reply_to", Shapes.foreign(), v -> Optional.ofNullable(of.apply(v).inReplyTo()), "")
+        .texts("references", Shapes.foreign(), v -> of.apply(v).references(), "")
         .count("size", v -> of.apply(v).size(), "Bytes of the raw message.")
-        .flag("held", v -> of.apply(v).isHeld(), "Held for a human: metadata only.")
+        .flag(
+            "held",
+            v -> of.apply(v).isHeld(),
+            "Held for a human: to a key metadata only, with bare addresses.")
+        .texts(
+            "hold_reasons",
+            v -> of.apply(v).isHeld() ? of.apply(v).holdReasons() : List.of(),
+            "Why it is held; for humans, empty for keys.")
         .text(
             "classification",
             Shapes.choice(List.of(Classification.values()), Classification::wireName),
@@ -180,7 +223,7 @@ final class MessageViews {
   private static View<Map<String, List<String>>> highlights() {
     View.Builder<Map<String, List<String>>> view = View.of("SearchHighlights");
     for (String field : List.of("from", "recipients", "subject", "text")) {
-      view.texts(field, found -> found.getOrDefault(field, List.of()), "");
+      view.texts(field, Shapes.foreign(), found -> found.getOrDefault(field, List.of()), "");
     }
     return view.build();
   }

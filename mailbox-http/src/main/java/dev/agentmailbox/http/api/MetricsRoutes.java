@@ -4,6 +4,7 @@ import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.event.EventDay;
 import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.flow.Breaker;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
@@ -102,7 +103,11 @@ final class MetricsRoutes {
   private static final View<Rates> RATES =
       View.<Rates>of("MetricRates")
           .objects("send_rate", RATE, Rates::send, "Recipients handed over that day.")
-          .objects("bounce_rate", RATE, Rates::bounce, "Permanent bounces for each of them.")
+          .objects(
+              "bounce_rate",
+              RATE,
+              Rates::bounce,
+              "Permanent bounces for each of them; 1 when none was taken.")
           .objects("complaint_rate", RATE, Rates::complaint, "Complaints for each of them.")
           .build();
 
@@ -214,13 +219,13 @@ final class MetricsRoutes {
         RATES,
         new Rates(
             cut(call, points(days, day -> day.get(Counter.SENT_RECIPIENTS))),
-            cut(call, points(days, day -> rate(day, Counter.BOUNCED))),
-            cut(call, points(days, day -> rate(day, Counter.COMPLAINED)))));
+            cut(call, points(days, day -> Breaker.bounceRate(List.of(day)))),
+            cut(call, points(days, MetricsRoutes::complaintRate))));
   }
 
-  private static double rate(UsageDay day, Counter counter) {
+  private static double complaintRate(UsageDay day) {
     long sent = day.get(Counter.SENT_RECIPIENTS);
-    return sent == 0 ? 0 : (double) day.get(counter) / sent;
+    return sent == 0 ? 0 : (double) day.get(Counter.COMPLAINED) / sent;
   }
 
   private static List<Point> points(List<UsageDay> days, ToDoubleFunction<UsageDay> value) {

@@ -1,7 +1,6 @@
 package dev.agentmailbox.http.api;
 
 import dev.agentmailbox.Mailbox;
-import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.api.Paging.ListPage;
@@ -14,6 +13,7 @@ import dev.agentmailbox.http.table.Access;
 import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.operation.OrganizationView;
 import java.util.List;
 
 /** What those who run the platform do with organizations. */
@@ -41,12 +41,12 @@ final class OperatorRoutes {
           .count("daily_recipients", Plan::dailyRecipients, "")
           .count("api_calls_daily", Plan::dailyApiCalls, "")
           .build();
-  private static final View<Organization> ORGANIZATION =
-      View.<Organization>of("OperatorOrganization")
+  private static final View<OrganizationView> ORGANIZATION =
+      View.<OrganizationView>of("OperatorOrganization")
           .include(AccountRoutes.ORGANIZATION)
-          .object("plan", PLAN_VIEW, Organization::plan, "")
+          .object("plan", PLAN_VIEW, shown -> shown.organization().plan(), "")
           .build();
-  private static final View<ListPage<Organization>> ORGANIZATIONS =
+  private static final View<ListPage<OrganizationView>> ORGANIZATIONS =
       Lists.of("OperatorOrganizationList", "organizations", ORGANIZATION);
 
   private final Mailbox mailbox;

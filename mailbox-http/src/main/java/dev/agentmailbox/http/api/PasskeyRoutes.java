@@ -151,6 +151,7 @@ final class PasskeyRoutes {
             .handledBy(this::signIn),
         session(Operation.post("askStepUpPasskey", STEP_UP + "/options"))
             .summary("Begin to confirm with a passkey.")
+            .withoutIdempotency()
             .answersOk(toSignIn, "What the browser asks its human.")
             .handledBy(
                 call ->
@@ -163,6 +164,7 @@ final class PasskeyRoutes {
         session(Operation.post("verifyStepUpPasskey", STEP_UP + "/verify"))
             .summary("Confirm with a passkey.")
             .description("Sets a new session cookie, which is verified.")
+            .withoutIdempotency()
             .field(CREDENTIAL)
             .answersOk(ConsoleRoutes.PROFILE, "Verified.")
             .handledBy(
@@ -178,6 +180,7 @@ final class PasskeyRoutes {
             .handledBy(call -> Reply.ok(PASSKEYS, passkeys().list(ConsoleRoutes.cookie(call)))),
         session(Operation.post("askNewPasskey", PATH + "/options"))
             .summary("Begin to add a passkey.")
+            .withoutIdempotency()
             .description("Verified lately: 401 step_up_required otherwise.")
             .answersOk(toRegister, "What the browser asks its human.")
             .handledBy(
@@ -194,7 +197,10 @@ final class PasskeyRoutes {
                         PASSKEY,
                         passkeys()
                             .register(
-                                ConsoleRoutes.cookie(call), call.get(NAME), credential(call)))),
+                                ConsoleRoutes.cookie(call),
+                                call.get(NAME),
+                                credential(call),
+                                call.once(200, PASSKEY)))),
         session(Operation.delete("removePasskey", PATH + "/{passkey_id}"))
             .summary("Remove a passkey.")
             .description("Verified lately. Adding and removing: five a day together.")
@@ -216,7 +222,7 @@ final class PasskeyRoutes {
   }
 
   private static Operation.Builder session(Operation.Builder row) {
-    return row.tag(TAG).access(Access.HUMAN).ofConsole().openToEveryHuman().withoutIdempotency();
+    return row.tag(TAG).access(Access.HUMAN).ofConsole().openToEveryHuman();
   }
 
   private Passkeys passkeys() {

@@ -12,10 +12,7 @@ import dev.agentmailbox.operation.Pauses;
 import dev.agentmailbox.operation.Pauses.PlatformSending;
 import java.util.List;
 
-/**
- * What a human stops and lets go on. Doing any of it twice changes nothing, so nothing need be
- * remembered of a request.
- */
+/** What a human stops and lets go on. */
 final class PauseRoutes {
   private static final String INBOX = "/v0/inboxes/{inbox_id}";
   private static final String LOCK = INBOX + "/threads/{thread_id}/lock";
@@ -43,24 +40,32 @@ final class PauseRoutes {
     return List.of(
         human(Operation.post("pauseInbox", INBOX + "/pause"), "Inboxes")
             .summary("Pause an inbox: it refuses mail and cannot send.")
-            .withoutIdempotency()
             .field(Ids.INBOX)
             .answersOk(InboxRoutes.INBOX, "The inbox after the change.")
             .handledBy(
                 call ->
                     Reply.ok(
                         InboxRoutes.INBOX,
-                        mailbox.pauses().pauseInbox(call.caller(), call.get(Ids.INBOX)))),
+                        mailbox
+                            .pauses()
+                            .pauseInbox(
+                                call.caller(),
+                                call.get(Ids.INBOX),
+                                call.once(200, InboxRoutes.INBOX)))),
         human(Operation.post("resumeInbox", INBOX + "/resume"), "Inboxes")
             .summary("Resume a paused inbox.")
-            .withoutIdempotency()
             .field(Ids.INBOX)
             .answersOk(InboxRoutes.INBOX, "The inbox after the change.")
             .handledBy(
                 call ->
                     Reply.ok(
                         InboxRoutes.INBOX,
-                        mailbox.pauses().resumeInbox(call.caller(), call.get(Ids.INBOX)))),
+                        mailbox
+                            .pauses()
+                            .resumeInbox(
+                                call.caller(),
+                                call.get(Ids.INBOX),
+                                call.once(200, InboxRoutes.INBOX)))),
         human(Operation.put("lockThread", LOCK), "Threads")
             .summary("Take a thread over: nothing is sent into it.")
             .description("Publishes thread.locked.")
@@ -78,33 +83,46 @@ final class PauseRoutes {
         human(Operation.post("suspendSending", "/v0/organizations/suspend"), "Accounts")
             .summary("Pause the sending of the organization.")
             .description("Receiving and reading still work. Publishes org.suspended.")
-            .withoutIdempotency()
             .field(REASON)
             .answersOk(AccountRoutes.ORGANIZATION, "The organization.")
             .handledBy(
                 call ->
                     Reply.ok(
                         AccountRoutes.ORGANIZATION,
-                        mailbox.pauses().suspend(call.caller(), call.find(REASON).orElse(null)))),
+                        mailbox
+                            .pauses()
+                            .suspend(
+                                call.caller(),
+                                call.find(REASON).orElse(null),
+                                call.once(200, AccountRoutes.ORGANIZATION)))),
         human(Operation.post("resumeSending", "/v0/organizations/resume"), "Accounts")
             .summary("Let the organization send again.")
             .description(
                 "The breaker judges by what is counted from then on. Publishes org.resumed.")
-            .withoutIdempotency()
             .answersOk(AccountRoutes.ORGANIZATION, "The organization.")
             .handledBy(
                 call ->
-                    Reply.ok(AccountRoutes.ORGANIZATION, mailbox.pauses().resume(call.caller()))),
+                    Reply.ok(
+                        AccountRoutes.ORGANIZATION,
+                        mailbox
+                            .pauses()
+                            .resume(call.caller(), call.once(200, AccountRoutes.ORGANIZATION)))),
         human(Operation.post("pauseSending", "/v0/operator/sending/pause"), "Operator")
             .summary("Pause all sending of the platform.")
-            .withoutIdempotency()
             .answersOk(PLATFORM, "The state of sending.")
-            .handledBy(call -> Reply.ok(PLATFORM, mailbox.pauses().pausePlatform(call.caller()))),
+            .handledBy(
+                call ->
+                    Reply.ok(
+                        PLATFORM,
+                        mailbox.pauses().pausePlatform(call.caller(), call.once(200, PLATFORM)))),
         human(Operation.post("restartSending", "/v0/operator/sending/resume"), "Operator")
             .summary("Let the platform send again.")
-            .withoutIdempotency()
             .answersOk(PLATFORM, "The state of sending.")
-            .handledBy(call -> Reply.ok(PLATFORM, mailbox.pauses().resumePlatform(call.caller()))));
+            .handledBy(
+                call ->
+                    Reply.ok(
+                        PLATFORM,
+                        mailbox.pauses().resumePlatform(call.caller(), call.once(200, PLATFORM)))));
   }
 
   private static Operation.Builder human(Operation.Builder row, String tag) {

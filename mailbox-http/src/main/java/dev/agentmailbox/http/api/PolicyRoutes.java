@@ -25,7 +25,11 @@ final class PolicyRoutes {
       Field.of(
               "approval_flags",
               Shapes.list(Shapes.choice(Policy.APPROVAL_FLAGS.toArray(new String[0]))),
-              "Risk flags that ask for a human's approval." + INHERIT)
+              "Risk flags that ask for a human's approval. first_contact: a recipient the inbox was"
+                  + " never in touch with. has_links: anything a recipient's program could fetch or"
+                  + " follow, a bare domain in text or subject too. has_attachments."
+                  + " many_recipients: more than 10."
+                  + INHERIT)
           .nullable();
   private static final Field<Boolean> ALLOW_BCC =
       Field.of("allow_bcc", Shapes.flag(), "Whether sends may have Bcc recipients." + INHERIT)

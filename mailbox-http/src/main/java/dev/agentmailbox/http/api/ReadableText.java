@@ -1,9 +1,12 @@
 package dev.agentmailbox.http.api;
 
 import dev.agentmailbox.mime.HtmlText;
+import dev.agentmailbox.mime.InvisibleText;
+import dev.agentmailbox.mime.UnreadableHtmlException;
 import dev.agentmailbox.operation.MessageView;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,14 +50,26 @@ record ReadableText(
           case HEADERS -> lines(view.body().headers());
         };
     if (format == Format.TEXT && html != null && whole.length() < STUB_CHARACTERS) {
-      String made = HtmlText.toText(html);
+      String made = read(html, HtmlText::toText, whole);
       fromHtml = made.length() > STUB_FACTOR * whole.length();
       whole = fromHtml ? made : whole;
     }
-    String clean = visible(whole);
-    boolean hidden =
-        clean.length() < whole.length() || (html != null && !HtmlText.hiddenText(html).isBlank());
+    String clean = InvisibleText.removedFrom(whole);
+    boolean hidden = clean.length() < whole.length() || (html != null && hides(html));
     return cut(clean, offset, most, hidden, fromHtml);
+  }
+
+  /** Of HTML that cannot be read nothing is known. */
+  private static boolean hides(String html) {
+    return read(html, made -> !HtmlText.hiddenText(made).isBlank(), true);
+  }
+
+  private static <T> T read(String html, Function<String, T> use, T unreadable) {
+    try {
+      return use.apply(html);
+    } catch (UnreadableHtmlException over) {
+      return unreadable;
+    }
   }
 
   private static ReadableText cut(
@@ -66,24 +81,6 @@ record ReadableText(
     }
     Long next = to < text.length() ? Long.valueOf(to) : null;
     return new ReadableText(text.substring(from, to), next, text.length(), hidden, fromHtml);
-  }
-
-  /** Without zero-width and bidirectional controls and the tag characters of Unicode. */
-  static String visible(String text) {
-    StringBuilder out = new StringBuilder(text.length());
-    text.codePoints().filter(c -> !isInvisible(c)).forEach(out::appendCodePoint);
-    return out.length() == text.length() ? text : out.toString();
-  }
-
-  private static boolean isInvisible(int c) {
-    return (c >= 0x200B && c <= 0x200F)
-        || (c >= 0x202A && c <= 0x202E)
-        || (c >= 0x2060 && c <= 0x2069)
-        || c == 0xFEFF
-        || c == 0x00AD
-        || c == 0x180E
-        || c == 0x034F
-        || (c >= 0xE0000 && c <= 0xE007F);
   }
 
   private static String withoutComments(String html) {

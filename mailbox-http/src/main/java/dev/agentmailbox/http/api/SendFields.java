@@ -22,19 +22,19 @@ final class SendFields {
   private static final Field<List<String>> CC = addresses("cc", "");
   private static final Field<List<String>> BCC =
       addresses("bcc", "Only when the send policy allows it.");
-  private static final Field<String> SUBJECT = Field.of("subject", Shapes.text(), "");
+  private static final Field<String> SUBJECT = Field.of("subject", Shapes.headerText(), "");
   private static final Field<String> TEXT =
       Field.of("text", Shapes.text(), "Plain text; sending it always is advised.");
   private static final Field<String> HTML = Field.of("html", Shapes.text(), "");
 
   static final Field<String> FILENAME =
-      Field.of("filename", Shapes.text(), "Defaults to attachment.");
+      Field.of("filename", Shapes.headerText(), "Defaults to attachment.");
   static final Field<String> CONTENT_TYPE =
-      Field.of("content_type", Shapes.text(), "Defaults to application/octet-stream.");
+      Field.of("content_type", Shapes.headerText(), "Defaults to application/octet-stream.");
   private static final Field<String> CONTENT = Field.of("content", Shapes.text(), "Base64.");
   static final Field<String> CONTENT_DISPOSITION =
       Field.of("content_disposition", Shapes.choice("inline", "attachment"), "");
-  static final Field<String> CONTENT_ID = Field.of("content_id", Shapes.text(), "");
+  static final Field<String> CONTENT_ID = Field.of("content_id", Shapes.headerText(), "");
   private static final Field<String> DRAFT_ATTACHMENT_ID =
       Field.of(
           "draft_attachment_id",
@@ -53,7 +53,8 @@ final class SendFields {
                       CONTENT_DISPOSITION,
                       CONTENT_ID,
                       DRAFT_ATTACHMENT_ID))),
-          "At most 32, about 3.5 MiB together; each with either content or draft_attachment_id.");
+          "At most 32, about 3.5 MiB together; each with either content or draft_attachment_id,"
+              + " which needs draft_read.");
 
   private static final Field<List<String>> LABELS =
       Field.of("labels", Shapes.list(Shapes.text()), "Labels for the sent copy.");
@@ -62,10 +63,11 @@ final class SendFields {
   private static final Field<List<String>> EXPECTED_RECIPIENTS =
       Field.of(
           "expected_recipients",
-          Shapes.list(Shapes.text()),
+          Shapes.list(Shapes.headerText()),
           "The send is blocked when the recipients turn out to be others.");
   private static final Field<Map<String, String>> HEADERS =
-      Field.of("headers", Shapes.map(Shapes.text()), "Only X-Service-Client-Ref is accepted.");
+      Field.of(
+          "headers", Shapes.map(Shapes.headerText()), "Only X-Service-Client-Ref is accepted.");
   private static final Field<List<String>> REPLY_TO =
       addresses("reply_to", "Ignored: the service sets Reply-To itself.");
   private static final Field<Boolean> TRACK_OPENS =
@@ -104,7 +106,7 @@ final class SendFields {
   private SendFields() {}
 
   private static Field<List<String>> addresses(String name, String description) {
-    return Field.of(name, Shapes.texts(Shapes.text()), description);
+    return Field.of(name, Shapes.texts(Shapes.headerText()), description);
   }
 
   static SendCommand send(Call call) {

@@ -43,9 +43,10 @@ final class SendRoutes {
           .optionalText("thread_id", r -> Optional.ofNullable(r.threadId()), "")
           .text(
               "status",
-              Shapes.choice("sent", "sending", "scheduled", "pending_approval", "failed"),
+              Shapes.choice("sent", "sending", "scheduled", "pending_approval"),
               r -> r.status().wireName(),
-              "")
+              "Also sending when every recipient was refused at once: the outcome is in the record"
+                  + " and its events.")
           .optionalTime(
               "send_at", r -> Optional.ofNullable(r.sendAt()), "Present when status is scheduled.")
           .texts("flags", SendResult::flags, "Risk flags that ask for approval; empty otherwise.")
@@ -53,7 +54,7 @@ final class SendRoutes {
 
   private static final View<SendRecipient> RECIPIENT =
       View.<SendRecipient>of("SendRecipient")
-          .text("address", SendRecipient::address, "")
+          .text("address", Shapes.foreign(), SendRecipient::address, "")
           .text(
               "role",
               Shapes.choice(List.of(RecipientRole.values()), RecipientRole::wireName),
@@ -69,7 +70,11 @@ final class SendRoutes {
               Shapes.choice("permanent", "transient"),
               r -> Optional.ofNullable(r.bounceType()),
               "")
-          .optionalText("detail", r -> Optional.ofNullable(r.detail()), "The next hop's own words.")
+          .optionalText(
+              "detail",
+              Shapes.foreign(),
+              r -> Optional.ofNullable(r.detail()),
+              "The next hop's own words.")
           .time("updated_at", SendRecipient::updatedAt, "")
           .build();
 
@@ -98,6 +103,11 @@ final class SendRoutes {
           .objects("recipients", RECIPIENT, Send::recipients, "")
           .texts("flags", Send::flags, "")
           .texts("reasons", Send::reasons, "Why it was blocked.")
+          .texts(
+              "notes",
+              Send::notes,
+              "What mail reported of it without showing that it may speak for the recipient,"
+                  + " and so changed nothing: unproven_bounce, unproven_complaint.")
           .optionalText("approval_id", send -> Optional.ofNullable(send.approvalId()), "")
           .optionalText(
               "deferred_reason",
@@ -149,7 +159,11 @@ final class SendRoutes {
   List<Operation> rows() {
     return List.of(
         send(Operation.post("sendMessage", BASE + "/send").tool("send_message"))
-            .summary("Send a mail.")
+            .summary("Send a new mail from an inbox.")
+            .description(
+                "For an answer use reply, which keeps the conversation together. The checks may"
+                    + " refuse it, or keep it for a human: status pending_approval must not be sent"
+                    + " again.")
             .fields(SendFields.SEND)
             .handledBy(call -> submit(call, SendFields.send(call))),
         send(Operation.post("replyToMessage", BASE + "/{message_id}/reply")
@@ -167,7 +181,9 @@ final class SendRoutes {
             .handledBy(call -> submit(call, SendFields.replyAll(call))),
         send(Operation.post("forwardMessage", BASE + "/{message_id}/forward")
                 .tool("forward_message"))
+            .permission(Permission.MESSAGE_READ)
             .summary("Pass a message on with its attachments.")
+            .description("Text is put before the original, which is quoted.")
             .field(Ids.MESSAGE)
             .fields(SendFields.FORWARD)
             .handledBy(call -> submit(call, SendFields.forward(call))),
@@ -195,7 +211,8 @@ final class SendRoutes {
             .handledBy(this::list),
         Operation.get("getSend", "/v0/sends/{send_id}")
             .tag(TAG)
-            .summary("What became of a send.")
+            .summary("What became of a send, for each recipient.")
+            .description("Ask again while its status is sending, scheduled or pending_approval.")
             .permission(Permission.MESSAGE_SEND)
             .tool("get_send")
             .field(Ids.SEND)

@@ -4,6 +4,7 @@ import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.http.api.Paging.ListPage;
+import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.Operation;
@@ -66,10 +67,12 @@ final class ThreadRoutes {
         .time("timestamp", v -> of.apply(v).lastAt(), "Of the newest message.")
         .optionalTime("received_timestamp", v -> Optional.ofNullable(of.apply(v).receivedAt()), "")
         .optionalTime("sent_timestamp", v -> Optional.ofNullable(of.apply(v).sentAt()), "")
-        .texts("senders", v -> of.apply(v).senders(), "")
-        .texts("recipients", v -> of.apply(v).recipients(), "")
-        .optionalText("subject", v -> Optional.ofNullable(of.apply(v).subject()), "")
-        .optionalText("preview", v -> Optional.ofNullable(of.apply(v).preview()), "")
+        .texts("senders", Shapes.foreign(), v -> of.apply(v).senders(), "")
+        .texts("recipients", Shapes.foreign(), v -> of.apply(v).recipients(), "")
+        .optionalText(
+            "subject", Shapes.foreign(), v -> Optional.ofNullable(of.apply(v).subject()), "")
+        .optionalText(
+            "preview", Shapes.foreign(), v -> Optional.ofNullable(of.apply(v).preview()), "")
         .objects("attachments", MessageViews.ATTACHMENT, v -> of.apply(v).attachments(), "")
         .text("last_message_id", v -> of.apply(v).lastMessageId(), "")
         .count("message_count", v -> of.apply(v).messageCount(), "")
@@ -103,12 +106,14 @@ final class ThreadRoutes {
     }
     return List.of(
         read(list, level)
+            .fields(level.ofLists())
             .summary("Threads, the one with the newest message first.")
             .fields(Paging.FIELDS)
             .fields(Filters.THREADS)
             .answersOk(ITEMS, "A page of threads.")
             .handledBy(call -> list(call, level)),
         read(search, level)
+            .fields(level.ofLists())
             .summary("Threads by the words in their messages.")
             .fields(Paging.FIELDS)
             .fields(Filters.SEARCH)
@@ -161,6 +166,10 @@ final class ThreadRoutes {
     return mailbox.threads().within(call.caller(), level.place(call));
   }
 
+  private Scope listed(Call call, Level level) {
+    return mailbox.threads().within(call.caller(), level.placeOfList(call));
+  }
+
   private Reply list(Call call, Level level) {
     return Reply.ok(
         ITEMS,
@@ -170,7 +179,7 @@ final class ThreadRoutes {
                 .threads()
                 .list(
                     call.caller(),
-                    within(call, level),
+                    listed(call, level),
                     Filters.threads(call),
                     paging.request(call))));
   }
@@ -183,7 +192,7 @@ final class ThreadRoutes {
             call,
             mailbox
                 .search()
-                .threads(call.caller(), within(call, level), query, paging.request(call))));
+                .threads(call.caller(), listed(call, level), query, paging.request(call))));
   }
 
   private Reply get(Call call, Level level) {

@@ -91,14 +91,18 @@ public final class ToolRows implements AutoCloseable {
 
   private static final View<Read> READ =
       MessageViews.item(View.<Read>of("ReadableMessage"), r -> r.view().message())
-          .texts("reply_to", r -> MessageViews.displays(r.view().body().replyTo()), "")
+          .texts(
+              "reply_to",
+              Shapes.foreign(),
+              r -> MessageViews.displays(r.view().body().replyTo()),
+              "")
           .object(
               "authentication",
               MessageViews.AUTHENTICATION,
               r -> r.view().message().authentication(),
               "")
           .text("format", r -> r.format().wireName(), "What content is.")
-          .text("content", r -> r.text().content(), "Empty for a held message.")
+          .text("content", Shapes.foreign(), r -> r.text().content(), "Empty for a held message.")
           .count("total_chars", r -> r.text().total(), "Of the whole body.")
           .optionalCount(
               "next_offset",
@@ -141,7 +145,7 @@ public final class ToolRows implements AutoCloseable {
 
   private final Mailbox mailbox;
   private final EventCursors cursors;
-  private final MessageWaits waits = new MessageWaits();
+  private final MessageWaits waits;
 
   /**
    * Makes the rows' parts.
@@ -150,6 +154,7 @@ public final class ToolRows implements AutoCloseable {
    */
   public ToolRows(Mailbox mailbox, SigningKeys keys) {
     this.mailbox = mailbox;
+    this.waits = new MessageWaits(mailbox.stream());
     this.cursors = new EventCursors(new TokenCodec(keys), mailbox.context().clock());
   }
 
@@ -305,7 +310,7 @@ public final class ToolRows implements AutoCloseable {
     Duration limit = Duration.ofSeconds(call.get(WAIT_SECONDS));
     return Reply.later(
         waits
-            .until(limit, () -> next(caller, query, from, position))
+            .until(caller, call.callerGone(), limit, () -> next(caller, query, from, position))
             .thenApply(
                 found ->
                     Reply.ok(

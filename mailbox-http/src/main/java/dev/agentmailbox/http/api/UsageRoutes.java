@@ -58,9 +58,19 @@ final class UsageRoutes {
   private static View<UsageDay> day() {
     View.Builder<UsageDay> view = View.<UsageDay>of("UsageDay").date("date", UsageDay::date, "");
     for (Counter counter : Counter.values()) {
-      view.count(counter.wireName(), day -> day.get(counter), "");
+      view.count(counter.wireName(), day -> day.get(counter), text(counter));
     }
     return view.build();
+  }
+
+  private static String text(Counter counter) {
+    return switch (counter) {
+      case STORAGE_BYTES ->
+          "Bytes of mail stored that day, never negative; those stored now are storage_bytes of the"
+              + " organization and of the inbox.";
+      case REMOVED_BYTES -> "Bytes of mail deleted that day.";
+      default -> "";
+    };
   }
 
   List<Operation> rows() {

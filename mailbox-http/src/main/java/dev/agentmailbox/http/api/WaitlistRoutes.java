@@ -13,6 +13,7 @@ import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Reply;
 import dev.agentmailbox.operation.Waitlist.Ticket;
+import java.time.Instant;
 import java.util.List;
 
 /** How an agent puts its human on the waitlist, and how a human gets there. */
@@ -106,7 +107,6 @@ final class WaitlistRoutes {
             .tag("Console")
             .access(Access.PUBLIC)
             .ofConsole()
-            .withoutIdempotency()
             .summary("Take a place on the waitlist, with or without a claim link.")
             .description(
                 "Mails a sign-in code, with which the human proves the address. The answer is the"
@@ -135,16 +135,16 @@ final class WaitlistRoutes {
 
   private Reply take(Call call) {
     origin.require(call.find(ConsoleRoutes.ORIGIN));
-    mailbox
-        .entrances()
-        .waitlist()
-        .take(
-            doorway.network(call),
-            call.find(TOKEN).map(SessionCookie::new).orElse(null),
-            call.get(EMAIL));
-    return Reply.json(
-        202,
-        ConsoleRoutes.CODE_SENT,
-        mailbox.signIn().requestCode(call.get(EMAIL), ConsoleRoutes.range(call)));
+    Instant expiresAt =
+        mailbox
+            .entrances()
+            .waitlist()
+            .take(
+                doorway.network(call),
+                call.find(TOKEN).map(SessionCookie::new).orElse(null),
+                call.get(EMAIL),
+                call.once(202, ConsoleRoutes.CODE_SENT));
+    mailbox.signIn().requestCode(call.get(EMAIL), ConsoleRoutes.range(call));
+    return Reply.json(202, ConsoleRoutes.CODE_SENT, expiresAt);
   }
 }

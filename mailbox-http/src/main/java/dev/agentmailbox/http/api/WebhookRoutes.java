@@ -14,6 +14,7 @@ import dev.agentmailbox.operation.NewWebhook;
 import dev.agentmailbox.operation.Place;
 import dev.agentmailbox.operation.WebhookChanges;
 import dev.agentmailbox.operation.Webhooks.Shown;
+import dev.agentmailbox.webhook.Delivery;
 import dev.agentmailbox.webhook.WebhookEndpoint;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,29 +117,25 @@ final class WebhookRoutes {
         human(Operation.post("enable" + level.name() + "Webhook", one + "/enable"), level)
             .summary("Enable a webhook again.")
             .description("It is told what happens from now on; what it missed can be replayed.")
-            .withoutIdempotency()
             .field(WebhookFields.WEBHOOK)
             .answersOk(WebhookViews.ENDPOINT, "The webhook after the change.")
-            .handledBy(on(level, WebhookViews.ENDPOINT, mailbox.webhooks()::enable)),
+            .handledBy(with(level, WebhookViews.ENDPOINT, this::enable)),
         human(
                 Operation.post("rotate" + level.name() + "WebhookSecret", one + "/rotate-secret"),
                 level)
             .summary("Make a new secret.")
             .description("The old one signs beside it for 24 hours.")
-            .withoutIdempotency()
             .field(WebhookFields.WEBHOOK)
             .answersOk(WebhookViews.SHOWN, "The webhook with its new secret.")
-            .handledBy(on(level, WebhookViews.SHOWN, mailbox.webhooks()::rotateSecret)),
+            .handledBy(with(level, WebhookViews.SHOWN, this::rotateSecret)),
         human(Operation.post("test" + level.name() + "Webhook", one + "/test"), level)
             .summary("Post a test event now.")
-            .withoutIdempotency()
             .field(WebhookFields.WEBHOOK)
             .answersOk(WebhookViews.DELIVERY, "What became of it.")
-            .handledBy(on(level, WebhookViews.DELIVERY, mailbox.webhooks()::test)),
+            .handledBy(with(level, WebhookViews.DELIVERY, this::test)),
         human(Operation.post("replay" + level.name() + "Webhook", one + "/replay"), level)
             .summary("Deliver events again.")
             .description("At most 1,000 events of at most 7 days; by default the last 24 hours.")
-            .withoutIdempotency()
             .field(WebhookFields.WEBHOOK)
             .fields(List.of(WebhookFields.SINCE, WebhookFields.EVENT_IDS))
             .answersOk(WebhookViews.REPLAYED, "How many.")
@@ -249,6 +246,28 @@ final class WebhookRoutes {
             listed(call, WebhookFields.REMOVE_HEADERS));
   }
 
+  private Shown rotateSecret(Call call, Place place, String webhookId) {
+    return mailbox
+        .webhooks()
+        .rotateSecret(
+            call.caller(),
+            place,
+            webhookId,
+            call.once(200, WebhookViews.SHOWN, Shown::withoutSecret));
+  }
+
+  private WebhookEndpoint enable(Call call, Place place, String webhookId) {
+    return mailbox
+        .webhooks()
+        .enable(call.caller(), place, webhookId, call.once(200, WebhookViews.ENDPOINT));
+  }
+
+  private Delivery test(Call call, Place place, String webhookId) {
+    return mailbox
+        .webhooks()
+        .test(call.caller(), place, webhookId, call.once(200, WebhookViews.DELIVERY));
+  }
+
   private Integer replay(Call call, Place place, String webhookId) {
     return mailbox
         .webhooks()
@@ -257,7 +276,8 @@ final class WebhookRoutes {
             place,
             webhookId,
             call.find(WebhookFields.SINCE).orElse(null),
-            listed(call, WebhookFields.EVENT_IDS));
+            listed(call, WebhookFields.EVENT_IDS),
+            call.once(200, WebhookViews.REPLAYED));
   }
 
   /** A list of a field that not every row has. */

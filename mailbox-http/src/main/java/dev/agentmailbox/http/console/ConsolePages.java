@@ -112,7 +112,10 @@ public final class ConsolePages {
    */
   public static List<Operation> rows(String appUrl) {
     String path = URI.create(appUrl).getRawPath();
-    String trimmed = path == null ? "" : path.replaceAll("/+$", "");
+    String trimmed = path == null ? "" : path;
+    while (trimmed.endsWith("/")) {
+      trimmed = trimmed.substring(0, trimmed.length() - 1);
+    }
     if (trimmed.isEmpty()) {
       throw new IllegalArgumentException("the console needs a path, for example /console");
     }

@@ -41,7 +41,8 @@ public final class OpenApiDocument {
           Map.entry("422", "A check before sending refused the message."),
           Map.entry("423", "A human has locked the thread, or the inbox is paused."),
           Map.entry("429", "Too many requests, or a daily quota is used up."),
-          Map.entry("501", "Not offered."));
+          Map.entry("501", "Not offered."),
+          Map.entry("503", "The store is away, or sending is paused: repeat later."));
 
   private final Components components = Components.openApi();
   private final ObjectNode root = JsonNodeFactory.instance.objectNode();
@@ -224,6 +225,10 @@ public final class OpenApiDocument {
     }
     if (row.refusal().isEmpty()) {
       refusals.remove("501");
+    }
+    boolean asksNobody = row.isAnsweredAtOnce() || row.refusal().isPresent();
+    if (row.access().isPublic() && asksNobody) {
+      refusals.remove("503");
     }
     return refusals;
   }

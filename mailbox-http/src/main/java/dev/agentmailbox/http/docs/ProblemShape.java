@@ -58,11 +58,23 @@ public final class ProblemShape {
                 "errors",
                 Shapes.list(FIELD_PROBLEM),
                 "Every problem; present with validation_error."),
-            Field.of("reason", Shapes.text(), "Why, where a code has several reasons."),
+            Field.of(
+                "reason",
+                Shapes.text(),
+                "Why, where a code has several reasons. Of address_unavailable: taken, exists (an"
+                    + " inbox in your scope has it), reserved."),
+            Field.of(
+                "inbox_id",
+                Shapes.text(),
+                "The inbox that has the username; present with address_unavailable, reason"
+                    + " exists."),
             Field.of("reasons", texts, "Every blocking check; present with send_blocked."),
             Field.of("flags", texts, "Risk flags of the message."),
             Field.of("limit_bytes", Shapes.count(), "The limit that was passed, in bytes."),
-            Field.of("estimated_bytes", Shapes.count(), "Size of the refused message, in bytes."),
+            Field.of(
+                "estimated_bytes",
+                Shapes.count(),
+                "Size of the refused message as it would be sent, in bytes; about right."),
             Field.of("waitlist_url", Shapes.text(), "Where a human joins the waitlist."),
             Field.of("docs_url", Shapes.text(), "Address of the reference.")));
   }

@@ -58,20 +58,36 @@ public final class RateLimit<K> {
     if (perMinute == 0) {
       return Decision.UNLIMITED;
     }
-    long now = TimeUnit.MILLISECONDS.toNanos(clock.millis());
-    long interval = WINDOW_NANOS / perMinute;
+    long now = now();
     AtomicLong fullAt = buckets.get(caller, key -> new AtomicLong(now));
     while (true) {
       long old = fullAt.get();
-      long next = Math.max(old, now) + interval;
-      long behind = next - now;
-      if (behind > WINDOW_NANOS) {
-        return new Decision(false, 0, seconds(old - now), seconds(behind - WINDOW_NANOS));
-      }
-      if (fullAt.compareAndSet(old, next)) {
-        return new Decision(true, (WINDOW_NANOS - behind) / interval, seconds(behind), 0);
+      Decision decision = decide(old, now);
+      if (!decision.allowed() || fullAt.compareAndSet(old, Math.max(old, now) + interval())) {
+        return decision;
       }
     }
+  }
+
+  /** What {@link #take} would decide now; takes nothing. */
+  public Decision ask(K caller) {
+    AtomicLong fullAt = perMinute == 0 ? null : buckets.getIfPresent(caller);
+    return fullAt == null ? Decision.UNLIMITED : decide(fullAt.get(), now());
+  }
+
+  private long now() {
+    return TimeUnit.MILLISECONDS.toNanos(clock.millis());
+  }
+
+  private long interval() {
+    return WINDOW_NANOS / perMinute;
+  }
+
+  private Decision decide(long fullAt, long now) {
+    long behind = Math.max(fullAt, now) + interval() - now;
+    return behind > WINDOW_NANOS
+        ? new Decision(false, 0, seconds(fullAt - now), seconds(behind - WINDOW_NANOS))
+        : new Decision(true, (WINDOW_NANOS - behind) / interval(), seconds(behind), 0);
   }
 
   private static long seconds(long nanos) {

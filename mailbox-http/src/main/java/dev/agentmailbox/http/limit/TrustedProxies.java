@@ -45,7 +45,8 @@ public final class TrustedProxies {
     return nearest;
   }
 
-  private boolean isTrusted(InetAddress address) {
+  /** Whether an address is that of a proxy. */
+  public boolean isTrusted(InetAddress address) {
     return trusted.stream().anyMatch(range -> range.contains(address));
   }
 }

@@ -13,7 +13,9 @@ import dev.agentmailbox.http.token.Binding;
 import dev.agentmailbox.http.token.EventCursors;
 import dev.agentmailbox.operation.EventFeed;
 import dev.agentmailbox.port.LivePlaceStore.LivePlace;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -30,6 +32,14 @@ final class LiveConnection implements SocketSession {
   private static final int MAX_MESSAGES = 60;
 
   private static final int MAX_UNANSWERED_PINGS = 2;
+
+  /** Events that may come between the handshake's answer and the open connection. */
+  static final int MAX_EARLY = 1_000;
+
+  /** In which a connection opens after it was admitted. */
+  private static final Duration HANDSHAKE_TIME = Duration.ofSeconds(30);
+
+  static final int TOO_FAR_BEHIND = 4408;
   private static final long MINUTE_MILLIS = 60_000;
 
   private final LiveConnections all;
@@ -38,6 +48,8 @@ final class LiveConnection implements SocketSession {
   private final EventCursors cursors;
   private final Caller.Key caller;
   private final Instant end;
+  private final Instant admitted;
+  private final List<LoggedEvent> early = new ArrayList<>();
   private volatile Wanted wanted;
   private volatile @Nullable SocketPeer peer;
 
@@ -69,6 +81,7 @@ final class LiveConnection implements SocketSession {
     this.caller = caller;
     this.suspended = suspended;
     this.end = end;
+    this.admitted = all.now();
     this.nextPing = all.now().plus(LiveConnections.PING_EVERY);
     this.wanted = wanted(Subscribe.EVERYTHING);
   }
@@ -109,26 +122,37 @@ final class LiveConnection implements SocketSession {
     return new Wanted(shows, binding);
   }
 
-  @Override
-  public void opened(SocketPeer to) {
-    peer = to;
-    all.follow(this);
+  /**
+   * Fixes the event from which on everything is told. Called before the handshake is answered: who
+   * reads 101 misses nothing that happens from then on. May block.
+   */
+  synchronized void follow(EventStream stream) {
+    subscription = stream.open(caller.scope().organizationId(), this::tell);
+    told = subscription.start();
   }
 
-  /** Begins to tell, from the present on. */
-  synchronized void follow(EventStream stream) {
-    if (subscription == null && peer != null) {
-      subscription = stream.open(caller.scope().organizationId(), this::tell);
-      told = subscription.start();
+  @Override
+  public synchronized void opened(SocketPeer to) {
+    peer = to;
+    if (early.size() > MAX_EARLY) {
+      to.close(TOO_FAR_BEHIND, "too far behind");
+    } else {
+      tell(to, early);
     }
+    early.clear();
   }
 
   private synchronized void tell(List<LoggedEvent> events) {
     SocketPeer to = peer;
-    Wanted now = wanted;
-    if (to == null) {
-      return;
+    if (to != null) {
+      tell(to, events);
+    } else if (early.size() <= MAX_EARLY) {
+      early.addAll(events);
     }
+  }
+
+  private void tell(SocketPeer to, List<LoggedEvent> events) {
+    Wanted now = wanted;
     for (LoggedEvent logged : events) {
       told = logged.sequence();
       if (now.shows().test(logged.event())) {
@@ -149,7 +173,6 @@ final class LiveConnection implements SocketSession {
     }
     try {
       Subscribe subscribe = LiveMessages.read(message);
-      all.followNow(this);
       Wanted next = wanted(subscribe);
       synchronized (this) {
         wanted = next;
@@ -176,6 +199,9 @@ final class LiveConnection implements SocketSession {
   void look(Instant now) {
     SocketPeer to = peer;
     if (to == null) {
+      if (now.isAfter(admitted.plus(HANDSHAKE_TIME))) {
+        closed();
+      }
       return;
     }
     if (!now.isBefore(end)) {

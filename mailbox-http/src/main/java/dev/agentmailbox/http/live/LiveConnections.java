@@ -64,7 +64,7 @@ final class LiveConnections implements AutoCloseable {
   private final RateLimit<String> handshakes;
   private final LivePlaces places;
   private final Set<LiveConnection> connections = ConcurrentHashMap.newKeySet();
-  private final ExecutorService opening;
+  private final ExecutorService freeing;
   private @Nullable ScheduledExecutorService watch;
   private Instant lastAnswer;
   private boolean closed;
@@ -75,7 +75,7 @@ final class LiveConnections implements AutoCloseable {
     this.handshakes = new RateLimit<>(HANDSHAKES_A_MINUTE, mailbox.context().clock());
     this.places = new LivePlaces(mailbox.context());
     this.lastAnswer = now();
-    this.opening = Executors.newSingleThreadExecutor(run -> daemon(run, "live-opening"));
+    this.freeing = Executors.newSingleThreadExecutor(run -> daemon(run, "live-places"));
   }
 
   Instant now() {
@@ -102,7 +102,8 @@ final class LiveConnections implements AutoCloseable {
   }
 
   /**
-   * A place for one more connection, taken until it is {@link LiveConnection#closed}.
+   * A place for one more connection, taken until it is {@link LiveConnection#closed}; it follows
+   * the log from here on.
    *
    * @throws MailboxException {@code rate_limited}
    */
@@ -122,6 +123,12 @@ final class LiveConnections implements AutoCloseable {
             organization.isSuspended(),
             expiry.isBefore(end) ? expiry : end);
     take(connection);
+    try {
+      connection.follow(mailbox.stream());
+    } catch (RuntimeException failure) {
+      forget(connection);
+      throw failure;
+    }
     return connection;
   }
 
@@ -152,30 +159,11 @@ final class LiveConnections implements AutoCloseable {
     }
   }
 
-  /** Reads where the log ends on a thread that may wait, then tells the connection of events. */
-  void follow(LiveConnection connection) {
-    try {
-      opening.execute(() -> followNow(connection));
-    } catch (RejectedExecutionException stopping) {
-      connection.end(GOING_AWAY, "the service is stopping");
-    }
-  }
-
-  /** As {@link #follow}, on this thread; nothing when it follows already. */
-  void followNow(LiveConnection connection) {
-    try {
-      connection.follow(mailbox.stream());
-    } catch (RuntimeException failure) {
-      LOG.error("a live connection could not be opened", failure);
-      connection.end(CANNOT_VERIFY, "temporarily unavailable");
-    }
-  }
-
   void forget(LiveConnection connection) {
     connections.remove(connection);
     places.leave(connection.place());
     try {
-      opening.execute(places::freeLeft);
+      freeing.execute(places::freeLeft);
     } catch (RejectedExecutionException stopping) {
       LOG.debug("all places are freed when the service stops");
     }
@@ -264,7 +252,7 @@ final class LiveConnections implements AutoCloseable {
     if (watching != null) {
       watching.shutdown();
     }
-    opening.shutdown();
+    freeing.shutdown();
     places.close();
   }
 }

@@ -25,7 +25,7 @@ record RpcMessage(@Nullable JsonNode id, String method, ObjectNode params) {
    */
   static RpcMessage read(byte[] body) {
     Problems problems = new Problems();
-    JsonNode json = StrictJson.read(body, problems);
+    JsonNode json = StrictJson.readFields(body, problems);
     if (json == null) {
       throw new RpcError(MALFORMED, RpcError.PARSE, "the body is not valid JSON");
     }

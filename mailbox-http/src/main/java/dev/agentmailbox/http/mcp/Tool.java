@@ -1,18 +1,14 @@
 package dev.agentmailbox.http.mcp;
 
 import dev.agentmailbox.access.Caller;
-import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.http.shape.Components;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shape;
-import dev.agentmailbox.http.table.Answer;
 import dev.agentmailbox.http.table.HttpMethod;
 import dev.agentmailbox.http.table.Operation;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -21,30 +17,25 @@ import tools.jackson.databind.node.ObjectNode;
  * An operation as a tool. Immutable and thread safe.
  *
  * @param description as {@code tools/list} shows it; must not be changed
+ * @param showsStrangers whether a result can have text of strangers
  */
-record Tool(String name, Operation operation, ObjectNode description) {
+record Tool(String name, Operation operation, ObjectNode description, boolean showsStrangers) {
   /** The argument that stands for the header {@code Idempotency-Key}. */
   static final String IDEMPOTENCY_KEY = "idempotency_key";
 
   private static final int MAX_KEY_CHARACTERS = 255;
 
-  private static final Set<Permission> SHOWING_MAIL =
-      EnumSet.of(
-          Permission.MESSAGE_READ,
-          Permission.MESSAGE_UPDATE,
-          Permission.DRAFT_READ,
-          Permission.EVENT_READ,
-          Permission.APPROVAL_READ);
-
-  static Tool of(String name, Operation operation) {
+  static Tool of(String name, Operation operation, boolean showsStrangers) {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     node.put("name", name);
     node.put("title", title(name));
-    node.put("description", description(operation));
+    node.put("description", ToolTexts.of(name));
     node.set("inputSchema", input(operation));
-    node.set("outputSchema", output(operation));
+
     node.set("annotations", annotations(name, operation));
-    return new Tool(name, operation, node);
+    Tool tool = new Tool(name, operation, node, showsStrangers);
+    node.set("outputSchema", tool.output());
+    return tool;
   }
 
   /** Whether the caller has what the operation needs. */
@@ -52,20 +43,21 @@ record Tool(String name, Operation operation, ObjectNode description) {
     return operation.permissions().stream().allMatch(caller::may);
   }
 
-  /** Whether a result can hold words of strangers. */
-  boolean showsMail() {
-    return operation.permissions().stream().anyMatch(SHOWING_MAIL::contains);
+  /** What a result looks like, when the operation says so. */
+  Optional<Shape<?>> answer() {
+    return operation.answers().stream()
+        .<Shape<?>>mapMulti(
+            (answer, found) -> {
+              if (answer.shape() != null) {
+                found.accept(answer.shape());
+              }
+            })
+        .findFirst();
   }
 
   private static String title(String name) {
     String words = name.replace('_', ' ');
     return Character.toUpperCase(words.charAt(0)) + words.substring(1);
-  }
-
-  private static String description(Operation operation) {
-    return operation.description().isEmpty()
-        ? operation.summary()
-        : operation.summary() + " " + operation.description();
   }
 
   private static ObjectNode input(Operation operation) {
@@ -101,15 +93,10 @@ record Tool(String name, Operation operation, ObjectNode description) {
     return schema.put("additionalProperties", false);
   }
 
-  private static ObjectNode output(Operation operation) {
-    Optional<? extends Shape<?>> shape =
-        operation.answers().stream()
-            .filter(answer -> answer.shape() != null)
-            .findFirst()
-            .map(Answer::shape);
-    return shape.isPresent()
-        ? shape.get().schema(Components.flat())
-        : JsonNodeFactory.instance.objectNode().put("type", "object");
+  private ObjectNode output() {
+    return answer()
+        .map(shape -> shape.schema(Components.flat()))
+        .orElseGet(() -> JsonNodeFactory.instance.objectNode().put("type", "object"));
   }
 
   /** Reads are of an open world as well: strangers wrote the text. */

@@ -65,7 +65,8 @@ final class ToolArguments {
         body,
         outer.client(),
         outer.sessionOrNull(),
-        key == null ? null : claim(operation, key, body, outer));
+        key == null ? null : claim(operation, key, body, outer),
+        outer.callerGone());
   }
 
   /** A tool's schema has one type a value, so null cannot be offered; an empty text says it. */
@@ -129,6 +130,10 @@ final class ToolArguments {
             .collect(Collectors.joining("/"));
     String bodyHash = StrictJson.canonicalHash(body);
     return new IdempotencyClaim(
-        IdempotencyClaim.space(outer.caller(), bodyHash), operation.id(), path, key, bodyHash);
+        IdempotencyClaim.space(operation, outer.caller(), bodyHash),
+        operation.id(),
+        path,
+        key,
+        bodyHash);
   }
 }

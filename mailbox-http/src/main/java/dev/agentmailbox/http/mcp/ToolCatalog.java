@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -48,6 +49,19 @@ final class ToolCatalog {
           "get_usage",
           "auth_me");
 
+  /** Results of these show text of the service and of the caller only; all others are fenced. */
+  private static final Set<String> OF_OWN_TEXT =
+      Set.of(
+          "list_inboxes",
+          "get_inbox",
+          "create_inbox",
+          "update_inbox",
+          "delete_inbox",
+          "check_message",
+          "delete_draft",
+          "get_usage",
+          "auth_me");
+
   private final Map<String, Tool> tools = new LinkedHashMap<>();
 
   /**
@@ -64,7 +78,7 @@ final class ToolCatalog {
     for (String name : ORDER) {
       Operation row = named.remove(name);
       if (row != null) {
-        tools.put(name, Tool.of(name, row));
+        tools.put(name, Tool.of(name, row, !OF_OWN_TEXT.contains(name)));
       }
     }
     if (!named.isEmpty()) {

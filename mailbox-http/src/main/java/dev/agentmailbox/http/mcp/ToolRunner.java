@@ -3,31 +3,48 @@ package dev.agentmailbox.http.mcp;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.problem.Problem;
+import dev.agentmailbox.http.shape.Shape;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.shape.TextRewrite;
 import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.mime.InvisibleText;
 import dev.agentmailbox.port.StoreException;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.databind.util.RawValue;
 
 /**
- * Runs a tool and writes its result: success as structured content and the same as fenced text, a
- * refusal as a tool error with our problem object as text. Thread safe.
+ * Runs a tool and writes its result: success as structured content in which each string of a
+ * stranger is fenced, and the same as text that is fenced as a whole; a refusal as a tool error
+ * with our problem object as text. No text of a result has characters that people do not see.
+ * Thread safe.
  */
 final class ToolRunner {
   private static final Logger LOG = LoggerFactory.getLogger(ToolRunner.class);
 
-  private final Fence fence;
+  /** Keeps numbers of callers' metadata as they were written. */
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
+
+  /** For a result without a described answer. */
+  private static final Shape<?> NOTHING_KNOWN = Shapes.foreign();
+
+  private final SecureRandom random;
   private final String docsUrl;
 
-  ToolRunner(Fence fence, String docsUrl) {
-    this.fence = fence;
+  ToolRunner(SecureRandom random, String docsUrl) {
+    this.random = random;
     this.docsUrl = docsUrl;
   }
 
@@ -49,11 +66,17 @@ final class ToolRunner {
 
   private ObjectNode success(Tool tool, Reply reply) {
     byte[] body = reply.body();
+    JsonNode answer = body == null ? JsonNodeFactory.instance.objectNode() : JSON.readTree(body);
+    Shape<?> shape = tool.answer().orElse(NOTHING_KNOWN);
+    UnaryOperator<String> visible = InvisibleText::removedFrom;
+    String text = new TextRewrite(visible, visible).of(answer, shape).toString();
+    Fence fence = Fence.of(text, random);
     ObjectNode result = JsonNodeFactory.instance.objectNode();
-    String text = body == null ? "{}" : new String(body, StandardCharsets.UTF_8);
-    text(result, tool.showsMail() ? fence.around(text) : text);
-    // Written by a view just now: it is an object, and need not be read to be written again.
-    result.putRawValue("structuredContent", new RawValue(text));
+    text(result, tool.showsStrangers() ? fence.around(text) : text);
+    result.set(
+        "structuredContent",
+        new TextRewrite(visible, value -> fence.aroundValue(visible.apply(value)))
+            .of(answer, shape));
     return result.put("isError", false);
   }
 
@@ -63,7 +86,7 @@ final class ToolRunner {
     byte[] problem =
         new Problem(refusal, docsUrl, "/mcp#" + tool.name(), outer.requestId()).toJson();
     ObjectNode result = JsonNodeFactory.instance.objectNode();
-    text(result, new String(problem, StandardCharsets.UTF_8));
+    text(result, InvisibleText.removedFrom(new String(problem, StandardCharsets.UTF_8)));
     return result.put("isError", true);
   }
 

@@ -63,7 +63,7 @@ public record Problem(MailboxException refusal, String docsUrl, String instance,
     out.writeStringProperty("name", entry.className());
     out.writeStringProperty("code", code.wireName());
     out.writeStringProperty("message", text);
-    out.writeStringProperty("fix", entry.fix());
+    out.writeStringProperty("fix", refusal.fix().orElse(entry.fix()));
     out.writeStringProperty("docs", link);
     out.writeBooleanProperty("retryable", entry.retryable());
     out.writeStringProperty("request_id", requestId);

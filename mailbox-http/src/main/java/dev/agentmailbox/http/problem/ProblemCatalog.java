@@ -80,7 +80,11 @@ public final class ProblemCatalog {
         409,
         "DuplicateSendError",
         "The message was sent already; do not send it again.");
-    add(ADDRESS_UNAVAILABLE, 409, "AddressUnavailableError", "Choose another username.");
+    add(
+        ADDRESS_UNAVAILABLE,
+        409,
+        "AddressUnavailableError",
+        "Choose another username, or use the inbox named by inbox_id.");
     add(GONE, 410, "GoneError", "Start again without the cursor, or with after=latest.");
     add(PAYLOAD_TOO_LARGE, 413, "PayloadTooLargeError", "Make the request body smaller.");
     add(MESSAGE_TOO_LARGE, 413, "MessageTooLargeError", "Send fewer or smaller attachments.");

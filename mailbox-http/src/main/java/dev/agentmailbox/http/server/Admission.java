@@ -1,5 +1,7 @@
 package dev.agentmailbox.http.server;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.access.SessionCookie;
@@ -11,8 +13,10 @@ import dev.agentmailbox.http.table.Access;
 import dev.agentmailbox.http.table.Operation;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.server.handlers.Cookie;
+import io.undertow.util.HeaderMap;
 import io.undertow.util.HeaderValues;
 import io.undertow.util.Headers;
+import io.undertow.util.HttpString;
 import io.undertow.util.Methods;
 import java.time.Duration;
 import java.util.Optional;
@@ -24,12 +28,26 @@ import java.util.Optional;
 final class Admission {
   private static final String BEARER = "Bearer ";
 
+  /** Keys remembered as good, and how long after their last use. */
+  private static final int MAX_GOOD_KEYS = 10_000;
+
+  private static final Duration GOOD_FOR = Duration.ofMinutes(10);
+
+  /** What the console sends along when no human asked, but its own timer. */
+  private static final HttpString REFRESH = new HttpString("X-Console-Refresh");
+
+  private static final String TIMER = "timer";
+
   private final Authenticator authenticator;
   private final CallQuota quota;
   private final RateLimit<String> keyRate;
   private final RateLimit<AddressRange> addressRate;
   private final ConsoleRates rates;
   private final String sessionCookie;
+
+  /** Hashes of keys that opened something; only to tell whether looking one up is a guess. */
+  private final Cache<String, Boolean> goodLately =
+      Caffeine.newBuilder().maximumSize(MAX_GOOD_KEYS).expireAfterAccess(GOOD_FOR).build();
 
   Admission(
       Authenticator authenticator,
@@ -71,12 +89,7 @@ final class Admission {
   }
 
   private void takeAddress(RequestState state) {
-    if (addressRate.isOn()) {
-      RateLimit.Decision rate = addressRate.take(AddressRange.ofCaller(state.client()));
-      if (!rate.allowed()) {
-        throw limited(rate, "too many requests from this address");
-      }
-    }
+    requireAllowed(addressRate.take(AddressRange.ofCaller(state.client())));
   }
 
   /** Authenticates and checks what depends on the caller alone; may block. */
@@ -96,7 +109,9 @@ final class Admission {
         && !human.isMember()
         && !operation.isOpenToEveryHuman()) {
       throw MailboxException.of(
-          ErrorCode.ACCOUNT_INACTIVE, "the account is not active in any organization");
+          ErrorCode.ACCOUNT_INACTIVE,
+          "the account acts in no organization: it belongs to none, or has to choose one of"
+              + " several");
     }
     operation.refusal().ifPresent(Admission::refuse);
   }
@@ -109,7 +124,7 @@ final class Admission {
         throw limited(rate, "too many requests with this key");
       }
     }
-    quota.take(key.scope().organizationId());
+    quota.take(key.scope());
     if (!key.claimed() && !operation.isOpenBeforeClaim()) {
       throw MailboxException.of(
           ErrorCode.CLAIM_REQUIRED, "the inbox must be claimed by a human first");
@@ -128,7 +143,7 @@ final class Admission {
     }
     Optional<Caller> caller =
         authorization.size() == 1
-            ? bearer(authorization.getFirst()).flatMap(authenticator::withKey)
+            ? bearer(authorization.getFirst()).flatMap(secret -> withKey(secret, state))
             : Optional.empty();
     if (caller.isEmpty()) {
       // Guessing keys is a request without a key.
@@ -136,6 +151,30 @@ final class Admission {
       throw unauthorized(state.route().operation(), "the API key is not valid");
     }
     return caller.get();
+  }
+
+  /**
+   * Looks a key up, which reads the store; not when the address has used up its guesses, unless
+   * this very key opened something lately: callers who share an address with a guesser go on.
+   */
+  private Optional<Caller> withKey(KeySecret secret, RequestState state) {
+    String hash = secret.hash();
+    if (goodLately.getIfPresent(hash) == null) {
+      requireAllowed(addressRate.ask(AddressRange.ofCaller(state.client())));
+    }
+    Optional<Caller> caller = authenticator.withKey(secret);
+    if (caller.isPresent()) {
+      goodLately.put(hash, true);
+    } else {
+      goodLately.invalidate(hash);
+    }
+    return caller;
+  }
+
+  private static void requireAllowed(RateLimit.Decision rate) {
+    if (!rate.allowed()) {
+      throw limited(rate, "too many requests from this address");
+    }
   }
 
   private Optional<Caller> withSession(HttpServerExchange exchange, RequestState state) {
@@ -151,7 +190,8 @@ final class Admission {
             new Authenticator.Session(
                 cookie.get(),
                 Optional.ofNullable(exchange.getRequestHeaders().getFirst(Headers.ORIGIN)),
-                changesState));
+                changesState,
+                !isByTimer(exchange.getRequestHeaders())));
     if (human.isEmpty()) {
       // Guessing cookies is a request without a session.
       takeWithoutSession(state);
@@ -160,6 +200,11 @@ final class Admission {
     rates.takeInSession(cookie.get());
     state.session = cookie.get();
     return human;
+  }
+
+  /** A browser opens a WebSocket again by itself, and cannot say so. */
+  private static boolean isByTimer(HeaderMap headers) {
+    return TIMER.equals(headers.getFirst(REFRESH)) || SocketUpgrade.isAskedFor(headers);
   }
 
   private Optional<SessionCookie> sessionCookie(HttpServerExchange exchange) {

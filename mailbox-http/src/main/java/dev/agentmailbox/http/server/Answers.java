@@ -9,31 +9,46 @@ import dev.agentmailbox.http.table.Reply;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Headers;
 import io.undertow.util.HttpString;
-import java.io.IOException;
+import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Optional;
-import org.xnio.IoUtils;
+import java.util.concurrent.Executor;
 
 /** Sends answers and refusals. Thread safe. */
 final class Answers {
   static final HttpString REQUEST_ID = new HttpString("x-request-id");
   private static final HttpString NO_SNIFF = new HttpString("X-Content-Type-Options");
+  private static final HttpString STRICT_TRANSPORT_SECURITY =
+      new HttpString("Strict-Transport-Security");
+
+  /** RFC 6797: browsers come back over TLS only, for a year. */
+  private static final String A_YEAR = "max-age=31536000";
+
   private static final HttpString RATE_LIMIT = new HttpString("RateLimit");
   private static final HttpString RATE_LIMIT_POLICY = new HttpString("RateLimit-Policy");
 
   private final String docsUrl;
   private final String keyPolicy;
+  private final boolean https;
+  private final Executor threads;
+  private final HttpLimits limits;
+  private final ByteBudget unsent = new ByteBudget();
 
   /**
    * Answers of one server.
    *
    * @param docsUrl the address of the reference, without a slash at its end
    * @param keyRate requests a key may make in a minute
+   * @param https whether callers reach the service over TLS
+   * @param threads send long answers
    */
-  Answers(String docsUrl, int keyRate) {
+  Answers(String docsUrl, int keyRate, boolean https, Executor threads, HttpLimits limits) {
     this.docsUrl = docsUrl;
+    this.https = https;
+    this.threads = threads;
+    this.limits = limits;
     this.keyPolicy = "\"key\";q=" + keyRate + ";w=60";
   }
 
@@ -49,7 +64,7 @@ final class Answers {
     InputStream stream = reply.stream();
     if (stream != null) {
       exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, String.valueOf(reply.contentType()));
-      copy(exchange, stream);
+      SlowAnswer.send(exchange, stream, threads, limits);
       return;
     }
     byte[] body = reply.body();
@@ -60,7 +75,11 @@ final class Answers {
     if (reply.contentType() != null) {
       exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, reply.contentType());
     }
-    sendBody(exchange, body);
+    if (body.length > SlowAnswer.DIRECT_BYTES) {
+      sendLong(exchange, state, body);
+    } else {
+      sendBody(exchange, body);
+    }
   }
 
   /** Answers with a problem document. */
@@ -90,6 +109,9 @@ final class Answers {
   void mark(HttpServerExchange exchange, RequestState state) {
     exchange.getResponseHeaders().put(REQUEST_ID, state.requestId);
     exchange.getResponseHeaders().put(NO_SNIFF, "nosniff");
+    if (https) {
+      exchange.getResponseHeaders().put(STRICT_TRANSPORT_SECURITY, A_YEAR);
+    }
     exchange.addDefaultResponseListener(this::describeBareStatus);
   }
 
@@ -125,16 +147,21 @@ final class Answers {
     }
   }
 
-  /** Copies on the calling worker; a client that stops reading is cut off by the write timeout. */
-  private static void copy(HttpServerExchange exchange, InputStream stream) {
-    exchange.startBlocking();
-    try (stream) {
-      stream.transferTo(exchange.getOutputStream());
-      exchange.endExchange();
-    } catch (IOException e) {
-      // The status is on its way: only a connection cut short tells that the body is not whole.
-      IoUtils.safeClose(exchange.getConnection());
+  /** A long answer stays in memory until its reader has taken it, so its bytes are counted. */
+  private void sendLong(HttpServerExchange exchange, RequestState state, byte[] body) {
+    ByteBudget.Share share = unsent.open(state.holder());
+    // First, because it fails when the caller has gone, and what was taken would stay taken.
+    exchange.addExchangeCompleteListener(
+        (done, next) -> {
+          share.close();
+          next.proceed();
+        });
+    if (!share.take(body.length)) {
+      throw MailboxException.of(
+          ErrorCode.UPSTREAM_UNAVAILABLE, "too many answers wait for their readers");
     }
+    exchange.setResponseContentLength(body.length);
+    SlowAnswer.send(exchange, new ByteArrayInputStream(body), threads, limits);
   }
 
   private static void sendBody(HttpServerExchange exchange, byte[] body) {

@@ -30,8 +30,11 @@ public interface Authenticator {
    * @param cookie the session cookie
    * @param origin the {@code Origin} header
    * @param changesState whether the method is anything but GET or HEAD
+   * @param isUse whether a human asks, and not a timer in its browser: only then the session lives
+   *     on
    */
-  record Session(SessionCookie cookie, Optional<String> origin, boolean changesState) {
+  record Session(
+      SessionCookie cookie, Optional<String> origin, boolean changesState, boolean isUse) {
     /** Says nothing of the cookie. */
     @Override
     public String toString() {

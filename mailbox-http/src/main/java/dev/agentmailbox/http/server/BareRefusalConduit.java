@@ -2,9 +2,6 @@ package dev.agentmailbox.http.server;
 
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
-import dev.agentmailbox.http.problem.Problem;
-import dev.agentmailbox.id.IdFactory;
-import dev.agentmailbox.id.IdPrefix;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -14,8 +11,9 @@ import org.xnio.conduits.StreamSinkConduit;
 
 /**
  * Gives the refusals that Undertow writes itself, before any handler, our problem document: of a
- * request that cannot be parsed it writes a 400 without a body, straight to the connection. Such a
- * refusal is told from our answers by the header that all of ours carry.
+ * request that cannot be parsed it writes a 400 without a body, straight to the connection. That
+ * happens only between two exchanges; while there is one, nothing is looked at, whatever an answer
+ * is made of.
  *
  * <p>Belongs to one connection; writes come from one thread at a time.
  */
@@ -23,14 +21,23 @@ final class BareRefusalConduit extends AbstractStreamSinkConduit<StreamSinkCondu
   private static final byte[] BAD_REQUEST = "HTTP/1.1 400 ".getBytes(StandardCharsets.US_ASCII);
   private static final int MAX_BARE_BYTES = 1024;
 
-  private final IdFactory ids;
-  private final String docsUrl;
+  private final BareProblem problems;
+  private volatile boolean inExchange;
   private @Nullable ByteBuffer replacement;
 
-  BareRefusalConduit(StreamSinkConduit next, IdFactory ids, String docsUrl) {
+  BareRefusalConduit(StreamSinkConduit next, BareProblem problems) {
     super(next);
-    this.ids = ids;
-    this.docsUrl = docsUrl;
+    this.problems = problems;
+  }
+
+  /** A request has come to us: what is written from now on is its answer. */
+  void beginExchange() {
+    inExchange = true;
+  }
+
+  /** The answer is written to its end. */
+  void endExchange() {
+    inExchange = false;
   }
 
   @Override
@@ -70,9 +77,9 @@ final class BareRefusalConduit extends AbstractStreamSinkConduit<StreamSinkCondu
     return written;
   }
 
-  private static boolean isBareRefusal(ByteBuffer source) {
+  private boolean isBareRefusal(ByteBuffer source) {
     int length = source.remaining();
-    if (length < BAD_REQUEST.length || length > MAX_BARE_BYTES) {
+    if (inExchange || length < BAD_REQUEST.length || length > MAX_BARE_BYTES) {
       return false;
     }
     for (int i = 0; i < BAD_REQUEST.length; i++) {
@@ -80,26 +87,12 @@ final class BareRefusalConduit extends AbstractStreamSinkConduit<StreamSinkCondu
         return false;
       }
     }
-    byte[] bytes = new byte[length];
-    source.duplicate().get(bytes);
-    String head = new String(bytes, StandardCharsets.ISO_8859_1);
-    return !head.contains(Answers.REQUEST_ID.toString());
+    return true;
   }
 
   private ByteBuffer problem() {
-    String requestId = ids.next(IdPrefix.REQUEST);
-    MailboxException refusal =
-        MailboxException.of(ErrorCode.INVALID_REQUEST, "the request is not valid HTTP/1.1");
-    byte[] body = new Problem(refusal, docsUrl, "/", requestId).toJson();
-    String head =
-        "HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: "
-            + Problem.CONTENT_TYPE
-            + "\r\nContent-Length: "
-            + body.length
-            + "\r\nCache-Control: no-store\r\nx-request-id: "
-            + requestId
-            + "\r\n\r\n";
-    byte[] headBytes = head.getBytes(StandardCharsets.US_ASCII);
-    return ByteBuffer.allocate(headBytes.length + body.length).put(headBytes).put(body).flip();
+    return problems.answer(
+        MailboxException.of(ErrorCode.INVALID_REQUEST, "the request is not valid HTTP/1.1"),
+        "Bad Request");
   }
 }

@@ -25,11 +25,11 @@ final class BodyReader {
   private static final int MAX_INITIAL_BYTES = 64 * 1024;
 
   private final BodySize size;
-  private final BodyBudget.Share share;
+  private final ByteBudget.Share share;
   private final ByteArrayOutputStream bytes;
   private boolean refused;
 
-  private BodyReader(BodySize size, BodyBudget.Share share, int expectedBytes) {
+  private BodyReader(BodySize size, ByteBudget.Share share, int expectedBytes) {
     this.size = size;
     this.share = share;
     this.bytes = new ByteArrayOutputStream(expectedBytes);
@@ -65,10 +65,13 @@ final class BodyReader {
     }
   }
 
-  /** Starts reading. */
-  static void read(HttpServerExchange exchange, BodySize size, BodyBudget budget, Sink sink) {
+  /**
+   * Starts reading.
+   *
+   * @param share of the memory for bodies; closed when the exchange ends
+   */
+  static void read(HttpServerExchange exchange, BodySize size, ByteBudget.Share share, Sink sink) {
     long announced = Math.max(exchange.getRequestContentLength(), 0);
-    BodyBudget.Share share = budget.open();
     exchange.addExchangeCompleteListener(
         (done, next) -> {
           share.close();

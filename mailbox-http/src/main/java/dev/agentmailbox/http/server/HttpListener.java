@@ -1,17 +1,18 @@
 package dev.agentmailbox.http.server;
 
 import dev.agentmailbox.http.table.BodySize;
-import dev.agentmailbox.id.IdFactory;
 import io.undertow.UndertowOptions;
 import io.undertow.connector.ByteBufferPool;
 import io.undertow.server.DefaultByteBufferPool;
 import io.undertow.server.HttpHandler;
+import io.undertow.server.HttpServerExchange;
 import io.undertow.server.protocol.http.HttpOpenListener;
+import io.undertow.server.protocol.http.HttpServerConnection;
+import io.undertow.util.StatusCodes;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.xnio.ChannelListener;
 import org.xnio.ChannelListeners;
 import org.xnio.IoUtils;
 import org.xnio.OptionMap;
@@ -20,7 +21,6 @@ import org.xnio.StreamConnection;
 import org.xnio.Xnio;
 import org.xnio.XnioWorker;
 import org.xnio.channels.AcceptingChannel;
-import org.xnio.conduits.ConduitStreamSinkChannel;
 
 /**
  * The listening socket with every option set on purpose: Undertow's defaults leave headers of a
@@ -36,7 +36,7 @@ final class HttpListener {
   private static final int BACKLOG = 1000;
 
   /** More connections wait unaccepted in the backlog. */
-  private static final int MAX_CONNECTIONS = 10_000;
+  static final int MAX_CONNECTIONS = 10_000;
 
   private static final int READ_TIMEOUT_MILLIS = 75_000;
   private static final int WRITE_TIMEOUT_MILLIS = 30_000;
@@ -48,27 +48,39 @@ final class HttpListener {
   private static final long MAX_ENTITY_BYTES = 6L * BodySize.ORDINARY_BYTES;
 
   private final HttpHandler handler;
-  private final IdFactory ids;
-  private final String docsUrl;
+  private final String name;
+  private final int ioThreads;
+  private final OpenConnections connections;
   private final HttpLimits limits;
   private @Nullable XnioWorker worker;
   private @Nullable AcceptingChannel<? extends StreamConnection> socket;
 
-  HttpListener(HttpHandler handler, IdFactory ids, String docsUrl, HttpLimits limits) {
+  /**
+   * A listener that is not bound yet.
+   *
+   * @param name of its threads
+   * @param connections take its connections in
+   */
+  HttpListener(
+      String name,
+      int ioThreads,
+      HttpHandler handler,
+      OpenConnections connections,
+      HttpLimits limits) {
+    this.name = name;
+    this.ioThreads = ioThreads;
     this.handler = handler;
-    this.ids = ids;
-    this.docsUrl = docsUrl;
+    this.connections = connections;
     this.limits = limits;
   }
 
-  /** Binds and accepts; answers the address bound to. */
-  InetSocketAddress start(InetSocketAddress address) throws IOException {
-    int ioThreads = Math.max(2, Runtime.getRuntime().availableProcessors());
+  /** Binds; connections wait until {@link #accept}. Answers the address bound to. */
+  InetSocketAddress bind(InetSocketAddress address) throws IOException {
     XnioWorker started =
         Xnio.getInstance(HttpListener.class.getClassLoader())
             .createWorker(
                 OptionMap.builder()
-                    .set(Options.WORKER_NAME, "mailbox-io")
+                    .set(Options.WORKER_NAME, name)
                     .set(Options.WORKER_IO_THREADS, ioThreads)
                     .set(Options.WORKER_TASK_CORE_THREADS, 1)
                     .set(Options.WORKER_TASK_MAX_THREADS, ioThreads)
@@ -77,19 +89,45 @@ final class HttpListener {
     worker = started;
     ByteBufferPool buffers = new DefaultByteBufferPool(true, BUFFER_BYTES, -1, 4);
     HttpOpenListener opener = new HttpOpenListener(buffers, undertowOptions());
-    opener.setRootHandler(handler);
-    ChannelListener<StreamConnection> describing =
-        connection -> {
-          ConduitStreamSinkChannel sink = connection.getSinkChannel();
-          sink.setConduit(new BareRefusalConduit(sink.getConduit(), ids, docsUrl));
-          opener.handleEvent(connection);
-        };
-    AcceptingChannel<? extends StreamConnection> bound =
-        started.createStreamConnectionServer(
-            address, ChannelListeners.openListenerAdapter(describing), socketOptions(ioThreads));
-    socket = bound;
-    bound.resumeAccepts();
-    return bound.getLocalAddress(InetSocketAddress.class);
+    opener.setRootHandler(this::handle);
+    try {
+      AcceptingChannel<? extends StreamConnection> bound =
+          started.createStreamConnectionServer(
+              address,
+              ChannelListeners.openListenerAdapter(
+                  connection -> connections.accept(connection, opener)),
+              socketOptions());
+      socket = bound;
+      return bound.getLocalAddress(InetSocketAddress.class);
+    } catch (IOException e) {
+      stop();
+      throw e;
+    }
+  }
+
+  /** Takes connections in from now on. */
+  void accept() {
+    AcceptingChannel<? extends StreamConnection> bound = socket;
+    if (bound != null) {
+      bound.resumeAccepts();
+    }
+  }
+
+  private void handle(HttpServerExchange exchange) throws Exception {
+    if (exchange.getConnection() instanceof HttpServerConnection connection) {
+      BareRefusalConduit refusals = connections.refusals(connection.getChannel());
+      if (refusals != null) {
+        refusals.beginExchange();
+        exchange.addExchangeCompleteListener(
+            (done, next) -> {
+              if (done.getStatusCode() != StatusCodes.SWITCHING_PROTOCOLS) {
+                refusals.endExchange();
+              }
+              next.proceed();
+            });
+      }
+    }
+    handler.handleRequest(exchange);
   }
 
   /** Accepts no more connections; those that are open stay. */
@@ -135,7 +173,7 @@ final class HttpListener {
         .getMap();
   }
 
-  private static OptionMap socketOptions(int ioThreads) {
+  private OptionMap socketOptions() {
     return OptionMap.builder()
         .set(Options.WORKER_IO_THREADS, ioThreads)
         .set(Options.TCP_NODELAY, true)

@@ -16,14 +16,22 @@ import java.time.Duration;
 public final class HttpServer {
   private static final Duration LAST_WAIT = Duration.ofSeconds(1);
 
+  /** Threads that read what long answers are made of; they never wait for a peer. */
+  private static final int ANSWERING_THREADS = 4;
+
+  /** A turn and the end of an answer on each connection. */
+  private static final int ANSWERING_QUEUE = 2 * HttpListener.MAX_CONNECTIONS;
+
   private final Pipeline pipeline;
   private final HttpListener listener;
   private final WorkerPool workers;
+  private final WorkerPool answering;
 
   /**
    * What a server is made of.
    *
    * @param docsUrl the address of the reference, without a slash at its end
+   * @param https whether callers reach the service over TLS
    * @param keyRate requests a key may make in a minute, 0 for no limit
    * @param addressRate requests without a key an address may make in a minute, 0 for no limit, the
    *     console's rates included
@@ -34,6 +42,7 @@ public final class HttpServer {
       Authenticator authenticator,
       CallQuota quota,
       String docsUrl,
+      boolean https,
       int keyRate,
       int addressRate,
       String sessionCookie,
@@ -44,7 +53,9 @@ public final class HttpServer {
       Clock clock) {}
 
   public HttpServer(Parts parts) {
-    Answers answers = new Answers(parts.docsUrl(), parts.keyRate());
+    this.answering = new WorkerPool("mailbox-answers", ANSWERING_THREADS, ANSWERING_QUEUE);
+    Answers answers =
+        new Answers(parts.docsUrl(), parts.keyRate(), parts.https(), answering, parts.limits());
     Admission admission =
         new Admission(
             parts.authenticator(),
@@ -55,7 +66,8 @@ public final class HttpServer {
                 ? ConsoleRates.unlimited(parts.clock())
                 : ConsoleRates.usual(parts.clock()),
             parts.sessionCookie());
-    this.workers = new WorkerPool(parts.limits().workers(), parts.limits().queuedCalls());
+    this.workers =
+        new WorkerPool("mailbox-http", parts.limits().workers(), parts.limits().queuedCalls());
     this.pipeline =
         new Pipeline(
             parts.table(),
@@ -67,7 +79,16 @@ public final class HttpServer {
             new HttpMetrics(parts.metrics()),
             parts.limits(),
             workers);
-    this.listener = new HttpListener(pipeline, parts.ids(), parts.docsUrl(), parts.limits());
+    this.listener =
+        new HttpListener(
+            "mailbox-io",
+            Math.max(2, Runtime.getRuntime().availableProcessors()),
+            pipeline,
+            new OpenConnections(
+                parts.limits().connectionsPerAddress(),
+                parts.proxies(),
+                new BareProblem(parts.ids(), parts.docsUrl())),
+            parts.limits());
   }
 
   /** The pipeline alone, to be put behind somebody else's socket. */
@@ -75,9 +96,14 @@ public final class HttpServer {
     return pipeline;
   }
 
-  /** Binds and serves; answers the address bound to. */
-  public InetSocketAddress start(InetSocketAddress address) throws IOException {
-    return listener.start(address);
+  /** Binds; callers wait until {@link #accept}. Answers the address bound to. */
+  public InetSocketAddress bind(InetSocketAddress address) throws IOException {
+    return listener.bind(address);
+  }
+
+  /** Serves from now on. */
+  public void accept() {
+    listener.accept();
   }
 
   /** Refuses new requests, finishes running ones for that long, then closes everything. */
@@ -86,5 +112,6 @@ public final class HttpServer {
     pipeline.inFlight().closeAndWait(patience);
     listener.stop();
     workers.stop(LAST_WAIT);
+    answering.stop(LAST_WAIT);
   }
 }

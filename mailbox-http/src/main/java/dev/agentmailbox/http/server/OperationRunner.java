@@ -11,7 +11,7 @@ import dev.agentmailbox.port.StoreException;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;
-import io.undertow.util.SameThreadExecutor;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -56,6 +56,11 @@ final class OperationRunner {
       }
       answers.refuse(
           exchange, state, MailboxException.of(ErrorCode.INTERNAL_ERROR, "internal error"));
+    } catch (OutOfMemoryError fatal) {
+      // Undertow would catch it; the process decides what follows.
+      Thread self = Thread.currentThread();
+      self.getUncaughtExceptionHandler().uncaughtException(self, fatal);
+      throw fatal;
     }
   }
 
@@ -75,8 +80,20 @@ final class OperationRunner {
             read.bodyJson(),
             state.client(),
             state.session,
-            claim(state, read));
-    answer(exchange, state, operation.run(call));
+            claim(state, read),
+            state.callerGone);
+    try {
+      answer(exchange, state, operation.run(call));
+    } catch (MailboxException refusal) {
+      throw refusal.code() == ErrorCode.NOT_FOUND && namesNoAddress(operation, state)
+          ? refusal.fixedBy("An inbox_id is the whole address, such as my-agent@example.com.")
+          : refusal;
+    }
+  }
+
+  private static boolean namesNoAddress(Operation operation, RequestState state) {
+    int index = operation.path().placeholders().indexOf("inbox_id");
+    return index >= 0 && state.pathValues.get(index).indexOf('@') < 0;
   }
 
   /** Sends the answer; one that comes later holds no thread until then. */
@@ -97,19 +114,40 @@ final class OperationRunner {
       return;
     }
     exchange.dispatch(
-        SameThreadExecutor.INSTANCE,
-        () ->
-            later.whenComplete((made, failure) -> sendFromWorker(exchange, state, made, failure)));
+        exchange.getIoThread(), () -> await(exchange, state, later, executor(exchange, state)));
   }
 
-  private void sendFromWorker(
+  private Executor executor(HttpServerExchange exchange, RequestState state) {
+    return state.route().operation().isAnsweredAtOnce() ? exchange.getIoThread() : workers;
+  }
+
+  /** Runs on the I/O thread, so that the watch has ended when the answer begins. */
+  private void await(
+      HttpServerExchange exchange,
+      RequestState state,
+      CompletionStage<Reply> later,
+      Executor answering) {
+    Runnable stopWatch = CallerWatch.start(exchange, () -> state.callerGone.complete(null));
+    later.whenComplete(
+        (made, failure) ->
+            exchange
+                .getIoThread()
+                .execute(
+                    () -> {
+                      stopWatch.run();
+                      send(exchange, state, made, failure, answering);
+                    }));
+  }
+
+  private void send(
       HttpServerExchange exchange,
       RequestState state,
       @Nullable Reply made,
-      @Nullable Throwable failure) {
+      @Nullable Throwable failure,
+      Executor answering) {
     try {
       exchange.dispatch(
-          workers,
+          answering,
           (HttpHandler) same -> guarded(same, state, () -> finish(same, state, made, failure)));
     } catch (RejectedExecutionException full) {
       LOG.warn("request {} could not be answered: the workers are busy", state.requestId);
@@ -122,7 +160,11 @@ final class OperationRunner {
       RequestState state,
       @Nullable Reply made,
       @Nullable Throwable failure) {
-    if (failure instanceof RuntimeException refused) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    if (cause instanceof RuntimeException refused) {
       throw refused;
     }
     if (made == null) {
@@ -138,7 +180,7 @@ final class OperationRunner {
     }
     String bodyHash = StrictJson.canonicalHash(read.bodyJson());
     return new IdempotencyClaim(
-        IdempotencyClaim.space(state.caller, bodyHash),
+        IdempotencyClaim.space(state.route().operation(), state.caller, bodyHash),
         state.route().operation().id(),
         String.join("/", state.segments),
         key,

@@ -6,21 +6,27 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Percent-decoding (RFC 3986 section 2.1), strict: every escape must be whole and spell UTF-8. */
+/**
+ * Percent-decoding (RFC 3986 section 2.1), strict: every escape must be whole, everything else
+ * ASCII, and the bytes must spell UTF-8.
+ */
 final class Percent {
+  private static final int MAX_ASCII = 0x7f;
+
   private Percent() {}
 
-  /** The decoded text; empty when an escape is broken or the bytes are not UTF-8. */
+  /** The decoded text; empty when it is not percent-encoded ASCII or the bytes are not UTF-8. */
   static Optional<String> decode(String text) {
-    int escape = text.indexOf('%');
-    if (escape < 0) {
+    if (!text.chars().allMatch(c -> c <= MAX_ASCII)) {
+      return Optional.empty();
+    }
+    if (text.indexOf('%') < 0) {
       return Optional.of(text);
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length());
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c != '%') {
-        // Only ASCII reaches this place: the parser refuses other characters in a target.
         bytes.write(c);
         continue;
       }

@@ -34,7 +34,8 @@ import org.slf4j.LoggerFactory;
  * worker thread  400, the operation, the answer
  * </pre>
  *
- * <p>A request without a body runs through the two worker stages in one go. Thread safe.
+ * <p>A request without a body runs through the two worker stages in one go; an operation that is
+ * answered at once stays on the I/O thread. Thread safe.
  */
 public final class Pipeline implements HttpHandler {
   private static final Logger ACCESS = LoggerFactory.getLogger("dev.agentmailbox.http.access");
@@ -51,7 +52,11 @@ public final class Pipeline implements HttpHandler {
   private final TrustedProxies proxies;
   private final HttpLimits limits;
   private final InFlight inFlight = new InFlight();
-  private final BodyBudget bodies = new BodyBudget();
+  private final ByteBudget bodies = new ByteBudget();
+
+  /** Apart, so that strangers take no room from callers with a key. */
+  private final ByteBudget bodiesOfStrangers = new ByteBudget();
+
   private final WorkerPool workers;
   private final HttpHandler admitting = new HttpContinueReadHandler(this::admit);
 
@@ -100,7 +105,11 @@ public final class Pipeline implements HttpHandler {
         state,
         () -> {
           receive(exchange, state);
-          exchange.dispatch(workers, admitting);
+          if (state.route().operation().isAnsweredAtOnce()) {
+            admit(exchange);
+          } else {
+            exchange.dispatch(workers, admitting);
+          }
         });
   }
 
@@ -131,7 +140,8 @@ public final class Pipeline implements HttpHandler {
     Router.Match match = router.find(state.segments);
     String method = exchange.getRequestMethod().toString();
     if (match == null && METHODS.contains(method)) {
-      throw MailboxException.notFound("path");
+      throw MailboxException.notFound("path")
+          .fixedBy("There is no such path: see the reference for those there are.");
     }
     Operation operation = match == null ? null : match.row(method);
     if (match == null || operation == null) {
@@ -177,7 +187,8 @@ public final class Pipeline implements HttpHandler {
           }
           BodySize size = state.route().operation().bodySize();
           BodyReader.checkHeaders(exchange, size);
-          BodyReader.read(exchange, size, bodies, new Body(state));
+          ByteBudget budget = state.caller == null ? bodiesOfStrangers : bodies;
+          BodyReader.read(exchange, size, budget.open(state.holder()), new Body(state));
         });
   }
 

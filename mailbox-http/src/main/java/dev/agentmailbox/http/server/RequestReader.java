@@ -97,7 +97,7 @@ final class RequestReader {
   }
 
   private static JsonNode json(byte[] bytes, Problems problems) {
-    JsonNode read = bytes.length > 0 ? StrictJson.read(bytes, problems) : NO_BODY;
+    JsonNode read = bytes.length > 0 ? StrictJson.readFields(bytes, problems) : NO_BODY;
     return read == null ? NO_BODY : read;
   }
 
@@ -181,6 +181,9 @@ final class RequestReader {
     if (values == null || values.isEmpty()) {
       if (operation.requiresIdempotencyKey()) {
         problems.add(path, "is required");
+        problems.fixedBy(
+            "Send the header Idempotency-Key with a value of your own, such as a UUID: a new one"
+                + " for each request, the same one when you repeat it.");
       }
       return null;
     }

@@ -2,12 +2,14 @@ package dev.agentmailbox.http.server;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.SessionCookie;
+import dev.agentmailbox.http.limit.AddressRange;
 import dev.agentmailbox.http.limit.RateLimit;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.AttachmentKey;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,7 @@ final class RequestState {
 
   final String requestId;
   final long startNanos = System.nanoTime();
+  final CompletableFuture<Void> callerGone = new CompletableFuture<>();
   @Nullable Route route;
   List<String> segments = List.of();
   List<String> pathValues = List.of();
@@ -52,6 +55,15 @@ final class RequestState {
       throw new IllegalStateException("the request has no route yet");
     }
     return route;
+  }
+
+  /** Whose share of what is limited for everybody this request takes from. */
+  Object holder() {
+    Caller known = caller;
+    if (known == null) {
+      return AddressRange.ofCaller(client());
+    }
+    return known.scope().organizationId().isEmpty() ? known.id() : known.scope().organizationId();
   }
 
   InetAddress client() {

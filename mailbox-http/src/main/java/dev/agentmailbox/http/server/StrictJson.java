@@ -1,5 +1,6 @@
 package dev.agentmailbox.http.server;
 
+import dev.agentmailbox.http.shape.Nul;
 import dev.agentmailbox.http.shape.Problems;
 import dev.agentmailbox.http.table.Hashes;
 import dev.agentmailbox.http.table.JsonBytes;
@@ -13,6 +14,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -29,6 +31,8 @@ public final class StrictJson {
   private static final int MAX_NUMBER_CHARACTERS = 100;
   private static final int MAX_NAME_CHARACTERS = 1000;
   private static final int MAX_STRING_CHARACTERS = 8 * 1024 * 1024;
+
+  private static final String UNFIT = "has a character or number that cannot be stored";
 
   private static final JsonMapper MAPPER =
       JsonMapper.builder(
@@ -49,6 +53,19 @@ public final class StrictJson {
 
   /** The value, or null when a problem with path {@code body} was added. */
   public static @Nullable JsonNode read(byte[] body, Problems problems) {
+    JsonNode node = readFields(body, problems);
+    if (node != null && Nul.isIn(node)) {
+      problems.add("body", UNFIT);
+      return null;
+    }
+    return node;
+  }
+
+  /**
+   * As {@link #read}, but that strings may have U+0000: whatever reads the fields refuses it, with
+   * the field's own path and, in parts of mail headers, its own code.
+   */
+  public static @Nullable JsonNode readFields(byte[] body, Problems problems) {
     String text;
     try {
       text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
@@ -61,7 +78,10 @@ public final class StrictJson {
       node = MAPPER.readTree(text);
     } catch (JacksonException e) {
       // The parser's own words would repeat what the caller sent.
-      problems.add("body", "is not valid JSON of at most " + MAX_DEPTH + " levels");
+      TokenStreamLocation at = e.getLocation();
+      String where =
+          at == null ? "" : ", see line " + at.getLineNr() + " column " + at.getColumnNr();
+      problems.add("body", "is not valid JSON of at most " + MAX_DEPTH + " levels" + where);
       return null;
     }
     if (node.isMissingNode()) {
@@ -69,7 +89,7 @@ public final class StrictJson {
       return null;
     }
     if (!isClean(node)) {
-      problems.add("body", "has a character or number that cannot be stored");
+      problems.add("body", UNFIT);
       return null;
     }
     return node;
@@ -80,7 +100,9 @@ public final class StrictJson {
       return isClean(node.stringValue());
     } else if (node.isObject()) {
       for (Map.Entry<String, JsonNode> member : node.properties()) {
-        if (!isClean(member.getKey()) || !isClean(member.getValue())) {
+        if (member.getKey().indexOf(0) >= 0
+            || !isClean(member.getKey())
+            || !isClean(member.getValue())) {
           return false;
         }
       }
@@ -101,9 +123,6 @@ public final class StrictJson {
   private static boolean isClean(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      if (c == 0) {
-        return false;
-      }
       if (Character.isSurrogate(c)) {
         boolean pair =
             Character.isHighSurrogate(c)

@@ -9,15 +9,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The threads that run operations: a fixed number, with a bounded queue before them. What does not
- * fit is rejected, which Undertow turns into 503. Thread safe.
+ * Threads of one kind of work: a fixed number, with a bounded queue before them. What does not fit
+ * is rejected, which Undertow turns into 503. Thread safe.
  */
 final class WorkerPool implements Executor {
   private static final long IDLE_SECONDS = 30;
 
   private final ThreadPoolExecutor threads;
 
-  WorkerPool(int workers, int queued) {
+  WorkerPool(String name, int workers, int queued) {
     AtomicInteger number = new AtomicInteger();
     this.threads =
         new ThreadPoolExecutor(
@@ -26,7 +26,7 @@ final class WorkerPool implements Executor {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(queued),
-            task -> new Thread(task, "mailbox-http-" + number.incrementAndGet()));
+            task -> new Thread(task, name + "-" + number.incrementAndGet()));
     threads.allowCoreThreadTimeOut(true);
   }
 

@@ -23,6 +23,10 @@ record FreeObjectShape(int maxBytes) implements Shape<Map<String, @Nullable Obje
       problems.add(path, "must be at most " + maxBytes + " bytes as JSON");
       return null;
     }
+    if (Nul.isIn(node)) {
+      problems.add(path, Nul.REFUSAL);
+      return null;
+    }
     return PlainJson.map(node);
   }
 

@@ -3,6 +3,7 @@ package dev.agentmailbox.http.shape;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -60,6 +61,7 @@ public final class ObjectShape implements Shape<Input> {
       Integer index = indexes.get(member.getKey());
       if (index == null) {
         problems.add(child(path, member.getKey()), "is not a field of this request");
+        problems.fixedBy(knownFields(path));
         good = false;
       } else {
         seen[index] = true;
@@ -73,6 +75,11 @@ public final class ObjectShape implements Shape<Input> {
       }
     }
     return good ? input.build() : null;
+  }
+
+  private String knownFields(String path) {
+    String names = fields.stream().map(Field::name).collect(Collectors.joining(", "));
+    return "Known fields" + (path.isEmpty() ? "" : " of " + path) + ": " + names + ".";
   }
 
   private boolean readField(

@@ -4,6 +4,7 @@ import dev.agentmailbox.error.FieldProblem;
 import dev.agentmailbox.error.MailboxException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Collects everything that is wrong with one request. Not thread safe. */
 public final class Problems {
@@ -14,6 +15,14 @@ public final class Problems {
   static final int MAX_PATH_CHARACTERS = 200;
 
   private final List<FieldProblem> found = new ArrayList<>(0);
+  private @Nullable String fix;
+
+  /** Says what helps, in the caller's terms; the first of several is shown. */
+  public void fixedBy(String line) {
+    if (fix == null) {
+      fix = line;
+    }
+  }
 
   /** Notes that the value at {@code path} is wrong. */
   public void add(String path, String message) {
@@ -34,7 +43,8 @@ public final class Problems {
   /** Refuses the request with {@code validation_error} when anything was found. */
   public void refuseIfAny() {
     if (!found.isEmpty()) {
-      throw MailboxException.validation(found);
+      MailboxException refusal = MailboxException.validation(found);
+      throw fix == null ? refusal : refusal.fixedBy(fix);
     }
   }
 

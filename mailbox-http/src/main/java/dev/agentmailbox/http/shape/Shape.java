@@ -26,6 +26,7 @@ public sealed interface Shape<T>
         TextsShape,
         FreeObjectShape,
         MapShape,
+        ForeignShape,
         ObjectShape {
 
   /**

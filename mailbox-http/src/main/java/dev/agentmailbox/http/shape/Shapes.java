@@ -6,13 +6,15 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Makes shapes. */
 public final class Shapes {
-  private static final Shape<String> TEXT = new TextShape(0, Integer.MAX_VALUE, null, "", "");
+  private static final Shape<String> TEXT = text(0, Integer.MAX_VALUE);
+  private static final Shape<String> FOREIGN = foreign(TEXT);
   private static final Shape<Boolean> FLAG = new BooleanShape();
   private static final Shape<Instant> TIMESTAMP = new TimestampShape();
   private static final Shape<LocalDate> DATE = new DateShape();
@@ -28,7 +30,17 @@ public final class Shapes {
 
   /** A string of {@code min} to {@code max} code points. */
   public static Shape<String> text(int min, int max) {
-    return new TextShape(min, max, null, "", "");
+    return new TextShape(min, max, null, "", "", false);
+  }
+
+  /** Any string that becomes part of a mail header; what such a part must not have is for later. */
+  public static Shape<String> headerText() {
+    return headerText(Integer.MAX_VALUE);
+  }
+
+  /** As {@link #headerText()}, of at most so many code points. */
+  public static Shape<String> headerText(int max) {
+    return new TextShape(0, max, null, "", "", true);
   }
 
   /**
@@ -38,12 +50,12 @@ public final class Shapes {
    * @param hint completes the sentence "must be …"
    */
   public static Shape<String> text(int min, int max, String pattern, String hint) {
-    return new TextShape(min, max, Pattern.compile(pattern), hint, "");
+    return new TextShape(min, max, Pattern.compile(pattern), hint, "", false);
   }
 
   /** A string with a JSON Schema {@code format}, which is printed and not checked. */
   public static Shape<String> text(String format) {
-    return new TextShape(0, Integer.MAX_VALUE, null, "", format);
+    return new TextShape(0, Integer.MAX_VALUE, null, "", format, false);
   }
 
   public static Shape<Long> integer(long min, long max) {
@@ -104,6 +116,20 @@ public final class Shapes {
   /** Any object of at most {@code maxBytes} as compact JSON. */
   public static Shape<Map<String, @Nullable Object>> freeObject(int maxBytes) {
     return new FreeObjectShape(maxBytes);
+  }
+
+  /** Any string, in answers, that a stranger may have written. */
+  public static Shape<String> foreign() {
+    return FOREIGN;
+  }
+
+  /**
+   * The same value with strings that strangers may have written.
+   *
+   * @param own members of an object whose strings are not theirs
+   */
+  public static <T> Shape<T> foreign(Shape<T> shape, String... own) {
+    return new ForeignShape<>(shape, Set.of(own));
   }
 
   /** An object with any names and like values. */

@@ -13,8 +13,11 @@ import tools.jackson.databind.node.ObjectNode;
  * @param pattern what the whole string must match; null for anything
  * @param hint the pattern in words, for people
  * @param format a JSON Schema format, only printed; empty for none
+ * @param inHeader whether it becomes part of a mail header: those are looked through for every
+ *     control character later, and U+0000 is one of them
  */
-record TextShape(int min, int max, @Nullable Pattern pattern, String hint, String format)
+record TextShape(
+    int min, int max, @Nullable Pattern pattern, String hint, String format, boolean inHeader)
     implements Shape<String> {
 
   @Override
@@ -31,6 +34,10 @@ record TextShape(int min, int max, @Nullable Pattern pattern, String hint, Strin
         problems.add(path, lengthHint());
         return null;
       }
+    }
+    if (!inHeader && Nul.isIn(text)) {
+      problems.add(path, Nul.REFUSAL);
+      return null;
     }
     if (pattern != null && !pattern.matcher(text).matches()) {
       problems.add(path, "must be " + hint);

@@ -6,7 +6,8 @@ public enum Access {
   PUBLIC,
   /**
    * Anybody, as often as they like: a file that is the same for everyone, is kept by who has it,
-   * and costs no more than the refusal would. A browser asks for many of them at once.
+   * and costs no more than the refusal would. A browser asks for many of them at once. Also an
+   * answer that is ready and costs as little.
    */
   FILE,
   /** An API key only. */

@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -31,6 +32,7 @@ import tools.jackson.databind.JsonNode;
  * @param client the address of the caller, seen through trusted proxies
  * @param sessionOrNull the cookie of a signed-in human; null for any other caller
  * @param claimOrNull null without {@code Idempotency-Key}
+ * @param callerGone ends when the caller's connection has ended before an answer that comes later
  */
 public record Call(
     Operation operation,
@@ -41,7 +43,8 @@ public record Call(
     JsonNode bodyJson,
     InetAddress client,
     @Nullable SessionCookie sessionOrNull,
-    @Nullable IdempotencyClaim claimOrNull) {
+    @Nullable IdempotencyClaim claimOrNull,
+    CompletionStage<Void> callerGone) {
 
   /**
    * Who is asking.
@@ -85,6 +88,15 @@ public record Call(
             new IdempotencyStore.Answer(
                 status,
                 new String(JsonBytes.of(view, repeated.apply(result)), StandardCharsets.UTF_8)));
+  }
+
+  /** As {@link #once(int, View)}, for an operation that answers 204. */
+  public <T> Once<T> onceWithoutContent() {
+    IdempotencyClaim claim = claimOrNull;
+    return claim == null
+        ? Once.unkeyed()
+        : Once.keyed(
+            claim.storageKey(), claim.bodyHash(), result -> new IdempotencyStore.Answer(204, ""));
   }
 
   /**

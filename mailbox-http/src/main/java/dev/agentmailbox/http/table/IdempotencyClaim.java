@@ -18,12 +18,16 @@ public record IdempotencyClaim(
     String space, String operationId, String path, String key, String bodyHash) {
 
   /**
-   * Organization and key scope. Strangers who call a public operation share no space: there the
-   * body is part of the name, so that nobody meets another's key.
+   * Organization and key scope; the human for an operation about that human. Strangers who call a
+   * public operation share no space: there the body is part of the name, so that nobody meets
+   * another's key.
    */
-  public static String space(@Nullable Caller caller, String bodyHash) {
+  public static String space(Operation operation, @Nullable Caller caller, String bodyHash) {
     if (caller == null) {
       return "public " + bodyHash;
+    }
+    if (operation.isOpenToEveryHuman()) {
+      return "human " + caller.id();
     }
     Scope scope = caller.scope();
     return scope.organizationId() + ' ' + scope.type() + ' ' + scope.id();

@@ -149,6 +149,11 @@ public final class Operation {
     return row.openBeforeClaim;
   }
 
+  /** Whether the handler never waits, so that no worker is needed. */
+  public boolean isAnsweredAtOnce() {
+    return row.answeredAtOnce;
+  }
+
   /** Whether only the console asks so: without a session it counts against the console's rate. */
   public boolean isOfConsole() {
     return row.ofConsole;
@@ -234,6 +239,7 @@ public final class Operation {
     private boolean ignoresUnknownQuery;
     private boolean hidden;
     private boolean openBeforeClaim;
+    private boolean answeredAtOnce;
     private boolean rawBody;
     private boolean judgesBodyLater;
     private @Nullable Challenge challenge;
@@ -343,6 +349,15 @@ public final class Operation {
     /** Open to a sign-up key before its inbox is claimed. */
     public Builder openBeforeClaim() {
       openBeforeClaim = true;
+      return this;
+    }
+
+    /**
+     * For an operation without a body whose handler never waits, nor asks the store: it runs on the
+     * I/O thread and is answered even when every worker is busy.
+     */
+    public Builder answeredAtOnce() {
+      answeredAtOnce = true;
       return this;
     }
 

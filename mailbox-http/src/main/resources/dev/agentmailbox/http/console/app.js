@@ -1,4 +1,4 @@
-import { get, post, whenSignedOut, whenStepUpNeeded } from './api.js';
+import { byTimer, get, post, whenSignedOut, whenStepUpNeeded } from './api.js';
 import { complain, dialog, h, press, redraw, toast } from './dom.js';
 import { overview } from './overview.js';
 import * as sending from './sending.js';
@@ -70,21 +70,27 @@ function link(page) {
 }
 
 function shell(content) {
-  const role = me.organizations[0];
+  const role = me.organization_id === signin.POSTMASTER ? { name: 'Postmaster', role: 'operator' }
+    : me.organizations.find((one) => one.organization_id === me.organization_id);
+  const asked = me.organizations.filter((one) => one.status === 'pending').length;
   app.replaceChildren(h('div', { class: 'shell' },
     h('nav', { class: 'side', 'aria-label': 'Pages' },
       h('a', { class: 'brand', href: address(''), text: 'Agent Mailbox' }),
       PAGES.filter(listed).map(link),
       h('div', { class: 'who' }, h('div', { text: me.email }),
         h('div', { class: 'soft', text: role ? role.name + ', ' + role.role : 'no organization' }),
+        h('button', { type: 'button', text: asked ? 'Organizations (' + asked + ' new)' : 'Organizations',
+          onclick: () => { clearInterval(timer); signin.organizations(door, me); } }),
         h('button', { type: 'button', text: 'Sign out', onclick: press(signOut) }))),
-    h('main', { id: 'main', tabIndex: -1 }, content)));
+    h('main', { id: 'main', tabIndex: -1 },
+      h('p', { class: 'warning', role: 'status', 'data-storage': '', hidden: true,
+        text: 'The storage is nearly full: mail, sends and drafts are refused until there is more room.' }), content)));
 }
 
 async function show() {
   clearInterval(timer);
   if (!me || place().name === 'waitlist') { enter(); return; }
-  if (me.status !== 'active' || !me.organizations.length) { signin.inactive(door, me); return; }
+  if (!me.organization_id) { signin.organizations(door, me); return; }
   const { page, id } = here();
   document.title = page.name + ' · Agent Mailbox';
   const content = h('div', {}, h('p', { class: 'loading', role: 'status', text: 'Loading…' }));
@@ -122,12 +128,16 @@ function inUse() {
 async function live() {
   if (document.hidden || !me) return;
   try {
-    const waiting = await get('/v0/approvals?status=pending&limit=200');
-    for (const badge of document.querySelectorAll('[data-badge=approvals]')) {
-      badge.textContent = waiting.next_page_token ? waiting.count + '+' : waiting.count;
-      badge.hidden = !waiting.count;
-    }
-    if (shown.refresh && !inUse()) await shown.refresh();
+    await byTimer(async () => {
+      const waiting = await get('/v0/approvals?status=pending&limit=200');
+      for (const badge of document.querySelectorAll('[data-badge=approvals]')) {
+        badge.textContent = waiting.next_page_token ? waiting.count + '+' : waiting.count;
+        badge.hidden = !waiting.count;
+      }
+      if (shown.refresh && !inUse()) await shown.refresh();
+      const { storage_low: low } = await get('/readyz');
+      for (const banner of document.querySelectorAll('[data-storage]')) banner.hidden = !low;
+    });
   } catch {
     // The next round tries again; a session that ended is told by the page itself.
   }
@@ -167,7 +177,7 @@ function help() {
         h('tr', {}, h('td', {}, h('code', { text: 'g ' + page.key })), h('td', { text: page.name }))),
       h('tr', {}, h('td', {}, h('code', { text: 'j k' })), h('td', { text: 'Next and previous' })),
       h('tr', {}, h('td', {}, h('code', { text: 'Enter' })), h('td', { text: 'Open' })),
-      h('tr', {}, h('td', {}, h('code', { text: 'a r' })), h('td', { text: 'Approve and reject; there are some seconds to undo' })))),
+      h('tr', {}, h('td', {}, h('code', { text: 'a r' })), h('td', { text: 'Approve and reject the opened mail; there are some seconds to undo' })))),
     h('p', {}, h('button', { type: 'button', class: 'first', text: 'Close', onclick: () => close() }))));
 }
 

@@ -2,6 +2,7 @@
 import { del, get, post, seg } from './api.js';
 import { confirmed, empty, facts, h, page, press, tags, toast, when } from './dom.js';
 import { cell, chooser, pages, table } from './lists.js';
+import { shown } from './stranger.js';
 
 const path = (draft) => '/v0/inboxes/' + seg(draft.inbox_id) + '/drafts/' + seg(draft.draft_id);
 
@@ -33,7 +34,7 @@ export async function drafts(view) {
 }
 
 export async function draft(view) {
-  const one = await get('/v0/drafts/' + seg(view.id));
+  const [one, made] = await Promise.all([get('/v0/drafts/' + seg(view.id)), get('/v0/drafts/' + seg(view.id) + '/rendered')]);
   const waits = ['scheduled', 'pending_approval', 'sending'].includes(one.send_status);
   return h('div', {},
     page(one.subject || '(no subject)', 'Draft of ' + one.inbox_id,
@@ -54,5 +55,5 @@ export async function draft(view) {
       ['To be sent', one.send_at && when(one.send_at)],
       ['Files', one.attachments.map((file) => file.filename + ', ' + file.size + ' bytes')],
       ['Written', when(one.created_at)], ['Changed', when(one.updated_at)]]),
-    h('pre', { class: 'mail', text: one.text || '(no text)' }));
+    shown(made, one.text));
 }

@@ -5,7 +5,8 @@ import { h, press } from './dom.js';
 export const cell = (...content) => h('td', {}, content);
 
 export function table(names, rows) {
-  return h('table', {}, h('thead', {}, h('tr', {}, names.map((name) => h('th', { text: name })))), h('tbody', {}, rows));
+  return h('div', { class: 'scroll', role: 'group', tabIndex: 0, 'aria-label': names.filter(Boolean).join(', ') },
+    h('table', {}, h('thead', {}, h('tr', {}, names.map((name) => h('th', { text: name })))), h('tbody', {}, rows)));
 }
 
 // As many pages as the human has asked for. Who has gone further down is not disturbed by newer things.

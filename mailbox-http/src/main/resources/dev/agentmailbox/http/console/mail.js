@@ -2,7 +2,7 @@
 import { del, get, patch, post, put, query, seg } from './api.js';
 import { confirmed, dialog, empty, facts, field, h, page, press, tags, toast, when } from './dom.js';
 import { chooser, pages } from './lists.js';
-import { frame } from './stranger.js';
+import { files, shown } from './stranger.js';
 import { reply, write } from './write.js';
 
 const base = (inboxId) => '/v0/inboxes/' + seg(inboxId);
@@ -105,9 +105,10 @@ export async function thread(view) {
     one = await get(path + query({ limit: 20, page_token: one.next_page_token }));
     messages = [...one.messages, ...messages];
   }
+  const made = await Promise.all(messages.map((message) => rendered(view, message)));
   const lock = base(one.inbox_id) + '/threads/' + seg(one.thread_id) + '/lock';
   return h('div', {},
-    page(one.subject || '(no subject)', one.inbox_id + ', ' + one.message_count + ' messages',
+    page(one.subject || messages.at(-1)?.subject || '(no subject)', one.inbox_id + ', ' + one.message_count + ' messages',
       one.locked
         ? h('button', { type: 'button', class: 'first', text: 'Give back to the agent', onclick: press(async () => {
           await del(lock);
@@ -123,8 +124,18 @@ export async function thread(view) {
       view.kept.pages = wanted + 1;
       await view.refresh();
     }) })),
-    h('div', {}, messages.map((message) => messageView(view, message))),
+    h('div', {}, messages.map((message, i) => messageView(view, message, made[i]))),
     h('p', {}, h('button', { type: 'button', text: 'Reply', onclick: press(() => reply(view, one, answered(messages))) })));
+}
+
+// A message never changes: what the server made of its HTML is asked for once.
+async function rendered(view, message) {
+  const { kept } = view;
+  kept.rendered ||= new Map();
+  if (message.html && !kept.rendered.has(message.message_id)) {
+    kept.rendered.set(message.message_id, await get(base(message.inbox_id) + '/messages/' + seg(message.message_id) + '/rendered'));
+  }
+  return kept.rendered.get(message.message_id);
 }
 
 // What others wrote last; our own last message when nobody else wrote any.
@@ -150,34 +161,70 @@ function labelling(view, thread) {
       }) })));
 }
 
-function messageView(view, message) {
+function messageView(view, message, made) {
   return h('article', {},
     h('h2', {}, message.direction === 'outbound' ? 'To ' + message.to.join(', ') : 'From ' + message.from, ' ',
       h('span', { class: 'soft small' }, when(message.timestamp))),
     h('div', {}, tags(message.labels.filter((label) => !['received', 'sent', 'unread'].includes(label)),
       message.held || message.classification === 'spam')),
-    message.authentication && h('p', { class: 'soft small', text: 'SPF ' + message.authentication.spf
+    message.held && heldBox(view, message),
+    message.direction === 'inbound' && message.authentication && h('p', { class: 'soft small', text: 'SPF ' + message.authentication.spf
       + ', DKIM ' + message.authentication.dkim + ', DMARC ' + message.authentication.dmarc }),
-    h('pre', { class: 'mail', text: message.text || '(no text)' }),
-    message.html && frame(message.html),
-    message.attachments.length ? h('ul', {}, message.attachments.map((file) => h('li', {},
-      h('button', { type: 'button', text: (file.filename || 'attachment') + ', ' + file.size + ' bytes', onclick: press(async () => {
-        const link = await get(base(message.inbox_id) + '/messages/' + seg(message.message_id)
-          + '/attachments/' + seg(file.attachment_id));
-        const anchor = h('a', { href: link.download_url, download: file.filename || 'attachment' });
-        anchor.click();
-      }) })))) : null,
-    message.held && h('button', { type: 'button', class: 'first', text: 'Release to the agent', onclick: press(async () => {
-      await post(base(message.inbox_id) + '/messages/' + seg(message.message_id) + '/release', {});
-      toast('Released.');
-      view.refresh();
-    }) }));
+    made ? shown(made, message.text) : h('pre', { class: 'mail', text: message.text || '(no text)' }),
+    files(message.attachments, (file) => messagePath(message) + '/attachments/' + seg(file.attachment_id)));
+}
+
+const messagePath = (message) => base(message.inbox_id) + '/messages/' + seg(message.message_id);
+const bare = (address) => /<([^<>]*)>\s*$/.exec(address)?.[1] || address;
+
+const REASONS = {
+  unauthenticated: 'the sender is not proved',
+  unknown_sender: 'the inbox has never written to the sender',
+  injection_suspected: 'it may try to give the agent instructions',
+  executable_attachment: 'a file in it may run',
+  unreadable: 'it could not be read completely',
+};
+const reason = (name) => REASONS[name] || name.replaceAll('_', ' ');
+
+// Why the agent does not see it yet, and what its human can do about it.
+function heldBox(view, message) {
+  const path = messagePath(message);
+  const gone = (text) => { toast(text); view.go('held'); };
+  return h('div', { class: 'card' },
+    facts([['Held because', message.hold_reasons.map(reason).join('; ') || 'the reason was not kept'],
+      ['Subject', message.subject || '(no subject)'], ['Inbox', message.inbox_id]]),
+    h('div', { class: 'row' },
+      h('button', { type: 'button', class: 'first', text: 'Release to the agent', onclick: press(async () => {
+        await post(path + '/release', {});
+        toast('Released.');
+        view.refresh();
+      }) }),
+      h('button', { type: 'button', text: 'Delete', onclick: press(async () => {
+        await del(path);
+        gone('Moved to the trash.');
+      }) }),
+      message.from && h('button', { type: 'button', class: 'danger', text: 'Block the sender', onclick: press(async () => {
+        const sender = bare(message.from);
+        if (!await confirmed('Block ' + sender + '?', 'No inbox of this organization takes their mail any more, answers neither. This mail goes to the trash.', 'Block')) return;
+        for (const direction of ['receive', 'reply']) {
+          await post('/v0/lists/' + direction + '/block', { entry: sender, reason: 'held mail' });
+        }
+        await del(path);
+        gone('Blocked.');
+      }) })));
 }
 
 export async function held(view) {
   view.live = true;
-  const all = await pages(view, '/v0/threads?labels=held&include_spam=true&include_blocked=true', 'threads');
+  const all = await pages(view, '/v0/held-messages', 'messages');
+  const { list } = chooser(view, all.items, (message) => message.message_id, (message) => h('div', {},
+    h('div', { class: 'head' },
+      h('strong', { class: 'clip' }, h('a', { href: view.address('threads/' + message.thread_id), text: message.subject || '(no subject)' })),
+      h('span', { class: 'soft small' }, when(message.timestamp))),
+    h('div', { class: 'clip', text: 'From ' + (message.from || 'an unknown sender') }),
+    h('div', { class: 'small soft clip', text: 'To ' + message.inbox_id }),
+    h('div', {}, tags(message.hold_reasons.map(reason), true))));
   return h('div', {},
     page('Held mail', 'Mail the agent must not read before you have looked at it.'),
-    all.items.length ? threadList(view, all.items) : empty('No mail is held.'), all.more);
+    all.items.length ? list : empty('No mail is held.'), all.more);
 }

@@ -33,6 +33,7 @@ export async function overview(view) {
   view.live = true;
   const [usage, organization, waiting, inboxes] = await Promise.all([
     get('/v0/usage'), get('/v0/organizations'), get('/v0/approvals?status=pending'), get('/v0/inboxes?limit=1')]);
+  view.kept.passkeys ??= (await get('/v0/console/passkeys')).count;
   const tripped = usage.breaker.state === 'tripped';
   const totals = usage.days.reduce((sum, day) => ({
     received: sum.received + day.received, sent: sum.sent + day.sent_messages }), { received: 0, sent: 0 });
@@ -46,6 +47,8 @@ export async function overview(view) {
         toast('Sending is on again.');
         view.refresh();
       }) })),
+    !view.kept.passkeys && h('p', { class: 'soft' }, 'You sign in by mailed codes only, which others can lock. ',
+      h('a', { href: view.address('account'), text: 'Add a passkey.' })),
     h('div', { class: 'cards' },
       h('a', { class: 'card button', href: view.address('approvals') },
         h('span', { class: 'number', text: waiting.count }), 'waiting for your decision'),

@@ -68,7 +68,8 @@ export async function account(view) {
         location.reload();
       }) })),
     h('h2', { text: 'Passkeys' }),
-    h('p', { class: 'soft', text: 'With a passkey you sign in and confirm without a code, also while codes are locked.' }),
+    h('p', { class: 'soft', text: 'With a passkey you sign in and confirm without a code. Whoever knows your address can use your codes up for a day '
+      + 'or lock them for an hour; a passkey is not affected. Each owner should have one.' }),
     answered.passkeys.length
       ? table(['Name', 'Added', 'Used', ''], answered.passkeys.map((one) => h('tr', {},
         cell(one.name), cell(when(one.created_at)), cell(one.used_at ? when(one.used_at) : 'never'),

@@ -2,25 +2,23 @@
 import { get, post, query, seg } from './api.js';
 import { complain, empty, facts, h, page, press, tags, toast, when } from './dom.js';
 import { cell, chooser, pages, table } from './lists.js';
-import { frame } from './stranger.js';
+import { files, shown } from './stranger.js';
 
 const UNDO_SECONDS = 5;
 
+// A list says what waits; the decision is made on the opened mail only.
 export async function approvals(view) {
   view.live = true;
   const waiting = await pages(view, '/v0/approvals?status=pending&ascending=true', 'approvals');
-  const { list, current } = chooser(view, waiting.items, (approval) => approval.approval_id, (approval) => h('div', {},
+  const { list } = chooser(view, waiting.items, (approval) => approval.approval_id, (approval) => h('div', {},
     h('div', { class: 'head' },
-      h('strong', {}, h('a', { href: view.address('approvals/' + approval.approval_id), text: approval.inbox_id })),
+      h('strong', { class: 'clip' }, h('a', { href: view.address('approvals/' + approval.approval_id), text: approval.mail?.subject || '(no subject)' })),
       h('span', { class: 'soft small' }, 'asked ', when(approval.requested_at))),
-    h('div', {}, tags(approval.flags, true)),
-    h('div', { class: 'row' },
-      h('button', { type: 'button', class: 'first', text: 'Approve', onclick: () => decide(view, approval, 'approve') }),
-      h('button', { type: 'button', text: 'Reject', onclick: () => decide(view, approval, 'reject') }))));
-  view.keys.a = () => current() && decide(view, current(), 'approve');
-  view.keys.r = () => current() && decide(view, current(), 'reject');
+    h('div', { class: 'clip', text: 'To ' + (approval.mail?.recipients.join(', ') || 'nobody') }),
+    h('div', { class: 'small soft clip', text: 'From ' + approval.inbox_id }),
+    h('div', {}, tags(approval.flags, true))));
   return h('div', {},
-    page('Approvals', 'Mail that an agent wants to send and that your policy asks you about. Open one to read it; a approves, r rejects.'),
+    page('Approvals', 'Mail that an agent wants to send and that your policy asks you about. Open one to read and decide.'),
     waiting.items.length ? list
       : empty('Nothing waits for you.', h('a', { class: 'button', href: view.address('policy'), text: 'Choose what asks for approval' })), waiting.more);
 }
@@ -81,9 +79,9 @@ export async function approval(view) {
     h('div', {}, tags(asked.flags, true)),
     message ? h('div', {},
       facts([['From', message.from], ['To', message.to], ['Cc', message.cc], ['Bcc', message.bcc],
-        ['Subject', message.subject], ['Files', message.attachments.map((file) => file.filename + ', ' + file.size + ' bytes')]]),
-      h('pre', { class: 'mail', text: message.text || '(no text)' }),
-      message.html && frame(message.html))
+        ['Subject', message.subject],
+        ['Files', files(message.attachments, (file) => path + '/attachments/' + seg(file.attachment_id))]]),
+      shown(message.rendered, message.text))
       : h('p', { class: 'soft', text: 'The content is not kept any more.' }),
     thread && pending && conversation(thread, record, message),
     pending && h('div', {}, h('p', {}, note), h('div', { class: 'row' },

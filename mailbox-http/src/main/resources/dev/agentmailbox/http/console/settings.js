@@ -117,7 +117,7 @@ export async function members(view) {
   const roles = (chosen) => ['approver', 'owner'].map((role) => h('option', { value: role, text: role, selected: role === chosen }));
   const role = h('select', { 'aria-label': 'Role' }, roles('approver'));
   return h('div', {},
-    page('Members', 'Owners do everything. Approvers decide approvals, release held mail, take over threads, and read.'),
+    page('Members', 'Owners do everything. Approvers decide approvals, release held mail, take over threads, and read. Whom you add signs in and accepts first.'),
     h('form', { class: 'row', onsubmit: (event) => event.preventDefault() }, email, role,
       h('button', { class: 'first', text: 'Add', onclick: press(async () => {
         if (!email.reportValidity()) return;
@@ -125,7 +125,7 @@ export async function members(view) {
         view.refresh();
       }) })),
     table(['Address', 'Role', 'Since', ''], all.items.map((member) => h('tr', {},
-      cell(member.email),
+      cell(member.email, member.status === 'pending' && tags(['not accepted yet'])),
       cell(h('select', { 'aria-label': 'Role of ' + member.email, onchange: async (event) => {
         await patch('/v0/organizations/members/' + seg(member.user_id), { role: event.target.value })
           .catch((problem) => toast(problem.message));

@@ -1,9 +1,11 @@
 // Everything before a page of the console: the code, the waitlist, an invite.
-import { get, post } from './api.js';
-import { dialog, field, h, press } from './dom.js';
+import { get, post, seg } from './api.js';
+import { confirmed, dialog, field, h, press } from './dom.js';
 import { answer, canUse } from './passkeys.js';
 
 const app = document.getElementById('app');
+// The organization of the service itself, where operators find mail to postmaster@ and abuse@.
+export const POSTMASTER = 'org_0000000000000000';
 const form = (...content) => h('form', { onsubmit: (event) => event.preventDefault() }, content);
 const emailInput = () => h('input', { type: 'email', name: 'email', autocomplete: 'username webauthn', required: true });
 
@@ -16,6 +18,15 @@ function screen(title, text, ...content) {
 function codeInput() {
   return h('input', { name: 'code', inputMode: 'numeric', autocomplete: 'one-time-code', required: true,
     pattern: '[0-9]{6}', maxLength: 6, 'aria-describedby': 'code-hint' });
+}
+
+async function verified(code, path, body) {
+  try {
+    return await post(path, body);
+  } catch (problem) {
+    code.select();
+    throw problem.code === 'unauthorized' ? new Error('That code is not right, or it is used up.') : problem;
+  }
 }
 
 // The door of the console; done is called with the profile of whoever came in.
@@ -44,14 +55,7 @@ function enterCode(door, email) {
       h('div', { class: 'row' },
         h('button', { class: 'first', text: 'Sign in', onclick: press(async () => {
           if (!code.reportValidity()) return;
-          let me;
-          try {
-            me = await post('/v0/console/sign-in/verify', { email, code: code.value });
-          } catch (problem) {
-            code.select();
-            throw problem.code === 'unauthorized' ? new Error('That code is not right, or it is used up.') : problem;
-          }
-          door.done(me);
+          door.done(await verified(code, '/v0/console/sign-in/verify', { email, code: code.value }));
         }) }),
         h('button', { type: 'button', text: 'Another address', onclick: () => signIn(door) }))));
   code.focus();
@@ -83,6 +87,42 @@ const WAITING = {
   rejected: 'This account was not accepted.',
   active: 'You belong to no organization. An owner can add you, or an operator can invite you.',
 };
+
+// What the human belongs to and is asked to: here it accepts, declines, chooses and leaves.
+export function organizations(door, me) {
+  const operates = me.operator && me.status === 'active';
+  if (!me.organizations.length && !operates) { inactive(door, me); return; }
+  const redeems = me.status !== 'active';
+  screen('Organizations', 'Signed in as ' + me.email + '.',
+    me.organizations.map((one) => membership(door, one)),
+    operates && h('div', { class: 'card' },
+      h('p', { text: 'Postmaster: mail to postmaster@ and abuse@, for operators' }),
+      h('div', { class: 'row' }, step('Go to', 'Postmaster', true, () => choose(door, POSTMASTER)))),
+    h('div', { class: 'row' },
+      me.organization_id && h('button', { type: 'button', text: 'Back', onclick: () => door.done(me) }),
+      redeems && h('button', { type: 'button', text: 'I have an invite code', onclick: () => inactive(door, me) }),
+      h('button', { type: 'button', text: 'Sign out', onclick: press(door.signOut) })));
+}
+
+const step = (text, name, first, action) => h('button', { type: 'button', class: first ? 'first' : undefined, text,
+  'aria-label': text + ' ' + name, onclick: press(action) });
+
+async function choose(door, id) {
+  door.done(await post('/v0/console/organization', { organization_id: id }));
+}
+
+function membership(door, one) {
+  const path = '/v0/console/memberships/' + seg(one.organization_id);
+  const leave = async () => organizations(door, await post(path + '/leave', {}));
+  return h('div', { class: 'card' },
+    h('p', { text: one.status === 'pending' ? one.name + ' asks you to join as ' + one.role + '.' : one.name + ', ' + one.role }),
+    h('div', { class: 'row' }, one.status === 'pending'
+      ? [step('Accept', one.name, true, async () => door.done(await post(path + '/accept', {}))), step('Decline', one.name, false, leave)]
+      : [step('Go to', one.name, true, () => choose(door, one.organization_id)),
+        step('Leave', one.name, false, async () => {
+          if (await confirmed('Leave ' + one.name + '?', 'Only an owner can ask you back.', 'Leave')) await leave();
+        })]));
+}
 
 // A human whose account is not active yet: all there is to do is to redeem an invite.
 export function inactive(door, me) {
@@ -119,7 +159,7 @@ export async function stepUp(me) {
     h('div', { class: 'row' },
       h('button', { class: 'first', text: 'Go on', onclick: press(async () => {
         if (!code.reportValidity()) return;
-        close(await post('/v0/console/step-up/verify', { code: code.value }));
+        close(await verified(code, '/v0/console/step-up/verify', { code: code.value }));
       }) }),
       h('button', { type: 'button', text: 'Cancel', onclick: () => close() }))));
 }

@@ -1,53 +1,46 @@
-// HTML that strangers wrote, as something to look at: what is not on these lists is left out, its text stays.
-import { h } from './dom.js';
+// Mail of others, as something to look at. The server has made it safe; here it is only shown.
+import { get } from './api.js';
+import { h, press } from './dom.js';
 
-const ELEMENTS = new Set(('a abbr address article aside b bdi bdo big blockquote br caption center cite code col colgroup data dd '
-  + 'del details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark nav ol p '
-  + 'pre q s samp section small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr').split(' '));
-const WITHOUT_TEXT = new Set(('script style template iframe object embed applet frame frameset noframes noembed svg math '
-  + 'title head select textarea audio video canvas xmp plaintext').split(' '));
-const ATTRIBUTES = new Set(['alt', 'align', 'valign', 'border', 'cellpadding', 'cellspacing', 'colspan', 'rowspan', 'width', 'height', 'dir', 'lang', 'start']);
-const PICTURE = /^data:image\/(?:png|jpeg|gif|webp);base64,/i;
-const MAX_DEPTH = 100;
+const COUNT = 5;
 
-// The policy of the page would complain of styles and bases while they are read; under other names they are none.
-const NO_STYLE = 'x-mailbox-s';
-const quiet = (html) => html.replace(/<(\/?)style\b/gi, '<$1template').replace(/<base\b/gi, '<' + NO_STYLE)
-  .replace(/(["'\s/])style(?=\s*=)/gi, '$1' + NO_STYLE);
+// A frame that runs nothing, loads nothing and goes nowhere.
+const frame = (html) => h('iframe', { class: 'mail', sandbox: '', title: 'HTML part', srcdoc: html, referrerpolicy: 'no-referrer' });
 
-// A copy made of known parts only; nothing of the original is taken over as it is.
-function copy(from, to, depth) {
-  for (const node of from.childNodes) {
-    if (node.nodeType === Node.TEXT_NODE) {
-      to.append(node.data.replaceAll(NO_STYLE, 'style'));
-    } else if (node.nodeType === Node.ELEMENT_NODE) {
-      const name = node.localName;
-      if (WITHOUT_TEXT.has(name)) continue;
-      let inside = to;
-      if (ELEMENTS.has(name) && depth < MAX_DEPTH) {
-        inside = to.ownerDocument.createElement(name);
-        for (const { name: key, value } of node.attributes) {
-          if (ATTRIBUTES.has(key)) inside.setAttribute(key, value);
-        }
-        // A link says where it goes and goes nowhere; pictures are those that came with the mail.
-        if (name === 'a' && node.getAttribute('href')) inside.title = node.getAttribute('href');
-        if (name === 'img' && PICTURE.test(node.getAttribute('src') || '')) inside.src = node.getAttribute('src');
-        to.append(inside);
-      }
-      copy(node, inside, depth + 1);
-    }
+const warning = (text) => h('p', { class: 'alert', role: 'note', text });
+
+function warnings(mail) {
+  const found = mail.links.filter((link) => link.mismatch).slice(0, COUNT)
+    .map((link) => 'The link “' + link.label + '” leads to ' + link.host + '.');
+  if (mail.text_differs) found.push('The text part says something else than the HTML part.');
+  if (mail.html_unreadable) found.push('The HTML part is too complex to be shown safely. Recipients may see something else than the text part.');
+  if (mail.hidden_text) found.push('Text that recipients do not see: “' + mail.hidden_text + '”');
+  if (mail.remote_pictures.length) {
+    found.push('Recipients load pictures or styles from ' + mail.remote_pictures.join(', ') + '. They are not shown here.');
   }
+  return found.map(warning);
 }
 
-export function sanitised(html) {
-  const parsed = new DOMParser().parseFromString(quiet(html), 'text/html');
-  const clean = document.implementation.createHTMLDocument('');
-  copy(parsed.body, clean.body, 0);
-  return clean.body.innerHTML;
+// Where each link leads, for those who cannot or do not look into the frame.
+function links(mail) {
+  const outside = mail.links.filter((link) => link.host);
+  return outside.length ? h('div', {}, h('h3', { text: 'Links' }), h('ul', { class: 'links' }, outside.map((link) => h('li', {},
+    h('strong', { class: link.mismatch ? 'bad' : '', text: link.host }), ' ', h('span', { text: link.label }),
+    h('div', { class: 'small soft', text: link.url })))),
+  mail.more_links && warning('There are more links than these.')) : null;
 }
 
-// On top of that a frame that runs nothing, loads nothing and goes nowhere.
-export function frame(html) {
-  return h('details', {}, h('summary', { text: 'Show the HTML part' }),
-    h('iframe', { class: 'mail', sandbox: '', title: 'HTML part', srcdoc: sanitised(html), referrerpolicy: 'no-referrer' }));
+// Files that are saved, never opened here; the answer of the path has the link.
+export const files = (list, path) => (list.length ? h('ul', { class: 'links' }, list.map((file) => h('li', {},
+  h('button', { type: 'button', text: (file.filename || 'attachment') + ', ' + file.size + ' bytes', onclick: press(async () => {
+    const link = await get(path(file));
+    h('a', { href: link.download_url, download: file.filename || 'attachment' }).click();
+  }) })))) : null);
+
+// What recipients see first: the HTML, with its warnings above and its links below; the text when there is no HTML.
+export function shown(mail, text) {
+  const plain = h('pre', { class: 'mail', text: text || '(no text)' });
+  return h('div', { class: 'shown' }, warnings(mail),
+    mail.html === undefined ? plain : frame(mail.html), links(mail),
+    mail.html !== undefined && text && h('details', {}, h('summary', { text: 'Text part' }), plain));
 }

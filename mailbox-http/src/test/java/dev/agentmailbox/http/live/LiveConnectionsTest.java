@@ -9,19 +9,25 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.event.Event;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.flow.channel.EventStream;
 import dev.agentmailbox.http.table.SocketPeer;
 import dev.agentmailbox.http.token.EventCursors;
 import dev.agentmailbox.http.token.SigningKeys;
 import dev.agentmailbox.http.token.TokenCodec;
+import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.port.StoreTransaction;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -59,9 +65,15 @@ class LiveConnectionsTest {
     }
   }
 
-  private record Peer(BlockingQueue<Integer> ends) implements SocketPeer {
+  private record Peer(BlockingQueue<Integer> ends, AtomicInteger sent) implements SocketPeer {
+    Peer(BlockingQueue<Integer> ends) {
+      this(ends, new AtomicInteger());
+    }
+
     @Override
-    public void send(byte[] text) {}
+    public void send(byte[] text) {
+      sent.incrementAndGet();
+    }
 
     @Override
     public void ping() {}
@@ -106,6 +118,68 @@ class LiveConnectionsTest {
             return true;
           });
       assertEquals(LiveConnections.KEY_ENDED, ends.poll(PATIENCE_SECONDS, TimeUnit.SECONDS));
+    }
+  }
+
+  private void publish(int count) {
+    Scope scope = Scope.organization(mailbox.first().organization().id());
+    store.write(
+        tx -> {
+          for (int i = 0; i < count; i++) {
+            tx.publish(
+                new Event(
+                    mailbox.context().ids().next(IdPrefix.EVENT),
+                    EventType.MESSAGE_SENT,
+                    mailbox.context().now(),
+                    scope.organizationId(),
+                    null,
+                    null,
+                    null,
+                    null,
+                    Map.of("wake", true)));
+          }
+          return true;
+        });
+  }
+
+  /** Admits a connection, lets so many events happen, and opens it when the stream has told all. */
+  private Peer openedAfter(int events) throws InterruptedException {
+    ApiKey key = key(null);
+    boolean inserted = store.write(tx -> tx.apiKeys().insert(key));
+    assertTrue(inserted);
+    LiveConnection connection = connections.admit(new Caller.Key(key, true));
+    CountDownLatch told = new CountDownLatch(events);
+    // Told after the connection, which listens longer.
+    try (EventStream.Subscription last =
+        mailbox.stream()
+            .open(key.scope().organizationId(), some -> some.forEach(event -> told.countDown()))) {
+      assertTrue(last.start() >= 0);
+      publish(events);
+      assertTrue(told.await(PATIENCE_SECONDS, TimeUnit.SECONDS));
+    }
+    Peer peer = new Peer(new LinkedBlockingQueue<>());
+    connection.opened(peer);
+    return peer;
+  }
+
+  @Test
+  void what_happens_between_the_answer_and_the_open_connection_is_told() throws Exception {
+    try (mailbox;
+        connections) {
+      Peer peer = openedAfter(LiveConnection.MAX_EARLY);
+      assertEquals(LiveConnection.MAX_EARLY, peer.sent().get());
+      assertTrue(peer.ends().isEmpty());
+    }
+  }
+
+  @Test
+  void a_connection_that_opens_a_thousand_events_late_and_one_has_to_connect_again()
+      throws Exception {
+    try (mailbox;
+        connections) {
+      Peer peer = openedAfter(LiveConnection.MAX_EARLY + 1);
+      assertEquals(0, peer.sent().get());
+      assertEquals(LiveConnection.TOO_FAR_BEHIND, peer.ends().poll());
     }
   }
 }

@@ -62,7 +62,7 @@ class FenceTest {
   @ParameterizedTest
   @MethodSource("attempts")
   void content_that_imitates_the_fence_stays_inside(String content) {
-    String fenced = new Fence(new SecureRandom()).around(content);
+    String fenced = Fence.of(content, new SecureRandom()).around(content);
     Matcher open = OPEN.matcher(fenced);
     assertTrue(open.find());
     String marker = open.group(1);
@@ -93,7 +93,8 @@ class FenceTest {
             System.arraycopy(draws.remove(), 0, bytes, 0, bytes.length);
           }
         };
-    String fenced = new Fence(scripted).around("a " + GUESS + " b");
+    String content = "a " + GUESS + " b";
+    String fenced = Fence.of(content, scripted).around(content);
     assertTrue(fenced.endsWith("</untrusted " + "f".repeat(32) + ">"));
   }
 }

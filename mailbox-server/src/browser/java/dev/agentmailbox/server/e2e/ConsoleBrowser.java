@@ -35,7 +35,7 @@ final class ConsoleBrowser implements AutoCloseable {
   static final Path CHROMIUM = Path.of("/usr/bin/chromium");
   private static final String AXE = "/META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
   private static final Pattern LINK = Pattern.compile("/v0/console/sign-in/link\\S+");
-  private static final double PATIENCE_MILLIS = 30_000;
+  private static final double PATIENCE_MILLIS = 120_000;
 
   /** How large the window is. */
   enum Screen {
@@ -147,9 +147,16 @@ final class ConsoleBrowser implements AutoCloseable {
     return page;
   }
 
-  /** What is wrong with pages so far: complaints of the browser, findings of axe-core. */
+  /**
+   * What is wrong with pages since this was last asked: complaints of the browser, findings of
+   * axe-core. Closes every window, so that the next test hears nothing of this one.
+   */
   List<String> problems() {
-    return List.copyOf(problems);
+    browser.contexts().forEach(BrowserContext::close);
+    List<String> found = List.copyOf(problems);
+    problems.clear();
+    waiting.clear();
+    return found;
   }
 
   /** Gives the page a device that makes passkeys and always says yes. */
@@ -181,9 +188,9 @@ final class ConsoleBrowser implements AutoCloseable {
     page.evaluate(axe);
     Object found =
         page.evaluate(
-            "async () => (await axe.run()).violations"
-                + ".filter(v => ['serious', 'critical'].includes(v.impact))"
-                + ".map(v => v.id + ': ' + v.nodes.slice(0, 2).map(n => n.html.slice(0, 160)).join(' | '))");
+            "async () => (await axe.run()).violations.filter(v => ['serious',"
+                + " 'critical'].includes(v.impact)).map(v => v.id + ': ' + v.nodes.slice(0,"
+                + " 2).map(n => n.html.slice(0, 160)).join(' | '))");
     examining = false;
     if (found instanceof List<?> findings) {
       findings.forEach(finding -> problems.add(page.url() + " axe " + finding));

@@ -5,14 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import dev.agentmailbox.server.e2e.ConsoleBrowser.Screen;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -112,13 +117,17 @@ class ConsoleBrowserIT {
       browser.call(page, "PATCH", policy, Map.of("approval_flags", List.of("first_contact")));
       String yes = ask(page, inbox, "yes-" + screen);
       page.reload();
-      browser.await(page, "ul.list li");
+      browser.await(page, "ul.list li:has-text(\"To yes-" + screen + "@client.test\")");
+      assertTrue(page.innerText("ul.list li").contains("From " + inbox));
+      assertEquals(0, page.locator("ul.list button").count(), "a decision beside unread mail");
       browser.examine(page);
-      page.click("ul.list li a");
-      browser.await(page, "pre.mail");
-      page.click("summary");
+      page.keyboard().press("j");
+      page.keyboard().press("a");
+      page.keyboard().press("r");
+      assertEquals(0, page.locator(".toast").count());
+      page.click("ul.list a:has-text(\"Your order\")");
+      browser.await(page, "iframe.mail");
       browser.examine(page);
-      picture(page, screen, "approval");
       page.click("button:has-text(\"Approve\")");
       page.click(TOAST.formatted("Undo") + " button");
       page.click("button:has-text(\"Approve\")");
@@ -129,6 +138,8 @@ class ConsoleBrowserIT {
       page.navigate(browser.base() + "/console/approvals");
       browser.await(page, "ul.list li");
       page.keyboard().press("j");
+      page.keyboard().press("Enter");
+      browser.await(page, "h1:has-text(\"May this be sent?\")");
       page.keyboard().press("r");
       browser.await(page, TOAST.formatted("Rejected."));
       awaitStatus(page, no, "rejected");
@@ -160,27 +171,128 @@ class ConsoleBrowserIT {
 
   @ParameterizedTest
   @EnumSource(Screen.class)
+  void html_whose_label_and_target_differ_is_warned_of(Screen screen) throws IOException {
+    try (Page page = browser.owner(screen, "approvals")) {
+      String inbox = inbox(page, "support", screen);
+      String policy = "/inboxes/" + inbox + "/policy";
+      browser.call(page, "PATCH", policy, Map.of("approval_flags", List.of("first_contact")));
+      browser.call(page, "POST", "/inboxes/" + inbox + "/messages/send", invoice());
+      page.reload();
+      picture(page, screen, "approvals");
+      page.click("ul.list a:has-text(\"Invoice 2026-118\")");
+      browser.await(page, "iframe.mail");
+      String warned =
+          "The link “https://pay.northwind.example/invoice/118” leads to"
+              + " northwind-billing.example.";
+      browser.await(page, "main .alert:text-is(\"" + warned + "\")");
+      browser.await(page, "main .alert:has-text(\"The text part says something else\")");
+      browser.await(page, "main .alert:has-text(\"pictures or styles from img.tracker.example\")");
+      browser.await(page, ".links li:has-text(\"https://northwind-billing.example/pay/118\")");
+      String shown = page.frameLocator("iframe.mail").locator("body").innerText();
+      assertTrue(shown.contains("invoice/118 [northwind-billing.example]"), shown);
+      assertTrue(shown.contains("[picture from img.tracker.example: Northwind]"), shown);
+      browser.examine(page);
+      picture(page, screen, "approval");
+      Download file =
+          page.waitForDownload(() -> page.click("button:has-text(\"invoice-118.pdf\")"));
+      assertEquals("invoice-118.pdf", file.suggestedFilename());
+      assertEquals("%PDF-1.7", Files.readString(file.path()));
+      page.click("button:has-text(\"Reject\")");
+      browser.await(page, TOAST.formatted("Rejected."));
+    }
+  }
+
+  private static Map<String, Object> invoice() {
+    String pdf = Base64.getEncoder().encodeToString("%PDF-1.7".getBytes(StandardCharsets.US_ASCII));
+    return Map.of(
+        "to",
+        List.of("accounts@fabrikam.example"),
+        "subject",
+        "Invoice 2026-118",
+        "text",
+        "Dear Ann,\n\nyour invoice is at https://pay.northwind.example/invoice/118.\n",
+        "html",
+        "<p><img src=\"https://img.tracker.example/logo.png\" alt=\"Northwind\"></p>"
+            + "<p>Dear Ann,</p><p>your invoice of <b>9,000 EUR</b> is at"
+            + " <a href=\"https://northwind-billing.example/pay/118\">"
+            + "https://pay.northwind.example/invoice/118</a>.</p>",
+        "attachments",
+        List.of(
+            Map.of(
+                "filename", "invoice-118.pdf",
+                "content_type", "application/pdf",
+                "content", pdf)));
+  }
+
+  /** Mail that the inbox holds, from a sender of that name. */
+  private void sendHeld(String from, String inbox, String subject) throws IOException {
+    try (SmtpSender sender = new SmtpSender(server.smtpPort())) {
+      sender.send(
+          from,
+          inbox,
+          "From: Ann Example <" + from + ">",
+          "To: " + inbox,
+          "Subject: " + subject,
+          "Message-ID: <" + UUID.randomUUID() + "@client.test>",
+          "",
+          "Can you read this?");
+    }
+  }
+
+  private String holdingInbox(Page page, String name, Screen screen) {
+    String inbox = inbox(page, name, screen);
+    String policy = "/inboxes/" + inbox + "/policy";
+    browser.call(page, "PATCH", policy, Map.of("hold", List.of("unknown_sender")));
+    return inbox;
+  }
+
+  @ParameterizedTest
+  @EnumSource(Screen.class)
+  void held_mail_is_whole_to_a_human_who_deletes_it_or_blocks_its_sender(Screen screen)
+      throws IOException {
+    try (Page page = browser.owner(screen, "held")) {
+      String inbox = holdingInbox(page, "front", screen);
+      String sender = "ann-" + screen.name().toLowerCase(Locale.ROOT) + "@client.test";
+      sendHeld(sender, inbox, "Quick question about " + screen);
+      sendHeld(sender, inbox, "Another question about " + screen);
+      page.reload();
+      String quick = "ul.list li:has-text(\"Quick question about " + screen + "\")";
+      browser.await(page, quick);
+      String row = page.innerText(quick);
+      assertTrue(row.contains("From Ann Example <" + sender + ">"), row);
+      assertTrue(row.contains("To " + inbox), row);
+      assertTrue(row.contains("the inbox has never written to the sender"), row);
+      browser.examine(page);
+      picture(page, screen, "held");
+      page.click(quick + " a");
+      browser.await(page, "dd:has-text(\"the inbox has never written to the sender\")");
+      browser.await(page, "h1:has-text(\"Quick question about " + screen + "\")");
+      browser.examine(page);
+      picture(page, screen, "held-mail");
+      page.click("button:text-is(\"Delete\")");
+      browser.await(page, TOAST.formatted("Moved to the trash."));
+      page.click("ul.list a:has-text(\"Another question about " + screen + "\")");
+      page.click("button:has-text(\"Block the sender\")");
+      page.click("dialog >> button:text-is(\"Block\")");
+      browser.await(page, TOAST.formatted("Blocked."));
+      PlaywrightAssertions.assertThat(page.locator("ul.list li:has-text(\"" + inbox + "\")"))
+          .hasCount(0);
+      JsonNode blocked = browser.call(page, "GET", "/lists/receive/block/" + sender, "");
+      assertEquals(sender, blocked.path("entry").asString());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Screen.class)
   void held_mail_is_released_and_a_thread_taken_over_and_given_back(Screen screen)
       throws IOException {
     try (Page page = browser.owner(screen, "held")) {
-      String inbox = inbox(page, "desk", screen);
-      String policy = "/inboxes/" + inbox + "/policy";
-      browser.call(page, "PATCH", policy, Map.of("hold", List.of("unknown_sender")));
-      try (SmtpSender sender = new SmtpSender(server.smtpPort())) {
-        sender.send(
-            "you@client.test",
-            inbox,
-            "From: you@client.test",
-            "To: " + inbox,
-            "Subject: Hello <b>agent</b>",
-            "Message-ID: <" + screen + "@client.test>",
-            "",
-            "Can you read this?");
-      }
+      String inbox = holdingInbox(page, "desk", screen);
+      sendHeld("you@client.test", inbox, "Hello <b>agent</b>");
       page.reload();
       browser.await(page, "ul.list li");
       browser.examine(page);
-      page.click("ul.list li a");
+      page.click("ul.list li:has-text(\"" + inbox + "\") a");
       page.click("button:has-text(\"Release to the agent\")");
       browser.await(page, TOAST.formatted("Released."));
       page.click("button:has-text(\"Take over\")");
@@ -197,8 +309,8 @@ class ConsoleBrowserIT {
     try (Page page = browser.owner(Screen.DESKTOP, "threads")) {
       String inbox = inbox(page, "hostile", Screen.DESKTOP);
       page.onDialog(dialog -> fail("a mail opened a dialog"));
-      page.context().onRequest(
-          request -> assertFalse(request.url().contains("evil.test"), request.url()));
+      page.context()
+          .onRequest(request -> assertFalse(request.url().contains("evil.test"), request.url()));
       try (SmtpSender sender = new SmtpSender(server.smtpPort())) {
         sender.send(
             "you@client.test",
@@ -213,7 +325,7 @@ class ConsoleBrowserIT {
       }
       page.reload();
       page.click("text=<img src=x onerror=alert(1)>");
-      page.click("summary");
+      browser.await(page, "iframe.mail");
       String shown = String.valueOf(page.getAttribute("iframe.mail", "srcdoc"));
       assertTrue(shown.contains("<p>Before</p>") && shown.contains("<b>bold</b>"), shown);
       assertFalse(ACTIVE.matcher(shown).find(), shown);
@@ -313,7 +425,8 @@ class ConsoleBrowserIT {
     try (Page page = browser.owner(screen, "")) {
       browser.await(page, ".cards");
       Object bytes = page.evaluate(BYTES_LOADED);
-      assertTrue(bytes instanceof Number sum && sum.longValue() < FIRST_PAGE_BYTES, bytes + " bytes");
+      assertTrue(
+          bytes instanceof Number sum && sum.longValue() < FIRST_PAGE_BYTES, bytes + " bytes");
       picture(page, screen, "overview");
       List<String> names = page.locator("nav.side a.item > span:first-child").allTextContents();
       assertTrue(names.size() > 8, names.toString());

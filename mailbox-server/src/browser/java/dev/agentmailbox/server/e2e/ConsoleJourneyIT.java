@@ -72,8 +72,10 @@ class ConsoleJourneyIT {
       page.waitForSelector(TOAST.formatted("It waits for a decision."));
 
       page.click("nav.side >> text=Approvals");
+      page.click("ul.list a:has-text(\"Your order\")");
       page.click("button:has-text(\"Approve\")");
       page.waitForSelector(TOAST.formatted("Approved."));
+      page.click("nav.side >> text=Approvals");
       page.waitForSelector("text=Nothing waits for you.");
       page.click("nav.side >> text=Sends");
       page.click("ul.list li a");
@@ -104,8 +106,11 @@ class ConsoleJourneyIT {
       page.waitForSelector("ul.list li.chosen");
       ask(page, inbox, "second");
       page.waitForSelector("ul.list li:nth-child(2)");
+      page.keyboard().press("Enter");
+      page.waitForSelector("h1:has-text(\"May this be sent?\")");
       page.keyboard().press("r");
       page.waitForSelector(TOAST.formatted("Rejected."));
+      page.click("nav.side >> text=Approvals");
       PlaywrightAssertions.assertThat(page.locator("ul.list li")).hasCount(1);
       assertEquals(
           "rejected", browser.call(page, "GET", "/sends/" + first, "").path("status").asString());
@@ -143,8 +148,7 @@ class ConsoleJourneyIT {
       page.selectOption("select[aria-label=\"Sign-up\"]", "invite_only");
       page.click("button:has-text(\"Save\")");
       page.waitForSelector(TOAST.formatted("Saved."));
-      assertEquals(
-          "invite_only", browser.call(page, "GET", "/beta", "").path("signup").asString());
+      assertEquals("invite_only", browser.call(page, "GET", "/beta", "").path("signup").asString());
       page.fill("input[aria-label=\"E-mail address\"]", "guest@client.test");
       page.click("button:text-is(\"Invite\")");
       page.waitForSelector("dialog code");

@@ -37,7 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** A person allows a program to use mail, in Chromium, and takes it back. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GrantBrowserIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String REDIRECT = "http://127.0.0.1:9/callback";
 
   /** The pair of RFC 7636 appendix B. */

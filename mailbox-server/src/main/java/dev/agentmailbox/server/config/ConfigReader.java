@@ -3,6 +3,7 @@ package dev.agentmailbox.server.config;
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Plan;
+import dev.agentmailbox.http.server.HttpLimits;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.server.dkim.DkimKeys;
 import dev.agentmailbox.server.smtp.TlsFiles;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -35,6 +37,9 @@ public final class ConfigReader {
   private static final int MIN_SECRET_CHARACTERS = 32;
   private static final int MAX_PORT = 65_535;
   private static final int MAX_CONNECTIONS = 500;
+  private static final int MAX_HTTP_CONNECTIONS = 10_000;
+  private static final int DISK_RESERVE_MEBIBYTES = 512;
+  private static final int MEBIBYTE = 1 << 20;
   private static final int MAX_SERVICE_NAME_CHARACTERS = 64;
   private static final Pattern DOMAIN =
       Pattern.compile(
@@ -98,14 +103,23 @@ public final class ConfigReader {
     return new ServerConfig(
         text(Setting.MAILBOX_HTTP_HOST, "127.0.0.1"),
         httpPort,
+        number(
+            Setting.MAILBOX_HTTP_CONNECTIONS_PER_ADDRESS,
+            HttpLimits.DEFAULT_CONNECTIONS_PER_ADDRESS,
+            1,
+            MAX_HTTP_CONNECTIONS),
+        metricsPort(),
         text(Setting.MAILBOX_SMTP_HOST, "127.0.0.1"),
         number(Setting.MAILBOX_SMTP_PORT, 2525, 0, MAX_PORT),
         number(Setting.MAILBOX_SMTP_CONNECTIONS_PER_ADDRESS, 20, 1, MAX_CONNECTIONS),
         tls(),
         authentication(),
         dnsServers(),
+        mailDomains(Setting.MAILBOX_FEEDBACK_SOURCES),
         screening(),
         Path.of(text(Setting.MAILBOX_DATA_DIR, "./mailbox-data")),
+        number(Setting.MAILBOX_DISK_RESERVE, DISK_RESERVE_MEBIBYTES, 0, Integer.MAX_VALUE)
+            * (long) MEBIBYTE,
         databaseUrl(),
         content(),
         domains(),
@@ -139,6 +153,12 @@ public final class ConfigReader {
         number(Setting.MAILBOX_RATE_PER_ADDRESS, 120, 0, Integer.MAX_VALUE),
         number(Setting.MAILBOX_STEP_UP_SECONDS, 300, 1, 86_400),
         flag(Setting.MAILBOX_WEBHOOK_ALLOW_LOCAL));
+  }
+
+  private OptionalInt metricsPort() {
+    return value(Setting.MAILBOX_METRICS_PORT).isEmpty()
+        ? OptionalInt.empty()
+        : OptionalInt.of(number(Setting.MAILBOX_METRICS_PORT, 0, 0, MAX_PORT));
   }
 
   private Optional<String> value(Setting setting) {
@@ -204,13 +224,15 @@ public final class ConfigReader {
   }
 
   private List<String> domains() {
-    List<String> domains = list(Setting.MAILBOX_DOMAIN);
-    if (domains.isEmpty()) {
-      return List.of("agents.localhost");
-    }
-    List<String> lower = domains.stream().map(d -> d.toLowerCase(Locale.ROOT)).toList();
+    List<String> domains = mailDomains(Setting.MAILBOX_DOMAIN);
+    return domains.isEmpty() ? List.of("agents.localhost") : domains;
+  }
+
+  /** Domains in lower case; none when it is not set. */
+  private List<String> mailDomains(Setting setting) {
+    List<String> lower = list(setting).stream().map(d -> d.toLowerCase(Locale.ROOT)).toList();
     if (!lower.stream().allMatch(d -> DOMAIN.matcher(d).matches())) {
-      throw bad(Setting.MAILBOX_DOMAIN, "must be mail domains in ASCII, separated by commas");
+      throw bad(setting, "must be mail domains in ASCII, separated by commas");
     }
     return lower;
   }
@@ -270,6 +292,12 @@ public final class ConfigReader {
     String email = text(Setting.MAILBOX_OWNER_EMAIL, "owner@localhost");
     if (!Human.isEmail(email)) {
       throw bad(Setting.MAILBOX_OWNER_EMAIL, "must be an e-mail address");
+    }
+    String domain = email.substring(email.lastIndexOf('@') + 1).toLowerCase(Locale.ROOT);
+    if (domains().contains(domain)) {
+      throw bad(
+          Setting.MAILBOX_OWNER_EMAIL,
+          "must not be in a domain of MAILBOX_DOMAIN: agents read the mail there");
     }
     return email;
   }

@@ -9,14 +9,19 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Everything that can be set, with its default where nothing was. The names stand in the README's
  * table. {@code toString} names no secret.
  *
+ * @param httpConnectionsPerAddress at once; more are refused, trusted proxies are not counted
+ * @param metricsPort for the counters alone; empty to show them to this machine on the HTTP port
  * @param smtpConnectionsPerAddress at once; more are answered 421
  * @param authentication whether SPF, DKIM and DMARC of inbound mail are checked
  * @param dnsServers empty for those of the operating system
+ * @param feedbackSources domains of feedback loops, lower case
+ * @param diskReserveBytes free space below which nothing more is taken in; 0 for none
  * @param content where raw messages are when there is a database URL
  * @param relayUrl {@code capture:}, {@code smtp://…}, {@code smtps://…} or {@code mx:}
  * @param baseUrl without {@code /v0} and without a slash at the end
@@ -29,14 +34,18 @@ import java.util.Optional;
 public record ServerConfig(
     String httpHost,
     int httpPort,
+    int httpConnectionsPerAddress,
+    OptionalInt metricsPort,
     String smtpHost,
     int smtpPort,
     int smtpConnectionsPerAddress,
     Optional<TlsFiles> smtpTls,
     boolean authentication,
     List<InetSocketAddress> dnsServers,
+    List<String> feedbackSources,
     ScreeningConfig screening,
     Path dataDirectory,
+    long diskReserveBytes,
     Optional<PostgresUrl> databaseUrl,
     ContentPlace content,
     List<String> domains,

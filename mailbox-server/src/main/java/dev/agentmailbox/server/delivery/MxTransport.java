@@ -273,6 +273,7 @@ public final class MxTransport implements MailTransport {
   @Override
   public void close() {
     pools.close();
+    policies.close();
     scheduler.shutdown();
   }
 

@@ -86,6 +86,15 @@ public final class Dns {
     return new Dns(new ResolverConfig().servers(), QUERY, LOOKUP);
   }
 
+  /**
+   * Asks several servers.
+   *
+   * @param servers in the order they are asked; empty for those of the operating system
+   */
+  public static Dns at(List<InetSocketAddress> servers) {
+    return servers.isEmpty() ? ofSystem() : new Dns(servers, QUERY, LOOKUP);
+  }
+
   /** Asks one server. */
   public static Dns at(InetSocketAddress server) {
     return new Dns(List.of(server), QUERY, LOOKUP);
@@ -115,13 +124,22 @@ public final class Dns {
 
   /** IPv4 addresses first, because reputation and reverse names are usually set up for them. */
   public List<InetAddress> addresses(String host) throws DnsException {
+    return addresses(host, limit);
+  }
+
+  /**
+   * As {@link #addresses(String)}.
+   *
+   * @param longest how long each of the two answers is waited for; both are asked at once
+   */
+  public List<InetAddress> addresses(String host, Duration longest) throws DnsException {
     CompletableFuture<LookupResult> four = ask(host, Type.A);
     CompletableFuture<LookupResult> six = ask(host, Type.AAAA);
     List<InetAddress> addresses = new ArrayList<>();
     DnsException failure = null;
     for (CompletableFuture<LookupResult> answer : List.of(four, six)) {
       try {
-        for (Record found : await(host, answer, limit)) {
+        for (Record found : await(host, answer, longest)) {
           if (found instanceof ARecord a) {
             addresses.add(a.getAddress());
           } else if (found instanceof AAAARecord aaaa) {

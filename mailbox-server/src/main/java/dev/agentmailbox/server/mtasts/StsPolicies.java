@@ -4,6 +4,7 @@ import dev.agentmailbox.server.dns.Dns;
 import dev.agentmailbox.server.dns.DnsException;
 import dev.agentmailbox.server.net.AddressGuard;
 import dev.agentmailbox.server.net.ClientTls;
+import dev.agentmailbox.server.net.OutgoingHttp;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -23,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * kept in memory as long as they hold. A policy that holds counts even when it can no longer be
  * found: whoever can spoil an answer must not be able to switch it off. Thread safe.
  */
-public final class StsPolicies {
+public final class StsPolicies implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(StsPolicies.class);
 
   /** Policies kept; beyond it the ones that end first are forgotten. */
@@ -35,9 +36,9 @@ public final class StsPolicies {
   /** Between two looks at a domain's record, and two tries to fetch its policy. */
   private static final Duration LOOK_AGAIN = Duration.ofMinutes(5);
 
-  /** Section 3.1. */
+  /** Section 3.1; the id is among the first fields, or the turns of the group fill the stack. */
   private static final Pattern RECORD =
-      Pattern.compile("v=STSv1\\s*;(?:[^;]*;)*?\\s*id=([A-Za-z0-9]{1,32})\\s*(?:;.*)?");
+      Pattern.compile("v=STSv1\\s*;(?:[^;]*;){0,30}?\\s*id=([A-Za-z0-9]{1,32})\\s*(?:;.*)?");
 
   private final Dns dns;
   private final PolicyFetch fetch;
@@ -60,7 +61,10 @@ public final class StsPolicies {
    * @param tls trusts those who may certify a policy host
    */
   public StsPolicies(Dns dns, AddressGuard guard, ClientTls tls, Clock clock) {
-    this(dns, new PolicyFetch(dns, guard, tls, PolicyFetch.HTTPS_PORT), clock);
+    this(
+        dns,
+        new PolicyFetch(OutgoingHttp.to(guard, dns, tls.checkedContext()), PolicyFetch.HTTPS_PORT),
+        clock);
   }
 
   StsPolicies(Dns dns, PolicyFetch fetch, Clock clock) {
@@ -118,7 +122,8 @@ public final class StsPolicies {
         return new Known(fetched.get(), id.get(), until.isBefore(again) ? again : until, again);
       }
       log.info("the MTA-STS policy of {} cannot be read", domain);
-    } catch (IOException | DnsException e) {
+    } catch (IOException | IllegalArgumentException e) {
+      // A domain that makes no address of a URL has no policy either.
       log.info("the MTA-STS policy of {} cannot be fetched: {}", domain, e.getMessage());
     }
     return before != null && before.policy() != null
@@ -152,5 +157,10 @@ public final class StsPolicies {
       log.debug("no MTA-STS record of {}: {}", domain, e.getMessage());
       return Optional.empty();
     }
+  }
+
+  @Override
+  public void close() {
+    fetch.close();
   }
 }

@@ -1,54 +1,58 @@
 package dev.agentmailbox.server.net;
 
+import dev.agentmailbox.http.limit.AddressRange;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
- * Which addresses a connection may be made to whose name somebody else chose: only those out in the
- * internet, so that a name cannot lead to services of this machine or its network. Immutable.
+ * Which addresses may be connected to when somebody else chose the name: webhooks, client
+ * documents, MTA-STS policies and mail servers. The one table of refused networks, so that no name
+ * leads to a service of this machine or its network. Immutable.
  */
 public enum AddressGuard {
-  /** Only addresses of the public internet. */
+  /** Public unicast addresses only. */
   PUBLIC_ONLY,
-  /** Every address: for development and tests on one machine. */
+  /** Every address: for development, and for hosts that the operator named. */
   ANYWHERE;
 
-  /** IANA's special-purpose registry, and what is not unicast (RFC 6890). */
-  private static final List<Block> REFUSED_4 =
-      List.of(
-          Block.of("0.0.0.0", 8),
-          Block.of("10.0.0.0", 8),
-          Block.of("100.64.0.0", 10),
-          Block.of("127.0.0.0", 8),
-          Block.of("169.254.0.0", 16),
-          Block.of("172.16.0.0", 12),
-          Block.of("192.0.0.0", 24),
-          Block.of("192.0.2.0", 24),
-          Block.of("192.88.99.0", 24),
-          Block.of("192.168.0.0", 16),
-          Block.of("198.18.0.0", 15),
-          Block.of("198.51.100.0", 24),
-          Block.of("203.0.113.0", 24),
-          Block.of("224.0.0.0", 4),
-          Block.of("240.0.0.0", 4));
+  /** IANA IPv4 special-purpose address registry (RFC 6890), and what is not unicast. */
+  private static final List<AddressRange> REFUSED_4 =
+      ranges(
+          "0.0.0.0/8",
+          "10.0.0.0/8",
+          "100.64.0.0/10",
+          "127.0.0.0/8",
+          "169.254.0.0/16",
+          "172.16.0.0/12",
+          "192.0.0.0/24",
+          "192.0.2.0/24",
+          "192.31.196.0/24",
+          "192.52.193.0/24",
+          "192.88.99.0/24",
+          "192.168.0.0/16",
+          "192.175.48.0/24",
+          "198.18.0.0/15",
+          "198.51.100.0/24",
+          "203.0.113.0/24",
+          "224.0.0.0/4",
+          "240.0.0.0/4");
 
-  /** Global unicast; everything else is refused unasked. */
-  private static final Block UNICAST_6 = Block.of("2000::", 3);
+  /** Global unicast; everything else is refused without looking further. */
+  private static final AddressRange GLOBAL_6 = AddressRange.parse("2000::/3");
 
-  private static final List<Block> REFUSED_6 =
-      List.of(
-          Block.of("2001::", 23),
-          Block.of("2001:db8::", 32),
-          Block.of("2002::", 16),
-          Block.of("3fff::", 20));
+  /** IANA IPv6 special-purpose address registry, inside of global unicast. */
+  private static final List<AddressRange> REFUSED_6 =
+      ranges("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20");
 
-  /** RFC 6052: an IPv4 address inside an IPv6 one. */
-  private static final Block TRANSLATED = Block.of("64:ff9b::", 96);
+  /** An IPv4 address inside an IPv6 one (NAT64, RFC 6052). */
+  private static final AddressRange NAT64 = AddressRange.parse("64:ff9b::/96");
 
-  private static final int TRANSLATED_PREFIX_BYTES = 12;
+  private static final int NAT64_PREFIX_BYTES = 12;
 
   /** Whether a connection to this address may be made. */
   public boolean allows(InetAddress address) {
@@ -56,45 +60,30 @@ public enum AddressGuard {
   }
 
   private static boolean isPublic(InetAddress address) {
+    if (NAT64.contains(address)) {
+      return isPublic(translated(address));
+    }
+    return address instanceof Inet4Address
+        ? REFUSED_4.stream().noneMatch(range -> range.contains(address))
+        : GLOBAL_6.contains(address)
+            && REFUSED_6.stream().noneMatch(range -> range.contains(address));
+  }
+
+  private static InetAddress translated(InetAddress address) {
     byte[] bytes = address.getAddress();
-    if (address instanceof Inet4Address) {
-      return REFUSED_4.stream().noneMatch(block -> block.contains(bytes));
+    try {
+      return InetAddress.getByAddress(Arrays.copyOfRange(bytes, NAT64_PREFIX_BYTES, bytes.length));
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException("four bytes are an address", e);
     }
-    if (TRANSLATED.contains(bytes)) {
-      byte[] inner = new byte[4];
-      System.arraycopy(bytes, TRANSLATED_PREFIX_BYTES, inner, 0, inner.length);
-      return REFUSED_4.stream().noneMatch(block -> block.contains(inner));
-    }
-    return UNICAST_6.contains(bytes) && REFUSED_6.stream().noneMatch(b -> b.contains(bytes));
+  }
+
+  private static List<AddressRange> ranges(String... texts) {
+    return Stream.of(texts).map(AddressRange::parse).toList();
   }
 
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);
-  }
-
-  /** Addresses with the same first bits. */
-  @SuppressWarnings("ArrayRecordComponent")
-  private record Block(byte[] start, int bits) {
-    static Block of(String start, int bits) {
-      try {
-        return new Block(InetAddress.getByName(start).getAddress(), bits);
-      } catch (UnknownHostException e) {
-        throw new IllegalArgumentException(start, e);
-      }
-    }
-
-    boolean contains(byte[] address) {
-      if (address.length != start.length) {
-        return false;
-      }
-      for (int bit = 0; bit < bits; bit++) {
-        int mask = 0x80 >> (bit % 8);
-        if (((address[bit / 8] ^ start[bit / 8]) & mask) != 0) {
-          return false;
-        }
-      }
-      return true;
-    }
   }
 }

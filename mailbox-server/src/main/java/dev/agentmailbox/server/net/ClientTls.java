@@ -44,6 +44,11 @@ public final class ClientTls {
     }
   }
 
+  /** The context of checked connections, for clients that make their own. */
+  public SSLContext checkedContext() {
+    return checked;
+  }
+
   /** Goes on in TLS; the certificate must be valid and name the host. */
   public SSLSocket checked(Socket plain, String host) throws IOException {
     SSLSocket secure =

@@ -1,6 +1,6 @@
 /**
- * What every outgoing connection needs: TLS, and which addresses are out in the internet. Not here:
- * what is said over a connection.
+ * What every outgoing connection needs: TLS, which addresses are public, and the one HTTP client.
+ * Not here: what is said over a connection.
  */
 @NullMarked
 package dev.agentmailbox.server.net;

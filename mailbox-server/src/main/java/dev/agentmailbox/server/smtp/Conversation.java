@@ -22,6 +22,9 @@ final class Conversation {
   /** Commands in one connection since its last accepted message; 100 recipients fit many times. */
   static final int COMMANDS_WITHOUT_MESSAGE = 1000;
 
+  /** A connection without an accepted message for this long is let go. */
+  static final Duration TIME_WITHOUT_MESSAGE = Duration.ofMinutes(30);
+
   enum Phase {
     /** For the next command. */
     WAITING,
@@ -44,6 +47,7 @@ final class Conversation {
   private @Nullable Transaction transaction;
   private int unknownRecipients;
   private int commandsWithoutMessage;
+  private long progressNanos = System.nanoTime();
 
   /**
    * @param socket the TCP connection itself, below any TLS
@@ -120,13 +124,20 @@ final class Conversation {
   /**
    * @return whether this connection asks much and sends nothing
    */
-  boolean isIdling() {
-    return ++commandsWithoutMessage > COMMANDS_WITHOUT_MESSAGE;
+  boolean isIdling(long nowNanos) {
+    return ++commandsWithoutMessage > COMMANDS_WITHOUT_MESSAGE
+        || nowNanos - progressNanos > TIME_WITHOUT_MESSAGE.toNanos();
+  }
+
+  /** When it began, or its last message was accepted; as {@link System#nanoTime}. */
+  long progressNanos() {
+    return progressNanos;
   }
 
   /** A message was accepted. */
   void countMessage() {
     commandsWithoutMessage = 0;
+    progressNanos = System.nanoTime();
   }
 
   /**

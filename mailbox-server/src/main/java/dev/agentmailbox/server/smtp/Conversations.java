@@ -23,11 +23,18 @@ import org.subethamail.smtp.server.SessionHandler;
  */
 final class Conversations implements SessionHandler {
   private static final Logger log = LoggerFactory.getLogger(Conversations.class);
-  private static final int IPV6_NETWORK_BYTES = 8;
+  private static final int IPV6_HOST_BYTES = 8;
+  private static final int IPV4_NETWORK_BYTES = 3;
+  private static final int IPV6_NETWORK_BYTES = 6;
 
   private final SmtpSettings settings;
   private final Map<Session, Conversation> open = new ConcurrentHashMap<>();
   private final Map<String, Integer> perAddress = new HashMap<>();
+
+  /** Guarded by {@link #perAddress}, as is what both count. */
+  private final Map<String, Integer> perNetwork = new HashMap<>();
+
+  private volatile boolean taking;
   private volatile boolean stopping;
 
   Conversations(SmtpSettings settings) {
@@ -42,6 +49,11 @@ final class Conversations implements SessionHandler {
     return open.size();
   }
 
+  /** Takes connections from now on; before, they are told to come back. */
+  void take() {
+    taking = true;
+  }
+
   boolean isStopping() {
     return stopping;
   }
@@ -51,16 +63,24 @@ final class Conversations implements SessionHandler {
     if (stopping) {
       return SessionAcceptance.failure(421, Verb.STOPPING);
     }
+    if (!taking) {
+      return SessionAcceptance.failure(421, "4.3.2 Service is starting");
+    }
     InetAddress address = session.getSocket().getInetAddress();
     synchronized (perAddress) {
       if (open.size() >= settings.limits().connections()) {
         return SessionAcceptance.failure(421, "4.3.2 Too many connections");
       }
-      int before = perAddress.getOrDefault(network(address), 0);
-      if (before >= settings.limits().connectionsPerAddress()) {
+      int ofAddress = perAddress.getOrDefault(host(address), 0);
+      if (ofAddress >= settings.limits().connectionsPerAddress()) {
         return SessionAcceptance.failure(421, "4.7.0 Too many connections from your address");
       }
-      perAddress.put(network(address), before + 1);
+      int ofNetwork = perNetwork.getOrDefault(network(address), 0);
+      if (ofNetwork >= settings.limits().connectionsPerNetwork()) {
+        return SessionAcceptance.failure(421, "4.7.0 Too many connections from your network");
+      }
+      perAddress.put(host(address), ofAddress + 1);
+      perNetwork.put(network(address), ofNetwork + 1);
       open.put(session, new Conversation(session.getSocket(), settings.limits().idle()));
     }
     try {
@@ -79,18 +99,29 @@ final class Conversations implements SessionHandler {
       Conversation ended = open.remove(session);
       if (ended != null) {
         perAddress.notifyAll();
-        perAddress.computeIfPresent(
-            network(ended.address()), (network, count) -> count > 1 ? count - 1 : null);
+        countDown(perAddress, host(ended.address()));
+        countDown(perNetwork, network(ended.address()));
       }
     }
   }
 
+  private static void countDown(Map<String, Integer> counts, String key) {
+    counts.computeIfPresent(key, (same, count) -> count > 1 ? count - 1 : null);
+  }
+
   /** One customer has a whole IPv6 /64, so it counts as one address. */
-  private static String network(InetAddress address) {
+  private static String host(InetAddress address) {
     byte[] bytes = address.getAddress();
     return address instanceof Inet6Address
-        ? Arrays.toString(Arrays.copyOf(bytes, IPV6_NETWORK_BYTES))
+        ? Arrays.toString(Arrays.copyOf(bytes, IPV6_HOST_BYTES))
         : Arrays.toString(bytes);
+  }
+
+  /** The network range of the specification's limits: an IPv4 /24 or an IPv6 /48. */
+  private static String network(InetAddress address) {
+    boolean ipv6 = address instanceof Inet6Address;
+    return Arrays.toString(
+        Arrays.copyOf(address.getAddress(), ipv6 ? IPV6_NETWORK_BYTES : IPV4_NETWORK_BYTES));
   }
 
   /** Cuts connections that neither ended nor answered in time. */

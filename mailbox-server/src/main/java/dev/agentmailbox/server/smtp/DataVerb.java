@@ -4,6 +4,7 @@ import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.MailReceiver.Envelope;
 import dev.agentmailbox.port.MailReceiver.ReceiveException;
+import dev.agentmailbox.port.NoRoomException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -90,6 +91,8 @@ final class DataVerb extends Verb {
     } catch (ClientGone e) {
       log.debug("the client left during message {}", id);
       throw new DropConnectionException(421, "4.4.2 " + e.getMessage());
+    } catch (NoRoomException e) {
+      return "452 4.3.1 Not enough storage, try again later";
     } catch (IOException e) {
       log.warn("message {} could not be written: {}", id, e.toString());
       return OUR_DEFECT;

@@ -1,5 +1,6 @@
 package dev.agentmailbox.server.smtp;
 
+import dev.agentmailbox.message.LocalParts;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -9,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The argument of MAIL or RCPT: a path in angle brackets and parameters (RFC 5321 section 4.1.2).
  *
- * @param address without angle brackets and source route; empty for the null path
+ * @param address without angle brackets and source route, its local part in canonical form; empty
+ *     for the null path
  * @param parameters keyword in upper case, and value, empty when there is none
  */
 record EnvelopePath(String address, Map<String, String> parameters) {
@@ -62,7 +64,7 @@ record EnvelopePath(String address, Map<String, String> parameters) {
     if (!address.isEmpty()) {
       check(address);
     }
-    return new EnvelopePath(address, parameters(rest));
+    return new EnvelopePath(LocalParts.canonical(address), parameters(rest));
   }
 
   /** Unicode has line ends of its own. */

@@ -64,13 +64,21 @@ public final class SmtpListener implements AutoCloseable {
     }
   }
 
+  /** {@link #bind} and {@link #open} in one. */
+  public static SmtpListener start(SmtpSettings settings, MailReceiver receiver, Clock clock)
+      throws IOException {
+    SmtpListener listener = bind(settings, receiver, clock);
+    listener.open();
+    return listener;
+  }
+
   /**
-   * Opens the port.
+   * Takes the port; until {@link #open}, connections are answered 421.
    *
    * @param clock for the date in Received headers
    * @throws IOException when the port cannot be opened or the certificate cannot be used
    */
-  public static SmtpListener start(SmtpSettings settings, MailReceiver receiver, Clock clock)
+  public static SmtpListener bind(SmtpSettings settings, MailReceiver receiver, Clock clock)
       throws IOException {
     SmtpListener listener = new SmtpListener(settings, receiver, clock);
     try {
@@ -85,12 +93,17 @@ public final class SmtpListener implements AutoCloseable {
     var unused =
         listener.watch.scheduleWithFixedDelay(
             listener.conversations::cutOverdue, every, every, TimeUnit.MILLISECONDS);
+    return listener;
+  }
+
+  /** Takes mail from now on. */
+  public void open() {
+    conversations.take();
     log.info(
         "SMTP listens on {}:{}{}",
         settings.host(),
-        listener.port(),
+        port(),
         settings.tls() == null ? "" : " with STARTTLS");
-    return listener;
   }
 
   /** The TCP port in use. */

@@ -47,6 +47,9 @@ public record SmtpSettings(
     public static final Limits USUAL =
         new Limits(26_214_400, 100, 500, 20, Duration.ofMinutes(5), Duration.ofMinutes(10));
 
+    /** A network has at most this part of all connections: a quarter. */
+    private static final int NETWORK_PART = 4;
+
     public Limits {
       if (messageBytes < 1 || recipients < 1 || connections < 1 || connectionsPerAddress < 1) {
         throw new IllegalArgumentException("SMTP limits must be positive");
@@ -54,6 +57,14 @@ public record SmtpSettings(
       if (idle.toMillis() < 1 || idle.toMillis() > Integer.MAX_VALUE || wholeData.toMillis() < 1) {
         throw new IllegalArgumentException("SMTP time limits must be from 1 ms to 24 days");
       }
+    }
+
+    /**
+     * Connections at once from one IPv4 /24 or one IPv6 /48 network, so that no neighbourhood of
+     * addresses holds all of them.
+     */
+    int connectionsPerNetwork() {
+      return Math.max(connectionsPerAddress, connections / NETWORK_PART);
     }
   }
 }

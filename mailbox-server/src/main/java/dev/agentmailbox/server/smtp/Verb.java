@@ -46,7 +46,7 @@ abstract class Verb implements Command {
       throw new DropConnectionException(421, STOPPING);
     }
     try {
-      if (conversation.isIdling()) {
+      if (conversation.isIdling(System.nanoTime())) {
         throw new DropConnectionException(421, "4.7.0 Too many commands without a message");
       }
       if (isNamedIn(line)) {
@@ -58,6 +58,11 @@ abstract class Verb implements Command {
       log.warn("an SMTP {} command failed", name, e);
       conversation.forgetTransaction();
       session.sendResponse(OUR_DEFECT);
+    } catch (OutOfMemoryError fatal) {
+      // The library would catch it; the process decides what follows.
+      Thread self = Thread.currentThread();
+      self.getUncaughtExceptionHandler().uncaughtException(self, fatal);
+      throw fatal;
     } finally {
       conversation.endCommand();
     }

@@ -3,27 +3,18 @@ package dev.agentmailbox.server.spam;
 import dev.agentmailbox.port.MailReceiver.Envelope;
 import dev.agentmailbox.port.Screening;
 import dev.agentmailbox.port.SpamEngine;
+import dev.agentmailbox.server.net.OutgoingHttp;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
-import org.apache.hc.client5.http.config.ConnectionConfig;
-import org.apache.hc.client5.http.config.RequestConfig;
-import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.classic.HttpClients;
-import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
-import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.io.entity.InputStreamEntity;
-import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,21 +33,13 @@ public final class Rspamd implements SpamEngine {
   /** How long it is not asked after it failed. */
   static final Duration REST = Duration.ofSeconds(30);
 
-  private static final int MAX_CONNECTIONS = 32;
   private static final int MAX_ANSWER_BYTES = 1024 * 1024;
 
   private final URI check;
   private final Clock clock;
   private final Duration limit;
-  private final CloseableHttpClient client = client();
+  private final OutgoingHttp http = OutgoingHttp.toAnywhere();
   private final AtomicReference<Instant> restsUntil = new AtomicReference<>(Instant.MIN);
-  private final ScheduledExecutorService deadlines =
-      Executors.newSingleThreadScheduledExecutor(
-          work -> {
-            Thread thread = new Thread(work, "rspamd-deadline");
-            thread.setDaemon(true);
-            return thread;
-          });
 
   /**
    * Asks this one.
@@ -71,32 +54,6 @@ public final class Rspamd implements SpamEngine {
     this.check = URI.create(url + "/checkv2");
     this.clock = clock;
     this.limit = limit;
-  }
-
-  private static CloseableHttpClient client() {
-    Timeout patience = Timeout.ofMilliseconds(LIMIT.toMillis());
-    return HttpClients.custom()
-        .setConnectionManager(
-            PoolingHttpClientConnectionManagerBuilder.create()
-                .setMaxConnTotal(MAX_CONNECTIONS)
-                .setMaxConnPerRoute(MAX_CONNECTIONS)
-                .setDefaultConnectionConfig(
-                    ConnectionConfig.custom()
-                        .setConnectTimeout(patience)
-                        .setSocketTimeout(patience)
-                        .build())
-                .build())
-        .setDefaultRequestConfig(
-            RequestConfig.custom()
-                .setRedirectsEnabled(false)
-                .setConnectionRequestTimeout(patience)
-                .setResponseTimeout(patience)
-                .build())
-        .disableRedirectHandling()
-        .disableAutomaticRetries()
-        .disableCookieManagement()
-        .disableContentCompression()
-        .build();
   }
 
   @Override
@@ -120,15 +77,14 @@ public final class Rspamd implements SpamEngine {
   private Verdict ask(Screening.Mail mail) throws IOException {
     HttpPost post = new HttpPost(check);
     envelope(post, mail.envelope());
-    post.setEntity(
-        new InputStreamEntity(
-            mail.raw().open(), mail.raw().size(), ContentType.APPLICATION_OCTET_STREAM));
-    ScheduledFuture<?> deadline =
-        deadlines.schedule(() -> post.abort(), limit.toMillis(), TimeUnit.MILLISECONDS);
-    try {
-      return client.execute(post, Rspamd::verdict);
-    } finally {
-      deadline.cancel(false);
+    try (InputStream raw = mail.raw().open()) {
+      post.setEntity(
+          new InputStreamEntity(raw, mail.raw().size(), ContentType.APPLICATION_OCTET_STREAM));
+      OutgoingHttp.Reply reply = http.exchange(post, limit, MAX_ANSWER_BYTES);
+      if (reply.status() != HttpStatus.SC_OK) {
+        throw new IOException("status " + reply.status());
+      }
+      return RspamdAnswer.verdict(reply.body());
     }
   }
 
@@ -145,12 +101,5 @@ public final class Rspamd implements SpamEngine {
     if (plain) {
       post.addHeader(name, value);
     }
-  }
-
-  private static Verdict verdict(ClassicHttpResponse response) throws IOException {
-    if (response.getCode() != HttpStatus.SC_OK || response.getEntity() == null) {
-      throw new IOException("status " + response.getCode());
-    }
-    return RspamdAnswer.verdict(response.getEntity().getContent().readNBytes(MAX_ANSWER_BYTES));
   }
 }

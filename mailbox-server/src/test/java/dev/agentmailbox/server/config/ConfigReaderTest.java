@@ -189,4 +189,21 @@ class ConfigReaderTest {
     assertTrue(Arrays.equals(first.derive("a"), again.derive("a")));
     assertFalse(Arrays.equals(first.derive("a"), first.derive("b")));
   }
+
+  @Test
+  void an_owner_whose_mail_agents_would_read_stops_the_start() {
+    ConfigException refused =
+        assertThrows(
+            ConfigException.class,
+            () ->
+                ConfigReader.read(
+                    Map.of(
+                        "MAILBOX_DOMAIN", "one.example, agents.example",
+                        "MAILBOX_OWNER_EMAIL", "Boss@Agents.Example"),
+                    null));
+    assertEquals(
+        "MAILBOX_OWNER_EMAIL must not be in a domain of MAILBOX_DOMAIN: agents read the mail there",
+        refused.getMessage());
+    assertEquals("owner@localhost", ConfigReader.read(Map.of(), null).ownerEmail());
+  }
 }

@@ -16,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** A plain client of the API. */
 final class Api {
   private static final ObjectMapper JSON = JsonMapper.builder().build();
-  private static final Duration TIME_LIMIT = Duration.ofSeconds(20);
+  private static final Duration TIME_LIMIT = Duration.ofSeconds(60);
 
   private final HttpClient client =
       HttpClient.newBuilder()

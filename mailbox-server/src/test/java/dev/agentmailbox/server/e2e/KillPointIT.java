@@ -1,7 +1,6 @@
 package dev.agentmailbox.server.e2e;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.server.e2e.SmtpSink.Place;
@@ -76,11 +75,24 @@ class KillPointIT {
     return server.api().post(BOX + "/messages/send", body, Map.of("Idempotency-Key", "key"));
   }
 
-  /** A send whose answer nobody hears, because the server dies while it hands over. */
+  /** The server dies while it hands the send over, before or after it has answered. */
   private void sendAndDie(Place place, String to) throws Exception {
     killAt(place);
-    assertThrows(IOException.class, () -> send(to));
+    beforeItDies(() -> send(to).expect(202));
     startAgain();
+  }
+
+  private interface Call {
+    void run() throws IOException;
+  }
+
+  /** The answer may be lost; a wrong one is a failure. */
+  private static void beforeItDies(Call call) {
+    try {
+      call.run();
+    } catch (IOException lost) {
+      // It died before it answered.
+    }
   }
 
   private JsonNode record(String sendId) throws IOException {
@@ -155,13 +167,7 @@ class KillPointIT {
 
   @Test
   void killed_after_the_250_it_is_taken_once_or_once_more() throws Exception {
-    killAt(Place.AFTER_250);
-    try {
-      send("\"bob@client.test\"").expect(202);
-    } catch (IOException cutOff) {
-      assertTrue(killed.await(LIMIT.toSeconds(), TimeUnit.SECONDS));
-    }
-    startAgain();
+    sendAndDie(Place.AFTER_250, "\"bob@client.test\"");
     int times = taken(awaitSent(replayed("\"bob@client.test\"")));
     assertTrue(times == 1 || times == 2, times + " times");
   }
@@ -207,9 +213,8 @@ class KillPointIT {
     String sendId = send("\"bob@client.test\"").expect(202).text("send_id");
     JsonNode approval = server.api().all("/approvals?status=pending", "approvals").get(0);
     killAt(Place.BEFORE_MAIL);
-    owner
-        .post("/approvals/" + approval.path("approval_id").asString() + "/approve", "", Map.of())
-        .expect(200);
+    String path = "/approvals/" + approval.path("approval_id").asString() + "/approve";
+    beforeItDies(() -> owner.post(path, "", Map.of()).expect(200));
     startAgain();
     String messageId = awaitSent(sendId);
     assertEquals(1, taken(messageId));
@@ -221,7 +226,7 @@ class KillPointIT {
 
   @Test
   void a_scheduled_send_that_fell_due_while_nothing_ran_leaves_at_the_start() throws Exception {
-    String at = Instant.now().plusSeconds(2).toString();
+    String at = Instant.now().plus(Duration.ofHours(1)).toString();
     String sendId =
         server
             .api()
@@ -232,8 +237,7 @@ class KillPointIT {
             .expect(202)
             .text("send_id");
     server.kill();
-    await(() -> Instant.now().isAfter(Instant.parse(at)));
-    server.start();
+    server.offBy(Duration.ofHours(2)).start();
     assertEquals(1, taken(awaitSent(sendId)));
   }
 }

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /** The owner, signed in with the link that the first start printed. */
 final class OwnerSession {
   private static final Pattern LINK = Pattern.compile("/v0/console/sign-in/link\\?token=\\S+");
-  private static final Duration TIME_LIMIT = Duration.ofSeconds(20);
+  private static final Duration TIME_LIMIT = Duration.ofMinutes(2);
 
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();

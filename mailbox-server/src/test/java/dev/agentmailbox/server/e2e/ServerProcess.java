@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class ServerProcess implements AutoCloseable {
   static final String API_KEY = "sk_e2etests_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG";
 
-  private static final Duration START_LIMIT = Duration.ofSeconds(30);
+  private static final Duration START_LIMIT = Duration.ofMinutes(2);
 
   private static final Pattern FIRST_LINK = Pattern.compile("/v0(/console/sign-in/link\\S+)");
 
@@ -39,6 +39,7 @@ final class ServerProcess implements AutoCloseable {
   private final Map<String, String> settings = new TreeMap<>();
   private long offBySeconds;
   private @Nullable Process process;
+  private volatile @Nullable Api api;
 
   ServerProcess(Path directory) {
     this.directory = directory;
@@ -62,8 +63,14 @@ final class ServerProcess implements AutoCloseable {
     return this;
   }
 
+  /** One client until the next start, so that asking often does not open connections. */
   Api api() {
-    return new Api("http://127.0.0.1:" + httpPort + "/v0", API_KEY);
+    Api client = api;
+    if (client == null) {
+      client = new Api("http://127.0.0.1:" + httpPort + "/v0", API_KEY);
+      api = client;
+    }
+    return client;
   }
 
   /** The owner, signed in with the link that the first start prints. */
@@ -97,9 +104,11 @@ final class ServerProcess implements AutoCloseable {
   }
 
   private Process run() {
+    api = null;
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx256m");
+    command.add("-XX:+ExitOnOutOfMemoryError");
     if (offBySeconds == 0) {
       command.add("-jar");
       command.add(jar().toString());
@@ -193,7 +202,7 @@ final class ServerProcess implements AutoCloseable {
 
   private static void await(Process ending) {
     try {
-      if (!ending.waitFor(30, TimeUnit.SECONDS)) {
+      if (!ending.waitFor(120, TimeUnit.SECONDS)) {
         throw new IllegalStateException("the server does not end");
       }
     } catch (InterruptedException e) {

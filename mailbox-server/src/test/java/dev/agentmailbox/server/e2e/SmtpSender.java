@@ -13,7 +13,7 @@ import java.util.Arrays;
 
 /** The simplest client there is: one connection, one message after the other. */
 final class SmtpSender implements AutoCloseable {
-  private static final Duration TIME_LIMIT = Duration.ofSeconds(20);
+  private static final Duration TIME_LIMIT = Duration.ofSeconds(60);
 
   private final Socket socket = new Socket();
   private final BufferedReader in;

@@ -3,6 +3,7 @@ package dev.agentmailbox.server.mtasts;
 import dev.agentmailbox.server.dns.Dns;
 import dev.agentmailbox.server.net.AddressGuard;
 import dev.agentmailbox.server.net.ClientTls;
+import dev.agentmailbox.server.net.OutgoingHttp;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -46,8 +47,14 @@ public final class PolicyServer implements AutoCloseable {
 
   /** The policies of a domain whose {@code mta-sts} host is here. */
   public StsPolicies policies(Dns dns, ClientTls tls, Clock clock) {
-    return new StsPolicies(
-        dns, new PolicyFetch(dns, AddressGuard.ANYWHERE, tls, listening.getLocalPort()), clock);
+    return new StsPolicies(dns, fetch(dns, tls), clock);
+  }
+
+  /** Fetches from here whatever the name. */
+  PolicyFetch fetch(Dns dns, ClientTls tls) {
+    return new PolicyFetch(
+        OutgoingHttp.to(AddressGuard.ANYWHERE, dns, tls.checkedContext()),
+        listening.getLocalPort());
   }
 
   private void serve() {

@@ -1,11 +1,8 @@
 package dev.agentmailbox.server.mtasts;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.agentmailbox.server.mtasts.StsPolicy.Mode;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -70,53 +67,5 @@ final class StsPolicyTest {
   void a_wildcard_is_one_label(String pattern, String host, boolean allowed) {
     assertEquals(
         allowed, new StsPolicy(Mode.ENFORCE, List.of(pattern), Duration.ofDays(1)).allows(host));
-  }
-
-  private static Optional<String> text(String answer) throws IOException {
-    return HttpAnswer.text(answer.getBytes(StandardCharsets.ISO_8859_1));
-  }
-
-  @Test
-  void a_plain_answer_is_read_in_all_its_forms() throws IOException {
-    String ok = "HTTP/1.1 200 OK\r\ncontent-type: text/plain; charset=utf-8\r\n";
-    assertEquals(Optional.of("abc"), text(ok + "\r\nabc"));
-    assertEquals(Optional.of("abc"), text(ok + "Content-Length: 3\r\n\r\nabcd"));
-    assertEquals(
-        Optional.of("abcd"),
-        text(ok + "Transfer-Encoding: chunked\r\n\r\n3;x=y\r\nabc\r\n1\r\nd\r\n0\r\n\r\n"));
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "HTTP/1.1 301 Moved\r\nContent-Type: text/plain\r\nLocation: https://x/\r\n\r\nabc",
-        "HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\n\r\nabc",
-        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nabc",
-        "HTTP/1.1 200 OK\r\n\r\nabc"
-      })
-  void redirects_failures_and_other_types_are_no_policy(String answer) throws IOException {
-    assertEquals(Optional.empty(), text(answer));
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "220 mail.test ESMTP\r\n\r\n",
-        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n",
-        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nabc",
-        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: x\r\n\r\nabc",
-        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabc",
-        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n"
-      })
-  void what_is_cut_is_an_error(String answer) {
-    assertThrows(IOException.class, () -> text(answer));
-  }
-
-  @Test
-  void an_endless_answer_is_an_error() {
-    String start = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n";
-    String endless = start + "a".repeat(HttpAnswer.MAX_BYTES - start.length());
-    assertThrows(IOException.class, () -> text(endless));
   }
 }

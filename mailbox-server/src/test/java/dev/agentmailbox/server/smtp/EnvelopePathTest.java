@@ -36,6 +36,12 @@ final class EnvelopePathTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"\"ann\"@example.com", "\"a\\nn\"@example.com"})
+  void a_local_part_has_one_form(String written) throws BadPath {
+    assertEquals("ann@example.com", EnvelopePath.parse("<" + written + ">").address());
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "a\0b@example.com",

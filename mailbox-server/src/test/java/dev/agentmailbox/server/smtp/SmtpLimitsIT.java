@@ -1,13 +1,19 @@
 package dev.agentmailbox.server.smtp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.server.smtp.SmtpSettings.Limits;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -78,6 +84,46 @@ final class SmtpLimitsIT {
       client.close();
     }
     awaitConnections(0);
+  }
+
+  @Test
+  void one_network_gets_a_quarter_of_all_connections_and_not_one_more() throws Exception {
+    restart(8, 1, LONG, LONG);
+    try (Socket first = from(1, 0);
+        Socket second = from(2, 0)) {
+      assertTrue(firstLine(first).startsWith("220"));
+      assertTrue(firstLine(second).startsWith("220"));
+      try (Socket third = from(3, 0);
+          Socket other = from(1, 1)) {
+        assertEquals("421 4.7.0 Too many connections from your network", firstLine(third));
+        assertTrue(firstLine(other).startsWith("220"));
+      }
+    }
+    awaitConnections(0);
+    try (Socket again = from(3, 0)) {
+      assertTrue(firstLine(again).startsWith("220"));
+    }
+    awaitConnections(0);
+  }
+
+  /** A client with an address of its own on this machine. */
+  private Socket from(int host, int network) throws IOException {
+    InetAddress local = InetAddress.getByAddress(new byte[] {127, 0, (byte) network, (byte) host});
+    return new Socket(InetAddress.getLoopbackAddress(), listener.port(), local, 0);
+  }
+
+  private static String firstLine(Socket socket) throws IOException {
+    return new BufferedReader(
+            new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
+        .readLine();
+  }
+
+  @Test
+  void a_connection_without_a_message_is_let_go_after_half_an_hour() {
+    Conversation conversation = new Conversation(new Socket(), LONG);
+    long limit = conversation.progressNanos() + Conversation.TIME_WITHOUT_MESSAGE.toNanos();
+    assertFalse(conversation.isIdling(limit));
+    assertTrue(conversation.isIdling(limit + 1));
   }
 
   @Test

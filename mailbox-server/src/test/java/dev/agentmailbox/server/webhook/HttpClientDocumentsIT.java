@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.port.ClientDocuments.Document;
-import dev.agentmailbox.webhook.AddressPolicy;
+import dev.agentmailbox.server.net.AddressGuard;
+import dev.agentmailbox.server.net.OutgoingHttp;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -26,12 +26,12 @@ class HttpClientDocumentsIT {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private RawReceiver receiver;
-  private HttpWebhooks web;
+  private OutgoingHttp web;
 
   @BeforeEach
   void start() throws IOException {
     receiver = new RawReceiver();
-    web = HttpWebhooks.toAnywhere(Clock.systemUTC());
+    web = OutgoingHttp.toAnywhere();
   }
 
   @AfterEach
@@ -41,7 +41,7 @@ class HttpClientDocumentsIT {
   }
 
   private Optional<Document> fetch(String path) {
-    return web.documents(LIMIT).fetch(receiver.url(path));
+    return new HttpClientDocuments(web, LIMIT).fetch(receiver.url(path));
   }
 
   private void serve(String status, String type, String body) {
@@ -108,12 +108,11 @@ class HttpClientDocumentsIT {
 
   @Test
   void nothing_is_fetched_from_an_address_that_is_not_public() throws IOException {
-    try (HttpWebhooks vetted =
-        HttpWebhooks.with(
-            (host, limit) -> List.of(InetAddress.getLoopbackAddress()),
-            AddressPolicy.publicOnly(),
-            Clock.systemUTC())) {
-      assertEquals(Optional.empty(), vetted.documents().fetch(receiver.url("/document")));
+    try (OutgoingHttp vetted =
+        OutgoingHttp.with(
+            (host, limit) -> List.of(InetAddress.getLoopbackAddress()), AddressGuard.PUBLIC_ONLY)) {
+      assertEquals(
+          Optional.empty(), new HttpClientDocuments(vetted).fetch(receiver.url("/document")));
     }
     assertEquals(0, receiver.connections.get());
   }

@@ -52,6 +52,7 @@ final class Deliveries {
         List.of(),
         SIZE,
         Classification.NORMAL,
+        List.of(),
         Authentication.NONE,
         null,
         contentKey,

@@ -214,6 +214,7 @@ class TroubleIT {
             List.of(longText),
             message.size(),
             message.classification(),
+            message.holdReasons(),
             message.authentication(),
             null,
             message.contentKey(),

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,5 +57,13 @@ class UpgradeIT {
     unpack(schema + ".zip", data);
     SettableClock clock = SettableClock.at("2026-11-22T12:00:00Z");
     KeptMailbox.check(H2Store.open(data, clock), drafts, approvals);
+  }
+
+  @Test
+  void mail_to_postmaster_leaves_the_first_organization_for_the_operators() throws IOException {
+    Path data = directory.resolve("data");
+    unpack("0014.zip", data);
+    SettableClock clock = SettableClock.at("2026-11-22T12:00:00Z");
+    KeptMailbox.checkWithPostmaster(H2Store.open(data, clock), 1, 1);
   }
 }

@@ -20,32 +20,38 @@ final class EventTable implements EventLog {
   private static final String INSERT =
       """
       INSERT INTO event (org_id, seq, inbox_id, event_type, occurred_at, details)
-      VALUES (:org_id, :seq, :inbox_id, :event_type, :occurred_at, :details)""";
+      VALUES (:org_id, :seq, :inbox_id, :event_type, :occurred_at, :details)\
+      """;
   private static final String TAKE_NUMBERS =
       "UPDATE event_head SET last_seq = last_seq + :amount WHERE org_id = :org_id";
   private static final String AFTER =
       """
       SELECT * FROM event WHERE org_id = :org_id AND seq > :seq
-      ORDER BY org_id, seq FETCH FIRST :limit ROWS ONLY""";
+      ORDER BY org_id, seq FETCH FIRST :limit ROWS ONLY\
+      """;
   private static final String OF_INBOX_AFTER =
       """
       SELECT * FROM event WHERE org_id = :org_id AND inbox_id = :inbox_id AND seq > :seq
-      ORDER BY org_id, inbox_id, seq FETCH FIRST :limit ROWS ONLY""";
+      ORDER BY org_id, inbox_id, seq FETCH FIRST :limit ROWS ONLY\
+      """;
   private static final String OF_INBOX_BEFORE =
       """
       SELECT * FROM event WHERE org_id = :org_id AND inbox_id = :inbox_id AND seq < :seq
-      ORDER BY org_id DESC, inbox_id DESC, seq DESC FETCH FIRST :limit ROWS ONLY""";
+      ORDER BY org_id DESC, inbox_id DESC, seq DESC FETCH FIRST :limit ROWS ONLY\
+      """;
   private static final String HEAD =
       "SELECT last_seq, min_seq FROM event_head WHERE org_id = :org_id";
   private static final String HEADS =
       """
       SELECT org_id, last_seq FROM event_head WHERE org_id > :org_id
-      ORDER BY org_id FETCH FIRST :limit ROWS ONLY""";
+      ORDER BY org_id FETCH FIRST :limit ROWS ONLY\
+      """;
   private static final int HEADS_AT_ONCE = 10_000;
   private static final String OLDEST =
       """
       SELECT seq, occurred_at FROM event WHERE org_id = :org_id
-      ORDER BY org_id, seq FETCH FIRST :limit ROWS ONLY""";
+      ORDER BY org_id, seq FETCH FIRST :limit ROWS ONLY\
+      """;
   private static final String DELETE = "DELETE FROM event WHERE org_id = :org_id AND seq <= :seq";
   private static final String RAISE_OLDEST =
       "UPDATE event_head SET min_seq = :seq WHERE org_id = :org_id AND min_seq < :seq";
@@ -197,6 +203,7 @@ final class EventTable implements EventLog {
 
   private static LoggedEvent read(ResultSet row) throws SQLException {
     EventDetails details = Json.read(row.getString("details"), EventDetails.class);
+    Integer hiddenBits = details.hiddenBits();
     return new LoggedEvent(
         row.getLong("seq"),
         new Event(
@@ -208,6 +215,7 @@ final class EventTable implements EventLog {
             row.getString("inbox_id"),
             details.threadId(),
             details.messageId(),
-            details.data()));
+            details.data(),
+            hiddenBits == null ? 0 : hiddenBits));
   }
 }

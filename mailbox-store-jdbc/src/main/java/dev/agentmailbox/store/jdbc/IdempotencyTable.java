@@ -17,16 +17,22 @@ final class IdempotencyTable implements IdempotencyStore {
   private static final String INSERT =
       """
       INSERT INTO idempotency (request_key, body_hash, expires_at)
-      VALUES (:request_key, :body_hash, :expires_at)""";
+      VALUES (:request_key, :body_hash, :expires_at)\
+      """;
   private static final String RENEW =
       """
       UPDATE idempotency SET body_hash = :body_hash, expires_at = :expires_at,
         answer_status = NULL, answer_body = NULL
-      WHERE request_key = :request_key""";
+      WHERE request_key = :request_key\
+      """;
   private static final String ANSWER =
       """
       UPDATE idempotency SET answer_status = :answer_status, answer_body = :answer_body
-      WHERE request_key = :request_key""";
+      WHERE request_key = :request_key\
+      """;
+
+  private static final String KEEP =
+      "UPDATE idempotency SET expires_at = :expires_at WHERE request_key = :request_key";
 
   private final Statements statements;
 
@@ -99,6 +105,15 @@ final class IdempotencyTable implements IdempotencyStore {
             .bind("request_key", BoundedKey.of(key))
             .bind("answer_status", answer.status())
             .bind("answer_body", answer.body()));
+  }
+
+  @Override
+  public void keepUntil(String key, Instant expiresAt) {
+    statements.run(
+        statements
+            .update(KEEP)
+            .bind("request_key", BoundedKey.of(key))
+            .bind("expires_at", Times.of(expiresAt)));
   }
 
   @Override

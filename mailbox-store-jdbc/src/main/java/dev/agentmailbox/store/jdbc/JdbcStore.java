@@ -9,7 +9,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -93,7 +92,7 @@ public final class JdbcStore implements MailboxStore {
     Outcome<T> outcome = runUntilItWins(() -> lane.alone(() -> run(writing, work, true)));
     if (outcome.changed()) {
       gate.awaitDurable();
-      outcome.appended().ifPresent(this::tell);
+      outcome.appended().forEach(this::tell);
     }
     return outcome.result();
   }
@@ -159,7 +158,7 @@ public final class JdbcStore implements MailboxStore {
       JdbcTransaction transaction = new JdbcTransaction(handle, dialect, marks, write);
       try {
         T result = work.apply(transaction);
-        Optional<JdbcTransaction.Appended> appended = transaction.finish();
+        List<JdbcTransaction.Appended> appended = transaction.finish();
         handle.commit();
         return new Outcome<>(result, transaction.changed(), appended);
       } catch (Throwable e) {
@@ -214,8 +213,7 @@ public final class JdbcStore implements MailboxStore {
     gate.close();
   }
 
-  private record Outcome<T>(
-      T result, boolean changed, Optional<JdbcTransaction.Appended> appended) {}
+  private record Outcome<T>(T result, boolean changed, List<JdbcTransaction.Appended> appended) {}
 
   /** Another transaction won; the same work may be run again. */
   private static final class LostRace extends RuntimeException {

@@ -40,7 +40,8 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -60,20 +61,26 @@ final class JdbcTransaction implements StoreTransaction {
     this.writing = writing;
   }
 
-  /** What has to be made visible to readers of the log once it is durable. */
+  /** What has to be made visible to readers of a log once it is durable. */
   record Appended(String organizationId, long lastSequence) {}
 
   /** Writes what was collected: the rows that a whole organization shares, as late as possible. */
-  Optional<Appended> finish() {
+  List<Appended> finish() {
     searched.writeTo(new SearchBlockTable(open()));
     counts.writeTo(new UsageTable(open()));
-    if (events.isEmpty()) {
-      return Optional.empty();
-    }
-    String organizationId = events.get(0).organizationId();
     new EventCountTable(open()).add(events);
-    long last = new EventTable(open(), marks).append(organizationId, events);
-    return Optional.of(new Appended(organizationId, last));
+    // In one order for all transactions, so that two never wait for each other's logs.
+    Map<String, List<Event>> logs =
+        events.stream()
+            .collect(
+                Collectors.groupingBy(Event::organizationId, TreeMap::new, Collectors.toList()));
+    List<Appended> appended = new ArrayList<>();
+    logs.forEach((id, log) -> appended.add(new Appended(id, append(id, log))));
+    return appended;
+  }
+
+  private long append(String organizationId, List<Event> log) {
+    return new EventTable(open(), marks).append(organizationId, log);
   }
 
   /** The last number of the log of each organization. */
@@ -268,9 +275,6 @@ final class JdbcTransaction implements StoreTransaction {
   @Override
   public void publish(Event event) {
     requireWriting();
-    if (!events.isEmpty() && !events.get(0).organizationId().equals(event.organizationId())) {
-      throw new IllegalArgumentException("a transaction has events of one organization only");
-    }
     events.add(event);
   }
 

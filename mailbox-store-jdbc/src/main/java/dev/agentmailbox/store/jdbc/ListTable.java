@@ -17,9 +17,10 @@ final class ListTable implements ListStore {
   private static final String INSERT =
       """
       INSERT INTO list_entry (org_id, level_id, direction, list_type, entry_key, entry, pod_id,
-        inbox_id, reason, suppression, created_at)
+        inbox_id, reason, suppression, by_key, created_at)
       VALUES (:org_id, :level_id, :direction, :list_type, :entry_key, :entry, :pod_id,
-        :inbox_id, :reason, :suppression, :created_at)""";
+        :inbox_id, :reason, :suppression, :by_key, :created_at)\
+      """;
   private static final String SELECT = "SELECT * FROM list_entry";
   private static final String OF_LIST =
       " WHERE org_id = :org_id AND level_id = :level_id AND direction = :direction"
@@ -53,6 +54,7 @@ final class ListTable implements ListStore {
             .bind("inbox_id", entry.scope().inboxId())
             .bind("reason", entry.reason())
             .bind("suppression", entry.suppression())
+            .bind("by_key", entry.byKey())
             .bind("created_at", Times.of(entry.createdAt())));
   }
 
@@ -150,6 +152,7 @@ final class ListTable implements ListStore {
         new Scope(row.getString("org_id"), row.getString("pod_id"), row.getString("inbox_id")),
         row.getString("reason"),
         row.getBoolean("suppression"),
+        row.getBoolean("by_key"),
         Times.read(row, "created_at"));
   }
 }

@@ -7,7 +7,11 @@ import dev.agentmailbox.message.Message;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The part of a message that is read and written as a whole and never searched by. */
+/**
+ * The part of a message that is read and written as a whole and never searched by.
+ *
+ * @param holdReasons null in rows of servers that did not keep them
+ */
 record MessageDetails(
     @Nullable String rfcMessageId,
     @Nullable MailAddress from,
@@ -19,6 +23,7 @@ record MessageDetails(
     List<Attachment> attachments,
     @Nullable String inReplyTo,
     List<String> references,
+    @Nullable List<String> holdReasons,
     Authentication authentication,
     String envelopeSender) {
   static MessageDetails of(Message message) {
@@ -33,6 +38,7 @@ record MessageDetails(
         message.attachments(),
         message.inReplyTo(),
         message.references(),
+        message.holdReasons(),
         message.authentication(),
         message.envelopeSender());
   }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.statement.PreparedBatch;
@@ -27,11 +28,13 @@ final class MessageTable implements MessageStore {
         classification, labels, size, send_id, content_key, details, created_at, updated_at)
       VALUES (:org_id, :inbox_id, :message_id, :pod_id, :thread_id, :hidden, :direction,
         :classification, :labels, :size, :send_id, :content_key, :details, :created_at,
-        :updated_at)""";
+        :updated_at)\
+      """;
   private static final String INSERT_BODY =
       """
       INSERT INTO message_body (org_id, inbox_id, message_id, body)
-      VALUES (:org_id, :inbox_id, :message_id, :body)""";
+      VALUES (:org_id, :inbox_id, :message_id, :body)\
+      """;
   private static final String SELECT = "SELECT message.* FROM message";
   private static final String BY_KEY =
       " WHERE org_id = :org_id AND inbox_id = :inbox_id AND message_id = :message_id";
@@ -57,13 +60,15 @@ final class MessageTable implements MessageStore {
           AND EXISTS (SELECT 1 FROM message_label l
             WHERE l.org_id = message.org_id AND l.inbox_id = message.inbox_id
               AND l.label = :label AND l.hidden = message.hidden
-              AND l.created_at = message.created_at AND l.message_id = message.message_id)""");
+              AND l.created_at = message.created_at AND l.message_id = message.message_id)\
+          """);
   private static final IndexRange LABEL_LIST =
       IndexRange.of(
           """
           SELECT message.* FROM message_label l
           JOIN message ON message.org_id = l.org_id AND message.inbox_id = l.inbox_id
-            AND message.message_id = l.message_id""",
+            AND message.message_id = l.message_id\
+          """,
           "l.org_id, l.inbox_id, l.label, l.hidden",
           "l.created_at",
           "l.message_id");
@@ -71,7 +76,8 @@ final class MessageTable implements MessageStore {
       """
       SELECT 1 FROM message WHERE content_key = :content_key
       UNION ALL SELECT 1 FROM send WHERE content_key = :content_key
-      UNION ALL SELECT 1 FROM draft_attachment WHERE content_key = :content_key""";
+      UNION ALL SELECT 1 FROM draft_attachment WHERE content_key = :content_key\
+      """;
 
   private final Statements statements;
   private final MessageLabelTable labels;
@@ -274,6 +280,7 @@ final class MessageTable implements MessageStore {
         details.references(),
         row.getLong("size"),
         Classification.valueOf(row.getString("classification")),
+        Objects.requireNonNullElse(details.holdReasons(), List.of()),
         details.authentication(),
         row.getString("send_id"),
         row.getString("content_key"),

@@ -40,7 +40,12 @@ public final class Migrations {
           "0009_accounts.sql",
           "0010_live.sql",
           "0011_grants.sql",
-          "0012_search.sql");
+          "0012_search.sql",
+          "0013_list_makers.sql",
+          "0014_people.sql",
+          "0015_report_sources.sql",
+          "0016_storage.sql",
+          "0017_postmaster.sql");
   private static final String VERSIONS =
       """
       CREATE TABLE IF NOT EXISTS schema_version (
@@ -48,7 +53,8 @@ public final class Migrations {
         name VARCHAR(200) NOT NULL,
         checksum BIGINT NOT NULL,
         applied_at BIGINT NOT NULL
-      )""";
+      )\
+      """;
 
   /** The version that stands in the schema's history while an import is not finished. */
   public static final int IMPORTING = 0;
@@ -196,7 +202,8 @@ public final class Migrations {
     }
     try (PreparedStatement note =
         connection.prepareStatement(
-            "INSERT INTO schema_version (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)")) {
+            "INSERT INTO schema_version (version, name, checksum, applied_at) VALUES (?, ?, ?,"
+                + " ?)")) {
       note.setInt(1, version);
       note.setString(2, name);
       note.setLong(3, checksum);

@@ -3,6 +3,7 @@ package dev.agentmailbox.store.jdbc;
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.account.Policy;
+import dev.agentmailbox.account.Postmaster;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.OrganizationStore;
 import java.sql.ResultSet;
@@ -18,29 +19,36 @@ final class OrganizationTable implements OrganizationStore {
       INSERT INTO organization (org_id, name, service_domain, inbox_limit, daily_recipients,
         daily_api_calls, inbox_count, suspended_reason, policy, created_at, updated_at)
       VALUES (:org_id, :name, :service_domain, :inbox_limit, :daily_recipients,
-        :daily_api_calls, :inbox_count, :suspended_reason, :policy, :created_at, :updated_at)""";
+        :daily_api_calls, :inbox_count, :suspended_reason, :policy, :created_at, :updated_at)\
+      """;
   private static final String INSERT_HEAD =
       "INSERT INTO event_head (org_id, last_seq, min_seq) VALUES (:org_id, 0, 1)";
   private static final String FIND = "SELECT * FROM organization WHERE org_id = :org_id";
   private static final String LOCK = FIND + " FOR UPDATE";
   private static final String FIRST =
-      "SELECT * FROM organization ORDER BY created_at, org_id FETCH FIRST 1 ROW ONLY";
+      """
+      SELECT * FROM organization WHERE org_id <> :postmaster
+      ORDER BY created_at, org_id FETCH FIRST 1 ROW ONLY\
+      """;
   private static final IndexRange LIST =
       IndexRange.of("SELECT * FROM organization", "", "created_at", "org_id");
   private static final String TAKE_INBOX =
       """
       UPDATE organization SET inbox_count = inbox_count + 1
-      WHERE org_id = :org_id AND inbox_count < inbox_limit""";
+      WHERE org_id = :org_id AND inbox_count < inbox_limit\
+      """;
   private static final String GIVE_BACK_INBOX =
       """
       UPDATE organization SET inbox_count = inbox_count - 1
-      WHERE org_id = :org_id AND inbox_count > 0""";
+      WHERE org_id = :org_id AND inbox_count > 0\
+      """;
   private static final String UPDATE =
       """
       UPDATE organization SET name = :name, inbox_limit = :inbox_limit,
         daily_recipients = :daily_recipients, daily_api_calls = :daily_api_calls,
         suspended_reason = :suspended_reason, policy = :policy, updated_at = :updated_at
-      WHERE org_id = :org_id""";
+      WHERE org_id = :org_id\
+      """;
 
   private final Statements statements;
 
@@ -78,7 +86,11 @@ final class OrganizationTable implements OrganizationStore {
 
   @Override
   public Optional<Organization> first() {
-    return statements.query(FIRST).map((row, context) -> read(row)).findOne();
+    return statements
+        .query(FIRST)
+        .bind("postmaster", Postmaster.ORGANIZATION_ID)
+        .map((row, context) -> read(row))
+        .findOne();
   }
 
   @Override

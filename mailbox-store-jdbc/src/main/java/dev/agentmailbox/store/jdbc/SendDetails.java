@@ -14,6 +14,7 @@ record SendDetails(
     List<SendRecipient> recipients,
     List<String> flags,
     List<String> reasons,
+    List<String> notes,
     @Nullable String approvalId,
     @Nullable String deferredReason,
     String rfcMessageId,
@@ -26,6 +27,11 @@ record SendDetails(
     @Nullable Instant handedOverAt,
     boolean resent,
     @Nullable Instant sentAt) {
+  SendDetails {
+    // Rows written before there were notes have none.
+    notes = notes == null ? List.of() : notes;
+  }
+
   static SendDetails of(Send send) {
     return new SendDetails(
         send.threadId(),
@@ -34,6 +40,7 @@ record SendDetails(
         send.recipients(),
         send.flags(),
         send.reasons(),
+        send.notes(),
         send.approvalId(),
         send.deferredReason(),
         send.rfcMessageId(),

@@ -33,7 +33,8 @@ final class SendTable implements SendStore {
         created_at, updated_at)
       VALUES (:org_id, :send_id, :pod_id, :inbox_id, :kind, :status, :envelope_sender,
         :content_key, :fingerprint, :attempts, :next_attempt_at, :next_attempt_at, :waiting_for,
-        :details, :created_at, :updated_at)""";
+        :details, :created_at, :updated_at)\
+      """;
   private static final String BY_KEY = " WHERE org_id = :org_id AND send_id = :send_id";
   // An update that leaves next_attempt_at as it is comes from the holder of the lease, who goes on.
   private static final String UPDATE =
@@ -42,7 +43,8 @@ final class SendTable implements SendStore {
         due_at = CASE WHEN next_attempt_at = :next_attempt_at THEN due_at
           ELSE :next_attempt_at END,
         next_attempt_at = :next_attempt_at, waiting_for = :waiting_for, details = :details,
-        updated_at = :updated_at"""
+        updated_at = :updated_at\
+      """
           + BY_KEY;
   private static final String SELECT = "SELECT * FROM send";
   private static final String FIND = SELECT + BY_KEY;
@@ -51,7 +53,8 @@ final class SendTable implements SendStore {
   private static final String DUE =
       """
       SELECT org_id, send_id FROM send WHERE due_at <= :now
-      ORDER BY due_at, send_id FETCH FIRST :limit ROWS ONLY""";
+      ORDER BY due_at, send_id FETCH FIRST :limit ROWS ONLY\
+      """;
   private static final String CLAIM = FIND + " AND due_at <= :now FOR UPDATE SKIP LOCKED";
   private static final String LEASE = "UPDATE send SET due_at = :lease_end" + BY_KEY;
   private static final String WAITING =
@@ -67,9 +70,10 @@ final class SendTable implements SendStore {
       """
       SELECT * FROM send
       WHERE org_id = :org_id AND inbox_id = :inbox_id AND fingerprint = :fingerprint
-        AND created_at >= :since AND status NOT IN ('CANCELLED', 'BLOCKED', 'REJECTED')
+        AND created_at >= :since AND status NOT IN ('CANCELLED', 'BLOCKED', 'REJECTED', 'FAILED')
       ORDER BY org_id DESC, inbox_id DESC, fingerprint DESC, created_at DESC, send_id DESC
-      FETCH FIRST 1 ROW ONLY""";
+      FETCH FIRST 1 ROW ONLY\
+      """;
   private static final ScopedRange LIST =
       ScopedRange.of(SELECT, ", status", "created_at", "send_id", "");
 
@@ -248,6 +252,7 @@ final class SendTable implements SendStore {
         details.recipients(),
         details.flags(),
         details.reasons(),
+        details.notes(),
         details.approvalId(),
         details.deferredReason(),
         details.rfcMessageId(),

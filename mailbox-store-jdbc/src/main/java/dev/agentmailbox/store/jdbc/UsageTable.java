@@ -6,7 +6,6 @@ import dev.agentmailbox.usage.UsageDay;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -16,7 +15,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.statement.Update;
 
-/** Counts by day. Stored bytes are kept as each day's change and answered as running totals. */
+/** Counts by day, and daily quotas. */
 final class UsageTable implements UsageStore {
   private static final String BY_KEY =
       " WHERE org_id = :org_id AND subject_id = :subject_id AND usage_date = :usage_date";
@@ -40,8 +39,8 @@ final class UsageTable implements UsageStore {
           + COLUMNS
           + OF_SUBJECT
           + " AND usage_date >= :first AND usage_date <= :last";
-  private static final String BYTES_BEFORE =
-      "SELECT COALESCE(SUM(storage_bytes), 0)" + OF_SUBJECT + " AND usage_date < :first";
+  private static final String STORED =
+      "SELECT COALESCE(SUM(storage_bytes - removed_bytes), 0)" + OF_SUBJECT;
 
   private static final String OF_QUOTA =
       " WHERE org_id = :org_id AND usage_date = :usage_date AND quota = :quota";
@@ -50,7 +49,8 @@ final class UsageTable implements UsageStore {
   private static final String START_QUOTA =
       """
       INSERT INTO quota_day (org_id, usage_date, quota, used)
-      VALUES (:org_id, :usage_date, :quota, 0)""";
+      VALUES (:org_id, :usage_date, :quota, 0)\
+      """;
   private static final String GIVE_BACK =
       "UPDATE quota_day SET used = GREATEST(0, used - :amount)" + OF_QUOTA;
   private static final String USED = "SELECT used FROM quota_day" + OF_QUOTA;
@@ -100,14 +100,6 @@ final class UsageTable implements UsageStore {
   @Override
   public List<UsageDay> days(
       String organizationId, String subjectId, LocalDate from, LocalDate to) {
-    long bytes =
-        statements
-            .query(BYTES_BEFORE)
-            .bind("org_id", organizationId)
-            .bind("subject_id", subjectId)
-            .bind("first", number(from))
-            .mapTo(Long.class)
-            .one();
     Map<LocalDate, Map<Counter, Long>> counted = new HashMap<>();
     statements
         .query(DAYS)
@@ -119,15 +111,19 @@ final class UsageTable implements UsageStore {
             (row, context) ->
                 counted.put(LocalDate.ofEpochDay(row.getInt("usage_date")), readCounts(row)))
         .list();
-    List<UsageDay> days = new ArrayList<>();
-    for (LocalDate date = from; !date.isAfter(to); date = date.plusDays(1)) {
-      Map<Counter, Long> counts =
-          new EnumMap<>(counted.getOrDefault(date, new EnumMap<>(Counter.class)));
-      bytes += counts.getOrDefault(Counter.STORAGE_BYTES, 0L);
-      counts.put(Counter.STORAGE_BYTES, bytes);
-      days.add(new UsageDay(date, counts));
-    }
-    return days;
+    return from.datesUntil(to.plusDays(1))
+        .map(date -> new UsageDay(date, counted.getOrDefault(date, Map.of())))
+        .toList();
+  }
+
+  @Override
+  public long storedBytes(String organizationId, String subjectId) {
+    return statements
+        .query(STORED)
+        .bind("org_id", organizationId)
+        .bind("subject_id", subjectId)
+        .mapTo(Long.class)
+        .one();
   }
 
   private static Map<Counter, Long> readCounts(ResultSet row) throws SQLException {

@@ -20,7 +20,8 @@ final class WaitlistTable implements WaitlistStore {
       INSERT INTO waitlist_entry (entry_id, entry_state, token_hash, user_id, use_case,
         monthly_volume, industry, framework, uses_other, note, created_at, expires_at)
       VALUES (:entry_id, :entry_state, :token_hash, :user_id, :use_case,
-        :monthly_volume, :industry, :framework, :uses_other, :note, :created_at, :expires_at)""";
+        :monthly_volume, :industry, :framework, :uses_other, :note, :created_at, :expires_at)\
+      """;
   private static final String SELECT = "SELECT * FROM waitlist_entry";
   private static final String FIND = SELECT + " WHERE entry_id = :entry_id";
   private static final IndexRange LIST =
@@ -28,7 +29,8 @@ final class WaitlistTable implements WaitlistStore {
   private static final String TAKE =
       """
       UPDATE waitlist_entry SET entry_state = :waiting, user_id = :user_id, expires_at = NULL
-      WHERE token_hash = :token_hash AND entry_state = :open AND expires_at > :now""";
+      WHERE token_hash = :token_hash AND entry_state = :open AND expires_at > :now\
+      """;
   private static final String REMOVE = "DELETE FROM waitlist_entry WHERE user_id = :user_id";
 
   private final Statements statements;
@@ -88,8 +90,8 @@ final class WaitlistTable implements WaitlistStore {
   }
 
   @Override
-  public void removeOf(String userId) {
-    statements.run(statements.update(REMOVE).bind("user_id", userId));
+  public boolean removeOf(String userId) {
+    return statements.run(statements.update(REMOVE).bind("user_id", userId)) > 0;
   }
 
   @Override

@@ -51,11 +51,11 @@ class TwoNodesIT {
   }
 
   @Test
-  void a_first_start_of_both_makes_one_organization() {
+  void a_first_start_of_both_makes_one_organization_and_the_postmasters() {
     assertEquals(mailbox(0).first().organization().id(), mailbox(1).first().organization().id());
     assertEquals(mailbox(0).firstOwner(), mailbox(1).firstOwner());
     assertEquals(
-        1,
+        2,
         mailbox(0)
             .context()
             .store()

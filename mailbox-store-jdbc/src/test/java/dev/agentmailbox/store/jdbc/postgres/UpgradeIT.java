@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -37,5 +38,13 @@ class UpgradeIT {
     PostgresUrl url = TestPostgres.schema();
     restore(schema + ".sql.gz", url);
     KeptMailbox.check(PostgresStore.open(url, SettableClock.at("2026-11-22T12:00:00Z")), 1, 1);
+  }
+
+  @Test
+  void mail_to_postmaster_leaves_the_first_organization_for_the_operators() throws Exception {
+    PostgresUrl url = TestPostgres.schema();
+    restore("0014.sql.gz", url);
+    KeptMailbox.checkWithPostmaster(
+        PostgresStore.open(url, SettableClock.at("2026-11-22T12:00:00Z")), 1, 1);
   }
 }

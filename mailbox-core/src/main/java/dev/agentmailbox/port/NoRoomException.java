@@ -1,0 +1,28 @@
+package dev.agentmailbox.port;
+
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import java.io.IOException;
+import java.time.Duration;
+
+/** The storage has less free space than is kept in reserve: nothing more is taken in for now. */
+public final class NoRoomException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  /** When there may be room again: somebody has to make it. */
+  private static final Duration RETRY = Duration.ofMinutes(1);
+
+  public NoRoomException() {
+    super("the storage is nearly full");
+  }
+
+  /** What a caller is told whose content cannot be kept. */
+  public static MailboxException refusal(IOException cause, String otherwise) {
+    boolean noRoom = cause instanceof NoRoomException;
+    MailboxException refusal =
+        MailboxException.of(
+                ErrorCode.UPSTREAM_UNAVAILABLE, noRoom ? "the storage is nearly full" : otherwise)
+            .causedBy(cause);
+    return noRoom ? refusal.retryAfter(RETRY) : refusal;
+  }
+}

@@ -1,0 +1,109 @@
+package dev.agentmailbox.http;
+
+import static dev.agentmailbox.http.Problems.assertProblem;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** What the service says of itself, and where. */
+class ServicePortIT {
+  private static HttpResponse<String> get(int port, String path) {
+    return TestServer.send(
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+            .timeout(Duration.ofSeconds(20)));
+  }
+
+  private static MailboxHttp start(String baseUrl, UnaryOperator<MailboxHttp.Builder> change) {
+    MailboxHttp http =
+        change.apply(MailboxHttp.builder(HttpSettings.at("127.0.0.1", 0, baseUrl))).build();
+    http.start();
+    return http;
+  }
+
+  @Test
+  void counters_with_a_port_of_their_own_are_nowhere_else() {
+    MailboxHttp http = start("http://localhost:8080", builder -> builder.metricsPort(0));
+    try {
+      int own = http.metricsPort().orElseThrow();
+      assertEquals(200, get(http.port(), "/v0/health").statusCode());
+      assertEquals(404, get(http.port(), "/metrics").statusCode());
+      HttpResponse<String> counters = get(own, "/metrics");
+      assertEquals(200, counters.statusCode());
+      assertTrue(counters.body().contains("mailbox_http_requests"));
+      assertEquals(200, get(own, "/v0/health").statusCode());
+      assertEquals(200, get(own, "/readyz").statusCode());
+      assertEquals(404, get(own, "/v0/beta").statusCode());
+    } finally {
+      http.stop(Duration.ZERO);
+    }
+  }
+
+  @Test
+  void without_one_they_are_for_callers_on_this_machine() {
+    MailboxHttp http = start("http://localhost:8080", builder -> builder);
+    try {
+      assertEquals(200, get(http.port(), "/metrics").statusCode());
+      assertTrue(http.metricsPort().isEmpty());
+    } finally {
+      http.stop(Duration.ZERO);
+    }
+  }
+
+  @Test
+  void readiness_says_503_while_the_store_is_away_and_health_goes_on() {
+    AtomicBoolean there = new AtomicBoolean();
+    MailboxHttp http = start("http://localhost:8080", builder -> builder.storeAnswers(there::get));
+    try {
+      HttpResponse<String> away = get(http.port(), "/readyz");
+      assertProblem(503, "upstream_unavailable", away);
+      assertTrue(away.headers().firstValue("retry-after").isPresent());
+      assertEquals(200, get(http.port(), "/v0/health").statusCode());
+      there.set(true);
+      long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+      while (get(http.port(), "/readyz").statusCode() != 200 && System.nanoTime() < deadline) {
+        Thread.onSpinWait();
+      }
+      assertEquals(200, get(http.port(), "/readyz").statusCode());
+    } finally {
+      http.stop(Duration.ZERO);
+    }
+  }
+
+  @Test
+  void browsers_are_told_to_stay_with_tls_when_the_service_has_it() {
+    for (String baseUrl : new String[] {"https://mail.example", "http://mail.example"}) {
+      MailboxHttp http = start(baseUrl, builder -> builder);
+      try {
+        for (String path : new String[] {"/v0/health", "/v0/nothing"}) {
+          assertEquals(
+              baseUrl.startsWith("https:"),
+              get(http.port(), path).headers().map().containsKey("strict-transport-security"));
+        }
+      } finally {
+        http.stop(Duration.ZERO);
+      }
+    }
+  }
+
+  @Test
+  void a_bound_port_is_ours_and_serves_from_the_start_on() throws IOException {
+    MailboxHttp http =
+        MailboxHttp.builder(HttpSettings.at("127.0.0.1", 0, "http://localhost:8080")).build();
+    http.bind();
+    try (RawClient early = new RawClient(http.port())) {
+      early.write("GET /v0/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+      http.start();
+      assertTrue(early.readAll(10_000).startsWith("HTTP/1.1 200 "));
+    } finally {
+      http.stop(Duration.ZERO);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.agentmailbox.server;
+
+import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.LogListener;
+import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.port.NoRoomException;
+import dev.agentmailbox.port.StoreTransaction;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * A store that takes no new content while the disk is low; everything else goes on, so that mail
+ * can be read and removed. Thread safe.
+ */
+final class ReservingStore implements MailboxStore {
+  private final MailboxStore store;
+  private final ContentStore content;
+
+  ReservingStore(MailboxStore store, DiskReserve reserve) {
+    this.store = store;
+    this.content = new Content(store.content(), reserve);
+  }
+
+  private record Content(ContentStore kept, DiskReserve reserve) implements ContentStore {
+    @Override
+    public void requireRoom() throws NoRoomException {
+      if (reserve.isLow()) {
+        throw new NoRoomException();
+      }
+    }
+
+    @Override
+    public Spool spool() throws IOException {
+      requireRoom();
+      return kept.spool();
+    }
+
+    @Override
+    public Optional<RawMessage> find(String contentKey) throws IOException {
+      return kept.find(contentKey);
+    }
+
+    @Override
+    public void delete(String contentKey) throws IOException {
+      kept.delete(contentKey);
+    }
+
+    @Override
+    public int sweep(Predicate<String> isNamed) throws IOException {
+      return kept.sweep(isNamed);
+    }
+
+    @Override
+    public void restore(String contentKey, RawMessage bytes) throws IOException {
+      kept.restore(contentKey, bytes);
+    }
+
+    @Override
+    public void list(Consumer<String> contentKeys) throws IOException {
+      kept.list(contentKeys);
+    }
+  }
+
+  @Override
+  public <T> T read(Function<StoreTransaction, T> work) {
+    return store.read(work);
+  }
+
+  @Override
+  public <T> T write(Function<StoreTransaction, T> work) {
+    return store.write(work);
+  }
+
+  @Override
+  public int tidy(Instant now) {
+    return store.tidy(now);
+  }
+
+  @Override
+  public void listen(LogListener listener) {
+    store.listen(listener);
+  }
+
+  @Override
+  public ContentStore content() {
+    return content;
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}

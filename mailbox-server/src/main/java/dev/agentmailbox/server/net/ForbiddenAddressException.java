@@ -1,0 +1,12 @@
+package dev.agentmailbox.server.net;
+
+import java.net.UnknownHostException;
+
+/** A name has an address that may not be connected to. */
+public final class ForbiddenAddressException extends UnknownHostException {
+  private static final long serialVersionUID = 1L;
+
+  ForbiddenAddressException() {
+    super("the name has an address that is not public");
+  }
+}

@@ -1,0 +1,16 @@
+package dev.agentmailbox.server;
+
+import dev.agentmailbox.PatternGrowth;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ServerPatternTest {
+  @Test
+  void every_pattern_reads_its_text_in_linear_time_and_bounded_stack() {
+    PatternGrowth.check(
+        ControlSocket.class,
+        Set.of("Author.BARE", "Author.NAMED", "Author.FROM_LIKE", "ConfigReader.LOCAL_DOMAIN"),
+        Map.of());
+  }
+}
