@@ -45,7 +45,7 @@ start_server() {
   MAILBOX_DATA_DIR=$work/data MAILBOX_HTTP_PORT=$http MAILBOX_SMTP_PORT=$smtp \
     MAILBOX_BOOTSTRAP_API_KEY=$key MAILBOX_RATE_PER_KEY=0 MAILBOX_RATE_PER_ADDRESS=0 MAILBOX_SMTP_CONNECTIONS_PER_ADDRESS=100 \
     MAILBOX_PLAN_DAILY_RECIPIENTS=10000000 MAILBOX_PLAN_API_CALLS_DAILY=100000000 \
-    java -jar "$jar" >"$work/server.log" 2>&1 &
+    java -XX:+ExitOnOutOfMemoryError -jar "$jar" >"$work/server.log" 2>&1 &
   server=$!
   pids+=("$server")
   await 'the server' "$server" "$work/server.log" curl -sf "$base/v0/health"

@@ -62,12 +62,17 @@ class Smtp:
         self.port = port
         self.session = None
 
-    def send(self, sender, recipient, message):
+    def send(self, sender, recipients, message):
+        """To one recipient or to several; answers of the first that is refused."""
+        recipients = [recipients] if isinstance(recipients, str) else recipients
         if self.session is None:
             self.session = smtplib.SMTP("127.0.0.1", self.port, timeout=120)
             self.session.ehlo("client.example")
         try:
-            for code, text in (self.session.mail(sender), self.session.rcpt(recipient), self.session.docmd("DATA")):
+            steps = [lambda: self.session.mail(sender)]
+            steps += [lambda to=to: self.session.rcpt(to) for to in recipients]
+            steps.append(lambda: self.session.docmd("DATA"))
+            for code, text in (step() for step in steps):
                 if code >= 400:
                     self.session.rset()
                     return code, text

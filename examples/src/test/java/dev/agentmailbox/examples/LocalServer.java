@@ -31,6 +31,7 @@ public final class LocalServer implements AutoCloseable {
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx256m",
+            "-XX:+ExitOnOutOfMemoryError",
             "-cp",
             System.getProperty("java.class.path"),
             "dev.agentmailbox.server.Main");
