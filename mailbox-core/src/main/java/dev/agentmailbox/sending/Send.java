@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  * @param nextAttemptAt when the outbox looks at it again; null once final or while it waits for a
  *     human
  * @param handedOverAt set just before the final dot of an attempt whose outcome is not yet recorded
- * @param resent true once the one automatic resend was used
  */
 public record Send(
     String id,
@@ -59,7 +58,6 @@ public record Send(
     @Nullable Instant sendAt,
     @Nullable Instant nextAttemptAt,
     @Nullable Instant handedOverAt,
-    boolean resent,
     @Nullable Instant sentAt,
     Instant createdAt,
     Instant updatedAt) {
@@ -74,6 +72,11 @@ public record Send(
   /** The inbox it is sent from. */
   public Scope scope() {
     return Scope.inbox(organizationId, podId, inboxId);
+  }
+
+  /** Whether one of its recipients may get, or got, the mail twice. */
+  public boolean resent() {
+    return recipients.stream().anyMatch(SendRecipient::resent);
   }
 
   public Optional<String> thread() {

@@ -19,7 +19,6 @@ public final class SendBuilder {
   private @Nullable Instant nextAttemptAt;
   private @Nullable Instant handedOverAt;
   private List<String> flags;
-  private boolean resent;
   private @Nullable Instant sentAt;
 
   SendBuilder(Send base) {
@@ -36,7 +35,6 @@ public final class SendBuilder {
     this.attempts = base.attempts();
     this.nextAttemptAt = base.nextAttemptAt();
     this.handedOverAt = base.handedOverAt();
-    this.resent = base.resent();
     this.sentAt = base.sentAt();
   }
 
@@ -104,11 +102,6 @@ public final class SendBuilder {
     return this;
   }
 
-  public SendBuilder resent() {
-    resent = true;
-    return this;
-  }
-
   public SendBuilder sentAt(Instant value) {
     sentAt = value;
     return this;
@@ -144,7 +137,6 @@ public final class SendBuilder {
         base.sendAt(),
         nextAttemptAt,
         handedOverAt,
-        resent,
         sentAt,
         base.createdAt(),
         now);

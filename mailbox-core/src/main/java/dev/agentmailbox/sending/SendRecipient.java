@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param detail the next hop's words, cleaned; null when there are none
  * @param returnToken random part of this recipient's own return path, see {@link ReturnPath}; null
  *     for mail accepted before recipients had one
+ * @param attempts hand-overs tried for this recipient
+ * @param resent whether an answer was lost once, so that its one resend is used
  */
 public record SendRecipient(
     String address,
@@ -19,11 +21,14 @@ public record SendRecipient(
     @Nullable String bounceType,
     @Nullable String detail,
     @Nullable String returnToken,
+    int attempts,
+    boolean resent,
     Instant updatedAt) {
   /** A recipient that nothing was tried for. */
   public static SendRecipient pending(
       String address, RecipientRole role, String returnToken, Instant now) {
-    return new SendRecipient(address, role, RecipientStatus.PENDING, null, null, returnToken, now);
+    return new SendRecipient(
+        address, role, RecipientStatus.PENDING, null, null, returnToken, 0, false, now);
   }
 
   /**
@@ -45,6 +50,19 @@ public record SendRecipient(
 
   public SendRecipient become(
       RecipientStatus next, @Nullable String bounce, @Nullable String words, Instant now) {
-    return new SendRecipient(address, role, next, bounce, words, returnToken, now);
+    return new SendRecipient(
+        address, role, next, bounce, words, returnToken, attempts, resent, now);
+  }
+
+  /** The same after one more attempt. */
+  public SendRecipient tried() {
+    return new SendRecipient(
+        address, role, status, bounceType, detail, returnToken, attempts + 1, resent, updatedAt);
+  }
+
+  /** The same with its one resend used. */
+  public SendRecipient asResent() {
+    return new SendRecipient(
+        address, role, status, bounceType, detail, returnToken, attempts, true, updatedAt);
   }
 }

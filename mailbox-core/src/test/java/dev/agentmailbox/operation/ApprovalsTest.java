@@ -255,7 +255,6 @@ class ApprovalsTest {
         null,
         null,
         null,
-        false,
         null,
         s.createdAt(),
         s.updatedAt());

@@ -282,6 +282,8 @@ class ForgedReportsTest {
                         r.bounceType(),
                         r.detail(),
                         null,
+                        r.attempts(),
+                        r.resent(),
                         r.updatedAt()))
             .toList();
     room.store.write(

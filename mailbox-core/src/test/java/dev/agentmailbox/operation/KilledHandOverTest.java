@@ -144,8 +144,8 @@ class KilledHandOverTest {
         List.of(
             List.of("bob@example.com"),
             List.of("c@example.net"),
-            List.of("c@example.net"),
-            List.of("d@example.org")),
+            List.of("d@example.org"),
+            List.of("c@example.net")),
         calls);
   }
 
@@ -194,7 +194,7 @@ class KilledHandOverTest {
     assertEquals(SendStatus.SENT, send.status());
     assertTrue(send.recipients().stream().allMatch(r -> r.status() == RecipientStatus.SENT));
     assertEquals(
-        List.of("bob@example.com", "c@example.net", "c@example.net", "d@example.org"), relay.asked);
+        List.of("bob@example.com", "c@example.net", "d@example.org", "c@example.net"), relay.asked);
   }
 
   @Test

@@ -95,7 +95,6 @@ public final class SendFixture {
         null,
         nextAttemptAt,
         null,
-        false,
         null,
         createdAt,
         createdAt);

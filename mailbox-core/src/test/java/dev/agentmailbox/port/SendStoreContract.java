@@ -50,6 +50,8 @@ public interface SendStoreContract extends StoreContract {
                     "permanent",
                     "550 nö",
                     null,
+                    2,
+                    true,
                     at(3)),
                 SendRecipient.pending("c@b.test", RecipientRole.CC, "token", at(1))),
             List.of("has_links", "first_contact"),
@@ -70,7 +72,6 @@ public interface SendStoreContract extends StoreContract {
             at(4),
             at(5),
             at(6),
-            true,
             at(7),
             at(1),
             at(2));
@@ -106,14 +107,18 @@ public interface SendStoreContract extends StoreContract {
             .message("msg_1")
             .status(SendStatus.SENT)
             .recipients(
-                List.of(send.recipients().get(0).become(RecipientStatus.SENT, null, "250", at(5))))
+                List.of(
+                    send.recipients()
+                        .get(0)
+                        .become(RecipientStatus.SENT, null, "250", at(5))
+                        .tried()
+                        .asResent()))
             .reasons(List.of("placeholder"))
             .approval("apr_1")
             .deferred("inbox_paused")
             .attempts(3)
             .nextAttemptAt(null)
             .handedOverAt(at(4))
-            .resent()
             .sentAt(at(5))
             .at(at(6));
     change(tx -> tx.sends().update(changed));

@@ -10,14 +10,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one hand-over brought, to be recorded.
  *
- * @param outcomes by address
+ * @param outcomes by address, of those recipients that were tried
  * @param route the way it went
- * @param resent whether the one automatic resend was used before it
  * @param mark when the send was marked as in flight for it; null when it was not
  * @param next what follows for recipients that are still open
  */
-record Attempt(
-    Map<String, Outcome> outcomes, Route route, boolean resent, @Nullable Instant mark, Next next) {
+record Attempt(Map<String, Outcome> outcomes, Route route, @Nullable Instant mark, Next next) {
   /** What follows. */
   enum Next {
     /** More recipients are handed over in this round; the lease goes on. */
@@ -35,6 +33,6 @@ record Attempt(
   Attempt onlyTaken() {
     Map<String, Outcome> taken = new HashMap<>(outcomes);
     taken.values().removeIf(outcome -> outcome.kind() != Kind.ACCEPTED);
-    return new Attempt(taken, route, resent, mark, Next.MORE);
+    return new Attempt(taken, route, mark, Next.MORE);
   }
 }

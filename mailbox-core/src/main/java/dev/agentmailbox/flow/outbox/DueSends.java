@@ -13,13 +13,17 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes due sends out of the store, one write for all of them: the lease, the release checks that
  * run again, and the note of our Message-ID, so that an answer finds its thread however fast it
- * comes. Thread safe.
+ * comes. When one of them fails, each gets a write of its own. Thread safe.
  */
 final class DueSends {
+  private static final Logger LOG = LoggerFactory.getLogger(DueSends.class);
+
   private final MailboxContext context;
   private final ReleaseStep release;
   private final Duration lease;
@@ -34,7 +38,7 @@ final class DueSends {
    * What was taken.
    *
    * @param ready leased, to be handed over now
-   * @param settled looked at; they wait, or are final without a hand-over
+   * @param settled looked at; they wait, are final without a hand-over, or failed and are put off
    */
   record Taken(List<Send> ready, List<Send> settled) {
     boolean isEmpty() {
@@ -43,7 +47,35 @@ final class DueSends {
   }
 
   Taken take(int limit) {
-    return context.store().write(tx -> take(tx, limit));
+    try {
+      return context.store().write(tx -> take(tx, limit));
+    } catch (RuntimeException failure) {
+      return takeOneByOne(limit);
+    }
+  }
+
+  /** One send that cannot be judged must not keep the others of its batch: it alone is put off. */
+  private Taken takeOneByOne(int limit) {
+    List<Send> ready = new ArrayList<>();
+    List<Send> settled = new ArrayList<>();
+    List<Send> due = context.store().write(tx -> tx.sends().claimDue(context.now(), lease, limit));
+    for (Send claimed : due) {
+      try {
+        context
+            .store()
+            .write(tx -> unchanged(tx, claimed).flatMap(send -> look(tx, send)))
+            .ifPresentOrElse(ready::add, () -> settled.add(claimed));
+      } catch (RuntimeException failure) {
+        LOG.error("send {}: it cannot be judged, and is looked at again", claimed.id(), failure);
+        settled.add(claimed);
+      }
+    }
+    return new Taken(ready, settled);
+  }
+
+  /** Between its claim and its own transaction it may have been cancelled. */
+  private static Optional<Send> unchanged(StoreTransaction tx, Send claimed) {
+    return tx.sends().lock(claimed.scope(), claimed.id()).filter(claimed::equals);
   }
 
   private Taken take(StoreTransaction tx, int limit) {

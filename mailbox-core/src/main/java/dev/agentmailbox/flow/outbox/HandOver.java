@@ -77,15 +77,15 @@ final class HandOver {
     Optional<RawMessage> content = context.store().content().find(send.contentKey());
     if (content.isEmpty()) {
       LOG.error("send {}: content {} is missing", send.id(), send.contentKey());
+      Send answered = recordUnanswered(send, Optional.empty());
       lease.close();
-      return recorder.record(send, lost(send), Optional.empty());
+      return recorder.record(answered, lost(answered), Optional.empty());
     }
     Optional<ParsedMessage> parsed =
         send.messageId() == null ? Optional.of(reader.read(content.get())) : Optional.empty();
-    Send current = send.handedOverAt() == null ? send : recordUnanswered(send, parsed);
+    Send current = recordUnanswered(send, parsed);
     lease.follow(current);
     List<Routing.Group> groups = routing.groups(current);
-    boolean resent = current.resent();
     boolean wasBusy = false;
     boolean wasTried = false;
     for (int i = 0; i < groups.size(); i++) {
@@ -100,7 +100,7 @@ final class HandOver {
         next = wasBusy && !wasTried ? Attempt.Next.SOON : Attempt.Next.LATER;
         lease.close();
       }
-      Attempt attempt = new Attempt(outcomes, group.route(), resent, mark.when(), next);
+      Attempt attempt = new Attempt(outcomes, group.route(), mark.when(), next);
       current = recorder.record(current, attempt, parsed);
       lease.follow(current);
     }
@@ -119,10 +119,8 @@ final class HandOver {
       OutboundMail mail = new OutboundMail(part.returnPath(), part.recipients(), content, sendId);
       Map<String, Outcome> answered = handOver(group.route(), mail, mark);
       outcomes.putAll(answered);
-      Optional<Outcome> absence = answered.values().stream().filter(HandOver::isAbsence).findAny();
-      if (absence.isPresent()) {
-        Outcome untried = untried(absence.get());
-        group.recipients().forEach(recipient -> outcomes.putIfAbsent(recipient, untried));
+      if (answered.values().stream().anyMatch(HandOver::isAbsence)) {
+        // The others keep their place, and come first in the next round.
         break;
       }
     }
@@ -160,12 +158,10 @@ final class HandOver {
     };
   }
 
-  /** For the recipients that were left out because of it. */
-  private static Outcome untried(Outcome absence) {
-    return absence.kind() == Kind.UNKNOWN ? Outcome.of(Kind.TEMPORARY, null) : absence;
-  }
-
   private Send recordUnanswered(Send send, Optional<ParsedMessage> parsed) {
+    if (send.handedOverAt() == null) {
+      return send;
+    }
     LOG.warn("send {}: an earlier attempt ended without a record", send.id());
     Map<String, Outcome> unrecorded = new HashMap<>();
     for (SendRecipient recipient : send.recipients()) {
@@ -176,15 +172,17 @@ final class HandOver {
       }
     }
     return recorder.record(
-        send,
-        new Attempt(unrecorded, network, send.resent(), send.handedOverAt(), Attempt.Next.MORE),
-        parsed);
+        send, new Attempt(unrecorded, network, send.handedOverAt(), Attempt.Next.MORE), parsed);
   }
 
+  /** Nothing can be tried any more: who may have the mail counts as sent though unconfirmed. */
   private Attempt lost(Send send) {
     Map<String, Outcome> outcomes = new HashMap<>();
-    send.recipients().forEach(r -> outcomes.put(r.address(), CONTENT_LOST));
-    return new Attempt(outcomes, network, send.resent(), send.handedOverAt(), Attempt.Next.LATER);
+    Outcome mayHaveArrived = Outcome.of(Kind.UNKNOWN, null);
+    for (SendRecipient recipient : send.recipients()) {
+      outcomes.put(recipient.address(), recipient.resent() ? mayHaveArrived : CONTENT_LOST);
+    }
+    return new Attempt(outcomes, network, send.handedOverAt(), Attempt.Next.LATER);
   }
 
   /** Notes durably that a final dot is about to be written. */

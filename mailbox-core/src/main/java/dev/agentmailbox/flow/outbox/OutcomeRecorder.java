@@ -107,9 +107,6 @@ final class OutcomeRecorder {
 
   private static Send next(Send send, SendUpdate update, Instant now) {
     var change = send.change().recipients(update.recipients());
-    if (update.resend()) {
-      change.resent();
-    }
     if (send.status() == SendStatus.SENDING) {
       if (update.isAnyTaken()) {
         change.status(SendStatus.SENT).sentAt(now);

@@ -6,6 +6,7 @@ import dev.agentmailbox.sending.ReturnPath;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendRecipient;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -27,23 +28,24 @@ final class Routing {
   }
 
   /** Recipients whose hand-overs are recorded together; their parts go one after the other. */
-  record Group(Route route, List<Part> parts) {
-    List<String> recipients() {
-      return parts.stream().flatMap(part -> part.recipients().stream()).toList();
-    }
-  }
+  record Group(Route route, List<Part> parts) {}
 
   /** Recipients with one return path, and so with one final dot. */
   record Part(String returnPath, List<String> recipients) {}
 
-  /** The unresolved recipients in groups, each with its own record. */
+  /**
+   * The unresolved recipients in groups, each with its own record. Those tried least come first: a
+   * next hop that is gone after one recipient must not keep the others from their turn.
+   */
   List<Group> groups(Send send) {
     List<String> local = new ArrayList<>();
     Map<String, List<Part>> remote = new LinkedHashMap<>();
-    for (SendRecipient recipient : send.recipients()) {
-      if (recipient.status() != RecipientStatus.PENDING) {
-        continue;
-      }
+    List<SendRecipient> open =
+        send.recipients().stream()
+            .filter(r -> r.status() == RecipientStatus.PENDING)
+            .sorted(Comparator.comparingInt(SendRecipient::attempts))
+            .toList();
+    for (SendRecipient recipient : open) {
       String address = recipient.address();
       String domain = address.substring(address.lastIndexOf('@') + 1).toLowerCase(Locale.ROOT);
       if (settings.isOurs(domain)) {

@@ -22,14 +22,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param recipients all of them, afterwards
  * @param changed those that reached an end
- * @param resend whether the one automatic resend is used up now
  * @param notBefore the longest wait a next hop asked for
  */
 record SendUpdate(
-    List<SendRecipient> recipients,
-    List<RecipientChange> changed,
-    boolean resend,
-    Duration notBefore) {
+    List<SendRecipient> recipients, List<RecipientChange> changed, Duration notBefore) {
   /** Detail of a recipient whose mail may or may not have arrived. */
   static final String UNCONFIRMED = "unconfirmed";
 
@@ -37,7 +33,6 @@ record SendUpdate(
   static SendUpdate of(Send send, Attempt attempt, Instant now) {
     List<SendRecipient> recipients = new ArrayList<>();
     List<RecipientChange> changed = new ArrayList<>();
-    boolean resend = false;
     Duration notBefore = Duration.ZERO;
     for (SendRecipient before : send.recipients()) {
       Outcome outcome = attempt.outcomes().get(before.address());
@@ -52,12 +47,11 @@ record SendUpdate(
             new RecipientChange(
                 after, status(outcome.reply()), addressVerdict(attempt, before.address())));
       } else {
-        resend |= outcome.kind() == Kind.UNKNOWN;
         Duration wait = outcome.notBefore();
         notBefore = wait != null && wait.compareTo(notBefore) > 0 ? wait : notBefore;
       }
     }
-    return new SendUpdate(recipients, changed, resend, notBefore);
+    return new SendUpdate(recipients, changed, notBefore);
   }
 
   /** The same, with every open recipient given up. */
@@ -77,7 +71,7 @@ record SendUpdate(
         all.add(recipient);
       }
     }
-    return new SendUpdate(all, more, resend, notBefore);
+    return new SendUpdate(all, more, notBefore);
   }
 
   boolean isOpen() {
@@ -96,7 +90,8 @@ record SendUpdate(
   }
 
   private static SendRecipient become(
-      SendRecipient before, Outcome outcome, Attempt attempt, Instant now) {
+      SendRecipient open, Outcome outcome, Attempt attempt, Instant now) {
+    SendRecipient before = outcome.kind() == Kind.BUSY ? open : open.tried();
     String words = Optional.ofNullable(outcome.reply()).map(Reply::text).orElse(null);
     return switch (outcome.kind()) {
       case ACCEPTED ->
@@ -111,9 +106,11 @@ record SendUpdate(
       case TEMPORARY -> before.become(RecipientStatus.PENDING, null, words, now);
       case BUSY -> before;
       case UNKNOWN ->
-          attempt.resent()
+          before.resent()
               ? before.become(RecipientStatus.SENT, null, UNCONFIRMED, now)
-              : before.become(RecipientStatus.PENDING, null, SendRecipient.NO_ANSWER, now);
+              : before
+                  .become(RecipientStatus.PENDING, null, SendRecipient.NO_ANSWER, now)
+                  .asResent();
     };
   }
 

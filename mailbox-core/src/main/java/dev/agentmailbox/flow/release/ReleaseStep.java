@@ -317,7 +317,6 @@ public final class ReleaseStep {
         request.sendAt(),
         next,
         null,
-        false,
         null,
         now,
         now);

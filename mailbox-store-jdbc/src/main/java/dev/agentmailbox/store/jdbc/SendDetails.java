@@ -1,5 +1,6 @@
 package dev.agentmailbox.store.jdbc;
 
+import dev.agentmailbox.sending.RecipientStatus;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendRecipient;
 import java.time.Instant;
@@ -30,6 +31,14 @@ record SendDetails(
   SendDetails {
     // Rows written before there were notes have none.
     notes = notes == null ? List.of() : notes;
+    // Rows written before recipients had it say it of all of them.
+    if (resent && recipients.stream().noneMatch(SendRecipient::resent)) {
+      recipients = recipients.stream().map(SendDetails::resent).toList();
+    }
+  }
+
+  private static SendRecipient resent(SendRecipient recipient) {
+    return recipient.status() == RecipientStatus.PENDING ? recipient.asResent() : recipient;
   }
 
   static SendDetails of(Send send) {

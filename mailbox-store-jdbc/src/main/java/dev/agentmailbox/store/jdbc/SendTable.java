@@ -268,7 +268,6 @@ final class SendTable implements SendStore {
         details.sendAt(),
         Times.readNullable(row, "next_attempt_at"),
         details.handedOverAt(),
-        details.resent(),
         details.sentAt(),
         Times.read(row, "created_at"),
         Times.read(row, "updated_at"));
