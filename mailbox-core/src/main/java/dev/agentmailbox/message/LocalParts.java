@@ -13,8 +13,8 @@ public final class LocalParts {
 
   /**
    * The address without the quotes and quoted pairs that its local part does not need. A local part
-   * that needs quotes, such as {@code "a b"}, keeps them, with as few quoted pairs as there can be;
-   * one that has no right syntax is left as it is.
+   * that needs quotes, such as {@code "a b"}, keeps one pair of them, with as few quoted pairs as
+   * there can be. One that has no right syntax is left as it is: {@code "vic"tim} is nobody's.
    */
   public static String canonical(String address) {
     int at = address.lastIndexOf('@');
@@ -26,38 +26,48 @@ public final class LocalParts {
     if (content == null) {
       return address;
     }
-    if (isDotAtom(content)) {
-      return content + address.substring(at);
-    }
-    return isOneQuotedString(local) ? quoted(content) + address.substring(at) : address;
+    return (isDotAtom(content) ? content : quoted(content)) + address.substring(at);
   }
 
-  /** Without quotes and quoted pairs; null when one of them does not end. */
+  /**
+   * What the words say that dots separate, each an atom or a whole quoted string (RFC 5322 section
+   * 4.4, obs-local-part); null when it is something else.
+   */
   private static @Nullable String content(String local) {
     StringBuilder content = new StringBuilder(local.length());
-    boolean quoted = false;
-    for (int i = 0; i < local.length(); i++) {
-      char c = local.charAt(i);
-      if (c == '"') {
-        quoted = !quoted;
-      } else if (c == '\\') {
-        if (++i == local.length()) {
-          return null;
-        }
-        content.append(local.charAt(i));
-      } else {
-        content.append(c);
-      }
+    int end = word(local, 0, content);
+    while (end > 0 && end < local.length() && local.charAt(end) == '.') {
+      content.append('.');
+      end = word(local, end + 1, content);
     }
-    return quoted ? null : content.toString();
+    return end == local.length() ? content.toString() : null;
   }
 
-  private static boolean isOneQuotedString(String local) {
-    int i = 1;
-    while (i < local.length() && local.charAt(i) != '"') {
-      i += local.charAt(i) == '\\' ? 2 : 1;
+  /** Appends the word that begins there and answers where it ends; -1 when there is none. */
+  private static int word(String local, int start, StringBuilder content) {
+    if (start < local.length() && local.charAt(start) == '"') {
+      return quotedWord(local, start + 1, content);
     }
-    return local.startsWith("\"") && i == local.length() - 1;
+    int end = start;
+    while (end < local.length() && (isAtomText(local.charAt(end)) || local.charAt(end) == '\\')) {
+      // RFC 821 section 4.1.2 had pairs without quotes, and programs still write them.
+      if (local.charAt(end) == '\\' && ++end == local.length()) {
+        return -1;
+      }
+      content.append(local.charAt(end++));
+    }
+    return end > start ? end : -1;
+  }
+
+  private static int quotedWord(String local, int start, StringBuilder content) {
+    int i = start;
+    while (i < local.length() && local.charAt(i) != '"') {
+      if (local.charAt(i) == '\\' && ++i == local.length()) {
+        return -1;
+      }
+      content.append(local.charAt(i++));
+    }
+    return i < local.length() ? i + 1 : -1;
   }
 
   private static String quoted(String content) {

@@ -3,6 +3,9 @@ package dev.agentmailbox.message;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MailAddressTest {
   private static final MailAddress MIXED = new MailAddress("A Name", "User.Name@Example.COM");
@@ -22,6 +25,36 @@ class MailAddressTest {
   void an_at_sign_in_a_quoted_local_part_is_not_the_domain() {
     assertEquals("b.test", MailAddress.bare("\"x@y\"@B.test").domain());
     assertEquals("\"x@Y\"@b.test", MailAddress.bare("\"x@Y\"@B.test").lowerDomain());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      value = {
+        "\"vic\"@x.test | vic@x.test",
+        "\"vic\".tim@x.test | vic.tim@x.test",
+        "\"a b\".c@x.test | \"a b.c\"@x.test",
+        "\"a\\ b\"@x.test | \"a b\"@x.test",
+        "vic\\tim@x.test | victim@x.test"
+      })
+  void a_local_part_of_words_has_one_form(String written, String canonical) {
+    assertEquals(canonical, MailAddress.bare(written).address());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "vic\"tim\"@x.test",
+        "\"vic\"tim@x.test",
+        "\"vic\"\"tim\"@x.test",
+        "\"vic\".@x.test",
+        ".\"vic\"@x.test",
+        "\"vic@x.test",
+        "\"vic\\\"@x.test"
+      })
+  void what_is_no_local_part_is_nobody_elses(String written) {
+    assertEquals(written, MailAddress.bare(written).address());
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.agentmailbox.store.jdbc;
 
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.jdbc.upgrade.QuotedAddresses;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +46,12 @@ public final class Migrations {
           "0014_people.sql",
           "0015_report_sources.sql",
           "0016_storage.sql",
-          "0017_postmaster.sql");
+          "0017_postmaster.sql",
+          "0018_quoted_addresses.sql");
+
+  /** After whose SQL addresses with quotes are rewritten. */
+  private static final int QUOTED_ADDRESSES = 18;
+
   private static final String VERSIONS =
       """
       CREATE TABLE IF NOT EXISTS schema_version (
@@ -199,6 +205,9 @@ public final class Migrations {
       for (String sql : statements(text)) {
         statement.execute(sql);
       }
+    }
+    if (version == QUOTED_ADDRESSES) {
+      new QuotedAddresses(connection, BoundedKey::of).toCanonical();
     }
     try (PreparedStatement note =
         connection.prepareStatement(
