@@ -4,6 +4,7 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.account.Postmaster;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.Inbox;
@@ -49,6 +50,18 @@ public final class Access {
   public static void requireVerifiedOwner(Caller caller) {
     requireOwner(caller);
     requireVerified(caller);
+  }
+
+  /**
+   * Refuses all but the one who looks after the organization, freshly verified: an owner; in {@link
+   * Postmaster}, which nobody owns, an operator.
+   */
+  public static void requireVerifiedKeeper(Caller caller) {
+    if (caller.scope().organizationId().equals(Postmaster.ORGANIZATION_ID)) {
+      requireVerifiedOperator(caller);
+    } else {
+      requireVerifiedOwner(caller);
+    }
   }
 
   /** Refuses whoever does not run the platform. */

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Allow and block lists. A key may tighten them; loosening, after which some address that was
- * refused is accepted, is an owner's, freshly verified. Thread safe.
+ * refused is accepted, is an owner's, freshly verified; of the service's own mail an operator's.
+ * Thread safe.
  */
 public final class ListEntries {
   /** Most characters of the reason an entry is given. */
@@ -107,7 +108,7 @@ public final class ListEntries {
       return existing.get();
     }
     if (allows && leavesOut(tx, level, list, entry)) {
-      Access.requireVerifiedOwner(caller);
+      Access.requireVerifiedKeeper(caller);
     }
     if (becomesHumans) {
       return becomeHumans(tx, existing.get());
@@ -134,7 +135,7 @@ public final class ListEntries {
               Access.require(caller, Permission.LIST_ENTRY_DELETE);
               inTurn(tx, level);
               if (list.type() == ListEntry.Type.BLOCK || isLast(tx, level, list)) {
-                Access.requireVerifiedOwner(caller);
+                Access.requireVerifiedKeeper(caller);
               }
               return tx.lists().delete(level, list.direction(), list.type(), found.entry());
             });

@@ -4,7 +4,6 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.Organization;
-import dev.agentmailbox.account.Postmaster;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.flow.Breaker;
@@ -168,14 +167,10 @@ public final class Pauses {
 
   /**
    * Lets an organization send again, and forgives what the breaker counted. An owner's, freshly
-   * verified; of {@link Postmaster}, which nobody owns, an operator's.
+   * verified; of the service's own, an operator's.
    */
   public OrganizationView resume(Caller caller, Once<OrganizationView> once) {
-    if (caller.scope().organizationId().equals(Postmaster.ORGANIZATION_ID)) {
-      Access.requireVerifiedOperator(caller);
-    } else {
-      Access.requireVerifiedOwner(caller);
-    }
+    Access.requireVerifiedKeeper(caller);
     OrganizationView resumed =
         runner.write(
             once,

@@ -72,7 +72,8 @@ public final class Policies {
   }
 
   /**
-   * Changes what is set at one level; only an owner, freshly verified.
+   * Changes what is set at one level; only an owner, freshly verified; of the service's own mail an
+   * operator.
    *
    * @return the policy that holds there afterwards
    */
@@ -84,7 +85,7 @@ public final class Policies {
         .write(
             tx -> {
               Scope level = place.find(tx, caller);
-              Access.requireVerifiedOwner(caller);
+              Access.requireVerifiedKeeper(caller);
               write(tx, level, changes::over, context.now());
               return PolicyLoader.at(tx, level);
             });

@@ -18,6 +18,7 @@ import dev.agentmailbox.account.Pod;
 import dev.agentmailbox.account.Postmaster;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.message.Direction;
 import dev.agentmailbox.message.Message;
@@ -32,6 +33,7 @@ import java.security.SecureRandom;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,13 +53,17 @@ class PostmasterTest {
 
   @BeforeEach
   void deliver() throws IOException, MailReceiver.ReceiveException {
+    deliver("<proof@sender.test>");
+  }
+
+  private void deliver(String id) throws IOException, MailReceiver.ReceiveException {
     try (ContentStore.Spool spool = mailbox.receiver().spool()) {
       String source =
           String.join(
               "\r\n",
               "From: ca@sender.test",
               "To: " + POSTMASTER,
-              "Message-ID: <proof@sender.test>",
+              "Message-ID: " + id,
               "Subject: Domain validation",
               "",
               "validationtoken");
@@ -276,6 +282,34 @@ class PostmasterTest {
             });
     Caller.Human operator = caller(signedInOperator());
     assertFalse(mailbox.pauses().resume(operator, Once.unkeyed()).organization().isSuspended());
+  }
+
+  @Test
+  void an_operator_blocks_a_sender_there_and_takes_it_back() throws Exception {
+    Caller.Human operator = caller(signedInOperator());
+    ListEntries.ListName blocked =
+        new ListEntries.ListName(
+            Place.inbox(POSTMASTER), ListEntry.Direction.RECEIVE, ListEntry.Type.BLOCK);
+    mailbox.lists().add(operator, blocked, "ca@sender.test", null, Once.unkeyed());
+    deliver("<again@sender.test>");
+    assertEquals(1, messages(operator).size(), "the second is blocked");
+    mailbox.lists().remove(operator, blocked, "ca@sender.test");
+    assertEquals(List.of(), mailbox.lists().list(operator, blocked, ALL).items());
+  }
+
+  @Test
+  void an_operator_sets_the_policy_of_that_mail_freshly_verified() {
+    SessionCookie cookie = signedInOperator();
+    Policies.PolicyChanges holds =
+        new Policies.PolicyChanges(
+            Change.none(),
+            Change.none(),
+            Change.to(List.of("unknown_sender")),
+            Change.none(),
+            Change.none());
+    assertEquals(
+        Set.of("unknown_sender"),
+        mailbox.policies().update(caller(cookie), Place.inbox(POSTMASTER), holds).hold());
   }
 
   @ParameterizedTest

@@ -65,7 +65,9 @@ record InboundDecision(
 
   private static Classification classification(
       StoreTransaction tx, Arrival arrival, Inbox inbox, Purpose purpose, Author author) {
-    if (isForPeople(purpose, arrival) ? author.isRefused() : isBlockedReport(purpose, author)) {
+    // A report comes from any server, and anybody may write to the people who run the service: no
+    // list has to name them, but one that is blocked by name stays so.
+    if (isOrdinary(purpose, arrival) ? author.isRefused() : author.isBlocked()) {
       return Classification.BLOCKED;
     }
     // Complaints about spam contain it (RFC 2142 section 4).
@@ -80,17 +82,12 @@ record InboundDecision(
   }
 
   /**
-   * Whether lists and contacts decide about it. Every recipient knows a return path, so only a
-   * report that comes to it is judged otherwise.
+   * Whether allow lists and contacts decide about it. Every recipient knows a return path, so only
+   * a report that comes to it is judged otherwise.
    */
-  private static boolean isForPeople(Purpose purpose, Arrival arrival) {
+  private static boolean isOrdinary(Purpose purpose, Arrival arrival) {
     return purpose == Purpose.MAIL
         || (purpose == Purpose.RETURN_PATH && arrival.report().kind() == Report.Kind.OTHER);
-  }
-
-  /** A report comes from whichever server has it; but who is blocked by name stays so. */
-  private static boolean isBlockedReport(Purpose purpose, Author author) {
-    return purpose == Purpose.RETURN_PATH && author.isBlocked();
   }
 
   /** Mail that this inbox sent and that found its way here again, over a list or a forwarder. */
@@ -106,7 +103,7 @@ record InboundDecision(
     Set<String> reasons = new LinkedHashSet<>(new TreeSet<>(arrival.unreadable()));
     Set<String> hold = PolicyLoader.of(tx, inbox).hold();
     arrival.findings().holdReasons().stream().filter(hold::contains).sorted().forEach(reasons::add);
-    boolean mail = isForPeople(purpose, arrival);
+    boolean mail = isOrdinary(purpose, arrival);
     if (mail && hold.contains(UNAUTHENTICATED) && !author.isAuthenticated()) {
       reasons.add(UNAUTHENTICATED);
     }

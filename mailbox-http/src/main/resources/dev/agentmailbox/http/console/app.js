@@ -27,13 +27,13 @@ const PAGES = [
   { path: 'drafts', key: 'd', name: 'Drafts', show: drafts.drafts, one: drafts.draft },
   { path: 'lists', key: 'l', name: 'Lists', show: settings.lists },
   { path: 'policy', key: 'p', name: 'Policy', show: settings.policy },
-  { path: 'keys', key: 'k', name: 'API keys', show: settings.keys },
-  { path: 'programs', key: 'r', name: 'Programs', show: grants.programs },
+  { path: 'keys', key: 'k', name: 'API keys', show: settings.keys, owned: true },
+  { path: 'programs', key: 'r', name: 'Programs', show: grants.programs, owned: true },
   { path: 'authorize', name: 'Allow a program', show: grants.authorize, unlisted: true },
-  { path: 'webhooks', key: 'w', name: 'Webhooks', show: webhooks.webhooks, one: webhooks.webhook },
+  { path: 'webhooks', key: 'w', name: 'Webhooks', show: webhooks.webhooks, one: webhooks.webhook, owned: true },
   { path: 'usage', key: 'u', name: 'Usage', show: usage },
-  { path: 'agents', key: 'g', name: 'Agents', show: agents.agents },
-  { path: 'members', key: 'm', name: 'Members', show: settings.members },
+  { path: 'agents', key: 'g', name: 'Agents', show: agents.agents, owned: true },
+  { path: 'members', key: 'm', name: 'Members', show: settings.members, owned: true },
   { path: 'account', key: 'c', name: 'Account', show: account },
   { path: 'platform', key: 'f', name: 'Platform', show: platform, operator: true },
 ];
@@ -60,7 +60,9 @@ function here() {
   return { page: PAGES.find((one) => one.path === name) || PAGES[0], id };
 }
 
-const listed = (page) => !page.unlisted && (!page.operator || me.operator);
+// The organization of the service has no owner, and so nobody who may use the pages of owners.
+const listed = (page) => !page.unlisted && (!page.operator || me.operator)
+  && (!page.owned || me.organization_id !== signin.POSTMASTER);
 
 function link(page) {
   const current = here().page === page;
