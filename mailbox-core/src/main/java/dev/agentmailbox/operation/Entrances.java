@@ -81,15 +81,16 @@ public record Entrances(
     GrantClients clients =
         new GrantClients(context, codes, outside.documents(), outside.addresses());
     PasskeyChallenges challenges = new PasskeyChallenges(codes, parts.outside().verifier());
+    SignIn signIn = new SignIn(context, codes, parts.mailer(), parts.sessions(), newcomers);
     return new Entrances(
         directedCodes,
         signUp,
         claims,
         modes,
-        new Waitlist(context, runner, codes, modes),
+        new Waitlist(context, runner, codes, modes, signIn),
         invites,
         new Redemption(context, runner, codes, invites),
-        new SignIn(context, codes, parts.mailer(), parts.sessions(), newcomers),
+        signIn,
         new Passkeys(context, runner, codes, parts.outside().verifier(), challenges),
         new PasskeySignIn(context, parts.outside().verifier(), challenges, parts.sessions()),
         new Memberships(context, runner, parts.mailer()),

@@ -49,15 +49,21 @@ public final class SignIn {
   public Instant requestCode(String email, String range) {
     String address = checked(email);
     Instant now = context.now();
-    Instant expiresAt = now.plus(Codes.LIFETIME);
-    Optional<CodeMail> mail =
-        context.store().write(tx -> makeCode(tx, address, range, now, expiresAt));
-    mail.ifPresent(mailer::send);
-    return expiresAt;
+    mail(context.store().write(tx -> makeCode(tx, address, range, now)));
+    return now.plus(Codes.LIFETIME);
   }
 
-  private Optional<CodeMail> makeCode(
-      StoreTransaction tx, String address, String range, Instant now, Instant expiresAt) {
+  /** Mails what {@link #makeCode} made; when its transaction is committed. */
+  void mail(Optional<CodeMail> made) {
+    made.ifPresent(mailer::send);
+  }
+
+  /**
+   * As {@link #requestCode}, in a transaction that does more; empty when no mail is to leave.
+   *
+   * @param address as {@link Human#normal} writes it
+   */
+  Optional<CodeMail> makeCode(StoreTransaction tx, String address, String range, Instant now) {
     Names names = new Names(address, range);
     LimitedMoments moments =
         new LimitedMoments(
@@ -82,6 +88,7 @@ public final class SignIn {
     Optional<Human> human = outsider(tx, address);
     String code = codes.generate();
     String userId = human.map(Human::id).orElse(null);
+    Instant expiresAt = now.plus(Codes.LIFETIME);
     tx.codes()
         .put(new SignInCode(names.subject, codes.hash(names.subject, code), userId, 0, expiresAt));
     Sessions.tidy(tx, now);

@@ -8,6 +8,7 @@ import dev.agentmailbox.account.WaitlistAnswers;
 import dev.agentmailbox.account.WaitlistEntry;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.flow.notice.CodeMail;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PagePosition;
@@ -18,6 +19,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,13 +39,16 @@ public final class Waitlist {
   private final OnceRunner runner;
   private final Codes codes;
   private final SignUpModes modes;
+  private final SignIn signIn;
   private final SecureRandom random = new SecureRandom();
 
-  Waitlist(MailboxContext context, OnceRunner runner, Codes codes, SignUpModes modes) {
+  Waitlist(
+      MailboxContext context, OnceRunner runner, Codes codes, SignUpModes modes, SignIn signIn) {
     this.context = context;
     this.runner = runner;
     this.codes = codes;
     this.modes = modes;
+    this.signIn = signIn;
   }
 
   /**
@@ -111,11 +116,11 @@ public final class Waitlist {
   }
 
   /**
-   * A person takes an entry, or comes without one; then it proves the address with a sign-in code.
-   * Whether the address was known before cannot be told.
+   * A person takes an entry, or comes without one, and is mailed a sign-in code that proves the
+   * address. Whether the address was known before cannot be told.
    *
    * @param token of a link; null for a person who comes without one
-   * @return when a code asked for now expires
+   * @return when the code expires
    * @throws MailboxException {@code gone} for a link that was used or has expired, {@code
    *     signup_closed} without a link while nobody new is taken, {@code rate_limited}, {@code
    *     validation_error}
@@ -123,23 +128,30 @@ public final class Waitlist {
   public Instant take(
       CallerNetwork from, @Nullable SessionCookie token, String email, Once<Instant> once) {
     String address = Newcomers.address(context, email);
-    return runner.write(
-        once,
-        tx -> {
-          Instant now = context.now();
-          once.claim(tx, now);
-          if (token == null) {
-            requireOpen(tx);
-            count(tx, from, now);
-          }
-          Human human = Newcomers.known(context, tx, address, Human.Status.WAITLISTED, now);
-          place(tx, token, human, now);
-          if (!mayWait(human)) {
-            tx.waitlist().removeOf(human.id());
-          }
-          return once.finish(tx, now.plus(Codes.LIFETIME));
-        });
+    Taken taken =
+        runner.write(
+            once,
+            tx -> {
+              Instant now = context.now();
+              once.claim(tx, now);
+              if (token == null) {
+                requireOpen(tx);
+                count(tx, from, now);
+              }
+              Human human = Newcomers.known(context, tx, address, Human.Status.WAITLISTED, now);
+              // In this transaction, or a repeat after a refused code would be answered 202.
+              Optional<CodeMail> mail = signIn.makeCode(tx, address, from.range(), now);
+              place(tx, token, human, now);
+              if (!mayWait(human)) {
+                tx.waitlist().removeOf(human.id());
+              }
+              return new Taken(once.finish(tx, now.plus(Codes.LIFETIME)), mail);
+            });
+    signIn.mail(taken.mail());
+    return taken.codeExpiresAt();
   }
+
+  private record Taken(Instant codeExpiresAt, Optional<CodeMail> mail) {}
 
   /** Also a person whom others invited, and who asks by itself now. */
   private static boolean mayWait(Human human) {

@@ -72,7 +72,7 @@ class GettingInTest {
   void a_person_waits_is_invited_and_becomes_owner_of_an_organization() {
     in.waitlist().take(HERE, join(HERE).token(), "Guest@Example.com", Once.unkeyed());
     assertEquals(List.of(GUEST), waiting());
-    SessionCookie cookie = room.signIn(GUEST);
+    SessionCookie cookie = room.signInAsMailed(GUEST, SignInRoom.RANGE);
     assertFalse(room.mailbox.sessions().authenticate(cookie).orElseThrow().isMember());
     assertEquals(Human.Status.WAITLISTED, room.mailbox.sessions().profile(cookie).human().status());
 
@@ -112,7 +112,7 @@ class GettingInTest {
     assertTrue(
         room.mailbox
             .sessions()
-            .authenticate(room.signIn(SignInRoom.OWNER))
+            .authenticate(room.signInAsMailed(SignInRoom.OWNER, SignInRoom.RANGE))
             .orElseThrow()
             .isMember());
     assertEquals(
@@ -160,7 +160,11 @@ class GettingInTest {
     in.waitlist().take(HERE, null, GUEST, Once.unkeyed());
 
     for (String email : List.of(GUEST, "early@example.com")) {
-      Caller.Human caller = room.mailbox.sessions().authenticate(room.signIn(email)).orElseThrow();
+      Caller.Human caller =
+          room.mailbox
+              .sessions()
+              .authenticate(room.signInAsMailed(email, SignInRoom.RANGE))
+              .orElseThrow();
       assertTrue(caller.isMember(), email);
     }
     assertEquals(List.of(), waiting());
@@ -174,7 +178,7 @@ class GettingInTest {
     assertEquals(
         ErrorCode.NOT_FOUND, refusal(() -> in.waitlist().reject(operator, entry, Once.unkeyed())));
     in.modes().update(operator, SignUpMode.OPEN, null);
-    SessionCookie cookie = room.signIn(GUEST);
+    SessionCookie cookie = room.signInAsMailed(GUEST, SignInRoom.RANGE);
     assertEquals(Human.Status.REJECTED, room.mailbox.sessions().profile(cookie).human().status());
     assertFalse(room.mailbox.sessions().authenticate(cookie).orElseThrow().isMember());
   }
@@ -183,7 +187,7 @@ class GettingInTest {
   void an_invite_is_bound_to_its_address_can_be_revoked_and_expires() {
     String code = invite(GUEST);
     in.waitlist().take(HERE, null, "other@example.com", Once.unkeyed());
-    SessionCookie other = room.signIn("other@example.com");
+    SessionCookie other = room.signInAsMailed("other@example.com", SignInRoom.RANGE);
     assertEquals(ErrorCode.INVITE_INVALID, refusal(() -> redeem(other, code)));
 
     SessionCookie guest = room.signIn(GUEST);
@@ -218,8 +222,7 @@ class GettingInTest {
     for (int i = 0; i < 20; i++) {
       String email = "guest" + i + "@example.com";
       in.waitlist().take(new CallerNetwork("r" + i, "o"), null, email, Once.unkeyed());
-      SessionCookie cookie =
-          room.mailbox.signIn().verify(email, room.code(email, "r" + i), "r" + i).cookie();
+      SessionCookie cookie = room.signInAsMailed(email, "r" + i);
       assertEquals(ErrorCode.INVITE_INVALID, refusal(() -> redeem(cookie, "wrong")));
     }
     String code = invite(GUEST);

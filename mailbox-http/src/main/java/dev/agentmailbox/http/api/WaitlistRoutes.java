@@ -144,7 +144,6 @@ final class WaitlistRoutes {
                 call.find(TOKEN).map(SessionCookie::new).orElse(null),
                 call.get(EMAIL),
                 call.once(202, ConsoleRoutes.CODE_SENT));
-    mailbox.signIn().requestCode(call.get(EMAIL), ConsoleRoutes.range(call));
     return Reply.json(202, ConsoleRoutes.CODE_SENT, expiresAt);
   }
 }
