@@ -5,9 +5,11 @@ import static dev.agentmailbox.http.Problems.code;
 import static dev.agentmailbox.http.Problems.paths;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.http.limit.AddressRange;
 import dev.agentmailbox.memory.SettableClock;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -18,6 +20,11 @@ import tools.jackson.databind.JsonNode;
 
 /** The waitlist and invites at the HTTP door. */
 class GettingInIT {
+  private static final String HERE = "192.0.2.1";
+
+  /** Sign-in codes for one network range in an hour. */
+  private static final int CODES_FROM_RANGE = 20;
+
   private static final String GUEST = "guest@example.com";
   private final SettableClock clock = SettableClock.at("2026-03-01T12:00:00Z");
   private final MailboxFixture fixture = MailboxFixture.startWith(Mailbox.builder().clock(clock));
@@ -38,6 +45,48 @@ class GettingInIT {
 
   private HttpResponse<String> take(String body) {
     return fixture.asHuman(null, "POST", "/v0/console/waitlist", body);
+  }
+
+  @Test
+  void a_place_whose_code_was_refused_is_refused_again_and_not_answered_as_taken() {
+    // One code was the operator's.
+    for (int i = 1; i < CODES_FROM_RANGE; i++) {
+      String body = "{\"email\":\"guest%d@example.com\"}".formatted(i);
+      assertEquals(
+          202, fixture.asHuman(null, "POST", "/v0/console/sign-in/code", body).statusCode());
+    }
+    String body = "{\"email\":\"" + GUEST + "\"}";
+    for (int i = 0; i < 2; i++) {
+      assertEquals(429, keyed(fixture, "/v0/console/waitlist", HERE, body).statusCode());
+    }
+  }
+
+  @Test
+  void strangers_who_choose_the_same_key_and_the_same_words_get_links_of_their_own() {
+    try (MailboxFixture proxied =
+        MailboxFixture.start(
+            settings -> settings.withTrustedProxies(List.of(AddressRange.parse("127.0.0.1"))))) {
+      String first = link(proxied, HERE);
+      assertEquals(first, link(proxied, HERE));
+      assertNotEquals(first, link(proxied, "192.0.2.2"));
+    }
+  }
+
+  private static HttpResponse<String> keyed(
+      MailboxFixture at, String path, String from, String body) {
+    return at.send(
+        at.request(path)
+            .header("Origin", MailboxFixture.ORIGIN)
+            .header("Idempotency-Key", "1")
+            .header("X-Forwarded-For", from)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(body)));
+  }
+
+  private static String link(MailboxFixture at, String from) {
+    return json(keyed(at, "/v0/waitlist", from, "{\"use_case\":\"other\"}"))
+        .get("claim_url")
+        .stringValue();
   }
 
   private String verified(String email) {

@@ -130,7 +130,7 @@ final class ToolArguments {
             .collect(Collectors.joining("/"));
     String bodyHash = StrictJson.canonicalHash(body);
     return new IdempotencyClaim(
-        IdempotencyClaim.space(operation, outer.caller(), bodyHash),
+        IdempotencyClaim.space(operation, outer.caller(), outer.client(), bodyHash),
         operation.id(),
         path,
         key,

@@ -180,7 +180,7 @@ final class OperationRunner {
     }
     String bodyHash = StrictJson.canonicalHash(read.bodyJson());
     return new IdempotencyClaim(
-        IdempotencyClaim.space(state.route().operation(), state.caller, bodyHash),
+        IdempotencyClaim.space(state.route().operation(), state.caller, state.client(), bodyHash),
         state.route().operation().id(),
         String.join("/", state.segments),
         key,
