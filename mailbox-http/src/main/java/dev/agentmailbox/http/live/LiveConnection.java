@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +38,7 @@ final class LiveConnection implements SocketSession {
   static final int MAX_EARLY = 1_000;
 
   /** In which a connection opens after it was admitted. */
-  private static final Duration HANDSHAKE_TIME = Duration.ofSeconds(30);
+  static final Duration HANDSHAKE_TIME = Duration.ofSeconds(30);
 
   static final int TOO_FAR_BEHIND = 4408;
   private static final long MINUTE_MILLIS = 60_000;
@@ -56,7 +57,11 @@ final class LiveConnection implements SocketSession {
   /** Whether the organization was paused when it was last looked at; only the watch changes it. */
   private volatile boolean suspended;
 
-  private EventStream.@Nullable Subscription subscription;
+  private volatile EventStream.@Nullable Subscription subscription;
+
+  /** Set once it has to end, also before it is open. */
+  private final AtomicReference<@Nullable Ending> ending = new AtomicReference<>();
+
   private Instant nextPing;
   private int unanswered;
   private long minute;
@@ -65,6 +70,8 @@ final class LiveConnection implements SocketSession {
 
   /** A filter and what cursors of it are bound to. */
   private record Wanted(Predicate<Event> shows, Binding binding) {}
+
+  private record Ending(int code, String reason) {}
 
   LiveConnection(
       LiveConnections all,
@@ -127,13 +134,22 @@ final class LiveConnection implements SocketSession {
    * reads 101 misses nothing that happens from then on. May block.
    */
   synchronized void follow(EventStream stream) {
-    subscription = stream.open(caller.scope().organizationId(), this::tell);
-    told = subscription.start();
+    EventStream.Subscription opened = stream.open(caller.scope().organizationId(), this::tell);
+    subscription = opened;
+    told = opened.start();
+    if (ending.get() != null) {
+      opened.close();
+    }
   }
 
   @Override
   public synchronized void opened(SocketPeer to) {
     peer = to;
+    Ending due = ending.get();
+    if (due != null) {
+      to.close(due.code(), due.reason());
+      return;
+    }
     if (early.size() > MAX_EARLY) {
       to.close(TOO_FAR_BEHIND, "too far behind");
     } else {
@@ -229,7 +245,9 @@ final class LiveConnection implements SocketSession {
     return true;
   }
 
+  /** Ends it: at once when it is open, otherwise as soon as its handshake ends. Never blocks. */
   void end(int code, String reason) {
+    ending.compareAndSet(null, new Ending(code, reason));
     SocketPeer to = peer;
     if (to != null) {
       to.close(code, reason);
@@ -238,12 +256,12 @@ final class LiveConnection implements SocketSession {
 
   @Override
   public void closed() {
+    ending.compareAndSet(null, new Ending(GOING_AWAY, "connect again"));
     peer = null;
     all.forget(this);
-    synchronized (this) {
-      if (subscription != null) {
-        subscription.close();
-      }
+    EventStream.Subscription listening = subscription;
+    if (listening != null) {
+      listening.close();
     }
   }
 }

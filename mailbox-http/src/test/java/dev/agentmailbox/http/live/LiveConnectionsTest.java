@@ -1,6 +1,7 @@
 package dev.agentmailbox.http.live;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.Mailbox;
@@ -18,6 +19,7 @@ import dev.agentmailbox.http.token.SigningKeys;
 import dev.agentmailbox.http.token.TokenCodec;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.memory.InMemoryStore;
+import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.port.StoreTransaction;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -35,10 +37,12 @@ import org.junit.jupiter.api.Test;
 class LiveConnectionsTest {
   private static final int PATIENCE_SECONDS = 10;
   private static final int KEY_BYTES = 32;
+  private static final int GOING_AWAY = 1001;
 
+  private final SettableClock clock = SettableClock.at("2026-01-01T12:00:00Z");
   private final KeySecret secret = KeySecret.generate(new SecureRandom());
   private final Failing store = new Failing();
-  private final Mailbox mailbox = Mailbox.builder().store(store).build();
+  private final Mailbox mailbox = Mailbox.builder().store(store).clock(clock).build();
   private final LiveConnections connections =
       new LiveConnections(
           mailbox,
@@ -160,6 +164,52 @@ class LiveConnectionsTest {
     Peer peer = new Peer(new LinkedBlockingQueue<>());
     connection.opened(peer);
     return peer;
+  }
+
+  private LiveConnection admitted() {
+    ApiKey key = key(null);
+    boolean inserted = store.write(tx -> tx.apiKeys().insert(key));
+    assertTrue(inserted);
+    return connections.admit(new Caller.Key(key, true));
+  }
+
+  private static @Nullable Integer endOf(LiveConnection opening) {
+    Peer peer = new Peer(new LinkedBlockingQueue<>());
+    opening.opened(peer);
+    return peer.ends().poll();
+  }
+
+  @Test
+  void a_connection_that_opens_after_its_time_is_watched_no_more_and_has_to_connect_again() {
+    try (mailbox;
+        connections) {
+      LiveConnection opening = admitted();
+      Instant last = clock.instant().plus(LiveConnection.HANDSHAKE_TIME);
+      opening.look(last);
+      assertNull(endOf(opening));
+      LiveConnection late = connections.admit(opening.caller());
+      late.look(last.plusNanos(1));
+      assertEquals(GOING_AWAY, endOf(late));
+    }
+  }
+
+  @Test
+  void a_connection_whose_key_ends_before_it_opens_ends_when_it_opens() {
+    try (mailbox;
+        connections) {
+      LiveConnection opening = admitted();
+      opening.end(LiveConnections.KEY_ENDED, "the key no longer opens this");
+      assertEquals(LiveConnections.KEY_ENDED, endOf(opening));
+    }
+  }
+
+  @Test
+  void a_connection_that_opens_while_the_service_stops_ends() {
+    try (mailbox) {
+      LiveConnection opening = admitted();
+      connections.close();
+      assertEquals(GOING_AWAY, endOf(opening));
+    }
   }
 
   @Test
