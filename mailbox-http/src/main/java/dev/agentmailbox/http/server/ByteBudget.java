@@ -34,12 +34,14 @@ final class ByteBudget {
   }
 
   private synchronized boolean take(Object holder, int more) {
-    long held = byHolder.getOrDefault(holder, 0L) + more;
-    if (taken + more > maxBytes || held > maxBytes / HOLDER_PART) {
+    long held = byHolder.getOrDefault(holder, 0L);
+    // One alone may be larger than a holder's part, or it could never be sent.
+    boolean tooMuch = held > 0 && held + more > maxBytes / HOLDER_PART;
+    if (tooMuch || taken + more > maxBytes) {
       return false;
     }
     taken += more;
-    byHolder.put(holder, held);
+    byHolder.merge(holder, (long) more, Long::sum);
     return true;
   }
 

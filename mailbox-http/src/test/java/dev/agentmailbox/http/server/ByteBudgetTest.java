@@ -34,6 +34,21 @@ class ByteBudgetTest {
   }
 
   @Test
+  void one_answer_of_more_than_half_the_budget_is_taken_when_its_holder_holds_nothing_else() {
+    ByteBudget budget = new ByteBudget(20);
+    ByteBudget.Share large = budget.open("a");
+    assertFalse(large.take(21));
+    assertTrue(large.take(20));
+    large.close();
+    assertTrue(large.take(11));
+    assertFalse(budget.open("a").take(1));
+    assertTrue(budget.open("b").take(9));
+    large.close();
+    assertTrue(budget.open("a").take(1));
+    assertFalse(budget.open("a").take(10));
+  }
+
+  @Test
   void closing_twice_gives_back_once() {
     ByteBudget budget = new ByteBudget(20);
     ByteBudget.Share share = budget.open("a");
