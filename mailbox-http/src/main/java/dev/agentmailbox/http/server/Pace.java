@@ -1,27 +1,49 @@
 package dev.agentmailbox.http.server;
 
-/** Whether a peer takes at least so many bytes in every window. Used by one thread at a time. */
+import java.time.Duration;
+
+/**
+ * Whether a peer takes a least number of bytes in every window of the time that it is waited for.
+ * Used by one thread at a time.
+ */
 final class Pace {
   private final long leastBytes;
-  private long before;
+  private final long windowNanos;
+  private long bytesBefore;
+  private long waitedBefore;
 
   /**
    * A least speed.
    *
    * @param leastBytes in each window
    */
-  Pace(long leastBytes) {
+  Pace(long leastBytes, Duration window) {
     this.leastBytes = leastBytes;
+    this.windowNanos = window.toNanos();
   }
 
   /**
-   * Ends a window and begins the next.
+   * How long the peer has to be waited for until the present window ends, in nanoseconds.
    *
-   * @param bytes moved since the beginning
+   * @param waitedNanos since the beginning
    */
-  boolean isTooSlow(long bytes) {
-    boolean slow = bytes - before < leastBytes;
-    before = bytes;
+  long restNanos(long waitedNanos) {
+    return windowNanos - (waitedNanos - waitedBefore);
+  }
+
+  /**
+   * Judges the present window when it is over, and begins the next.
+   *
+   * @param bytes taken since the beginning
+   * @param waitedNanos since the beginning
+   */
+  boolean isTooSlow(long bytes, long waitedNanos) {
+    if (restNanos(waitedNanos) > 0) {
+      return false;
+    }
+    boolean slow = bytes - bytesBefore < leastBytes;
+    bytesBefore = bytes;
+    waitedBefore = waitedNanos;
     return slow;
   }
 }

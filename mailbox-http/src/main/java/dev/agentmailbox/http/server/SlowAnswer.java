@@ -5,6 +5,7 @@ import io.undertow.server.HttpServerExchange;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +20,8 @@ import org.xnio.channels.StreamSinkChannel;
  * A long body on its way to a peer that may read it slowly. No thread waits for the peer: a thread
  * of the answers reads the next piece and hands over what the socket takes; the rest waits until
  * the I/O thread says that there is room. A peer that takes less than {@link #LEAST_BYTES} in a
- * window is cut off. The source is closed when the exchange ends, however it ends.
+ * window is cut off; only time in which the peer is waited for counts, not what the source takes.
+ * The source is closed when the exchange ends, however it ends.
  *
  * <p>Thread safe: turns exclude each other.
  */
@@ -35,15 +37,23 @@ final class SlowAnswer {
   private final HttpServerExchange exchange;
   private final InputStream source;
   private final Executor threads;
-  private final Pace pace = new Pace(LEAST_BYTES);
+  private final Pace pace;
   private final byte[] piece = new byte[DIRECT_BYTES];
   private ByteBuffer waiting = ByteBuffer.allocate(0);
   private volatile long sent;
   private volatile boolean ended;
+
+  /** Time in which the peer was waited for, without the present wait; in nanoseconds. */
+  private volatile long waitedNanos;
+
+  private volatile long waitingSinceNanos;
+  private volatile boolean peerIsWaitedFor;
   private volatile XnioExecutor.Key window;
   private @Nullable StreamSinkChannel sink;
 
-  private SlowAnswer(HttpServerExchange exchange, InputStream source, Executor threads) {
+  private SlowAnswer(
+      HttpServerExchange exchange, InputStream source, Executor threads, Duration window) {
+    this.pace = new Pace(LEAST_BYTES, window);
     this.exchange = exchange;
     this.source = source;
     this.threads = threads;
@@ -52,34 +62,52 @@ final class SlowAnswer {
 
   /**
    * Sends the body and ends the exchange. Status and headers are set; call on the request's thread.
+   * The source is closed also when this throws.
    *
    * @param threads read the source; they may wait for our storage, never for the peer
    */
   static void send(
       HttpServerExchange exchange, InputStream source, Executor threads, HttpLimits limits) {
-    SlowAnswer answer = new SlowAnswer(exchange, source, threads);
-    exchange.addExchangeCompleteListener((done, next) -> answer.completed(next));
-    answer.watch(limits.answerWindow().toMillis());
-    exchange.dispatch(threads, answer::turn);
+    SlowAnswer answer = new SlowAnswer(exchange, source, threads, limits.answerWindow());
+    try {
+      exchange.addExchangeCompleteListener((done, next) -> answer.completed(next));
+      answer.watch();
+      exchange.dispatch(threads, answer::turn);
+    } catch (RuntimeException notBegun) {
+      IoUtils.safeClose(source);
+      throw notBegun;
+    }
   }
 
-  private void watch(long millis) {
-    window =
-        exchange
-            .getIoThread()
-            .executeAfter(
-                () -> {
-                  if (ended) {
-                    return;
-                  }
-                  if (pace.isTooSlow(sent)) {
-                    IoUtils.safeClose(exchange.getConnection());
-                  } else {
-                    watch(millis);
-                  }
-                },
-                millis,
-                TimeUnit.MILLISECONDS);
+  private void watch() {
+    long nanos = pace.restNanos(waited());
+    window = exchange.getIoThread().executeAfter(this::look, nanos, TimeUnit.NANOSECONDS);
+  }
+
+  private void look() {
+    if (ended) {
+      return;
+    }
+    if (pace.isTooSlow(sent, waited())) {
+      IoUtils.safeClose(exchange.getConnection());
+    } else {
+      watch();
+    }
+  }
+
+  private long waited() {
+    return peerIsWaitedFor ? waitedNanos + System.nanoTime() - waitingSinceNanos : waitedNanos;
+  }
+
+  private void waitForPeer() {
+    waitingSinceNanos = System.nanoTime();
+    peerIsWaitedFor = true;
+  }
+
+  /** On the I/O thread, as {@link #look}. */
+  private void peerHasRoom() {
+    waitedNanos = waited();
+    peerIsWaitedFor = false;
   }
 
   private synchronized void turn() {
@@ -91,6 +119,7 @@ final class SlowAnswer {
       while (waiting.hasRemaining() || readOn()) {
         int taken = channel.write(waiting);
         if (taken == 0) {
+          waitForPeer();
           channel.resumeWrites();
           return;
         }
@@ -116,6 +145,7 @@ final class SlowAnswer {
           .set(
               ready -> {
                 ready.suspendWrites();
+                peerHasRoom();
                 run(this::turn);
               });
       sink = channel;
