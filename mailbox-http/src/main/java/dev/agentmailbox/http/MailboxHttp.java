@@ -48,18 +48,20 @@ public final class MailboxHttp {
   private final @Nullable HttpServer metricsServer;
   private final @Nullable Integer metricsPort;
   private final Runnable onStop;
+  private final Readiness readiness;
   private @Nullable InetSocketAddress bound;
   private @Nullable InetSocketAddress metricsBound;
 
   private MailboxHttp(Builder builder) {
     this.settings = builder.settings;
+    this.readiness = new Readiness(builder.storeAnswers, Readiness.PATIENCE);
     ServiceRoutes service =
         new ServiceRoutes(
             settings,
             builder.clock,
             builder.metrics,
             builder.beta,
-            new Readiness(builder.storeAnswers, Readiness.PATIENCE),
+            readiness,
             builder.storageLow,
             builder.metricsPort != null);
     List<Operation> rows = new ArrayList<>(service.rows());
@@ -119,7 +121,8 @@ public final class MailboxHttp {
   }
 
   /**
-   * Takes the address, so that nobody else can; who connects waits until {@link #start}.
+   * Takes the address, so that no other process can; callers that connect wait until {@link
+   * #start}.
    *
    * @throws UncheckedIOException when the address cannot be had
    */
@@ -158,8 +161,12 @@ public final class MailboxHttp {
     }
   }
 
-  /** Refuses new requests, gives running ones that long to finish, then closes everything. */
+  /**
+   * Refuses new requests, gives running ones that long to finish, then closes everything. Until
+   * then health is answered as before, and readiness with 503.
+   */
   public void stop(Duration patience) {
+    readiness.end();
     onStop.run();
     server.stop(patience);
     if (metricsServer != null) {

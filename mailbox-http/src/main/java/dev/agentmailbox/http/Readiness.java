@@ -6,6 +6,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Whether the store answers. It is asked on a thread apart and never twice at once, and its answer
@@ -18,10 +20,17 @@ final class Readiness {
   /** A store that takes longer counts as away. */
   static final Duration PATIENCE = Duration.ofSeconds(2);
 
+  private static final Logger LOG = LoggerFactory.getLogger(Readiness.class);
+
   private final BooleanSupplier storeAnswers;
   private final Duration patience;
   private @Nullable CompletableFuture<Boolean> newest;
+
+  /** The newest, or false once it takes too long; one for all questions. */
+  private CompletableFuture<Boolean> inTime = CompletableFuture.completedFuture(false);
+
   private long askedNanos;
+  private volatile boolean ended;
 
   Readiness(BooleanSupplier storeAnswers, Duration patience) {
     this.storeAnswers = storeAnswers;
@@ -29,30 +38,40 @@ final class Readiness {
   }
 
   /** The newest answer, at most {@link #KEPT} old; false when it takes too long. */
-  CompletionStage<Boolean> ask() {
-    return newest().copy().completeOnTimeout(false, patience.toMillis(), TimeUnit.MILLISECONDS);
-  }
-
-  private synchronized CompletableFuture<Boolean> newest() {
+  synchronized CompletionStage<Boolean> ask() {
     long now = System.nanoTime();
     CompletableFuture<Boolean> known = newest;
     if (known == null || (known.isDone() && now - askedNanos > KEPT.toNanos())) {
       CompletableFuture<Boolean> asked = new CompletableFuture<>();
-      Thread asking = new Thread(() -> asked.complete(asked()), "mailbox-ready");
+      Thread asking = new Thread(() -> askStore(asked), "mailbox-ready");
       asking.setDaemon(true);
       asking.start();
       askedNanos = now;
       newest = asked;
-      return asked;
+      inTime = asked.copy().completeOnTimeout(false, patience.toMillis(), TimeUnit.MILLISECONDS);
     }
-    return known;
+    return inTime;
   }
 
-  private boolean asked() {
+  private void askStore(CompletableFuture<Boolean> asked) {
+    boolean answers = false;
     try {
-      return storeAnswers.getAsBoolean();
+      answers = storeAnswers.getAsBoolean();
     } catch (RuntimeException away) {
-      return false;
+      LOG.debug("the store does not answer", away);
+    } finally {
+      // Also after an error, which goes on to the thread's handler.
+      asked.complete(answers);
     }
+  }
+
+  /** The service stops: it is not ready any more, whatever the store answers. */
+  void end() {
+    ended = true;
+  }
+
+  /** Whether the service stops. */
+  boolean isEnded() {
+    return ended;
   }
 }

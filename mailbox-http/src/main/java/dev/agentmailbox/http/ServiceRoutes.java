@@ -52,7 +52,7 @@ final class ServiceRoutes {
   /**
    * Routes of one server.
    *
-   * @param storageLow whether the storage is nearly full, which people are shown
+   * @param storageLow whether the storage is nearly full; shown on the port of their own
    * @param metricsApart whether the counters are shown on a port of their own, and not here
    */
   ServiceRoutes(
@@ -96,7 +96,7 @@ final class ServiceRoutes {
             .summary("Whether and how one can sign up.")
             .answersOk(BetaStatus.VIEW, "The state of sign-up.")
             .handledBy(call -> Reply.ok(BetaStatus.VIEW, beta.get())));
-    rows.add(ready());
+    rows.add(ready(() -> ""));
     if (!metricsApart) {
       rows.add(metrics(this::metricsHere));
     }
@@ -115,7 +115,10 @@ final class ServiceRoutes {
 
   /** The operations for a port of their own, where only those who run the service come. */
   List<Operation> rowsApart() {
-    return List.of(health(), ready(), metrics(call -> scrape()));
+    return List.of(
+        health(),
+        ready(() -> ",\"storage_low\":" + storageLow.getAsBoolean()),
+        metrics(call -> scrape()));
   }
 
   private static Operation metrics(Handler handler) {
@@ -127,20 +130,29 @@ final class ServiceRoutes {
         .handledBy(handler);
   }
 
-  private Operation ready() {
+  /**
+   * Whether to send requests here.
+   *
+   * @param details further members of the answer, not for strangers
+   */
+  private Operation ready(Supplier<String> details) {
     return page("ready", "/readyz")
         .access(Access.FILE)
         .answeredAtOnce()
         .answer(Answer.other(200, Answer.JSON, "The service takes requests and mail."))
-        .handledBy(call -> Reply.later(readiness.ask().thenApply(this::ready)));
+        .handledBy(
+            call ->
+                Reply.later(readiness.ask().thenApply(answers -> ready(answers, details.get()))));
   }
 
-  private Reply ready(boolean storeAnswers) {
+  private Reply ready(boolean storeAnswers, String details) {
+    if (readiness.isEnded()) {
+      throw MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, "the service is stopping");
+    }
     if (!storeAnswers) {
       throw MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, "the store does not answer");
     }
-    return Reply.jsonText(
-        200, "{\"status\":\"ready\",\"storage_low\":" + storageLow.getAsBoolean() + "}");
+    return Reply.jsonText(200, "{\"status\":\"ready\"" + details + "}");
   }
 
   /** Takes the finished table; the documents of it are made when they are first asked for. */

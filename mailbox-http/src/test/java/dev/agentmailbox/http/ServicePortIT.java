@@ -9,12 +9,16 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** What the service says of itself, and where. */
 class ServicePortIT {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
   private static HttpResponse<String> get(int port, String path) {
     return TestServer.send(
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
@@ -75,6 +79,66 @@ class ServicePortIT {
     } finally {
       http.stop(Duration.ZERO);
     }
+  }
+
+  @Test
+  void only_the_port_apart_says_whether_the_storage_is_low() {
+    MailboxHttp http =
+        start("http://localhost:8080", builder -> builder.metricsPort(0).storageLow(() -> true));
+    try {
+      assertEquals("{\"status\":\"ready\"}", get(http.port(), "/readyz").body());
+      assertEquals(
+          "{\"status\":\"ready\",\"storage_low\":true}",
+          get(http.metricsPort().orElseThrow(), "/readyz").body());
+    } finally {
+      http.stop(Duration.ZERO);
+    }
+  }
+
+  @Test
+  void while_it_stops_it_is_alive_and_not_ready_on_both_ports_and_refuses_the_rest()
+      throws InterruptedException {
+    CountDownLatch entered = new CountDownLatch(1);
+    CountDownLatch mayEnd = new CountDownLatch(1);
+    MailboxHttp http =
+        start(
+            "http://localhost:8080",
+            builder ->
+                builder
+                    .metricsPort(0)
+                    .beta(
+                        () -> {
+                          entered.countDown();
+                          try {
+                            mayEnd.await();
+                          } catch (InterruptedException e) {
+                            Thread.currentThread().interrupt();
+                          }
+                          return new BetaStatus("waitlist", "open", "http://a/", "http://b/");
+                        }));
+    CompletableFuture<Integer> running =
+        CompletableFuture.supplyAsync(() -> get(http.port(), "/v0/beta").statusCode());
+    entered.await();
+    CompletableFuture<Void> stop = CompletableFuture.runAsync(() -> http.stop(PATIENCE));
+    try {
+      while (get(http.port(), "/readyz").statusCode() == 200) {
+        Thread.onSpinWait();
+      }
+      for (int port : new int[] {http.port(), http.metricsPort().orElseThrow()}) {
+        assertEquals(200, get(port, "/v0/health").statusCode());
+        assertProblem(503, "upstream_unavailable", get(port, "/readyz"));
+      }
+      while (get(http.port(), "/v0/openapi.json").statusCode() == 200) {
+        Thread.onSpinWait();
+      }
+      HttpResponse<String> refused = get(http.port(), "/v0/openapi.json");
+      assertProblem(503, "upstream_unavailable", refused);
+      assertEquals("close", refused.headers().firstValue("connection").orElse("kept"));
+    } finally {
+      mayEnd.countDown();
+      stop.join();
+    }
+    assertEquals(200, running.join());
   }
 
   @Test

@@ -130,15 +130,10 @@ final class HttpListener {
     handler.handleRequest(exchange);
   }
 
-  /** Accepts no more connections; those that are open stay. */
-  void stopAccepting() {
-    IoUtils.safeClose(socket);
-    socket = null;
-  }
-
   /** Closes everything. */
   void stop() {
-    stopAccepting();
+    IoUtils.safeClose(socket);
+    socket = null;
     XnioWorker running = worker;
     worker = null;
     if (running == null) {

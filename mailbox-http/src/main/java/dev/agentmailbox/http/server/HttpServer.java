@@ -106,9 +106,11 @@ public final class HttpServer {
     listener.accept();
   }
 
-  /** Refuses new requests, finishes running ones for that long, then closes everything. */
+  /**
+   * Refuses new requests but those answered at once, finishes running ones for that long, then
+   * closes everything.
+   */
   public void stop(Duration patience) {
-    listener.stopAccepting();
     pipeline.inFlight().closeAndWait(patience);
     listener.stop();
     workers.stop(LAST_WAIT);

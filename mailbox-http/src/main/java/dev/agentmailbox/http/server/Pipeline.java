@@ -2,6 +2,7 @@ package dev.agentmailbox.http.server;
 
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.flow.OutOfMemory;
 import dev.agentmailbox.http.limit.TrustedProxies;
 import dev.agentmailbox.http.table.BodySize;
 import dev.agentmailbox.http.table.Operation;
@@ -89,22 +90,28 @@ public final class Pipeline implements HttpHandler {
 
   @Override
   public void handleRequest(HttpServerExchange exchange) {
+    try {
+      begin(exchange);
+    } catch (OutOfMemoryError fatal) {
+      // Undertow would catch it; the process decides what follows.
+      OutOfMemory.report(fatal);
+      throw fatal;
+    }
+  }
+
+  private void begin(HttpServerExchange exchange) {
     RequestState state = RequestState.start(exchange, ids.next(IdPrefix.REQUEST));
     answers.mark(exchange, state);
-    if (!inFlight.enter()) {
-      exchange.setPersistent(false);
-      answers.refuse(
-          exchange,
-          state,
-          MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, "the service is stopping"));
-      return;
-    }
-    exchange.addExchangeCompleteListener((done, next) -> completed(done, state, next));
+    boolean counted = inFlight.enter();
+    exchange.addExchangeCompleteListener((done, next) -> completed(done, state, counted, next));
     runner.guarded(
         exchange,
         state,
         () -> {
           receive(exchange, state);
+          if (!counted && !state.route().operation().isAnsweredAtOnce()) {
+            throw MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, "the service is stopping");
+          }
           if (state.route().operation().isAnsweredAtOnce()) {
             admit(exchange);
           } else {
@@ -220,6 +227,7 @@ public final class Pipeline implements HttpHandler {
   private void completed(
       HttpServerExchange exchange,
       RequestState state,
+      boolean counted,
       ExchangeCompletionListener.NextListener next) {
     try {
       long nanos = System.nanoTime() - state.startNanos;
@@ -241,7 +249,9 @@ public final class Pipeline implements HttpHandler {
       try {
         next.proceed();
       } finally {
-        inFlight.leave();
+        if (counted) {
+          inFlight.leave();
+        }
       }
     }
   }
