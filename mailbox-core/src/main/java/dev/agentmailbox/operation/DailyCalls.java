@@ -5,6 +5,7 @@ import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.flow.DaemonThreads;
+import dev.agentmailbox.flow.ScheduledThreads;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.UsageStore.Quota;
@@ -15,7 +16,6 @@ import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -43,7 +43,7 @@ public final class DailyCalls implements AutoCloseable {
   private final MailboxContext context;
   private final ConcurrentHashMap<String, Block> blocks = new ConcurrentHashMap<>();
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(new DaemonThreads("daily-calls"));
+      new ScheduledThreads(1, new DaemonThreads("daily-calls"));
 
   public DailyCalls(MailboxContext context) {
     this.context = context;

@@ -4,7 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 
 /**
- * Ends the process when memory runs out: whatever thread met the end of the heap, others may be
+ * Ends the process when memory runs out: the thread that met the end of the heap and others may be
  * left half done, and a supervisor that starts the server again serves people better. The virtual
  * machine does it best with {@code -XX:+ExitOnOutOfMemoryError}; a jar cannot carry that flag, so
  * without it the handler of uncaught errors does the same. Threads whose errors are caught on the

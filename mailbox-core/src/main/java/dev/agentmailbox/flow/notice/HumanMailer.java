@@ -1,5 +1,6 @@
 package dev.agentmailbox.flow.notice;
 
+import dev.agentmailbox.flow.ScheduledThreads;
 import dev.agentmailbox.port.CodeWatcher;
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.MailTransport.Kind;
@@ -7,7 +8,6 @@ import dev.agentmailbox.port.MailTransport.Outcome;
 import dev.agentmailbox.port.MailboxContext;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
@@ -46,7 +46,7 @@ public final class HumanMailer implements AutoCloseable {
   private final String appUrl;
   private final Semaphore room = new Semaphore(MAX_WAITING);
   private final ScheduledExecutorService threads =
-      Executors.newScheduledThreadPool(
+      new ScheduledThreads(
           THREADS,
           work -> {
             Thread thread = new Thread(work, "human-mail");

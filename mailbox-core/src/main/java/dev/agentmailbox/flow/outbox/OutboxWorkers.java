@@ -1,6 +1,7 @@
 package dev.agentmailbox.flow.outbox;
 
 import dev.agentmailbox.flow.DaemonThreads;
+import dev.agentmailbox.flow.ScheduledThreads;
 import dev.agentmailbox.flow.WorkSignal;
 import java.time.Clock;
 import java.time.Instant;
@@ -54,7 +55,7 @@ final class OutboxWorkers {
     }
     signal.wake();
     pool = Executors.newFixedThreadPool(limits.workers(), threads);
-    renewing = Executors.newSingleThreadScheduledExecutor(threads);
+    renewing = new ScheduledThreads(1, threads);
     long period = limits.lease().toMillis() / RENEWALS_PER_LEASE;
     var unused = renewing.scheduleWithFixedDelay(renewal, period, period, TimeUnit.MILLISECONDS);
     looking = threads.newThread(this::look);

@@ -1,9 +1,9 @@
 package dev.agentmailbox.flow.upkeep;
 
 import dev.agentmailbox.flow.DaemonThreads;
+import dev.agentmailbox.flow.ScheduledThreads;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +37,7 @@ public final class Upkeep implements AutoCloseable {
       throw new IllegalStateException("upkeep is started once");
     }
     ScheduledExecutorService started =
-        Executors.newScheduledThreadPool(chores.size(), new DaemonThreads("upkeep"));
+        new ScheduledThreads(chores.size(), new DaemonThreads("upkeep"));
     threads = started;
     for (Chore chore : chores) {
       var unused =

@@ -3,6 +3,7 @@ package dev.agentmailbox.http.api;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.flow.ScheduledThreads;
 import dev.agentmailbox.flow.channel.EventStream;
 import dev.agentmailbox.http.limit.Places;
 import java.time.Duration;
@@ -11,7 +12,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -44,7 +44,8 @@ final class MessageWaits implements AutoCloseable {
   private final Places<String> ofOrganization = new Places<>(MAX_OF_ORGANIZATION);
   private final Set<Wait<?>> open = ConcurrentHashMap.newKeySet();
   private final ScheduledExecutorService looking =
-      Executors.newSingleThreadScheduledExecutor(
+      new ScheduledThreads(
+          1,
           task -> {
             Thread thread = new Thread(task, "mailbox-waits");
             thread.setDaemon(true);

@@ -8,6 +8,8 @@ import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.flow.OutOfMemory;
+import dev.agentmailbox.flow.ScheduledThreads;
 import dev.agentmailbox.http.limit.RateLimit;
 import dev.agentmailbox.http.token.EventCursors;
 import dev.agentmailbox.port.StoreException;
@@ -149,8 +151,7 @@ final class LiveConnections implements AutoCloseable {
     }
     connections.add(connection);
     if (watch == null) {
-      ScheduledExecutorService started =
-          Executors.newSingleThreadScheduledExecutor(run -> daemon(run, "live-watch"));
+      ScheduledExecutorService started = new ScheduledThreads(1, run -> daemon(run, "live-watch"));
       watch = started;
       lastAnswer = now();
       long period = LOOK_EVERY.toMillis();
@@ -173,7 +174,8 @@ final class LiveConnections implements AutoCloseable {
   private void lookOrEnd() {
     try {
       look();
-    } catch (RuntimeException bug) {
+    } catch (Throwable bug) {
+      OutOfMemory.report(bug);
       LOG.error("live connections could not be looked at", bug);
       endWhenBlind(now());
     }

@@ -2,6 +2,7 @@ package dev.agentmailbox.http.server;
 
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.flow.OutOfMemory;
 import dev.agentmailbox.http.table.BodySize;
 import io.undertow.io.Receiver;
 import io.undertow.server.HttpServerExchange;
@@ -91,6 +92,16 @@ final class BodyReader {
   }
 
   private void take(HttpServerExchange exchange, byte[] part, boolean last, Sink sink) {
+    try {
+      add(exchange, part, last, sink);
+    } catch (OutOfMemoryError fatal) {
+      // Undertow would catch it; the process decides what follows.
+      OutOfMemory.report(fatal);
+      throw fatal;
+    }
+  }
+
+  private void add(HttpServerExchange exchange, byte[] part, boolean last, Sink sink) {
     if (refused) {
       return;
     }

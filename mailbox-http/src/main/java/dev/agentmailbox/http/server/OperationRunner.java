@@ -2,6 +2,7 @@ package dev.agentmailbox.http.server;
 
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.flow.OutOfMemory;
 import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.IdempotencyClaim;
 import dev.agentmailbox.http.table.Operation;
@@ -58,8 +59,7 @@ final class OperationRunner {
           exchange, state, MailboxException.of(ErrorCode.INTERNAL_ERROR, "internal error"));
     } catch (OutOfMemoryError fatal) {
       // Undertow would catch it; the process decides what follows.
-      Thread self = Thread.currentThread();
-      self.getUncaughtExceptionHandler().uncaughtException(self, fatal);
+      OutOfMemory.report(fatal);
       throw fatal;
     }
   }

@@ -63,7 +63,7 @@ class LiveConnectionsTest {
       if (failing && Thread.currentThread().getName().equals("live-watch")) {
         failing = false;
         failed.countDown();
-        throw new IllegalStateException("a bug");
+        throw new AssertionError("a bug");
       }
       return super.read(work);
     }

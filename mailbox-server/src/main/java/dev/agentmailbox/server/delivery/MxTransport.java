@@ -1,5 +1,6 @@
 package dev.agentmailbox.server.delivery;
 
+import dev.agentmailbox.flow.ScheduledThreads;
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.server.delivery.MessageDialogue.StaleConnection;
 import dev.agentmailbox.server.delivery.MxHosts.Origin;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -50,7 +50,7 @@ public final class MxTransport implements MailTransport {
   private final Slots busyHosts;
   private final Pauses pauses = new Pauses(System::nanoTime);
   private final ScheduledExecutorService scheduler =
-      Executors.newScheduledThreadPool(TIMER_THREADS, MxTransport::daemon);
+      new ScheduledThreads(TIMER_THREADS, MxTransport::daemon);
 
   /**
    * Ready to deliver.

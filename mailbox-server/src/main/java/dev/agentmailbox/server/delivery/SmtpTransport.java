@@ -1,10 +1,10 @@
 package dev.agentmailbox.server.delivery;
 
+import dev.agentmailbox.flow.ScheduledThreads;
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.server.delivery.MessageDialogue.StaleConnection;
 import dev.agentmailbox.server.net.ClientTls;
 import java.util.Map;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -30,7 +30,7 @@ public final class SmtpTransport implements MailTransport {
   private final ConnectionPool pool;
   private final Semaphore free;
   private final ScheduledExecutorService scheduler =
-      Executors.newScheduledThreadPool(TIMER_THREADS, SmtpTransport::daemon);
+      new ScheduledThreads(TIMER_THREADS, SmtpTransport::daemon);
 
   /** Trusts the certificates that the Java runtime trusts. */
   public SmtpTransport(RelayUrl.Relay relay, SmtpClientSettings settings) {

@@ -1,5 +1,6 @@
 package dev.agentmailbox.server.net;
 
+import dev.agentmailbox.flow.ScheduledThreads;
 import dev.agentmailbox.server.dns.Dns;
 import dev.agentmailbox.server.dns.DnsException;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -68,7 +68,7 @@ public final class OutgoingHttp implements AutoCloseable {
 
   private final CloseableHttpClient client;
   private final ScheduledExecutorService deadlines =
-      Executors.newScheduledThreadPool(DEADLINE_THREADS, OutgoingHttp::daemon);
+      new ScheduledThreads(DEADLINE_THREADS, OutgoingHttp::daemon);
 
   private OutgoingHttp(NameLookup lookup, AddressGuard guard, @Nullable SSLContext tls) {
     this.client = client(new VettedAddresses(lookup, guard), tls);
