@@ -1,30 +1,29 @@
 package dev.agentmailbox.server;
 
+import dev.agentmailbox.flow.DaemonThreads;
+import dev.agentmailbox.flow.ScheduledThreads;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the disk has less free space than is kept in reserve. Looked at once a second at most; a
- * change is logged once. A disk that cannot be looked at counts as one with room: writing to it
- * fails by itself. Thread safe.
+ * Whether the disk has less free space than is kept in reserve. A thread of its own looks once a
+ * second, so that a disk that hangs keeps no caller waiting; a change is logged once. A disk that
+ * cannot be looked at counts as one with room: writing to it fails by itself. Thread safe.
  */
-final class DiskReserve {
-  /** How long an answer is kept. */
-  static final Duration KEPT = Duration.ofSeconds(1);
+final class DiskReserve implements AutoCloseable {
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
   private static final int MEBIBYTE = 1 << 20;
   private static final Logger LOG = LoggerFactory.getLogger(DiskReserve.class);
 
   private final long reserveBytes;
   private final Space space;
-  private final LongSupplier nanoTime;
-  private boolean low;
-  private boolean looked;
-  private long lookedNanos;
+  private final ScheduledThreads thread =
+      new ScheduledThreads(1, new DaemonThreads("disk-reserve"));
+  private volatile boolean low;
 
   /** Where the free space is read. */
   @FunctionalInterface
@@ -33,32 +32,32 @@ final class DiskReserve {
   }
 
   /**
-   * A reserve.
+   * A reserve that is not looked at yet.
    *
    * @param reserveBytes to be kept free; 0 for none
-   * @param nanoTime as {@link System#nanoTime}
    */
-  DiskReserve(long reserveBytes, Space space, LongSupplier nanoTime) {
+  DiskReserve(long reserveBytes, Space space) {
     this.reserveBytes = reserveBytes;
     this.space = space;
-    this.nanoTime = nanoTime;
   }
 
-  /** Whether nothing more may be taken in. */
-  synchronized boolean isLow() {
-    if (reserveBytes == 0) {
-      return false;
-    }
-    long now = nanoTime.getAsLong();
-    if (!looked || now - lookedNanos >= TimeUnit.NANOSECONDS.convert(KEPT)) {
-      looked = true;
-      lookedNanos = now;
+  /** Looks, and then again once a second until it is closed. */
+  DiskReserve start() {
+    if (reserveBytes > 0) {
       look();
+      long period = LOOK_EVERY.toMillis();
+      var unused = thread.scheduleWithFixedDelay(this::look, period, period, TimeUnit.MILLISECONDS);
     }
+    return this;
+  }
+
+  /** Whether nothing more may be taken in; never blocks. */
+  boolean isLow() {
     return low;
   }
 
-  private void look() {
+  /** By one thread at a time. */
+  void look() {
     try {
       long usable = space.usableBytes();
       boolean nowLow = usable < reserveBytes;
@@ -72,9 +71,14 @@ final class DiskReserve {
         LOG.warn("there is disk space again: mail, sends and drafts are taken");
       }
       low = nowLow;
-    } catch (IOException unknown) {
+    } catch (IOException | RuntimeException unknown) {
       LOG.debug("the free disk space cannot be read", unknown);
       low = false;
     }
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
   }
 }

@@ -75,9 +75,11 @@ final class Wiring implements AutoCloseable {
   private final Optional<String> firstLink;
   private final Optional<KeySecret> newKey;
   private final Optional<ControlSocket> control;
+  private final DiskReserve reserve;
 
   private Wiring(
       Optional<ControlSocket> control,
+      DiskReserve reserve,
       Mailbox mailbox,
       SmtpListener smtp,
       MailboxHttp http,
@@ -85,6 +87,7 @@ final class Wiring implements AutoCloseable {
       Optional<String> firstLink,
       Optional<KeySecret> newKey) {
     this.control = control;
+    this.reserve = reserve;
     this.selectors = selectors;
     this.mailbox = mailbox;
     this.smtp = smtp;
@@ -107,8 +110,7 @@ final class Wiring implements AutoCloseable {
   static Wiring start(ServerConfig config, Clock local) throws IOException {
     StoreOpening.Opened opened = StoreOpening.open(config, local);
     MailboxStore store = opened.store();
-    DiskReserve reserve =
-        new DiskReserve(config.diskReserveBytes(), space(config), System::nanoTime);
+    DiskReserve reserve = new DiskReserve(config.diskReserveBytes(), space(config)).start();
     Clock clock = opened.clock();
     boolean started = false;
     MailboxHttp http = null;
@@ -176,6 +178,7 @@ final class Wiring implements AutoCloseable {
       started = true;
       return new Wiring(
           control(config, store),
+          reserve,
           mailbox,
           smtp,
           http,
@@ -187,6 +190,7 @@ final class Wiring implements AutoCloseable {
     } finally {
       if (!started) {
         closeDoors(http, smtp);
+        reserve.close();
         store.close();
       }
     }
@@ -389,6 +393,7 @@ final class Wiring implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    reserve.close();
     mailbox.close();
   }
 }
