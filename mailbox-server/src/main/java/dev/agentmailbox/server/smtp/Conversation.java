@@ -121,12 +121,14 @@ final class Conversation {
     return ++unknownRecipients;
   }
 
-  /**
-   * @return whether this connection asks much and sends nothing
-   */
-  boolean isIdling(long nowNanos) {
-    return ++commandsWithoutMessage > COMMANDS_WITHOUT_MESSAGE
-        || nowNanos - progressNanos > TIME_WITHOUT_MESSAGE.toNanos();
+  /** Counts a command; true when there were too many since the last accepted message. */
+  boolean hasTooManyCommands() {
+    return ++commandsWithoutMessage > COMMANDS_WITHOUT_MESSAGE;
+  }
+
+  /** Whether the last accepted message, or the beginning, is too long ago. */
+  boolean isTooLong(long nowNanos) {
+    return nowNanos - progressNanos > TIME_WITHOUT_MESSAGE.toNanos();
   }
 
   /** When it began, or its last message was accepted; as {@link System#nanoTime}. */

@@ -1,5 +1,6 @@
 package dev.agentmailbox.server.smtp;
 
+import dev.agentmailbox.flow.ScheduledThreads;
 import dev.agentmailbox.port.MailReceiver;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -8,7 +9,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -51,7 +51,7 @@ public final class SmtpListener implements AutoCloseable {
   private final DrainableServerSocket listening;
   private final SMTPServer server;
   private final ScheduledExecutorService watch =
-      Executors.newSingleThreadScheduledExecutor(work -> daemon(work, "smtp-watch"));
+      new ScheduledThreads(1, work -> daemon(work, "smtp-watch"));
 
   private SmtpListener(SmtpSettings settings, MailReceiver receiver, Clock clock)
       throws IOException {

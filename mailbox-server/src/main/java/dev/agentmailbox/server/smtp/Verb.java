@@ -1,5 +1,6 @@
 package dev.agentmailbox.server.smtp;
 
+import dev.agentmailbox.flow.OutOfMemory;
 import java.io.IOException;
 import java.util.Locale;
 import org.slf4j.Logger;
@@ -46,8 +47,11 @@ abstract class Verb implements Command {
       throw new DropConnectionException(421, STOPPING);
     }
     try {
-      if (conversation.isIdling(System.nanoTime())) {
+      if (conversation.hasTooManyCommands()) {
         throw new DropConnectionException(421, "4.7.0 Too many commands without a message");
+      }
+      if (conversation.isTooLong(System.nanoTime())) {
+        throw new DropConnectionException(421, "4.4.2 Too much time without a message");
       }
       if (isNamedIn(line)) {
         answer(line.substring(name.length()).strip(), session, conversation);
@@ -60,8 +64,7 @@ abstract class Verb implements Command {
       session.sendResponse(OUR_DEFECT);
     } catch (OutOfMemoryError fatal) {
       // The library would catch it; the process decides what follows.
-      Thread self = Thread.currentThread();
-      self.getUncaughtExceptionHandler().uncaughtException(self, fatal);
+      OutOfMemory.report(fatal);
       throw fatal;
     } finally {
       conversation.endCommand();

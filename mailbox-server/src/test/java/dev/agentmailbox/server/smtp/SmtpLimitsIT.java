@@ -122,8 +122,8 @@ final class SmtpLimitsIT {
   void a_connection_without_a_message_is_let_go_after_half_an_hour() {
     Conversation conversation = new Conversation(new Socket(), LONG);
     long limit = conversation.progressNanos() + Conversation.TIME_WITHOUT_MESSAGE.toNanos();
-    assertFalse(conversation.isIdling(limit));
-    assertTrue(conversation.isIdling(limit + 1));
+    assertFalse(conversation.isTooLong(limit));
+    assertTrue(conversation.isTooLong(limit + 1));
   }
 
   @Test
