@@ -4,11 +4,9 @@ import dev.agentmailbox.flow.ScheduledThreads;
 import dev.agentmailbox.server.dns.Dns;
 import dev.agentmailbox.server.dns.DnsException;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
@@ -70,13 +68,16 @@ public final class OutgoingHttp implements AutoCloseable {
   private final ScheduledExecutorService deadlines =
       new ScheduledThreads(DEADLINE_THREADS, OutgoingHttp::daemon);
 
+  private final NameLookup lookup;
+
   private OutgoingHttp(NameLookup lookup, AddressGuard guard, @Nullable SSLContext tls) {
+    this.lookup = lookup;
     this.client = client(new VettedAddresses(lookup, guard), tls);
   }
 
   /** Connects to hosts that the operator named, wherever they are; for development too. */
   public static OutgoingHttp toAnywhere() {
-    return with((host, limit) -> List.of(InetAddress.getAllByName(host)), AddressGuard.ANYWHERE);
+    return with(new SystemNames(), AddressGuard.ANYWHERE);
   }
 
   /** Connects to the addresses that name servers answer and the guard allows. */
@@ -181,21 +182,17 @@ public final class OutgoingHttp implements AutoCloseable {
    */
   public Reply exchange(HttpUriRequestBase request, Duration limit, int maxBytes)
       throws IOException {
-    Deadline deadline = new Deadline(request, limit);
-    try {
-      ClassicHttpResponse response = client.executeOpen(null, request, null);
-      byte[] body = start(response.getEntity(), maxBytes + 1);
-      if (body.length > maxBytes) {
-        throw new IOException("the answer is longer than " + maxBytes + " bytes");
-      }
-      response.close();
-      return new Reply(response.getCode(), value(response, "Content-Type"), body);
-    } catch (IOException | RuntimeException failure) {
-      request.abort();
-      throw deadline.reason(failure);
-    } finally {
-      deadline.cancel();
-    }
+    return ask(
+        request,
+        limit,
+        (response, deadline) -> {
+          byte[] body = start(response.getEntity(), maxBytes + 1);
+          if (body.length > maxBytes) {
+            throw new IOException("the answer is longer than " + maxBytes + " bytes");
+          }
+          response.close();
+          return new Reply(response.getCode(), value(response, "Content-Type"), body);
+        });
   }
 
   /**
@@ -207,13 +204,30 @@ public final class OutgoingHttp implements AutoCloseable {
    * @throws IOException no answer
    */
   public Head send(HttpUriRequestBase request, Duration limit) throws IOException {
-    Deadline deadline = new Deadline(request, limit);
+    return ask(
+        request,
+        limit,
+        (response, deadline) -> {
+          deadline.cancel();
+          leave(request, response);
+          return new Head(response.getCode(), value(response, "Retry-After"));
+        });
+  }
+
+  /** What is made of an answer. */
+  @FunctionalInterface
+  private interface Taking<T> {
+    T take(ClassicHttpResponse response, Deadline deadline) throws IOException;
+  }
+
+  private <T> T ask(HttpUriRequestBase request, Duration limit, Taking<T> taking)
+      throws IOException {
+    Deadline deadline = new Deadline(request);
     try {
-      ClassicHttpResponse response = client.executeOpen(null, request, null);
-      deadline.cancel();
-      leave(request, response);
-      return new Head(response.getCode(), value(response, "Retry-After"));
+      deadline.begin(limit);
+      return taking.take(client.executeOpen(null, request, null), deadline);
     } catch (IOException | RuntimeException failure) {
+      request.abort();
       throw deadline.reason(failure);
     } finally {
       deadline.cancel();
@@ -222,13 +236,14 @@ public final class OutgoingHttp implements AutoCloseable {
 
   /** Reads the little that makes the connection usable again, or cuts it. */
   private void leave(HttpUriRequestBase request, ClassicHttpResponse response) {
-    Deadline cut = new Deadline(request, UNWANTED_BODY_TIME);
+    Deadline cut = new Deadline(request);
     try {
+      cut.begin(UNWANTED_BODY_TIME);
       if (start(response.getEntity(), UNWANTED_BODY_BYTES).length == UNWANTED_BODY_BYTES) {
         request.abort();
       }
       response.close();
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       // The head is known; only the connection is lost.
       request.abort();
     } finally {
@@ -261,16 +276,25 @@ public final class OutgoingHttp implements AutoCloseable {
   public void close() {
     client.close(CloseMode.IMMEDIATE);
     deadlines.shutdownNow();
+    if (lookup instanceof SystemNames names) {
+      names.close();
+    }
   }
 
   /** Aborts a request that takes too long. */
   private final class Deadline {
-    private final ScheduledFuture<?> alarm;
+    private final HttpUriRequestBase request;
+    private @Nullable ScheduledFuture<?> alarm;
 
     /** Set before the abort, whose effect may be seen before the alarm counts as done. */
     private volatile boolean passed;
 
-    Deadline(HttpUriRequestBase request, Duration limit) {
+    Deadline(HttpUriRequestBase request) {
+      this.request = request;
+    }
+
+    /** Throws when the client is closed. */
+    void begin(Duration limit) {
       alarm =
           deadlines.schedule(
               () -> {
@@ -282,7 +306,10 @@ public final class OutgoingHttp implements AutoCloseable {
     }
 
     void cancel() {
-      alarm.cancel(false);
+      ScheduledFuture<?> begun = alarm;
+      if (begun != null) {
+        begun.cancel(false);
+      }
     }
 
     IOException reason(Exception failure) {

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
+import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.MessageConstraintException;
@@ -62,7 +63,10 @@ public final class HttpWebhooks implements WebhookTransport {
   }
 
   /** Why there was no answer, in a word that says nothing of the receiver. */
-  private static String word(Exception failure) {
+  static String word(Exception failure) {
+    if (failure instanceof ConnectionRequestTimeoutException) {
+      return "no_free_connection";
+    }
     if (failure instanceof ForbiddenAddressException) {
       return "forbidden_address";
     }
