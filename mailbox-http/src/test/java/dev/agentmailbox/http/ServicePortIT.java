@@ -11,6 +11,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -139,6 +140,23 @@ class ServicePortIT {
       stop.join();
     }
     assertEquals(200, running.join());
+  }
+
+  @Test
+  void a_pool_that_takes_no_more_work_is_a_refusal_and_not_an_error_of_ours() {
+    MailboxHttp http =
+        start(
+            "http://localhost:8080",
+            builder ->
+                builder.beta(
+                    () -> {
+                      throw new RejectedExecutionException("stopping");
+                    }));
+    try {
+      assertProblem(503, "upstream_unavailable", get(http.port(), "/v0/beta"));
+    } finally {
+      http.stop(Duration.ZERO);
+    }
   }
 
   @Test

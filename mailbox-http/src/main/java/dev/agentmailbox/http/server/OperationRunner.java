@@ -49,6 +49,13 @@ final class OperationRunner {
           state,
           MailboxException.of(
               ErrorCode.UPSTREAM_UNAVAILABLE, "the store is temporarily unavailable"));
+    } catch (RejectedExecutionException stopping) {
+      LOG.debug("request {}: a pool takes no more work", state.requestId, stopping);
+      answers.refuse(
+          exchange,
+          state,
+          MailboxException.of(
+              ErrorCode.UPSTREAM_UNAVAILABLE, "the service is stopping or overloaded"));
     } catch (RuntimeException bug) {
       LOG.error("request {} failed", state.requestId, bug);
       if (exchange.isResponseStarted()) {
