@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code java -jar mailbox-server.jar}: serves until it is told to stop. */
+/** {@code java -jar mailbox-server.jar}: serves until it is stopped. */
 @Command(
     name = "mailbox-server",
     mixinStandardHelpOptions = true,

@@ -67,7 +67,7 @@ final class StoreOpening {
       return new Opened(store, store.databaseTime());
     }
     MailboxStore store = H2Store.open(config.dataDirectory(), local);
-    // The directory is open once: whoever held a live connection here is gone.
+    // The directory is open once: the processes that held live connections here are gone.
     store.write(tx -> tx.livePlaces().removeLost(EVERYBODY));
     return new Opened(store, local);
   }

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A token bucket for each caller: so many requests a minute, all of which may come at once.
+ * A token bucket for each caller: a number of requests a minute, all of which may come at once.
  *
  * <p>A bucket is one number, the moment at which it will be full again (the generic cell rate
  * algorithm), changed by compare-and-set. Buckets that would be full are forgotten. When there are
@@ -96,7 +96,7 @@ public final class RateLimit<K> {
   }
 
   /**
-   * What became of a request.
+   * The decision on one request.
    *
    * @param remaining requests that may follow at once
    * @param resetSeconds until the bucket is full, if nothing is taken

@@ -23,7 +23,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One live connection: what its caller asked to be told, and what it was told last. Thread safe.
+ * One live connection: the events its caller asked for, and the last one it was sent. Thread safe.
  */
 final class LiveConnection implements SocketSession {
   private static final int GOING_AWAY = 1001;
@@ -130,7 +130,7 @@ final class LiveConnection implements SocketSession {
   }
 
   /**
-   * Fixes the event from which on everything is told. Called before the handshake is answered: who
+   * Fixes the event after which everything is sent. Called before the handshake is answered: who
    * reads 101 misses nothing that happens from then on. May block.
    */
   synchronized void follow(EventStream stream) {

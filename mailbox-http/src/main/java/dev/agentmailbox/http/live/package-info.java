@@ -1,5 +1,5 @@
 /**
- * Events over WebSockets: who may connect, what each connection is told, and when it ends. Not
+ * Events over WebSockets: who may connect, what each connection is sent, and when it ends. Not
  * here: the protocol itself, and the reading of the log.
  */
 @NullMarked

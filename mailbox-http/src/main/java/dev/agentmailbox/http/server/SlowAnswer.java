@@ -127,7 +127,7 @@ final class SlowAnswer {
       }
       exchange.endExchange();
     } catch (IOException | RuntimeException cut) {
-      // The status is on its way: only a connection cut short tells that the body is not whole.
+      // The status is on its way: only a connection cut short shows that the body is not whole.
       LOG.debug("an answer could not be sent to its end", cut);
       IoUtils.safeClose(exchange.getConnection());
     }

@@ -60,7 +60,7 @@ public final class ClientTls {
     return secure;
   }
 
-  /** Goes on in TLS with whoever is there. */
+  /** Goes on in TLS without looking at who the other side is. */
   public SSLSocket unchecked(Socket plain, String host) throws IOException {
     SSLSocket secure =
         (SSLSocket) unchecked.getSocketFactory().createSocket(plain, host, plain.getPort(), true);

@@ -41,7 +41,7 @@ public final class SmtpListener implements AutoCloseable {
   /** Connections beyond the limit that may be open while they are being told so. */
   private static final int REFUSALS_AT_ONCE = 50;
 
-  /** The library lets this many more in than it is told. */
+  /** The library lets this many more in than its setting. */
   private static final int LIBRARY_EXTRA = 10;
 
   private static final int BACKLOG = 200;
