@@ -50,7 +50,7 @@ final class SystemNames implements NameLookup, AutoCloseable {
     try {
       return List.of(lookup.get(limit.toMillis(), TimeUnit.MILLISECONDS));
     } catch (ExecutionException e) {
-      throw unknown(host, e.getCause());
+      throw unknown(host, e);
     } catch (TimeoutException e) {
       lookup.cancel(true);
       throw unknown(host, e);
