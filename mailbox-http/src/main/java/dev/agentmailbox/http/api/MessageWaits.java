@@ -12,6 +12,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -23,8 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits for something that an organization's log tells of, without holding a thread. It is looked
- * for at the beginning and whenever the log grew, by one thread for all. A wait ends with its time,
+ * Waits for something that an organization's log says, without holding a thread. It is looked for
+ * at the beginning and whenever the log grew, by one thread for all. What is done with the answer
+ * runs on others, because reading what strangers wrote takes its time. A wait ends with its time,
  * with its caller's connection, and with the process. Thread safe.
  */
 final class MessageWaits implements AutoCloseable {
@@ -37,6 +41,9 @@ final class MessageWaits implements AutoCloseable {
   /** When one of the waits may be over. */
   private static final Duration RETRY_WHEN_FULL = Duration.ofSeconds(5);
 
+  /** Answers that are made at once. */
+  private static final int ANSWERING_THREADS = 4;
+
   private static final Logger LOG = LoggerFactory.getLogger(MessageWaits.class);
 
   private final EventStream stream;
@@ -44,16 +51,18 @@ final class MessageWaits implements AutoCloseable {
   private final Places<String> ofOrganization = new Places<>(MAX_OF_ORGANIZATION);
   private final Set<Wait<?>> open = ConcurrentHashMap.newKeySet();
   private final ScheduledExecutorService looking =
-      new ScheduledThreads(
-          1,
-          task -> {
-            Thread thread = new Thread(task, "mailbox-waits");
-            thread.setDaemon(true);
-            return thread;
-          });
+      new ScheduledThreads(1, task -> thread(task, "mailbox-waits"));
+  private final ExecutorService answering =
+      Executors.newFixedThreadPool(ANSWERING_THREADS, task -> thread(task, "mailbox-wait-answers"));
 
   MessageWaits(EventStream stream) {
     this.stream = stream;
+  }
+
+  private static Thread thread(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
   }
 
   /**
@@ -72,7 +81,7 @@ final class MessageWaits implements AutoCloseable {
     try {
       wait.begin(limit);
     } catch (RuntimeException failure) {
-      wait.end(() -> wait.answer.completeExceptionally(failure));
+      wait.end(() -> wait.answer.completeExceptionally(failure), Runnable::run);
       throw failure;
     }
     callerGone.thenRun(wait::giveUp);
@@ -118,7 +127,7 @@ final class MessageWaits implements AutoCloseable {
     private void begin(Duration limit) {
       subscription = stream.open(organizationId, grown -> wake());
       timeUp = looking.schedule(this::giveUp, limit.toMillis(), TimeUnit.MILLISECONDS);
-      look();
+      look(Runnable::run);
       if (over.get()) {
         release();
       }
@@ -127,14 +136,14 @@ final class MessageWaits implements AutoCloseable {
     private void wake() {
       if (lookIsDue.compareAndSet(false, true)) {
         try {
-          looking.execute(this::look);
+          looking.execute(() -> look(answering));
         } catch (RejectedExecutionException stopping) {
           LOG.debug("a wait ends with the process");
         }
       }
     }
 
-    private synchronized void look() {
+    private synchronized void look(Executor answers) {
       lookIsDue.set(false);
       if (over.get()) {
         return;
@@ -142,19 +151,19 @@ final class MessageWaits implements AutoCloseable {
       try {
         Optional<T> found = look.get();
         if (found.isPresent()) {
-          end(() -> answer.complete(found));
+          end(() -> answer.complete(found), answers);
         }
       } catch (RuntimeException failure) {
-        end(() -> answer.completeExceptionally(failure));
+        end(() -> answer.completeExceptionally(failure), answers);
       }
     }
 
     private void giveUp() {
-      end(() -> answer.complete(Optional.empty()));
+      end(() -> answer.complete(Optional.empty()), answering);
     }
 
     /** Its places are free before its answer is there: the caller may ask again at once. */
-    private void end(Runnable answering) {
+    private void end(Runnable answerIt, Executor answers) {
       if (!over.compareAndSet(false, true)) {
         return;
       }
@@ -162,7 +171,7 @@ final class MessageWaits implements AutoCloseable {
       ofKey.free(keyId);
       ofOrganization.free(organizationId);
       release();
-      answering.run();
+      answers.execute(answerIt);
     }
 
     private void release() {
@@ -182,5 +191,6 @@ final class MessageWaits implements AutoCloseable {
   public void close() {
     looking.shutdown();
     open.forEach(Wait::giveUp);
+    answering.shutdown();
   }
 }

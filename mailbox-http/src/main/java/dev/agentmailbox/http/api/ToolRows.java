@@ -301,53 +301,84 @@ public final class ToolRows implements AutoCloseable {
     String inboxId = call.get(WAIT_INBOX);
     EventQuery query = new EventQuery(Set.of(EventType.MESSAGE_RECEIVED), Set.of(inboxId), null);
     Binding binding = Binding.of(caller.scope(), "waitForMessage\n" + inboxId);
-    AtomicLong position =
-        new AtomicLong(
-            call.find(WAIT_AFTER)
-                .map(text -> cursors.open(text, binding))
-                .orElseGet(() -> mailbox.events().latest(caller, query).cursor().sequence()));
-    String from = call.find(WAIT_FROM).orElse("");
+    long start =
+        call.find(WAIT_AFTER)
+            .map(text -> cursors.open(text, binding))
+            .orElseGet(() -> mailbox.events().latest(caller, query).cursor().sequence());
+    Arrivals arrivals =
+        new Arrivals(mailbox, caller, query, call.find(WAIT_FROM).orElse(""), start);
     Duration limit = Duration.ofSeconds(call.get(WAIT_SECONDS));
     return Reply.later(
         waits
-            .until(caller, call.callerGone(), limit, () -> next(caller, query, from, position))
+            .until(caller, call.callerGone(), limit, arrivals::next)
             .thenApply(
-                found ->
-                    Reply.ok(
-                        WAITED,
-                        new Waited(found.orElse(null), cursors.seal(position.get(), binding)))));
+                found -> {
+                  Read read =
+                      found
+                          .map(f -> read(f.view(), Format.TEXT, 0, DEFAULT_CHARACTERS))
+                          .orElse(null);
+                  long position = found.map(Found::sequence).orElseGet(arrivals::position);
+                  return Reply.ok(WAITED, new Waited(read, cursors.seal(position, binding)));
+                }));
   }
 
-  private Optional<Read> next(Caller caller, EventQuery query, String from, AtomicLong position) {
-    Cursor after = new Cursor(position.get(), mailbox.context().now());
-    EventPage page = mailbox.events().poll(caller, query, after, WAIT_BATCH);
-    for (LoggedEvent logged : page.events()) {
-      position.set(logged.sequence());
-      Optional<Read> read = received(caller, logged.event(), from);
-      if (read.isPresent()) {
-        return read;
-      }
+  /** A message that came, and where its event is in the log. */
+  record Found(MessageView view, long sequence) {}
+
+  /** Looks through the events of one inbox for the next message. Thread safe. */
+  static final class Arrivals {
+    private final Mailbox mailbox;
+    private final Caller caller;
+    private final EventQuery query;
+    private final String from;
+    private final AtomicLong position;
+
+    Arrivals(Mailbox mailbox, Caller caller, EventQuery query, String from, long start) {
+      this.mailbox = mailbox;
+      this.caller = caller;
+      this.query = query;
+      this.from = from;
+      this.position = new AtomicLong(start);
     }
-    position.set(page.cursor().sequence());
-    return Optional.empty();
-  }
 
-  private Optional<Read> received(Caller caller, Event event, String from) {
-    String inboxId = event.inboxId();
-    String messageId = event.messageId();
-    boolean held = Boolean.TRUE.equals(event.data().get("held"));
-    if (held || inboxId == null || messageId == null) {
+    /**
+     * Never behind a message that was not answered: a wait may end while it is found, and the next
+     * one has to find it again.
+     */
+    long position() {
+      return position.get();
+    }
+
+    Optional<Found> next() {
+      Cursor after = new Cursor(position.get(), mailbox.context().now());
+      EventPage page = mailbox.events().poll(caller, query, after, WAIT_BATCH);
+      for (LoggedEvent logged : page.events()) {
+        Optional<MessageView> view = received(logged.event());
+        if (view.isPresent()) {
+          return Optional.of(new Found(view.get(), logged.sequence()));
+        }
+        position.set(logged.sequence());
+      }
+      position.set(page.cursor().sequence());
       return Optional.empty();
     }
-    return mailbox.messages().getAll(caller, inboxId, List.of(messageId)).stream()
-        .filter(view -> isFrom(view.message(), from))
-        .findFirst()
-        .map(view -> read(view, Format.TEXT, 0, DEFAULT_CHARACTERS));
-  }
 
-  private static boolean isFrom(Message message, String part) {
-    String author = message.from() == null ? "" : message.from().key();
-    return author.contains(part.toLowerCase(Locale.ROOT));
+    private Optional<MessageView> received(Event event) {
+      String inboxId = event.inboxId();
+      String messageId = event.messageId();
+      boolean held = Boolean.TRUE.equals(event.data().get("held"));
+      if (held || inboxId == null || messageId == null) {
+        return Optional.empty();
+      }
+      return mailbox.messages().getAll(caller, inboxId, List.of(messageId)).stream()
+          .filter(view -> isFrom(view.message()))
+          .findFirst();
+    }
+
+    private boolean isFrom(Message message) {
+      String author = message.from() == null ? "" : message.from().key();
+      return author.contains(from.toLowerCase(Locale.ROOT));
+    }
   }
 
   @Override

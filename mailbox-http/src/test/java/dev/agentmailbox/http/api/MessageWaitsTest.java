@@ -22,8 +22,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -153,6 +157,42 @@ class MessageWaitsTest {
     assertEquals(2, looks.size());
     assertEquals(1, foreignLooks.size());
     assertEquals(1, waits.count());
+  }
+
+  @Test
+  void an_answer_that_takes_its_time_keeps_no_other_wait_from_looking() throws Exception {
+    String own = mailbox.first().organization().id();
+    CountDownLatch reading = new CountDownLatch(1);
+    CountDownLatch read = new CountDownLatch(1);
+    AtomicBoolean came = new AtomicBoolean();
+    Supplier<Optional<String>> look = () -> came.get() ? Optional.of("mail") : Optional.empty();
+    CompletionStage<Boolean> slow =
+        waits
+            .until(key(own, "key_1"), gone, LONG, look)
+            .thenApply(
+                found -> {
+                  reading.countDown();
+                  return await(read);
+                });
+    came.set(true);
+    publish(own);
+    assertTrue(reading.await(PATIENCE_SECONDS, TimeUnit.SECONDS));
+    came.set(false);
+    CompletableFuture<Optional<String>> other =
+        waits.until(key(own, "key_2"), gone, LONG, look).toCompletableFuture();
+    came.set(true);
+    publish(own);
+    assertEquals("mail", other.get(PATIENCE_SECONDS, TimeUnit.SECONDS).orElseThrow());
+    read.countDown();
+    assertTrue(slow.toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+  }
+
+  private static boolean await(CountDownLatch latch) {
+    try {
+      return latch.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException stopped) {
+      throw new IllegalStateException(stopped);
+    }
   }
 
   @Test

@@ -1,0 +1,53 @@
+package dev.agentmailbox.http.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.Agent;
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.http.api.ToolRows.Arrivals;
+import dev.agentmailbox.http.api.ToolRows.Found;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.operation.EventFeed.EventQuery;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ArrivalsTest {
+  private final Mailbox mailbox = Mailbox.inMemory();
+  private final Agent agent = mailbox.agent();
+  private final Inbox inbox = agent.createInbox("alice");
+
+  @AfterEach
+  void close() {
+    mailbox.close();
+  }
+
+  private Arrivals after(long position) {
+    EventQuery query =
+        new EventQuery(Set.of(EventType.MESSAGE_RECEIVED), Set.of(inbox.address()), null);
+    return new Arrivals(mailbox, mailbox.owner(), query, "bob@", position);
+  }
+
+  @Test
+  void a_message_that_was_found_and_not_answered_is_found_by_the_next_wait() {
+    agent.deliver("carl@example.com", inbox, "Not meant", "Hello");
+    agent.deliver("bob@example.com", inbox, "Meant", "Hello");
+    Arrivals first = after(0);
+    Found found = first.next().orElseThrow();
+    assertEquals("Meant", found.view().message().subject());
+    // Its time is up before it answers; the caller goes on with the position.
+    assertTrue(first.position() < found.sequence());
+    assertEquals(found.sequence(), after(first.position()).next().orElseThrow().sequence());
+    assertTrue(after(found.sequence()).next().isEmpty());
+  }
+
+  @Test
+  void messages_that_were_not_meant_are_not_looked_at_again() {
+    agent.deliver("carl@example.com", inbox, "Not meant", "Hello");
+    Arrivals arrivals = after(0);
+    assertTrue(arrivals.next().isEmpty());
+    assertTrue(arrivals.position() > 0);
+  }
+}
