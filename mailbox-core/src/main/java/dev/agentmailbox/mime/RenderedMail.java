@@ -84,9 +84,6 @@ public record RenderedMail(
     try {
       return ofHtml(text, html);
     } catch (UnreadableHtmlException over) {
-      if (over.isBusy()) {
-        throw over.refusal("html");
-      }
       return ofText(words, true);
     }
   }
@@ -160,7 +157,7 @@ public record RenderedMail(
   private static Set<String> hosts(String text) {
     Set<String> hosts = new LinkedHashSet<>();
     Matcher urls = URL.matcher(text);
-    while (urls.find() && hosts.size() <= MAX_LINKS) {
+    while (urls.find()) {
       String host = LinkTarget.of(withScheme(urls.group()), "").host();
       if (host != null) {
         hosts.add(LinkTarget.withoutWww(host));

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.mime.RenderedMail.Link;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -163,6 +165,17 @@ class RenderedMailTest {
       })
   void a_text_part_that_says_something_else_is_told(String text, String html, boolean differs) {
     assertEquals(differs, RenderedMail.of(text, html).textDiffers(), text);
+  }
+
+  @Test
+  void a_host_that_only_the_text_names_differs_wherever_it_stands() {
+    String known =
+        IntStream.range(0, 2 * RenderedMail.MAX_LINKS)
+            .mapToObj(i -> "https://h" + i + ".example ")
+            .collect(Collectors.joining());
+    String html = "<p>Pay " + known;
+    assertFalse(RenderedMail.of("Pay " + known, html).textDiffers());
+    assertTrue(RenderedMail.of("Pay " + known + "https://evil.example", html).textDiffers());
   }
 
   @Test
