@@ -1,5 +1,7 @@
 package dev.agentmailbox.mime;
 
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.concurrent.Semaphore;
@@ -12,6 +14,7 @@ import org.jsoup.nodes.Node;
 import org.jsoup.parser.Parser;
 import org.jsoup.parser.StreamParser;
 import org.jsoup.select.NodeTraversor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one place where HTML is parsed. Parsing opens formatting elements again, with all their
@@ -19,6 +22,10 @@ import org.jsoup.select.NodeTraversor;
  * tree can be a thousand times as large as what was written. The tree is therefore measured while
  * it grows, and again when it is complete; time and memory are linear in the characters of the
  * HTML. HTML over a limit is not read at all: a part of it may say something else than the whole.
+ *
+ * <p>Only so much is read at once in a process. HTML that waits too long for that is no worse than
+ * other HTML: the refusal is {@code upstream_unavailable}, never {@link UnreadableHtmlException},
+ * and the same can succeed later.
  *
  * <p>Thread safe.
  */
@@ -55,10 +62,13 @@ public final class BoundedHtml {
    */
   private static final int MAX_CHARACTERS_AT_ONCE = 1 << 20;
 
-  /** How long HTML waits for its turn. */
+  /** How long all HTML of one turn waits for it. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-  private static final Semaphore TURNS = new Semaphore(MAX_CHARACTERS_AT_ONCE, true);
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
+
+  private static final Semaphore FREE_CHARACTERS = new Semaphore(MAX_CHARACTERS_AT_ONCE, true);
+  private static final ThreadLocal<@Nullable Turn> CURRENT = new ThreadLocal<>();
 
   private BoundedHtml() {}
 
@@ -66,24 +76,35 @@ public final class BoundedHtml {
    * Reads HTML as a browser would.
    *
    * @param use gets the document, which nobody else has; must not call this method
-   * @throws UnreadableHtmlException over a limit, not understood by the parser, or {@linkplain
-   *     UnreadableHtmlException#isBusy() busy}
+   * @throws UnreadableHtmlException over a limit, or not understood by the parser
+   * @throws MailboxException {@code upstream_unavailable}: too much other HTML was being read
    */
   public static <T> T read(String html, Function<Document, T> use) {
     if (html.length() > MAX_CHARACTERS) {
       throw UnreadableHtmlException.over("has more than " + MAX_CHARACTERS + " characters");
     }
     requireFewTags(html);
-    int turns = Math.min(html.length(), MAX_CHARACTERS_AT_ONCE);
-    takeTurns(turns);
-    try {
+    try (Turn turn = turn()) {
+      turn.reserve(Math.min(html.length(), MAX_CHARACTERS_AT_ONCE));
       return use.apply(parse(html));
-    } catch (OutOfMemoryError | StackOverflowError tooMuch) {
+    } catch (StackOverflowError tooDeep) {
       // The limits should not let this happen; if it does, it is this HTML that is not read.
       throw UnreadableHtmlException.over("is too complex");
-    } finally {
-      TURNS.release(turns);
     }
+  }
+
+  /**
+   * What the calling thread reads until the turn is closed waits once, however many parts it has. A
+   * turn inside another is the same turn. Nothing that waits for others belongs into a turn.
+   */
+  public static Turn turn() {
+    Turn current = CURRENT.get();
+    if (current == null) {
+      current = new Turn();
+      CURRENT.set(current);
+    }
+    current.openings++;
+    return current;
   }
 
   /**
@@ -94,17 +115,6 @@ public final class BoundedHtml {
    */
   public static String write(Element element, int most) {
     return element.html(new BoundedText(most)).toString();
-  }
-
-  private static void takeTurns(int turns) {
-    try {
-      if (!TURNS.tryAcquire(turns, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw UnreadableHtmlException.busy();
-      }
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-      throw UnreadableHtmlException.busy();
-    }
   }
 
   /**
@@ -141,6 +151,53 @@ public final class BoundedHtml {
 
   private static UnreadableHtmlException tooManyNodes() {
     return UnreadableHtmlException.over("has too many elements, at most " + MAX_NODES);
+  }
+
+  /** The right of one thread to read HTML. Not thread safe. */
+  public static final class Turn implements AutoCloseable {
+    private long patienceNanos = PATIENCE.toNanos();
+    private int characters;
+    private int openings;
+
+    private Turn() {}
+
+    /** Never waits for more while it has some: two that did so would wait for each other. */
+    private void reserve(int wanted) {
+      if (wanted <= characters) {
+        return;
+      }
+      release();
+      long start = System.nanoTime();
+      try {
+        if (!FREE_CHARACTERS.tryAcquire(wanted, patienceNanos, TimeUnit.NANOSECONDS)) {
+          throw busy();
+        }
+      } catch (InterruptedException stopped) {
+        Thread.currentThread().interrupt();
+        throw busy();
+      }
+      characters = wanted;
+      patienceNanos = Math.max(0, patienceNanos - (System.nanoTime() - start));
+    }
+
+    private static MailboxException busy() {
+      return MailboxException.of(
+              ErrorCode.UPSTREAM_UNAVAILABLE, "the HTML cannot be read right now")
+          .retryAfter(RETRY_AFTER);
+    }
+
+    private void release() {
+      FREE_CHARACTERS.release(characters);
+      characters = 0;
+    }
+
+    @Override
+    public void close() {
+      if (--openings == 0) {
+        CURRENT.remove();
+        release();
+      }
+    }
   }
 
   /** Not thread safe. */

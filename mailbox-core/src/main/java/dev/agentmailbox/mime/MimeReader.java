@@ -1,5 +1,6 @@
 package dev.agentmailbox.mime;
 
+import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.message.RawMessage;
 import java.io.IOException;
 import java.io.InputStream;
@@ -44,12 +45,13 @@ public final class MimeReader {
   /**
    * Reads a message.
    *
+   * @throws MailboxException {@code upstream_unavailable}: too much other HTML is being read
    * @throws UncheckedIOException when the raw bytes cannot be fetched; never for what they say
    */
   public ParsedMessage read(RawMessage raw) {
     Set<MimeDefect> defects = EnumSet.noneOf(MimeDefect.class);
     Deadline deadline = new Deadline(nanoTime, budget);
-    try {
+    try (BoundedHtml.Turn turn = BoundedHtml.turn()) {
       MimePart root = new MimeScanner(deadline, defects).scan(raw.open());
       MessageHeaders headers = MessageHeaders.read(root.fields(), defects);
       Body body =
@@ -149,7 +151,9 @@ public final class MimeReader {
         defects.add(MimeDefect.TOO_SLOW);
       }
       return new Body(text, html, List.copyOf(collector.attachments()));
-    } catch (RuntimeException | OutOfMemoryError | StackOverflowError unforeseen) {
+    } catch (MailboxException busy) {
+      throw busy;
+    } catch (RuntimeException | StackOverflowError unforeseen) {
       // The message is stored and shown with its headers; its content stays out of the log.
       LOG.warn("body of a message could not be read: {}", unforeseen.getClass().getName());
       defects.add(MimeDefect.UNREADABLE);

@@ -1,5 +1,6 @@
 package dev.agentmailbox.mime;
 
+import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.message.RawMessage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -45,11 +46,12 @@ public final class TextParts {
   /**
    * Reads the texts.
    *
+   * @throws MailboxException {@code upstream_unavailable}: too much other HTML is being read
    * @throws UncheckedIOException when the raw bytes cannot be fetched; never for what they say
    */
   public static List<TextPart> of(RawMessage raw) {
     TextParts parts = new TextParts();
-    try {
+    try (BoundedHtml.Turn turn = BoundedHtml.turn()) {
       parts.message(raw, 0);
     } catch (Deadline.Over over) {
       LOG.debug("a message has more texts than time to read them");

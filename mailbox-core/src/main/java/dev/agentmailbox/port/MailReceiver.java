@@ -60,26 +60,39 @@ public interface MailReceiver {
 
   /** Why a message could not be taken in. */
   final class ReceiveException extends Exception {
-    private static final long serialVersionUID = 1L;
-    private final boolean full;
+    private static final long serialVersionUID = 2L;
 
-    private ReceiveException(boolean full, String message, @Nullable Throwable cause) {
+    /** What a sender can do about it. */
+    public enum Kind {
+      /** Storage failed; the sender should try again later: 451 4.3.0. */
+      UNAVAILABLE,
+      /** Too much other mail is being read; the sender should try again later: 451 4.3.2. */
+      BUSY,
+      /** No room: 452 4.2.2. */
+      FULL
+    }
+
+    private final Kind kind;
+
+    private ReceiveException(Kind kind, String message, @Nullable Throwable cause) {
       super(message, cause);
-      this.full = full;
+      this.kind = kind;
     }
 
-    /** Storage failed; the sender should try again later: 451 4.3.0. */
     public static ReceiveException temporary(@Nullable Throwable cause) {
-      return new ReceiveException(false, "storage is not available", cause);
+      return new ReceiveException(Kind.UNAVAILABLE, "storage is not available", cause);
     }
 
-    /** No room: 452 4.2.2. */
+    public static ReceiveException busy(@Nullable Throwable cause) {
+      return new ReceiveException(Kind.BUSY, "the message cannot be read right now", cause);
+    }
+
     public static ReceiveException full() {
-      return new ReceiveException(true, "mailbox full", null);
+      return new ReceiveException(Kind.FULL, "mailbox full", null);
     }
 
-    public boolean isFull() {
-      return full;
+    public Kind kind() {
+      return kind;
     }
   }
 }

@@ -1,7 +1,6 @@
 package dev.agentmailbox.mime;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,6 +18,7 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Node;
 import org.jsoup.select.NodeTraversor;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class BoundedHtmlTest {
   /** Everything that is made while one document is read, garbage too. */
@@ -45,7 +45,6 @@ class BoundedHtmlTest {
     UnreadableHtmlException over =
         assertThrows(
             UnreadableHtmlException.class, () -> BoundedHtml.read(html, BoundedHtmlTest::nodes));
-    assertFalse(over.isBusy());
     return String.valueOf(over.getMessage());
   }
 
@@ -63,7 +62,7 @@ class BoundedHtmlTest {
                 assertTrue(nodes <= BoundedHtml.SPARE_NODES + html.length() / 2, name);
                 assertTrue(nodes <= BoundedHtml.MAX_NODES, name);
               } catch (UnreadableHtmlException over) {
-                assertFalse(over.isBusy(), name);
+                assertTrue(String.valueOf(over.getMessage()).startsWith("the HTML "), name);
               }
             });
   }
@@ -93,7 +92,7 @@ class BoundedHtmlTest {
       String made = String.valueOf(reader.apply(html));
       assertTrue(made.length() <= 2 << 20);
     } catch (UnreadableHtmlException over) {
-      assertFalse(over.isBusy());
+      assertTrue(String.valueOf(over.getMessage()).startsWith("the HTML "));
     }
   }
 
@@ -226,31 +225,29 @@ class BoundedHtmlTest {
   }
 
   @Test
-  void memory_that_runs_out_on_one_html_is_a_fault_of_that_html() {
-    String html = "<p>x";
+  void a_stack_that_runs_out_on_one_html_is_a_fault_of_that_html() {
     UnreadableHtmlException over =
-        assertThrows(
-            UnreadableHtmlException.class,
-            () ->
-                BoundedHtml.read(
-                    html,
-                    page -> {
-                      throw new StackOverflowError();
-                    }));
+        assertThrows(UnreadableHtmlException.class, () -> failing(new StackOverflowError()));
     assertEquals("the HTML is too complex", over.getMessage());
-    assertThrows(
-        UnreadableHtmlException.class,
-        () ->
-            BoundedHtml.read(
-                html,
-                page -> {
-                  throw new OutOfMemoryError();
-                }));
-    accepted(html);
+    accepted("<p>x");
   }
 
   @Test
-  void html_that_gets_no_turn_is_left_unread_and_can_be_tried_again() throws Exception {
+  void memory_that_runs_out_is_a_fault_of_the_process() {
+    assertThrows(OutOfMemoryError.class, () -> failing(new OutOfMemoryError()));
+    accepted("<p>x");
+  }
+
+  private static void failing(Error error) {
+    BoundedHtml.read(
+        "<p>x",
+        page -> {
+          throw error;
+        });
+  }
+
+  /** Runs while another thread reads as much as may be read at once. */
+  private static void whileAllIsTaken(Runnable work) throws InterruptedException {
     String large = "x".repeat(BoundedHtml.MAX_CHARACTERS);
     CountDownLatch reading = new CountDownLatch(1);
     CountDownLatch done = new CountDownLatch(1);
@@ -265,18 +262,51 @@ class BoundedHtmlTest {
                     }));
     other.start();
     reading.await();
-    // A thread that is asked to stop does not wait for its turn.
-    Thread.currentThread().interrupt();
-    UnreadableHtmlException busy =
-        assertThrows(UnreadableHtmlException.class, () -> HtmlText.toText("<p>x"));
-    assertTrue(Thread.interrupted());
-    assertTrue(busy.isBusy());
-    MailboxException refusal = busy.refusal("html");
+    try {
+      // A thread that is asked to stop does not wait for its turn.
+      Thread.currentThread().interrupt();
+      work.run();
+      assertTrue(Thread.interrupted());
+    } finally {
+      done.countDown();
+      other.join();
+    }
+  }
+
+  private static void assertBusy(Executable reading) {
+    MailboxException refusal = assertThrows(MailboxException.class, reading);
     assertEquals(ErrorCode.UPSTREAM_UNAVAILABLE, refusal.code());
     assertTrue(refusal.retryAfter().isPresent());
-    done.countDown();
-    other.join();
+  }
+
+  @Test
+  void html_that_gets_no_turn_is_left_unread_and_can_be_tried_again() throws Exception {
+    whileAllIsTaken(
+        () -> {
+          for (Function<String, ?> reader : READERS) {
+            assertBusy(() -> read(reader, "<a href='https://x.test/verify'>verify</a>"));
+          }
+          assertBusy(() -> RenderedMail.of("x", "<p>x"));
+        });
     assertEquals("x", HtmlText.toText("<p>x"));
+  }
+
+  @Test
+  void parts_of_one_turn_wait_once() {
+    try (BoundedHtml.Turn turn = BoundedHtml.turn()) {
+      assertEquals("x", HtmlText.toText("<p>x"));
+      Thread.currentThread().interrupt();
+      try (BoundedHtml.Turn same = BoundedHtml.turn()) {
+        assertEquals("y", HtmlText.toText("<p>y"));
+      }
+      assertEquals("z", HtmlText.toText("<p>z"));
+      assertBusy(() -> HtmlText.toText("<p>longer"));
+      assertTrue(Thread.interrupted());
+      assertEquals("longer", HtmlText.toText("<p>longer"));
+    }
+    Thread.currentThread().interrupt();
+    assertBusy(() -> HtmlText.toText("<p>x"));
+    assertTrue(Thread.interrupted());
   }
 
   private static boolean await(CountDownLatch latch) {

@@ -18,7 +18,7 @@ final class FatalErrors {
 
   private FatalErrors() {}
 
-  /** Ends the process from now on at the first such error that no parser expected. */
+  /** Ends the process from now on at the first such error. */
   static void endTheProcess() {
     List<String> flags = ManagementFactory.getRuntimeMXBean().getInputArguments();
     if (flags.contains(FLAG)) {

@@ -1,5 +1,7 @@
 package dev.agentmailbox.flow.intake;
 
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.flow.outcome.Originals;
 import dev.agentmailbox.flow.outcome.Report;
 import dev.agentmailbox.flow.outcome.ReportReader;
@@ -9,6 +11,7 @@ import dev.agentmailbox.flow.outcome.UnsettledException;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Authentication;
 import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.mime.BoundedHtml;
 import dev.agentmailbox.mime.MimeDefect;
 import dev.agentmailbox.mime.MimeReader;
 import dev.agentmailbox.mime.ParsedMessage;
@@ -39,7 +42,7 @@ import org.slf4j.LoggerFactory;
  * Mail comes in, in one direction: parse it, check its sender and look at it, keep the bytes,
  * decide for each recipient, write once, and only then say that it is stored. Whatever goes wrong
  * with a message itself, it is stored, and held where it could not be read; only a storage that
- * fails sends it back, for the sender to repeat.
+ * fails and a process that is busy send it back, for the sender to repeat.
  *
  * <p>Thread safe.
  */
@@ -84,6 +87,11 @@ public final class Intake implements MailReceiver {
       Arrival arrival = examine(envelope, spooled);
       contentKey = arrival.contentKey();
       stored = context.store().write(tx -> write(tx, arrival));
+    } catch (MailboxException busy) {
+      if (isTemporary(busy)) {
+        throw ReceiveException.busy(busy);
+      }
+      throw busy;
     } catch (NotReceivingException | UnsettledException | Delivery.InboxGoneException e) {
       throw ReceiveException.temporary(e);
     } catch (IOException | StoreException e) {
@@ -98,21 +106,28 @@ public final class Intake implements MailReceiver {
 
   private Arrival examine(Envelope envelope, ContentStore.Spool spooled) throws IOException {
     RawMessage raw = spooled.written();
-    ParsedMessage parsed = reader.read(raw);
-    SenderAuthentication.Evidence sender = authenticate(envelope, parsed, raw);
-    Screening.Findings findings = Screening.Findings.NONE;
+    ParsedMessage parsed;
+    Set<String> unreadable;
     Report report = Report.NONE;
     String newText = null;
     String newHtml = null;
-    Set<String> unreadable = unreadable(parsed);
+    try (BoundedHtml.Turn turn = BoundedHtml.turn()) {
+      parsed = reader.read(raw);
+      unreadable = unreadable(parsed);
+      try {
+        report = mayReport(envelope, parsed) ? read(raw, parsed, envelope) : report;
+        newText = newPart(parsed.text());
+        newHtml = newHtml(parsed, unreadable);
+      } catch (RuntimeException | StackOverflowError e) {
+        hold(unreadable, e);
+      }
+    }
+    SenderAuthentication.Evidence sender = authenticate(envelope, parsed, raw);
+    Screening.Findings findings = Screening.Findings.NONE;
     try {
-      report = mayReport(envelope, parsed) ? read(raw, parsed, envelope) : report;
       findings = screening.screen(new Screening.Mail(envelope, parsed, raw, sender));
-      newText = newPart(parsed.text());
-      newHtml = newHtml(parsed, unreadable);
-    } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
-      log.warn("a message could not be screened and is held", e);
-      unreadable.add(InboundDecision.UNREADABLE);
+    } catch (RuntimeException | StackOverflowError e) {
+      hold(unreadable, e);
     }
     // Read before the spool is kept: keeping moves what is read here.
     String receiptHash = ReceiptHash.of(envelope.sender(), parsed.messageId(), raw);
@@ -132,6 +147,23 @@ public final class Intake implements MailReceiver {
         findings,
         report,
         unreadable);
+  }
+
+  /**
+   * A message that could not be looked at is held.
+   *
+   * @throws MailboxException what may succeed later is no property of the message
+   */
+  private static void hold(Set<String> unreadable, Throwable failure) {
+    if (failure instanceof MailboxException busy && isTemporary(busy)) {
+      throw busy;
+    }
+    log.warn("a message could not be screened and is held", failure);
+    unreadable.add(InboundDecision.UNREADABLE);
+  }
+
+  private static boolean isTemporary(MailboxException refusal) {
+    return refusal.code() == ErrorCode.UPSTREAM_UNAVAILABLE;
   }
 
   /** Reasons to hold it whatever the policy says. */

@@ -33,6 +33,9 @@ final class InProcessRoute implements Route {
   private static final Outcome UNAVAILABLE =
       Outcome.of(Kind.TEMPORARY, new Reply(451, "4.3.0", "storage is not available"));
 
+  private static final Outcome BUSY =
+      Outcome.of(Kind.TEMPORARY, new Reply(451, "4.3.2", "too much mail is being read"));
+
   private final MailReceiver receiver;
 
   InProcessRoute(MailReceiver receiver) {
@@ -65,7 +68,11 @@ final class InProcessRoute implements Route {
       receiver.accept(new Envelope(mail.envelopeSender(), recipients, null, null, true), spool);
       return Outcome.accepted(DELIVERED);
     } catch (ReceiveException refused) {
-      return refused.isFull() ? FULL : UNAVAILABLE;
+      return switch (refused.kind()) {
+        case UNAVAILABLE -> UNAVAILABLE;
+        case BUSY -> BUSY;
+        case FULL -> FULL;
+      };
     } catch (IOException storage) {
       return UNAVAILABLE;
     }

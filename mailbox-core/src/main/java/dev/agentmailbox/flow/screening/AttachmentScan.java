@@ -1,6 +1,8 @@
 package dev.agentmailbox.flow.screening;
 
+import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.mime.BoundedHtml;
 import dev.agentmailbox.mime.LeafPart;
 import dev.agentmailbox.mime.MimeDefect;
 import dev.agentmailbox.mime.MimeReader;
@@ -54,6 +56,7 @@ final class AttachmentScan {
   /**
    * Looks.
    *
+   * @throws MailboxException {@code upstream_unavailable}: too much HTML is being read
    * @throws UncheckedIOException the raw message cannot be fetched
    * @throws IllegalStateException there was too little time to look at everything
    */
@@ -62,7 +65,7 @@ final class AttachmentScan {
       return AttachmentReport.NOTHING;
     }
     Scan scan = new Scan(new InspectionBudget(nanoTime, TIME));
-    try {
+    try (BoundedHtml.Turn turn = BoundedHtml.turn()) {
       scan.message(mail.raw(), mail.message(), 0);
     } catch (IOException storage) {
       throw new UncheckedIOException("a message cannot be read", storage);

@@ -63,12 +63,7 @@ final class ModelInstructions implements ScreeningStep {
     return suspicious ? FOUND : Findings.NONE;
   }
 
-  /**
-   * Mail whose HTML cannot be read is held for that.
-   *
-   * @throws UnreadableHtmlException it may be readable later: the mail is held, because nobody has
-   *     looked at it
-   */
+  /** Mail whose HTML cannot be read is held for that. */
   private static Optional<HiddenWriting> writing(ParsedMessage message) {
     String html = message.html();
     if (html == null || message.defects().contains(MimeDefect.UNREADABLE_HTML)) {
@@ -77,9 +72,6 @@ final class ModelInstructions implements ScreeningStep {
     try {
       return Optional.of(HiddenWriting.of(html));
     } catch (UnreadableHtmlException over) {
-      if (over.isBusy()) {
-        throw over;
-      }
       return Optional.empty();
     }
   }

@@ -184,11 +184,17 @@ final class DataVerb extends Verb {
       receiver.accept(envelope, spool);
       return ACCEPTED + id;
     } catch (ReceiveException e) {
-      if (e.isFull()) {
-        return "452 4.2.2 Mailbox is full";
-      }
-      log.warn("message {} could not be stored", id, e);
-      return OUR_DEFECT;
+      return switch (e.kind()) {
+        case FULL -> "452 4.2.2 Mailbox is full";
+        case BUSY -> {
+          log.info("message {} was not taken: too much other HTML is being read", id);
+          yield "451 4.3.2 Too busy to read the message, try again later";
+        }
+        case UNAVAILABLE -> {
+          log.warn("message {} could not be stored", id, e);
+          yield OUR_DEFECT;
+        }
+      };
     }
   }
 
