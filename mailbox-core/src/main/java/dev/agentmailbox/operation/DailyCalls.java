@@ -73,6 +73,9 @@ public final class DailyCalls implements AutoCloseable {
       count(organizationId);
     } catch (StoreException unavailable) {
       LOG.debug("calls of {} are counted later", organizationId, unavailable);
+    } catch (RuntimeException unforeseen) {
+      // Thrown on, it would end the timer, and with it the counts of every organization.
+      LOG.error("calls of {} could not be counted", organizationId, unforeseen);
     }
   }
 
@@ -168,10 +171,10 @@ public final class DailyCalls implements AutoCloseable {
         context.now(), context.today().plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant());
   }
 
-  /** Gives back what is left of every block. */
+  /** Gives back what is left of every block. A count that is being written is not interrupted. */
   @Override
   public void close() {
-    timer.shutdownNow();
+    timer.shutdown();
     blocks.forEach(
         (organizationId, block) -> {
           synchronized (block) {
@@ -180,11 +183,11 @@ public final class DailyCalls implements AutoCloseable {
         });
   }
 
-  /** Whoever stops while the store is away loses the rest of the block, and stops all the same. */
+  /** While the store is away the rest of the block is lost, and the process stops all the same. */
   private void giveBackAtEnd(String organizationId, Block block) {
     try {
       settle(organizationId, block, block.left);
-    } catch (StoreException unavailable) {
+    } catch (RuntimeException unavailable) {
       LOG.warn("calls of {} that were taken are not given back", organizationId, unavailable);
     }
   }
