@@ -82,7 +82,7 @@ final class FactLoader {
         tx.usage().used(organization.id(), context.today(), Quota.RECIPIENTS),
         addresses.size(),
         isPlatformPaused(tx),
-        strangers(tx, inbox, addresses));
+        () -> strangers(tx, inbox, addresses));
   }
 
   private static Set<String> strangers(StoreTransaction tx, Inbox inbox, Set<String> addresses) {
@@ -112,7 +112,7 @@ final class FactLoader {
         tx.usage().used(organization.id(), context.today(), Quota.RECIPIENTS),
         countedToday ? 0 : addresses.size(),
         isPlatformPaused(tx),
-        strangers(tx, inbox, addresses));
+        () -> strangers(tx, inbox, addresses));
   }
 
   /** The policy of an inbox over those of its pod and its organization. */

@@ -15,7 +15,7 @@ final class RiskFlags {
 
   static List<String> of(SendFacts facts) {
     List<String> flags = new ArrayList<>();
-    if (!facts.strangers().isEmpty()) {
+    if (!facts.strangers().get().isEmpty()) {
       flags.add("first_contact");
     }
     if (facts.asked().evidence().links()) {

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param identicalSent the same mail was sent inside the de-duplication window
  * @param recipientsTaken recipients of the organization counted today
  * @param recipientsToTake how many this mail adds; 0 when it was counted today already
- * @param strangers recipients the inbox was never in contact with, in lower case
+ * @param strangers recipients the inbox was never in contact with, in lower case; read when a check
+ *     asks for them
  */
 record SendFacts(
     Instant now,
@@ -39,7 +41,7 @@ record SendFacts(
     long recipientsTaken,
     int recipientsToTake,
     boolean platformPaused,
-    Set<String> strangers) {
+    Supplier<Set<String>> strangers) {
 
   /**
    * What the mail itself says.

@@ -144,7 +144,7 @@ class ReleaseOrderTest {
         failing.contains(10) ? 2_000 : 1_999,
         1,
         failing.contains(11),
-        Set.of("a@example.com"));
+        () -> Set.of("a@example.com"));
   }
 
   private static Organization organization(@Nullable String suspended) {
