@@ -249,7 +249,7 @@ final class BodyCollector {
     return bytes.toByteArray();
   }
 
-  /** Decodes at most so many bytes; answers how many there were. */
+  /** Decodes at most {@code limit} bytes; answers how many there were. */
   private long read(MimePart part, long limit, OutputStream sink) throws IOException {
     noteEncoding(part);
     byte[] chunk = new byte[CHUNK];

@@ -38,7 +38,7 @@ final class ByteLines implements Closeable {
     terminator = (byte) (hasCr && !hasLf ? '\r' : '\n');
   }
 
-  /** Moves to the next line and keeps at most so many bytes of it; false at the end. */
+  /** Moves to the next line and keeps at most {@code limit} bytes of it; false at the end. */
   boolean next(int keep) throws IOException {
     start = next;
     keptLength = 0;

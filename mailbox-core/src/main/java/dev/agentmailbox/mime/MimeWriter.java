@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
  * <p>Thread safe.
  */
 public final class MimeWriter {
-  /** Of the References of a long thread so many first and so many last ones are written. */
+  /** Of the References of a long thread this many first and this many last ones are written. */
   private static final int FIRST_REFERENCES = 1;
 
   private static final int LAST_REFERENCES = 20;

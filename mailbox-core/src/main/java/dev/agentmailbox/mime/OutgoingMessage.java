@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What {@link MimeWriter} is to write.
  *
- * @param bcc never written; here so that one value tells all recipients
+ * @param bcc never written; here so that one value has all recipients
  * @param text null or blank when there is none; made from the HTML then
  * @param messageId with angle brackets; written as it is
  * @param date written in UTC, in seconds

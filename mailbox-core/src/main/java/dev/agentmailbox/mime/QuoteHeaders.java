@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * commonly set to. Patterns have no nested quantifiers.
  */
 final class QuoteHeaders {
-  /** An {@code On … wrote:} header is folded over at most so many lines. */
+  /** An {@code On … wrote:} header is folded over at most this many lines. */
   static final int MAX_LINES = 6;
 
   /** Lines among which a block of From, Sent, To, Subject must be complete. */

@@ -26,7 +26,7 @@ public final class ReplyText {
   /** Letters before a Usenet quote mark. */
   private static final int MAX_INITIALS = 3;
 
-  /** A rule followed by so many lines at the end is a signature. */
+  /** A rule followed by at most this many lines at the end is a signature. */
   private static final int MAX_LINES_AFTER_RULE = 3;
 
   /** A quoted line of this length was probably broken. */

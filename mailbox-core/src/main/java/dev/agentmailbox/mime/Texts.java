@@ -66,7 +66,7 @@ final class Texts {
     return out.toString();
   }
 
-  /** The longest start that is at most so many bytes of UTF-8 and ends between characters. */
+  /** The longest start within that number of bytes of UTF-8 that ends between characters. */
   static String cutToBytes(String text, int bytes) {
     if (text.length() <= bytes / 3) {
       return text;

@@ -27,8 +27,8 @@ public final class Access {
   }
 
   /**
-   * Refuses whoever is not a human, whatever it asks about. The embedding process passes: it is the
-   * human's own program.
+   * Refuses a caller that is not a human, whatever it asks about. The embedding process passes: it
+   * is the human's own program.
    */
   public static void requireHuman(Caller caller) {
     if (caller instanceof Caller.Key) {
@@ -37,7 +37,7 @@ public final class Access {
     }
   }
 
-  /** Refuses whoever is not an owner of the organization. */
+  /** Refuses a caller that is not an owner of the organization. */
   public static void requireOwner(Caller caller) {
     requireHuman(caller);
     if (caller instanceof Caller.Human human && human.role() != Role.OWNER) {
@@ -64,7 +64,7 @@ public final class Access {
     }
   }
 
-  /** Refuses whoever does not run the platform. */
+  /** Refuses a caller that does not run the platform. */
   public static void requireOperator(Caller caller) {
     requireHuman(caller);
     if (caller instanceof Caller.Human human && !human.operator()) {

@@ -16,7 +16,7 @@ public final class NoRoomException extends IOException {
     super("the storage is nearly full");
   }
 
-  /** What a caller is told whose content cannot be kept. */
+  /** The refusal of a request whose content cannot be kept. */
   public static MailboxException refusal(IOException cause, String otherwise) {
     boolean noRoom = cause instanceof NoRoomException;
     MailboxException refusal =

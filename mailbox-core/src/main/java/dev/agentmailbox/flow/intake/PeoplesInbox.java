@@ -15,7 +15,7 @@ import java.util.Optional;
 /**
  * The inbox in which the people who run the service find what is written to {@code postmaster@} and
  * {@code abuse@} of a domain (RFC 5321 section 4.5.1, RFC 2142 section 4): {@code postmaster@} of
- * that domain, in the organization {@link Postmaster}, made when the first such mail comes. Whoever
+ * that domain, in the organization {@link Postmaster}, made when the first such mail comes. Who
  * reads it can prove to a certificate authority that the domain is theirs: it is in no key's scope.
  */
 final class PeoplesInbox {

@@ -25,7 +25,7 @@ final class Recipients {
   enum Purpose {
     /** To read it. */
     MAIL,
-    /** To say what became of a send. */
+    /** For reports of sends. */
     RETURN_PATH,
     /** To reach the people who run the service (RFC 5321 section 4.5.1, RFC 2142). */
     PEOPLE

@@ -3,7 +3,7 @@ package dev.agentmailbox.flow.screening;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** The next so many bytes of a stream, which stays open. */
+/** A number of bytes of a stream, which stays open. */
 class BoundedInputStream extends InputStream {
   private final InputStream in;
   private long left;

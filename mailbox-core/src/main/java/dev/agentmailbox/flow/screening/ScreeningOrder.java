@@ -5,7 +5,7 @@ import dev.agentmailbox.port.Screening;
 import java.util.List;
 
 /**
- * The steps in their order. Spam ends it: it is labelled and never held. Otherwise every step tells
+ * The steps in their order. Spam ends it: it is labelled and never held. Otherwise every step says
  * what it found, and the policy of each inbox chooses among the reasons. A step that fails throws,
  * and the message is held. Block and allow lists come after it, because every inbox has its own.
  * Thread safe.

@@ -30,7 +30,7 @@ final class SpamMarks implements ScreeningStep {
     return text != null && text.contains(GTUBE);
   }
 
-  /** Whoever else wrote that field, it says nothing. */
+  /** Written by anybody else, that field says nothing. */
   private boolean isMarked(Mail mail) {
     String client = mail.envelope().remoteAddress();
     return client != null
