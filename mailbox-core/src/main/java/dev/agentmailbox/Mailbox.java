@@ -9,8 +9,8 @@ import dev.agentmailbox.flow.channel.EndpointSeals;
 import dev.agentmailbox.flow.channel.EventStream;
 import dev.agentmailbox.flow.channel.WebhookDispatcher;
 import dev.agentmailbox.flow.intake.Intake;
-import dev.agentmailbox.flow.notice.ApprovalNotices;
 import dev.agentmailbox.flow.notice.HumanMailer;
+import dev.agentmailbox.flow.notice.Notices;
 import dev.agentmailbox.flow.outbox.Outbox;
 import dev.agentmailbox.flow.release.Decisions;
 import dev.agentmailbox.flow.release.ReleaseStep;
@@ -149,7 +149,7 @@ public final class Mailbox implements AutoCloseable {
         new Upkeep(
             List.of(
                 new ApprovalExpiry(context, decisions),
-                new ApprovalNotices(context, transport, builder.appUrl()),
+                new Notices(context, transport, builder.appUrl()),
                 new InboxDigests(context),
                 new Expiry(context),
                 new Retention(context),
@@ -159,7 +159,7 @@ public final class Mailbox implements AutoCloseable {
     this.apiKeys = new ApiKeys(context, runner);
     this.operators = new Operators(context);
     this.mailer = new HumanMailer(context, transport, builder.codeWatcher(), builder.appUrl());
-    this.members = new Members(context, runner, mailer);
+    this.members = new Members(context, runner);
     Codes codes = builder.codes();
     this.sessions = new Sessions(context, builder.stepUp());
     this.stepUp = new StepUp(context, runner, codes, mailer, sessions);

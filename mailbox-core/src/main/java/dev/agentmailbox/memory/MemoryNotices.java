@@ -1,7 +1,7 @@
 package dev.agentmailbox.memory;
 
 import dev.agentmailbox.port.NoticeStore;
-import dev.agentmailbox.sending.ApprovalNotice;
+import dev.agentmailbox.sending.Notice;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -14,7 +14,7 @@ final class MemoryNotices implements NoticeStore {
   private static final List<String> DUE = List.of("due");
 
   private final Journal journal;
-  private final Map<String, ApprovalNotice> rows = new HashMap<>();
+  private final Map<String, Notice> rows = new HashMap<>();
   private final Index due;
 
   MemoryNotices(Journal journal) {
@@ -23,19 +23,19 @@ final class MemoryNotices implements NoticeStore {
   }
 
   @Override
-  public void insert(ApprovalNotice notice) {
+  public void insert(Notice notice) {
     if (!rows.containsKey(key(notice))) {
       put(notice);
     }
   }
 
   @Override
-  public List<ApprovalNotice> claimDue(Instant now, Duration lease, int limit) {
-    List<ApprovalNotice> claimed =
+  public List<Notice> claimDue(Instant now, Duration lease, int limit) {
+    List<Notice> claimed =
         due.due(DUE.get(0), now, limit).stream()
             .map(key -> Objects.requireNonNull(rows.get(key)))
             .toList();
-    for (ApprovalNotice notice : claimed) {
+    for (Notice notice : claimed) {
       remove(notice);
       put(notice.due(now.plus(lease)));
     }
@@ -43,8 +43,8 @@ final class MemoryNotices implements NoticeStore {
   }
 
   @Override
-  public boolean update(ApprovalNotice notice, Instant leaseEnd) {
-    ApprovalNotice row = rows.get(key(notice));
+  public boolean update(Notice notice, Instant leaseEnd) {
+    Notice row = rows.get(key(notice));
     if (row == null || !row.dueAt().equals(leaseEnd)) {
       return false;
     }
@@ -54,24 +54,24 @@ final class MemoryNotices implements NoticeStore {
   }
 
   @Override
-  public void delete(ApprovalNotice notice) {
-    ApprovalNotice row = rows.get(key(notice));
+  public void delete(Notice notice) {
+    Notice row = rows.get(key(notice));
     if (row != null) {
       remove(row);
     }
   }
 
-  private void put(ApprovalNotice notice) {
+  private void put(Notice notice) {
     journal.put(rows, key(notice), notice);
     due.add(DUE, notice.dueAt(), key(notice));
   }
 
-  private void remove(ApprovalNotice row) {
+  private void remove(Notice row) {
     due.remove(DUE, row.dueAt(), key(row));
     journal.remove(rows, key(row));
   }
 
-  private static String key(ApprovalNotice notice) {
-    return notice.approvalId() + ' ' + notice.address();
+  private static String key(Notice notice) {
+    return notice.about() + ' ' + notice.address();
   }
 }

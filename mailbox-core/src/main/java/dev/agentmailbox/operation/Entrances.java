@@ -93,7 +93,7 @@ public record Entrances(
         signIn,
         new Passkeys(context, runner, codes, parts.outside().verifier(), challenges),
         new PasskeySignIn(context, parts.outside().verifier(), challenges, parts.sessions()),
-        new Memberships(context, runner, parts.mailer()),
+        new Memberships(context, runner),
         clients,
         new Grants(context, runner, clients, parts.apiKeys()),
         new GrantTokens(context));

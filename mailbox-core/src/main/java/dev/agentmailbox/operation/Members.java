@@ -5,7 +5,6 @@ import dev.agentmailbox.access.Role;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Membership;
 import dev.agentmailbox.error.MailboxException;
-import dev.agentmailbox.flow.notice.HumanMailer;
 import dev.agentmailbox.flow.notice.OwnerNotices;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PagePosition;
@@ -25,10 +24,10 @@ public final class Members {
   private final OnceRunner runner;
   private final OwnerNotices notices;
 
-  public Members(MailboxContext context, OnceRunner runner, HumanMailer mailer) {
+  public Members(MailboxContext context, OnceRunner runner) {
     this.context = context;
     this.runner = runner;
-    this.notices = new OwnerNotices(context, mailer);
+    this.notices = new OwnerNotices(context);
   }
 
   /**
@@ -112,20 +111,18 @@ public final class Members {
     Access.requireVerifiedOwner(caller);
     String address = Newcomers.address(context, email);
     String organization = caller.scope().organizationId();
-    Member added =
-        runner.write(
-            once,
-            tx -> {
-              Instant now = context.now();
-              once.claim(tx, now);
-              Human human = Newcomers.known(context, tx, address, Human.Status.INVITED, now);
-              return once.finish(
-                  tx, join(tx, organization, human, role, Membership.Status.PENDING, now));
-            });
-    if (role == Role.OWNER) {
-      notices.tell(organization, address, OwnerNotices.Step.INVITED);
-    }
-    return added;
+    return runner.write(
+        once,
+        tx -> {
+          Instant now = context.now();
+          once.claim(tx, now);
+          Human human = Newcomers.known(context, tx, address, Human.Status.INVITED, now);
+          Member added = join(tx, organization, human, role, Membership.Status.PENDING, now);
+          if (role == Role.OWNER) {
+            notices.write(tx, organization, human, OwnerNotices.Step.INVITED);
+          }
+          return once.finish(tx, added);
+        });
   }
 
   /**
@@ -137,24 +134,20 @@ public final class Members {
   public Member update(Caller caller, String userId, Role role) {
     Access.requireVerifiedOwner(caller);
     String organization = caller.scope().organizationId();
-    Updated updated = context.store().write(tx -> updateIn(tx, organization, userId, role));
-    Member member = updated.member();
-    if (updated.newOwner()) {
-      notices.tell(
-          organization,
-          member.human().email(),
-          member.membership().isActive() ? OwnerNotices.Step.JOINED : OwnerNotices.Step.INVITED);
-    }
-    return member;
+    return context.store().write(tx -> updateIn(tx, organization, userId, role));
   }
 
-  private record Updated(Member member, boolean newOwner) {}
-
-  private Updated updateIn(StoreTransaction tx, String organization, String userId, Role role) {
+  private Member updateIn(StoreTransaction tx, String organization, String userId, Role role) {
     Membership before = locked(tx, organization, userId, role == Role.OWNER);
     Membership changed = before.withRole(role, context.now());
     tx.members().update(changed);
-    return new Updated(member(tx, changed), role == Role.OWNER && before.role() != Role.OWNER);
+    Member member = member(tx, changed);
+    if (role == Role.OWNER && before.role() != Role.OWNER) {
+      OwnerNotices.Step step =
+          changed.isActive() ? OwnerNotices.Step.JOINED : OwnerNotices.Step.INVITED;
+      notices.write(tx, organization, member.human(), step);
+    }
+    return member;
   }
 
   /**

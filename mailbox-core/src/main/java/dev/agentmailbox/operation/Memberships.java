@@ -5,12 +5,10 @@ import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Membership;
 import dev.agentmailbox.error.MailboxException;
-import dev.agentmailbox.flow.notice.HumanMailer;
 import dev.agentmailbox.flow.notice.OwnerNotices;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import java.time.Instant;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 
 /**
@@ -22,10 +20,10 @@ public final class Memberships {
   private final OnceRunner runner;
   private final OwnerNotices notices;
 
-  Memberships(MailboxContext context, OnceRunner runner, HumanMailer mailer) {
+  Memberships(MailboxContext context, OnceRunner runner) {
     this.context = context;
     this.runner = runner;
-    this.notices = new OwnerNotices(context, mailer);
+    this.notices = new OwnerNotices(context);
   }
 
   /**
@@ -35,20 +33,13 @@ public final class Memberships {
    *     unauthorized} when the session is over
    */
   public Profile accept(SessionCookie cookie, String organizationId, Once<Profile> once) {
-    AtomicBoolean newOwner = new AtomicBoolean();
-    Profile profile =
-        write(
-            cookie,
-            once,
-            (tx, standing) -> {
-              Membership asked = lock(tx, organizationId, standing.human());
-              newOwner.set(!asked.isActive() && asked.role() == Role.OWNER);
-              return asked.isActive() ? standing : accepted(tx, standing, asked);
-            });
-    if (newOwner.get()) {
-      notices.tell(organizationId, profile.human().email(), OwnerNotices.Step.JOINED);
-    }
-    return profile;
+    return write(
+        cookie,
+        once,
+        (tx, standing) -> {
+          Membership asked = lock(tx, organizationId, standing.human());
+          return asked.isActive() ? standing : accepted(tx, standing, asked);
+        });
   }
 
   private Standing accepted(StoreTransaction tx, Standing standing, Membership asked) {
@@ -58,6 +49,9 @@ public final class Memberships {
     if (!human.isActive()) {
       human = Newcomers.moved(tx, human, Human.Status.ACTIVE, now);
       tx.waitlist().removeOf(human.id());
+    }
+    if (asked.role() == Role.OWNER) {
+      notices.write(tx, asked.organizationId(), human, OwnerNotices.Step.JOINED);
     }
     String acts = standing.organizationId().orElse(asked.organizationId());
     return standing.of(human).acting(tx, acts);

@@ -18,6 +18,7 @@ import dev.agentmailbox.account.Membership;
 import dev.agentmailbox.account.SignUpMode;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.page.PageRequest;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -252,11 +253,13 @@ class MembershipsTest {
   void all_owners_are_told_of_a_new_owner_and_not_of_an_approver() {
     add(owner, "approver@example.com", Role.APPROVER);
     Member added = add(owner, NEWCOMER, Role.OWNER);
+    mailbox.upkeep().runDue();
     accept(room.signIn(NEWCOMER), first);
+    mailbox.upkeep().runDue();
     mailbox.members().update(owner, added.human().id(), Role.APPROVER);
     mailbox.members().update(owner, added.human().id(), Role.OWNER);
+    mailbox.upkeep().runDue();
 
-    room.close();
     List<String> told =
         room.transport.captured().stream()
             .filter(mail -> mail.recipients().contains(OWNER))
@@ -266,6 +269,37 @@ class MembershipsTest {
     assertTrue(told.stream().allMatch(mail -> mail.contains("Subject: A new owner of mailbox")));
     assertTrue(told.get(0).contains(NEWCOMER + " is invited to become an owner of mailbox"));
     assertTrue(told.get(1).contains(NEWCOMER + " is an owner now of mailbox"));
+  }
+
+  private List<String> notices() {
+    return mailbox
+        .context()
+        .store()
+        .write(tx -> tx.notices().claimDue(mailbox.context().now(), Duration.ZERO, 10))
+        .stream()
+        .map(notice -> notice.address() + " " + notice.about())
+        .sorted()
+        .toList();
+  }
+
+  @Test
+  void mail_about_a_new_owner_is_written_with_the_change_and_only_with_it() {
+    assertRefused(ErrorCode.CONFLICT, () -> add(owner, OWNER, Role.OWNER));
+    assertEquals(List.of(), notices());
+    Once<Member> once = Once.unkeyed();
+    Member added = mailbox.members().add(owner, NEWCOMER, Role.OWNER, once);
+    String id = added.human().id();
+    assertEquals(List.of(OWNER + " " + id + ".INVITED"), notices());
+    mailbox.members().update(owner, id, Role.APPROVER);
+    mailbox.members().update(owner, id, Role.OWNER);
+    assertEquals(List.of(OWNER + " " + id + ".INVITED"), notices());
+    accept(room.signIn(NEWCOMER), first);
+    assertEquals(
+        List.of(
+            NEWCOMER + " " + id + ".JOINED",
+            OWNER + " " + id + ".INVITED",
+            OWNER + " " + id + ".JOINED"),
+        notices());
   }
 
   @Test

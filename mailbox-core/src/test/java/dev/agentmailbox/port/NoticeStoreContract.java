@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.agentmailbox.sending.ApprovalNotice;
+import dev.agentmailbox.sending.Notice;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ public interface NoticeStoreContract extends StoreContract {
 
   @Test
   default void a_notice_is_claimed_as_it_was_written_and_comes_back_after_its_lease() {
-    ApprovalNotice notice = notice("org_a", "a@example.com", at(1)).again(at(2));
+    Notice notice = notice("org_a", "a@example.com", at(1)).again(at(2));
     insert(notice);
 
     assertEquals(List.of(notice), claim(at(5), 10));
@@ -49,7 +49,7 @@ public interface NoticeStoreContract extends StoreContract {
 
   @Test
   default void an_update_ends_the_lease_and_a_deleted_notice_is_gone() {
-    ApprovalNotice notice = notice("org_a", "a@example.com", at(1));
+    Notice notice = notice("org_a", "a@example.com", at(1));
     insert(notice);
     assertEquals(1, claim(at(1), 10).size());
     Instant leaseEnd = at(1).plus(NOTICE_LEASE);
@@ -64,7 +64,7 @@ public interface NoticeStoreContract extends StoreContract {
 
   @Test
   default void who_lost_the_lease_of_a_notice_changes_nothing() {
-    ApprovalNotice notice = notice("org_a", "a@example.com", at(1));
+    Notice notice = notice("org_a", "a@example.com", at(1));
     insert(notice);
     assertEquals(1, claim(at(1), 10).size());
     assertEquals(1, claim(at(61), 10).size());
@@ -106,19 +106,19 @@ public interface NoticeStoreContract extends StoreContract {
         claimed.stream().flatMap(List::stream).sorted().toList());
   }
 
-  private static ApprovalNotice notice(String organization, String address, Instant dueAt) {
-    return new ApprovalNotice(organization, "apr_1", address, 0, dueAt);
+  private static Notice notice(String organization, String address, Instant dueAt) {
+    return new Notice(organization, "apr_1", address, 0, dueAt);
   }
 
-  private void insert(ApprovalNotice notice) {
+  private void insert(Notice notice) {
     change(tx -> tx.notices().insert(notice));
   }
 
-  private List<ApprovalNotice> claim(Instant now, int limit) {
+  private List<Notice> claim(Instant now, int limit) {
     return write(tx -> tx.notices().claimDue(now, NOTICE_LEASE, limit));
   }
 
   private List<String> addresses(Instant now, int limit) {
-    return claim(now, limit).stream().map(ApprovalNotice::address).toList();
+    return claim(now, limit).stream().map(Notice::address).toList();
   }
 }

@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** A mail of the service to one human that is worth little after some time. Immutable. */
-public sealed interface HumanMail permits CodeMail, OwnerMail {
+public sealed interface HumanMail permits CodeMail {
   /** Null when nobody has the address: then nothing is sent, at no less cost to the caller. */
   @Nullable String email();
 

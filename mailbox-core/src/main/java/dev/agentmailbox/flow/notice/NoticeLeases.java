@@ -2,7 +2,7 @@ package dev.agentmailbox.flow.notice;
 
 import dev.agentmailbox.flow.DaemonThreads;
 import dev.agentmailbox.port.MailboxContext;
-import dev.agentmailbox.sending.ApprovalNotice;
+import dev.agentmailbox.sending.Notice;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -36,7 +36,7 @@ final class NoticeLeases {
   }
 
   /** Due notices; each is due when its lease ends. */
-  List<ApprovalNotice> claim(int limit) {
+  List<Notice> claim(int limit) {
     Instant now = context.now();
     return context.store().write(tx -> tx.notices().claimDue(now, length, limit)).stream()
         .map(notice -> notice.due(now.plus(length)))
@@ -44,7 +44,7 @@ final class NoticeLeases {
   }
 
   /** A notice of a claim is handled now. */
-  Lease begin(ApprovalNotice claimed) {
+  Lease begin(Notice claimed) {
     Lease lease = new Lease(claimed);
     long period = length.toMillis() / RENEWALS_PER_LEASE;
     lease.renewal =
@@ -54,12 +54,12 @@ final class NoticeLeases {
 
   /** One notice being handled. */
   final class Lease implements AutoCloseable {
-    private ApprovalNotice held;
+    private Notice held;
     private boolean lost;
     private boolean ended;
     private @Nullable ScheduledFuture<?> renewal;
 
-    private Lease(ApprovalNotice held) {
+    private Lease(Notice held) {
       this.held = held;
     }
 
@@ -76,7 +76,7 @@ final class NoticeLeases {
     }
 
     /** Puts another state in place of the held one, unless somebody else has the notice. */
-    synchronized boolean give(ApprovalNotice next) {
+    synchronized boolean give(Notice next) {
       Instant leaseEnd = held.dueAt();
       lost = lost || !context.store().write(tx -> tx.notices().update(next, leaseEnd));
       held = next;
@@ -90,7 +90,7 @@ final class NoticeLeases {
       try {
         boolean unused = renew();
       } catch (RuntimeException failure) {
-        LOG.warn("approval {}: a lease could not be renewed", held.approvalId(), failure);
+        LOG.warn("notice {}: a lease could not be renewed", held.about(), failure);
       }
     }
 

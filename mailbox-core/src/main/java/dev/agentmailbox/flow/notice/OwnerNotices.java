@@ -2,54 +2,95 @@ package dev.agentmailbox.flow.notice;
 
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.port.MailTransport.OutboundMail;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
-import java.time.Duration;
-import java.util.List;
+import dev.agentmailbox.sending.Notice;
+import java.util.Arrays;
+import java.util.Optional;
 
 /**
- * Tells every owner of an organization by mail that somebody becomes one. Called after the change
- * is durable; a process that ends at that moment may tell nobody. Thread safe.
+ * A mail to every owner of an organization that somebody becomes one, so that none comes unseen.
+ * Written together with the change and handed over by {@link Notices}. Thread safe.
  */
 public final class OwnerNotices {
-  /** How long a mail is tried. */
-  private static final Duration PATIENCE = Duration.ofHours(1);
-
   private final MailboxContext context;
-  private final HumanMailer mailer;
 
-  public OwnerNotices(MailboxContext context, HumanMailer mailer) {
+  public OwnerNotices(MailboxContext context) {
     this.context = context;
-    this.mailer = mailer;
   }
 
   /** How far the new owner has come. */
   public enum Step {
     /** Has still to accept. */
-    INVITED,
+    INVITED("is invited to become an owner"),
     /** Is an owner. */
-    JOINED
+    JOINED("is an owner now");
+
+    private final String words;
+
+    Step(String words) {
+      this.words = words;
+    }
+
+    private String of(String userId) {
+      return userId + '.' + name();
+    }
   }
 
-  /**
-   * Tells them.
-   *
-   * @param newOwner address of the person
-   */
-  public void tell(String organizationId, String newOwner, Step step) {
-    context.store().read(tx -> mails(tx, organizationId, newOwner, step)).forEach(mailer::send);
-  }
-
-  private List<OwnerMail> mails(
-      StoreTransaction tx, String organizationId, String newOwner, Step step) {
-    String name = tx.organizations().find(organizationId).map(Organization::name).orElse("");
-    return tx.members().owners(organizationId).stream()
+  /** Writes one to every owner there is, the new one too when it is one already. */
+  public void write(StoreTransaction tx, String organizationId, Human newOwner, Step step) {
+    tx.members().owners(organizationId).stream()
         .flatMap(owner -> tx.humans().find(owner.userId()).stream())
         .filter(Human::isActive)
-        .map(
-            human ->
-                new OwnerMail(
-                    human.email(), human.id(), name, newOwner, step, context.now().plus(PATIENCE)))
-        .toList();
+        .forEach(
+            owner ->
+                tx.notices()
+                    .insert(
+                        new Notice(
+                            organizationId,
+                            step.of(newOwner.id()),
+                            owner.email(),
+                            0,
+                            context.now())));
+  }
+
+  /** Empty when it is not about a new owner, or about a human who is gone. */
+  Optional<OutboundMail> mail(StoreTransaction tx, Notice notice, String appUrl) {
+    String userId = notice.about().substring(0, Math.max(0, notice.about().indexOf('.')));
+    return Arrays.stream(Step.values())
+        .filter(step -> step.of(userId).equals(notice.about()))
+        .findFirst()
+        .flatMap(
+            step ->
+                tx.humans()
+                    .find(userId)
+                    .map(
+                        newOwner ->
+                            compose(
+                                notice,
+                                step,
+                                newOwner.email(),
+                                tx.organizations()
+                                    .find(notice.organizationId())
+                                    .map(Organization::name)
+                                    .orElse(""),
+                                appUrl)));
+  }
+
+  private OutboundMail compose(
+      Notice notice, Step step, String newOwner, String organization, String appUrl) {
+    String text =
+        """
+        %s %s of %s at %s.
+
+        If this is not right, remove the member at once:
+
+        %s/members
+        """
+            .formatted(
+                newOwner, step.words, organization, context.settings().serviceName(), appUrl);
+    return ServiceMail.compose(
+        context, notice.address(), "A new owner of " + organization, text, "owner-notice");
   }
 }

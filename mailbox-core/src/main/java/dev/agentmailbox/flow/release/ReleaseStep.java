@@ -9,7 +9,7 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.UsageStore.Quota;
 import dev.agentmailbox.sending.Approval;
-import dev.agentmailbox.sending.ApprovalNotice;
+import dev.agentmailbox.sending.Notice;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendRecipient;
@@ -271,8 +271,7 @@ public final class ReleaseStep {
     Send waiting = send.change().approval(approval.id()).at(now);
     tx.approvals().insert(approval);
     for (String address : approvers.addresses(tx, send.organizationId())) {
-      tx.notices()
-          .insert(new ApprovalNotice(send.organizationId(), approval.id(), address, 0, now));
+      tx.notices().insert(new Notice(send.organizationId(), approval.id(), address, 0, now));
     }
     tx.publish(events.approvalRequested(waiting, approval));
     return waiting;

@@ -1,7 +1,7 @@
 package dev.agentmailbox.store.jdbc;
 
 import dev.agentmailbox.port.NoticeStore;
-import dev.agentmailbox.sending.ApprovalNotice;
+import dev.agentmailbox.sending.Notice;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jdbi.v3.core.statement.Update;
 
-/** Notices of approvals; a claim moves {@code due_at} to the end of its lease. */
+/**
+ * Notices; {@code approval_id} is what they are about, approvals or not. A claim moves {@code
+ * due_at} to the end of its lease.
+ */
 final class NoticeTable implements NoticeStore {
   private static final String INSERT =
       """
@@ -38,21 +41,21 @@ final class NoticeTable implements NoticeStore {
   }
 
   @Override
-  public void insert(ApprovalNotice notice) {
+  public void insert(Notice notice) {
     statements.runUnlessKnown(bind(statements.insertUnlessKnown(INSERT), notice));
   }
 
   @Override
-  public List<ApprovalNotice> claimDue(Instant now, Duration lease, int limit) {
-    List<ApprovalNotice> found =
+  public List<Notice> claimDue(Instant now, Duration lease, int limit) {
+    List<Notice> found =
         statements
             .query(DUE)
             .bind("now", Times.of(now))
             .bind("limit", limit)
             .map((row, context) -> read(row))
             .list();
-    List<ApprovalNotice> claimed = new ArrayList<>();
-    for (ApprovalNotice notice : found) {
+    List<Notice> claimed = new ArrayList<>();
+    for (Notice notice : found) {
       Update claim =
           key(statements.update(CLAIM), notice)
               .bind("due_at", Times.of(notice.dueAt()))
@@ -65,31 +68,31 @@ final class NoticeTable implements NoticeStore {
   }
 
   @Override
-  public boolean update(ApprovalNotice notice, Instant leaseEnd) {
+  public boolean update(Notice notice, Instant leaseEnd) {
     Update update = bind(statements.update(UPDATE), notice).bind("lease_end", Times.of(leaseEnd));
     return statements.run(update) == 1;
   }
 
   @Override
-  public void delete(ApprovalNotice notice) {
+  public void delete(Notice notice) {
     statements.run(key(statements.update(DELETE), notice));
   }
 
-  private static Update key(Update update, ApprovalNotice notice) {
+  private static Update key(Update update, Notice notice) {
     return update
         .bind("org_id", notice.organizationId())
-        .bind("approval_id", notice.approvalId())
+        .bind("approval_id", notice.about())
         .bind("address", notice.address());
   }
 
-  private static Update bind(Update update, ApprovalNotice notice) {
+  private static Update bind(Update update, Notice notice) {
     return key(update, notice)
         .bind("attempts", notice.attempts())
         .bind("due_at", Times.of(notice.dueAt()));
   }
 
-  private static ApprovalNotice read(ResultSet row) throws SQLException {
-    return new ApprovalNotice(
+  private static Notice read(ResultSet row) throws SQLException {
+    return new Notice(
         row.getString("org_id"),
         row.getString("approval_id"),
         row.getString("address"),

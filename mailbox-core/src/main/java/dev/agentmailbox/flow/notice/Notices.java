@@ -1,13 +1,11 @@
 package dev.agentmailbox.flow.notice;
 
-import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.flow.upkeep.Chore;
 import dev.agentmailbox.port.MailTransport;
+import dev.agentmailbox.port.MailTransport.OutboundMail;
 import dev.agentmailbox.port.MailTransport.Outcome;
 import dev.agentmailbox.port.MailboxContext;
-import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.sending.Approval;
-import dev.agentmailbox.sending.ApprovalNotice;
+import dev.agentmailbox.sending.Notice;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -15,16 +13,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the humans who may decide that a send waits for them, each in a mail of their own. The
- * notices were written together with the approval, so a crash loses none; they are handed over soon
- * after, beside the outbox and without delaying the answer to the agent.
+ * Hands over the notices: to the humans who may decide, that a send waits for them, and to owners,
+ * that there is another one, each in a mail of their own. The notices were written together with
+ * what they are about, so a crash loses none; they are handed over soon after, beside the outbox
+ * and without delaying the answer.
  *
  * <p>A process that ends or stands still between the final dot and our record of it lets another
  * send the notice once more. Nothing goes to an address of the service's own domains: an agent
  * could read it, whichever way it came back. Thread safe.
  */
-public final class ApprovalNotices implements Chore {
-  private static final Logger LOG = LoggerFactory.getLogger(ApprovalNotices.class);
+public final class Notices implements Chore {
+  private static final Logger LOG = LoggerFactory.getLogger(Notices.class);
 
   /** Notices taken at once. */
   private static final int BATCH = 20;
@@ -50,30 +49,34 @@ public final class ApprovalNotices implements Chore {
 
   private final MailboxContext context;
   private final MailTransport transport;
-  private final NoticeMail mail;
+  private final ApprovalMail approvals;
+  private final OwnerNotices owners;
   private final NoticeLeases leases;
+  private final String appUrl;
 
   /**
    * Notices of a service.
    *
    * @param appUrl where humans decide, without a slash at its end
    */
-  public ApprovalNotices(MailboxContext context, MailTransport transport, String appUrl) {
+  public Notices(MailboxContext context, MailTransport transport, String appUrl) {
     this.context = context;
     this.transport = transport;
-    this.mail = new NoticeMail(context, appUrl);
+    this.approvals = new ApprovalMail(context, appUrl);
+    this.owners = new OwnerNotices(context);
+    this.appUrl = appUrl;
     this.leases = new NoticeLeases(context, LEASE);
   }
 
   @Override
   public String name() {
-    return "approval notices";
+    return "notices";
   }
 
   @Override
   public int run() {
     int handled = 0;
-    List<ApprovalNotice> due = leases.claim(BATCH);
+    List<Notice> due = leases.claim(BATCH);
     while (!due.isEmpty()) {
       due.forEach(this::handle);
       handled += due.size();
@@ -82,10 +85,9 @@ public final class ApprovalNotices implements Chore {
     return handled;
   }
 
-  private void handle(ApprovalNotice notice) {
+  private void handle(Notice notice) {
     if (context.settings().isOurAddress(notice.address())) {
-      LOG.warn(
-          "approval {}: a human with an address of this service is not told", notice.approvalId());
+      LOG.warn("notice {}: nothing is mailed to an address of this service", notice.about());
       forget(notice);
       return;
     }
@@ -93,68 +95,53 @@ public final class ApprovalNotices implements Chore {
       if (!lease.renew()) {
         return;
       }
-      Optional<NoticeMail.Facts> facts = context.store().read(tx -> facts(tx, notice));
-      if (facts.isEmpty()) {
+      Optional<OutboundMail> mail =
+          context
+              .store()
+              .read(tx -> approvals.of(tx, notice).or(() -> owners.mail(tx, notice, appUrl)));
+      if (mail.isEmpty()) {
         forget(notice);
         return;
       }
-      Outcome outcome = handOver(notice, facts.get(), lease);
+      Outcome outcome = handOver(notice, mail.get(), lease);
       lease.close();
       switch (outcome.kind()) {
         case ACCEPTED, UNKNOWN -> forget(notice);
         case TEMPORARY, BUSY -> tryLater(notice, lease);
         default -> {
-          LOG.warn(
-              "approval {}: a human could not be told: {}", notice.approvalId(), outcome.kind());
+          LOG.warn("notice {}: it could not be handed over: {}", notice.about(), outcome.kind());
           giveUp(notice, lease);
         }
       }
     }
   }
 
-  /** What the mail says; empty when nobody need be told any more. */
-  private static Optional<NoticeMail.Facts> facts(StoreTransaction tx, ApprovalNotice notice) {
-    Scope organization = Scope.organization(notice.organizationId());
-    return tx.approvals()
-        .find(organization, notice.approvalId())
-        .filter(approval -> approval.status() == Approval.Status.PENDING)
-        .flatMap(
-            approval ->
-                tx.sends()
-                    .find(organization, approval.sendId())
-                    .map(send -> new NoticeMail.Facts(approval, send.recipients().size())));
-  }
-
-  private Outcome handOver(
-      ApprovalNotice notice, NoticeMail.Facts facts, NoticeLeases.Lease lease) {
+  private Outcome handOver(Notice notice, OutboundMail mail, NoticeLeases.Lease lease) {
     try {
-      Outcome outcome =
-          transport
-              .handOver(mail.compose(notice.address(), facts), lease::require)
-              .get(notice.address());
+      Outcome outcome = transport.handOver(mail, lease::require).get(notice.address());
       return outcome == null ? Outcome.of(MailTransport.Kind.UNKNOWN, null) : outcome;
     } catch (RuntimeException failure) {
-      LOG.error("approval {}: the notice could not be handed over", notice.approvalId(), failure);
+      LOG.error("notice {}: it could not be handed over", notice.about(), failure);
       return Outcome.of(MailTransport.Kind.TEMPORARY, null);
     }
   }
 
-  private void tryLater(ApprovalNotice notice, NoticeLeases.Lease lease) {
+  private void tryLater(Notice notice, NoticeLeases.Lease lease) {
     if (notice.attempts() >= PAUSES.size()) {
-      LOG.warn("approval {}: a human could not be told in time", notice.approvalId());
+      LOG.warn("notice {}: it could not be handed over in time", notice.about());
       giveUp(notice, lease);
       return;
     }
     lease.give(notice.again(context.now().plus(PAUSES.get(notice.attempts()))));
   }
 
-  private void giveUp(ApprovalNotice notice, NoticeLeases.Lease lease) {
+  private void giveUp(Notice notice, NoticeLeases.Lease lease) {
     if (lease.renew()) {
       forget(notice);
     }
   }
 
-  private void forget(ApprovalNotice notice) {
+  private void forget(Notice notice) {
     context
         .store()
         .write(

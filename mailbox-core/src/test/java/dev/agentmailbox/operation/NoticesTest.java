@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.agentmailbox.flow.notice.ApprovalNotices;
+import dev.agentmailbox.flow.notice.Notices;
 import dev.agentmailbox.flow.outbox.Outbox;
 import dev.agentmailbox.flow.outbox.OutboxLimits;
 import dev.agentmailbox.flow.release.ReleaseStep;
@@ -22,14 +22,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class ApprovalNoticesTest {
+class NoticesTest {
   private static final List<String> HUMANS = List.of("ann@example.org", "bea@example.org");
 
   private final World world = new World();
   private final Inbox inbox = world.inbox("alice");
   private final CapturingTransport transport = new CapturingTransport();
-  private final ApprovalNotices notices =
-      new ApprovalNotices(world.context, transport, "https://app.test/console");
+  private final Notices notices = new Notices(world.context, transport, "https://app.test/console");
   private final ReleaseStep release = new ReleaseStep(world.context, (tx, organization) -> HUMANS);
   private final Sends sends =
       new Sends(
@@ -165,7 +164,7 @@ class ApprovalNoticesTest {
   void who_stood_still_for_longer_than_its_lease_tells_nobody_whom_another_tells() {
     submit();
     CapturingTransport others = new CapturingTransport();
-    ApprovalNotices other = new ApprovalNotices(world.context, others, "https://app.test/console");
+    Notices other = new Notices(world.context, others, "https://app.test/console");
     int[] finalDots = {0};
     MailTransport slow =
         new MailTransport() {
@@ -183,7 +182,7 @@ class ApprovalNoticesTest {
             return false;
           }
         };
-    new ApprovalNotices(world.context, slow, "https://app.test/console").run();
+    new Notices(world.context, slow, "https://app.test/console").run();
     assertEquals(0, finalDots[0]);
     assertEquals(2, others.captured().size());
     world.clock.advance(Duration.ofDays(1));

@@ -1,17 +1,21 @@
 package dev.agentmailbox.flow.notice;
 
+import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.port.MailTransport.OutboundMail;
 import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Approval;
+import dev.agentmailbox.sending.Notice;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Words the mail to a human who may decide: which inbox, how many recipients, and where to decide.
  * Nothing of the mail itself. Thread safe.
  */
-final class NoticeMail {
+final class ApprovalMail {
   private static final DateTimeFormatter DAY =
       DateTimeFormatter.ofPattern("d MMMM uuuu, HH:mm 'UTC'", Locale.ENGLISH)
           .withZone(ZoneOffset.UTC);
@@ -19,27 +23,35 @@ final class NoticeMail {
   private final MailboxContext context;
   private final String appUrl;
 
-  NoticeMail(MailboxContext context, String appUrl) {
+  ApprovalMail(MailboxContext context, String appUrl) {
     this.context = context;
     this.appUrl = appUrl;
   }
 
-  /** What the mail says. */
-  record Facts(Approval approval, int recipients) {}
+  /** Empty when it is not about an approval, or about one that waits no longer. */
+  Optional<OutboundMail> of(StoreTransaction tx, Notice notice) {
+    Scope organization = Scope.organization(notice.organizationId());
+    return tx.approvals()
+        .find(organization, notice.about())
+        .filter(approval -> approval.status() == Approval.Status.PENDING)
+        .flatMap(
+            approval ->
+                tx.sends()
+                    .find(organization, approval.sendId())
+                    .map(send -> compose(notice.address(), approval, send.recipients().size())));
+  }
 
-  OutboundMail compose(String recipient, Facts facts) {
-    Approval approval = facts.approval();
+  private OutboundMail compose(String recipient, Approval approval, int recipients) {
     return ServiceMail.compose(
         context,
         recipient,
         "A mail of " + approval.inboxId() + " waits for your decision",
-        text(facts),
+        text(approval, recipients),
         approval.id());
   }
 
-  private String text(Facts facts) {
-    Approval approval = facts.approval();
-    String count = facts.recipients() == 1 ? "one recipient" : facts.recipients() + " recipients";
+  private String text(Approval approval, int recipients) {
+    String count = recipients == 1 ? "one recipient" : recipients + " recipients";
     return """
     The inbox %s asks to send a mail to %s.
     It leaves only when you or another approver lets it:
