@@ -14,6 +14,7 @@ import dev.agentmailbox.port.StoreTransaction;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * long the thread is; only taking something away reads the thread's messages again.
  */
 public final class ThreadKeeper {
+  /** Messages that are read of a thread for a caller who may not see all of it. */
+  public static final int MAX_NEWEST = PageRequest.MAX_LIMIT;
+
   private static final List<Integer> ALL_BITS = Hidden.visibleBits(List.of(Hidden.values()));
 
   private ThreadKeeper() {}
@@ -76,18 +80,50 @@ public final class ThreadKeeper {
   }
 
   /**
-   * The thread as if it had only the messages with these bits. Reads those messages.
+   * The thread as if it had only the messages with these bits. Of many it reads the oldest and the
+   * {@link #MAX_NEWEST} newest; what is between them is counted, and named no more. When more than
+   * {@link #MAX_NEWEST} others would have to be told apart, it is not counted either.
    *
    * @return empty when there are none
    */
   public static Optional<MailThread> restricted(
       StoreTransaction tx, MailThread thread, List<Integer> bits) {
     Scope inbox = Scope.inbox(thread.organizationId(), thread.podId(), thread.inboxId());
-    List<Message> messages = messages(tx, inbox, thread.id(), bits);
-    return messages.stream()
+    List<Message> newest = some(tx, inbox, thread, bits, PageRequest.first(MAX_NEWEST));
+    boolean many = newest.size() > MAX_NEWEST;
+    List<Message> read = new ArrayList<>(many ? newest.subList(0, MAX_NEWEST) : newest);
+    if (many) {
+      read.add(some(tx, inbox, thread, bits, new PageRequest(1, null, true)).get(0));
+    }
+    Collections.reverse(read);
+    return read.stream()
         .map(Message::updatedAt)
         .max(Comparator.naturalOrder())
-        .map(updatedAt -> Draft.of(thread, messages).thread(updatedAt));
+        .map(
+            updatedAt -> {
+              Draft draft = Draft.of(thread, read);
+              if (many) {
+                countAll(tx, inbox, thread, bits, draft);
+              }
+              return draft.thread(updatedAt);
+            });
+  }
+
+  /** All that the thread has, less the others. */
+  private static void countAll(
+      StoreTransaction tx, Scope inbox, MailThread thread, List<Integer> bits, Draft draft) {
+    List<Integer> otherBits = ALL_BITS.stream().filter(bit -> !bits.contains(bit)).toList();
+    List<Message> others = some(tx, inbox, thread, otherBits, PageRequest.first(MAX_NEWEST));
+    if (others.size() <= MAX_NEWEST) {
+      draft.messageCount = thread.messageCount() - others.size();
+      draft.size = thread.size() - others.stream().mapToLong(Message::size).sum();
+    }
+  }
+
+  /** One message more than the page has, when there is one. */
+  private static List<Message> some(
+      StoreTransaction tx, Scope inbox, MailThread thread, List<Integer> bits, PageRequest page) {
+    return tx.messages().range(inbox, new MessageRange(bits, null, thread.id(), null, null), page);
   }
 
   /** Every message of a thread, oldest first, hidden ones included. */

@@ -12,10 +12,13 @@ import java.util.Optional;
 
 /**
  * Threads as one caller sees them: as if messages that it may not see were not there. The kept
- * summary is good for threads without such messages; of others the visible messages are read, once
- * in a transaction. Not thread safe.
+ * summary is good for threads without such messages; of others visible messages are read, once in a
+ * transaction. Not thread safe.
  */
 final class ThreadSight {
+  /** Threads of which messages are read for one page. */
+  static final int MAX_READ = 200;
+
   private final StoreTransaction tx;
   private final List<Integer> visible;
   private final Map<String, Optional<MailThread>> known = new HashMap<>();
@@ -27,6 +30,11 @@ final class ThreadSight {
 
   static ThreadSight of(StoreTransaction tx, Caller caller) {
     return new ThreadSight(tx, Includes.allowed(caller));
+  }
+
+  /** Whether enough was read for one page. */
+  boolean isSpent() {
+    return known.size() >= MAX_READ;
   }
 
   /** Empty when the caller sees none of its messages. */

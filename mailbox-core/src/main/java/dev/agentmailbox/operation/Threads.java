@@ -53,9 +53,15 @@ public final class Threads {
         .read(
             tx -> {
               ThreadSight sight = ThreadSight.of(tx, caller);
-              return Scan.page(
+              return Scan.pages(
                       page,
-                      request -> tx.threads().range(within, range, request),
+                      request ->
+                          sight.isSpent()
+                              ? new Page<>(List.of(), request.after())
+                              : Page.cut(
+                                  tx.threads().range(within, range, request),
+                                  request.limit(),
+                                  Threads::position),
                       thread ->
                           // What the summary of all has not, that of some has not either.
                           filter.matches(thread)

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.flow.ThreadKeeper;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.message.Hidden;
@@ -12,8 +13,11 @@ import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.operation.EventFeed.EventQuery;
 import dev.agentmailbox.operation.Search.Query;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -134,6 +138,85 @@ class HiddenInThreadTest {
     return world.events.poll(caller, LABEL_EVENTS, null, 50).events().stream()
         .map(logged -> String.valueOf(logged.event().data().get("label")))
         .toList();
+  }
+
+  /** A visible message of the thread, from a sender of its own. */
+  private Message another(int number) {
+    return world.receiveRaw(
+        inbox,
+        "p" + number + "@example.com",
+        "From: p" + number + "@example.com",
+        "Subject: Re: Order",
+        "Message-ID: <p" + number + "@example.com>",
+        "In-Reply-To: " + first.rfcMessageId(),
+        "",
+        "Words.");
+  }
+
+  @Test
+  void of_a_long_thread_the_first_and_the_newest_messages_are_read_and_the_others_counted() {
+    Caller caller = world.without(Hidden.SPAM.permission());
+    Message second = another(0);
+    world.labels.update(
+        world.owner, inbox.address(), second.id(), new LabelChange(List.of("mine"), List.of()));
+    hide(Hidden.SPAM);
+    for (int i = 1; i < ThreadKeeper.MAX_NEWEST; i++) {
+      another(i);
+    }
+    MailThread most = get(caller);
+    assertEquals(ThreadKeeper.MAX_NEWEST + 1, most.messageCount());
+    assertTrue(most.labels().contains("mine"));
+    Message last = another(ThreadKeeper.MAX_NEWEST);
+    MailThread more = get(caller);
+    assertEquals(most.messageCount() + 1, more.messageCount());
+    assertEquals(most.size() + last.size(), more.size());
+    assertEquals(last.id(), more.lastMessageId());
+    assertEquals("Order", more.subject());
+    assertEquals(most.createdAt(), more.createdAt());
+    assertEquals(Set.of("received", "unread"), more.labels());
+  }
+
+  @Test
+  void a_list_reads_a_bounded_number_of_threads_for_a_page_and_goes_on_in_the_next() {
+    Caller caller = world.without(Hidden.SPAM.permission());
+
+    hide(Hidden.SPAM);
+    world.labels.update(
+        world.owner, inbox.address(), first.id(), new LabelChange(List.of("mine"), List.of()));
+    for (int i = 0; i < ThreadSight.MAX_READ + PAGE.limit(); i++) {
+      threadWithHiddenLabel(i);
+    }
+    ThreadFilter filter =
+        new ThreadFilter(List.of("mine"), Set.of(), null, null, List.of(), List.of(), List.of());
+    Page<MailThread> found = world.threads.list(caller, caller.scope(), filter, PAGE);
+    assertEquals(List.of(), found.items());
+    PagePosition next = Objects.requireNonNull(found.next());
+    PageRequest rest = new PageRequest(PAGE.limit(), next, false);
+    assertEquals(
+        List.of(first.threadId()),
+        world.threads.list(caller, caller.scope(), filter, rest).items().stream()
+            .map(MailThread::id)
+            .toList());
+  }
+
+  /** Only a message that the caller does not see has the label. */
+  private void threadWithHiddenLabel(int number) {
+    String subject = "Thread " + number;
+    world.receive(inbox, "bob@example.com", subject, "Words.");
+    Message parent = world.everything(inbox).get(0);
+    Message spam =
+        world.receiveRaw(
+            inbox,
+            "eve@example.net",
+            "From: eve@example.net",
+            "Subject: Re: " + subject,
+            "Message-ID: <spam" + number + "@example.net>",
+            "In-Reply-To: " + parent.rfcMessageId(),
+            "",
+            GTUBE);
+    assertEquals(parent.threadId(), spam.threadId());
+    world.labels.update(
+        world.owner, inbox.address(), spam.id(), new LabelChange(List.of("mine"), List.of()));
   }
 
   @Test
