@@ -82,7 +82,7 @@ class DailyCallsTest {
     assertTrue(writing.await(PATIENCE_SECONDS, TimeUnit.SECONDS));
     Thread stopping = new Thread(calls::close);
     stopping.start();
-    while (stopping.getState() != Thread.State.BLOCKED) {
+    while (stopping.isAlive() && stopping.getState() != Thread.State.BLOCKED) {
       Thread.onSpinWait();
     }
     go.countDown();
