@@ -277,10 +277,7 @@ class McpFenceIT {
   /** The words stand inside a fence, in the text and in every string of the structure. */
   private static void check(String tool, JsonNode result) {
     String text = text(result);
-    assertEquals(
-        0,
-        text.codePoints().filter(c -> UNSEEN.codePoints().anyMatch(u -> u == c)).count(),
-        tool + " shows what nobody sees");
+    assertVisible(text, tool);
     assertFalse(result.get("isError").booleanValue(), tool + ": " + text);
     @Nullable String marker = null;
     if (text.contains(WORD)) {
@@ -293,7 +290,17 @@ class McpFenceIT {
     strings(tool, "", result.get("structuredContent"), marker);
   }
 
+  private static void assertVisible(String text, String where) {
+    assertEquals(
+        0,
+        text.codePoints().filter(c -> UNSEEN.codePoints().anyMatch(u -> u == c)).count(),
+        where + " shows what nobody sees");
+  }
+
   private static void strings(String tool, String path, JsonNode node, @Nullable String marker) {
+    if (node.isString()) {
+      assertVisible(node.stringValue(), tool + path);
+    }
     if (node.isString() && node.stringValue().contains(WORD)) {
       String value = node.stringValue();
       assertTrue(
@@ -305,11 +312,49 @@ class McpFenceIT {
         .forEach(
             member -> {
               assertFalse(member.getKey().contains(WORD), tool + path);
+              assertVisible(member.getKey(), tool + path);
               strings(tool, path + "." + member.getKey(), member.getValue(), marker);
             });
     if (node.isArray()) {
       node.forEach(item -> strings(tool, path + "[]", item, marker));
     }
+  }
+
+  /** As a model would call that copies an argument from a mail. */
+  @Test
+  void no_refusal_repeats_words_of_strangers_or_shows_what_nobody_sees() {
+    List<String> refused = new ArrayList<>();
+    calls()
+        .forEach(
+            (tool, arguments) ->
+                arguments
+                    .propertyNames()
+                    .forEach(
+                        name -> {
+                          ObjectNode copied = arguments.deepCopy().put(name, BREAKOUT + UNSEEN);
+                          JsonNode result = call(tool, copied.toString());
+                          if (result != null && result.get("isError").booleanValue()) {
+                            refused.add(tool + "." + name);
+                            checkRefusal(tool + "." + name, result);
+                          }
+                        }));
+    assertTrue(
+        refused.containsAll(
+            List.of(
+                "get_inbox.inbox_id",
+                "create_inbox.username",
+                "get_thread.thread_id",
+                "get_message.message_id",
+                "get_message.format",
+                "send_message.to",
+                "list_events.limit")),
+        "refused " + refused);
+  }
+
+  private static void checkRefusal(String call, JsonNode result) {
+    assertFalse(result.has("structuredContent"), call);
+    assertVisible(text(result), call);
+    assertFalse(text(result).contains(WORD), call + ": " + text(result));
   }
 
   @Test
