@@ -12,7 +12,7 @@ api = Api()
 inbox = api("POST", "/inboxes", {"username": "bombs"})["inbox_id"]
 end = time.monotonic() + SECONDS
 lock = threading.Lock()
-acknowledged, busy, answers, failures = [0], [0], {}, []
+acknowledged, busy, answers, failures = {"bomb": 0, "news": 0}, [0], {}, []
 mails, calls, heaps = [], [], []
 
 
@@ -55,7 +55,7 @@ def deliver(smtp, number, html):
             busy[0] += 1
     with lock:
         if code == 250:
-            acknowledged[0] += 1
+            acknowledged[number.split("-")[0]] += 1
         else:
             failures.append((code, text[:100]))
 
@@ -118,11 +118,12 @@ def times(name, seconds):
 
 slowest_mail, slowest_call = times("ordinary mail", mails), times("GET /v0/inboxes", calls)
 entries = list(Api().pages(f"/inboxes/{inbox}/messages?limit=100", "messages"))
-held_news = sum(1 for e in entries if (e.get("subject") or "").startswith("news") and "held" in e["labels"])
+# Held mail is listed without its subject, so what can be counted is the news that is shown.
+shown_news = sum(1 for e in entries if (e.get("subject") or "").startswith("news") and "held" not in e["labels"])
 print(f"heap used, at most {max(heaps, default=0):.0f} MiB of 256; checks answered {answers}")
-print(f"{acknowledged[0]} messages acknowledged, {len(entries)} stored; asked to come again {busy[0]} times; not acknowledged {failures[:5]}")
-print(f"ordinary mail held: {held_news}")
-assert held_news == 0, "ordinary mail was held for what others sent"
-assert len(entries) == acknowledged[0] and not failures, "a message was lost or not taken"
+print(f"{sum(acknowledged.values())} messages acknowledged, {len(entries)} stored; asked to come again {busy[0]} times; not acknowledged {failures[:5]}")
+print(f"ordinary mail: {acknowledged['news']} acknowledged, {shown_news} shown to the agent")
+assert len(entries) == sum(acknowledged.values()) and not failures, "a message was lost or not taken"
+assert acknowledged["bomb"] and shown_news == acknowledged["news"], "no bomb was taken, or ordinary mail is not shown"
 assert set(answers) <= {200, 400, 503}, "a check was not answered as specified"
 assert slowest_mail < MAIL_GOAL and slowest_call < API_GOAL, "others noticed"
