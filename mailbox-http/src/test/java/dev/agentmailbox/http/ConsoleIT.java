@@ -90,6 +90,27 @@ class ConsoleIT {
   }
 
   @Test
+  void a_browser_with_a_used_link_is_led_to_a_page_that_signs_in_by_code() {
+    String link = Api.firstLink("", fixture.mailbox.firstLink().make());
+    assertEquals(302, asBrowser(link).statusCode());
+    HttpResponse<String> used = asBrowser(link);
+    assertEquals(302, used.statusCode(), used.body());
+    assertEquals(
+        MailboxFixture.ORIGIN + "/console/link-used",
+        used.headers().firstValue("location").orElse(""));
+    assertEquals("no-store", used.headers().firstValue("cache-control").orElse(""));
+    assertFalse(used.headers().firstValue("set-cookie").isPresent());
+    HttpResponse<String> page = asBrowser("/console/link-used");
+    assertEquals(200, page.statusCode());
+    assertTrue(page.headers().firstValue("content-type").orElse("").startsWith("text/html"));
+  }
+
+  private HttpResponse<String> asBrowser(String path) {
+    return fixture.send(
+        fixture.request(path).header("Accept", "text/html,application/xhtml+xml,*/*;q=0.8").GET());
+  }
+
+  @Test
   void a_known_and_an_unknown_address_get_the_same_answers() {
     HttpResponse<String> known =
         post(null, "/v0/console/sign-in/code", "{\"email\":\"owner@localhost\"}");

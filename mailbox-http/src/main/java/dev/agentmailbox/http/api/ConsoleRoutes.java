@@ -5,6 +5,8 @@ import dev.agentmailbox.access.Role;
 import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Membership;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.limit.AddressRange;
 import dev.agentmailbox.http.server.SessionCookieHeader;
 import dev.agentmailbox.http.shape.Field;
@@ -38,6 +40,13 @@ final class ConsoleRoutes {
   static final String FIRST_LINK = "/v0/console/sign-in/link";
   private static final Field<String> LINK_TOKEN =
       Field.query("token", Shapes.text(1, 100), "The secret of the link.").required();
+
+  /** Where the console says that the link was used and offers a code. */
+  private static final String LINK_USED_PAGE = "/link-used";
+
+  private static final String HTML = "text/html";
+  private static final Field<String> ACCEPT =
+      Field.header("Accept", Shapes.text(), "With text/html in it, a browser is assumed.");
 
   static final Shape<Role> ROLE = Shapes.choice(List.of(Role.values()), Role::wireName);
 
@@ -118,9 +127,12 @@ final class ConsoleRoutes {
             .access(Access.PUBLIC)
             .ofConsole()
             .summary("Sign in with the link that the first start printed.")
-            .description("Works once, for 24 hours: 401 otherwise.")
+            .description(
+                "Works once, for 24 hours: 401 otherwise. A browser is redirected to the console"
+                    + " then, too, without a session.")
             .field(LINK_TOKEN)
-            .answer(Answer.redirect("Signed in; on to the console."))
+            .field(ACCEPT)
+            .answer(Answer.redirect("On to the console, signed in."))
             .handledBy(this::redeemLink),
         session(Operation.post("signOut", "/v0/console/sign-out"))
             .summary("End the session.")
@@ -155,9 +167,21 @@ final class ConsoleRoutes {
   }
 
   private Reply redeemLink(Call call) {
-    SignedIn signedIn = mailbox.firstLink().redeem(new SessionCookie(call.get(LINK_TOKEN)));
-    return Reply.redirect(appUrl)
-        .with("Set-Cookie", cookies.start(signedIn.cookie()))
+    try {
+      SignedIn signedIn = mailbox.firstLink().redeem(new SessionCookie(call.get(LINK_TOKEN)));
+      return fromLink(appUrl).with("Set-Cookie", cookies.start(signedIn.cookie()));
+    } catch (MailboxException e) {
+      boolean isBrowser = call.find(ACCEPT).filter(accept -> accept.contains(HTML)).isPresent();
+      if (e.code() != ErrorCode.UNAUTHORIZED || !isBrowser) {
+        throw e;
+      }
+      return fromLink(appUrl + LINK_USED_PAGE);
+    }
+  }
+
+  /** Leads on without the link's secret in a cache or a Referer. */
+  private static Reply fromLink(String location) {
+    return Reply.redirect(location)
         .with("Cache-Control", "no-store")
         .with("Referrer-Policy", "no-referrer");
   }

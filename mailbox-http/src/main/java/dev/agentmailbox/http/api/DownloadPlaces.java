@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * How many downloads there may be at once: a link needs no key, so whoever has one could otherwise
- * read any number of files at its own slow pace. Thread safe.
+ * How many downloads there may be at once: a link needs no key, so anyone who has one could
+ * otherwise read any number of files at its own slow pace. Thread safe.
  */
 final class DownloadPlaces {
   /** Of the same file at once. */

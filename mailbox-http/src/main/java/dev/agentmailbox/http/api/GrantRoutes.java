@@ -216,7 +216,7 @@ final class GrantRoutes {
     }
   }
 
-  /** Until the program and its address are known, only the human is told. */
+  /** Until the program and its address are known, only the human is answered. */
   private GrantClient asking(Call call, GrantRequest request) {
     try {
       return grants().asking(call.caller(), request);

@@ -29,7 +29,8 @@ final class InviteRoutes {
   private static final String OPERATORS =
       "Operators only, verified lately: 401 step_up_required otherwise.";
   private static final Field<String> EMAIL =
-      Field.of("email", EmailFields.SHAPE, "Whom the code is bound to and mailed to.").required();
+      Field.of("email", EmailFields.SHAPE, "The address that the code is bound to and mailed to.")
+          .required();
   private static final Field<String> INVITE_ID = Field.path("invite_id", "The invite.");
   private static final Field<String> ENTRY_ID = Field.path("entry_id", "The waitlist entry.");
   private static final Field<String> CODE =

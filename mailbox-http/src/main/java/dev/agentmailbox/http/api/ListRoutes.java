@@ -75,7 +75,7 @@ final class ListRoutes {
           .flag(
               "by_key",
               ListEntry::byKey,
-              "An API key made it. In an allow list it lets nobody in whom a list of humans leaves"
+              "An API key made it. In an allow list it admits nobody that a list of humans leaves"
                   + " out; a human who adds it again makes it a human's.")
           .time("created_at", ListEntry::createdAt, "")
           .build();

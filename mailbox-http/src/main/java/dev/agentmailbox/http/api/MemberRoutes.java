@@ -68,7 +68,7 @@ final class MemberRoutes {
             .description(
                 VERIFIED
                     + " 409 conflict with reason already_member. An address of the service's own"
-                    + " mail domains is refused, because agents read its mail. All owners are told"
+                    + " mail domains is refused, because agents read its mail. All owners are notified"
                     + " of a new owner by mail.")
             .field(EMAIL)
             .field(ROLE)

@@ -23,7 +23,7 @@ import dev.agentmailbox.sending.SendStatus;
 import java.util.List;
 import java.util.Optional;
 
-/** Sending, and following what became of it. */
+/** Sending, and the outcome of each send. */
 final class SendRoutes {
   private static final String TAG = "Sending";
   private static final String BASE = "/v0/inboxes/{inbox_id}/messages";
@@ -211,7 +211,7 @@ final class SendRoutes {
             .handledBy(this::list),
         Operation.get("getSend", "/v0/sends/{send_id}")
             .tag(TAG)
-            .summary("What became of a send, for each recipient.")
+            .summary("The outcome of a send, for each recipient.")
             .description("Ask again while its status is sending, scheduled or pending_approval.")
             .permission(Permission.MESSAGE_SEND)
             .tool("get_send")

@@ -116,7 +116,7 @@ final class WebhookRoutes {
     return List.of(
         human(Operation.post("enable" + level.name() + "Webhook", one + "/enable"), level)
             .summary("Enable a webhook again.")
-            .description("It is told what happens from now on; what it missed can be replayed.")
+            .description("It receives events from now on; what it missed can be replayed.")
             .field(WebhookFields.WEBHOOK)
             .answersOk(WebhookViews.ENDPOINT, "The webhook after the change.")
             .handledBy(with(level, WebhookViews.ENDPOINT, this::enable)),
@@ -131,7 +131,7 @@ final class WebhookRoutes {
         human(Operation.post("test" + level.name() + "Webhook", one + "/test"), level)
             .summary("Post a test event now.")
             .field(WebhookFields.WEBHOOK)
-            .answersOk(WebhookViews.DELIVERY, "What became of it.")
+            .answersOk(WebhookViews.DELIVERY, "The outcome.")
             .handledBy(with(level, WebhookViews.DELIVERY, this::test)),
         human(Operation.post("replay" + level.name() + "Webhook", one + "/replay"), level)
             .summary("Deliver events again.")

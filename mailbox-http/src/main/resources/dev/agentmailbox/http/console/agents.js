@@ -45,7 +45,7 @@ async function newCode(view) {
     field('Pod', pod), field('Note (optional)', note),
     h('p', { class: 'soft small', text: 'It works once, within 24 hours.' }),
     h('div', { class: 'row' },
-      h('button', { class: 'first', text: 'Make it', onclick: press(async () =>
+      h('button', { class: 'first', text: 'Create', onclick: press(async () =>
         close(await post('/v0/agent/codes', { pod_id: pod.value, ...(note.value && { note: note.value }) }))) }),
       h('button', { type: 'button', text: 'Cancel', onclick: () => close() }))));
   if (!made) return;

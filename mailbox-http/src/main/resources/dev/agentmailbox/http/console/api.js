@@ -21,21 +21,8 @@ export function whenStepUpNeeded(action) { askStepUp = action; }
 const READ_SECONDS = 8;
 const CHANGE_SECONDS = 60;
 
-// What nobody asked for but the clock does not keep a session alive.
-let timers = 0;
-
-export async function byTimer(action) {
-  timers++;
-  try {
-    return await action();
-  } finally {
-    timers--;
-  }
-}
-
-async function once(method, path, body) {
-  const headers = { accept: 'application/json' };
-  if (timers && method === 'GET') headers['x-console-refresh'] = 'timer';
+async function once(method, path, body, more) {
+  const headers = { accept: 'application/json', ...more };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (method === 'POST') headers['idempotency-key'] = crypto.randomUUID();
   const answer = await fetch(path, {
@@ -50,26 +37,28 @@ async function once(method, path, body) {
 }
 
 // Reading is tried once more when no answer comes.
-async function attempt(method, path, body) {
+async function attempt(method, path, body, more) {
   try {
-    return await once(method, path, body);
+    return await once(method, path, body, more);
   } catch (problem) {
     if (method !== 'GET' || problem.name !== 'TimeoutError') throw problem;
-    return once(method, path, body);
+    return once(method, path, body, more);
   }
 }
 
-export async function call(method, path, body) {
+async function call(method, path, body, more) {
   try {
-    return await attempt(method, path, body);
+    return await attempt(method, path, body, more);
   } catch (problem) {
-    if (problem.code === 'step_up_required' && await askStepUp()) return once(method, path, body);
+    if (problem.code === 'step_up_required' && await askStepUp()) return once(method, path, body, more);
     if (problem.code === 'unauthorized' && !path.startsWith('/v0/console/')) onSignedOut();
     throw problem;
   }
 }
 
 export const get = (path) => call('GET', path);
+// What nobody asked for but the clock does not keep a session alive.
+export const getByTimer = (path) => call('GET', path, undefined, { 'x-console-refresh': 'timer' });
 export const post = (path, body) => call('POST', path, body);
 export const patch = (path, body) => call('PATCH', path, body);
 export const put = (path, body) => call('PUT', path, body);

@@ -1,4 +1,4 @@
-import { byTimer, get, post, whenSignedOut, whenStepUpNeeded } from './api.js';
+import { get, getByTimer, post, whenSignedOut, whenStepUpNeeded } from './api.js';
 import { complain, dialog, h, press, redraw, toast } from './dom.js';
 import { overview } from './overview.js';
 import * as sending from './sending.js';
@@ -99,7 +99,7 @@ async function show() {
   shell(content);
   shown = { refresh: null, keys: {} };
   // What the human has chosen and unfolded is kept while the page is drawn anew.
-  const view = { me, id, go, address, kept: {}, refresh: () => render(page, id, content, view) };
+  const view = { me, id, go, address, kept: {}, get, refresh: () => render(page, id, content, view) };
   await render(page, id, content, view);
   timer = setInterval(live, LIVE_SECONDS * 1000);
   live();
@@ -107,10 +107,11 @@ async function show() {
 
 async function render(page, id, content, before) {
   const view = { ...before, keys: {} };
+  const byTimer = () => render(page, id, content, { ...before, get: getByTimer });
   try {
     const made = await (id && page.one ? page.one(view) : page.show(view));
     // What looks the same stays as it is, under the hand that is about to press it.
-    if (content.isConnected && redraw(content, made)) shown = { refresh: view.live ? view.refresh : null, keys: view.keys };
+    if (content.isConnected && redraw(content, made)) shown = { refresh: view.live ? byTimer : null, keys: view.keys };
   } catch (problem) {
     if (content.isConnected) {
       content.replaceChildren(h('div', { class: 'empty' },
@@ -130,18 +131,16 @@ function inUse() {
 async function live() {
   if (document.hidden || !me) return;
   try {
-    await byTimer(async () => {
-      const waiting = await get('/v0/approvals?status=pending&limit=200');
-      for (const badge of document.querySelectorAll('[data-badge=approvals]')) {
-        badge.textContent = waiting.next_page_token ? waiting.count + '+' : waiting.count;
-        badge.hidden = !waiting.count;
-      }
-      if (shown.refresh && !inUse()) await shown.refresh();
-      const { storage_low: low } = await get('/readyz');
-      for (const banner of document.querySelectorAll('[data-storage]')) banner.hidden = !low;
-    });
+    const waiting = await getByTimer('/v0/approvals?status=pending&limit=200');
+    for (const badge of document.querySelectorAll('[data-badge=approvals]')) {
+      badge.textContent = waiting.next_page_token ? waiting.count + '+' : waiting.count;
+      badge.hidden = !waiting.count;
+    }
+    if (shown.refresh && !inUse()) await shown.refresh();
+    const { storage_low: low } = await getByTimer('/readyz');
+    for (const banner of document.querySelectorAll('[data-storage]')) banner.hidden = !low;
   } catch {
-    // The next round tries again; a session that ended is told by the page itself.
+    // The next round tries again; the page itself says that a session ended.
   }
 }
 
@@ -163,6 +162,7 @@ function enter(note) {
   clearInterval(timer);
   const { name, id } = place();
   if (name === 'waitlist') signin.waitlist(door, id);
+  else if (name === 'link-used') { door.leave(); signin.signIn(door, signin.LINK_USED); }
   else signin.signIn(door, note);
 }
 

@@ -15,6 +15,9 @@ export function h(tag, props = {}, ...children) {
   return element;
 }
 
+// What a stranger wrote, inside our words: its direction of writing ends with it.
+export const foreign = (text) => h('bdi', { text });
+
 export function toast(text, action, seconds = 6) {
   const box = document.getElementById('toasts');
   const button = action && h('button', { type: 'button', text: action.label });
@@ -32,7 +35,7 @@ export function complain(problem) {
   toast(first ? first.path + ' ' + first.message : problem.message + (problem.fix ? ' ' + problem.fix : ''));
 }
 
-// Runs what a button does; the button is off meanwhile and a problem is told.
+// Runs what a button does; the button is off meanwhile and a problem is shown.
 export function press(action) {
   return async (event) => {
     const button = event.currentTarget;

@@ -1,5 +1,5 @@
 // What is written and not sent, and what is to be sent later.
-import { del, get, post, seg } from './api.js';
+import { del, post, seg } from './api.js';
 import { confirmed, empty, facts, h, page, press, tags, toast, when } from './dom.js';
 import { cell, chooser, pages, table } from './lists.js';
 import { shown } from './stranger.js';
@@ -20,13 +20,13 @@ export async function drafts(view) {
   const { list } = chooser(view, all.items, (draft) => draft.draft_id, card(view));
   return h('div', {},
     page('Drafts', 'What agents have written and not sent, newest first.'),
-    all.items.length ? list : empty('There is no draft.'), all.more,
+    all.items.length ? list : empty('No drafts yet.'), all.more,
     h('h2', { text: 'Scheduled' }),
     later.items.length
       ? table(['To', 'From', 'Leaves', ''], later.items.map((send) => h('tr', {},
         cell(h('a', { href: view.address('sends/' + send.send_id), text: send.recipients.map((one) => one.address).join(', ') })),
         cell(send.inbox_id), cell(when(send.send_at)),
-        cell(h('button', { type: 'button', class: 'danger', text: 'Cancel it', 'aria-label': 'Cancel it: ' + send.send_id, onclick: press(async () => {
+        cell(h('button', { type: 'button', class: 'danger', text: 'Cancel send', 'aria-label': 'Cancel send ' + send.send_id, onclick: press(async () => {
           await post('/v0/sends/' + seg(send.send_id) + '/cancel', {});
           view.refresh();
         }) })))))
@@ -34,7 +34,7 @@ export async function drafts(view) {
 }
 
 export async function draft(view) {
-  const [one, made] = await Promise.all([get('/v0/drafts/' + seg(view.id)), get('/v0/drafts/' + seg(view.id) + '/rendered')]);
+  const [one, made] = await Promise.all([view.get('/v0/drafts/' + seg(view.id)), view.get('/v0/drafts/' + seg(view.id) + '/rendered')]);
   const waits = ['scheduled', 'pending_approval', 'sending'].includes(one.send_status);
   return h('div', {},
     page(one.subject || '(no subject)', 'Draft of ' + one.inbox_id,

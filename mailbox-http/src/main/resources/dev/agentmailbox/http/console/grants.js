@@ -37,9 +37,9 @@ export async function authorize() {
       ['Described by', asked.document_host || 'itself, when it registered'],
       ['Answer goes to', asked.redirect_host],
     ]),
-    asked.own_machine && h('p', { class: 'warn', text: 'The answer stays on the computer of whoever opened this page. Allow it only '
+    asked.own_machine && h('p', { class: 'warn', text: 'The answer stays on the computer that opened this page. Allow it only '
       + 'if you have just started a program there and it sent you here.' }),
-    field('Sees', scope),
+    field('Access', scope),
     h('h2', { text: 'It asks to' }), wanted,
     h('details', {}, h('summary', { text: 'Allow more' }), more),
     h('p', { class: 'soft small', text: 'You can take this back at any time under Programs.' }),
@@ -65,5 +65,5 @@ export async function programs(view) {
             await del('/oauth/grants/' + seg(one.grant_id));
             view.refresh();
           }) })))))
-      : empty('No program was allowed anything yet.'), all.more);
+      : empty('No connected programs yet.'), all.more);
 }

@@ -1,5 +1,4 @@
 // Lists: more and more of what an operation lists, and walking through it with j and k.
-import { get } from './api.js';
 import { h, press } from './dom.js';
 
 export const cell = (...content) => h('td', {}, content);
@@ -15,7 +14,7 @@ export async function pages(view, path, name, size = 50) {
   const items = [];
   let token;
   for (let read = 0; read < wanted; read++) {
-    const answer = await get(path + (path.includes('?') ? '&' : '?')
+    const answer = await view.get(path + (path.includes('?') ? '&' : '?')
       + new URLSearchParams({ limit: size, ...(token && { page_token: token }) }));
     items.push(...answer[name]);
     token = answer.next_page_token;

@@ -1,6 +1,6 @@
 // Inboxes, threads and messages, as a human looks after them.
-import { del, get, patch, post, put, query, seg } from './api.js';
-import { confirmed, dialog, empty, facts, field, h, page, press, tags, toast, when } from './dom.js';
+import { del, patch, post, put, query, seg } from './api.js';
+import { confirmed, dialog, empty, facts, field, foreign, h, page, press, tags, toast, when } from './dom.js';
 import { chooser, pages } from './lists.js';
 import { files, shown } from './stranger.js';
 import { reply, write } from './write.js';
@@ -16,7 +16,7 @@ export async function inboxes(view) {
   return h('div', {},
     page('Inboxes', 'Addresses of your agents.',
       h('button', { type: 'button', class: 'first', text: 'New inbox', onclick: press(() => create(view)) })),
-    all.items.length ? list : empty('There is no inbox yet. Make one here, or let an agent make one with its key.'), all.more);
+    all.items.length ? list : empty('No inboxes yet. Create one here, or let an agent create one with its key.'), all.more);
 }
 
 async function create(view) {
@@ -25,7 +25,7 @@ async function create(view) {
   const made = await dialog('New inbox', (close) => h('form', { onsubmit: (event) => event.preventDefault() },
     field('Username', username), field('Display name', name),
     h('div', { class: 'row' },
-      h('button', { class: 'first', text: 'Make it', onclick: press(async () => {
+      h('button', { class: 'first', text: 'Create', onclick: press(async () => {
         if (!username.reportValidity()) return;
         close(await post('/v0/inboxes', {
           ...(username.value && { username: username.value }), ...(name.value && { display_name: name.value }) }));
@@ -36,7 +36,7 @@ async function create(view) {
 
 export async function inbox(view) {
   const [one, mail] = await Promise.all([
-    get(base(view.id)), pages(view, base(view.id) + '/threads?include_spam=true&include_blocked=true', 'threads')]);
+    view.get(base(view.id)), pages(view, base(view.id) + '/threads?include_spam=true&include_blocked=true', 'threads')]);
   view.live = true;
   const paused = one.status === 'paused';
   return h('div', {},
@@ -99,10 +99,10 @@ export async function thread(view) {
   const path = '/v0/threads/' + seg(view.id);
   // Pages go back in time; each is in the order of time.
   const wanted = view.kept.pages || 1;
-  let one = await get(path + '?limit=20');
+  let one = await view.get(path + '?limit=20');
   let { messages } = one;
   for (let read = 1; read < wanted && one.next_page_token; read++) {
-    one = await get(path + query({ limit: 20, page_token: one.next_page_token }));
+    one = await view.get(path + query({ limit: 20, page_token: one.next_page_token }));
     messages = [...one.messages, ...messages];
   }
   const made = await Promise.all(messages.map((message) => rendered(view, message)));
@@ -133,7 +133,7 @@ async function rendered(view, message) {
   const { kept } = view;
   kept.rendered ||= new Map();
   if (message.html && !kept.rendered.has(message.message_id)) {
-    kept.rendered.set(message.message_id, await get(base(message.inbox_id) + '/messages/' + seg(message.message_id) + '/rendered'));
+    kept.rendered.set(message.message_id, await view.get(base(message.inbox_id) + '/messages/' + seg(message.message_id) + '/rendered'));
   }
   return kept.rendered.get(message.message_id);
 }
@@ -163,7 +163,7 @@ function labelling(view, thread) {
 
 function messageView(view, message, made) {
   return h('article', {},
-    h('h2', {}, message.direction === 'outbound' ? 'To ' + message.to.join(', ') : 'From ' + message.from, ' ',
+    h('h2', {}, ...(message.direction === 'outbound' ? ['To ', foreign(message.to.join(', '))] : ['From ', foreign(message.from)]), ' ',
       h('span', { class: 'soft small' }, when(message.timestamp))),
     h('div', {}, tags(message.labels.filter((label) => !['received', 'sent', 'unread'].includes(label)),
       message.held || message.classification === 'spam')),
@@ -178,7 +178,7 @@ const messagePath = (message) => base(message.inbox_id) + '/messages/' + seg(mes
 const bare = (address) => /<([^<>]*)>\s*$/.exec(address)?.[1] || address;
 
 const REASONS = {
-  unauthenticated: 'the sender is not proved',
+  unauthenticated: 'the sender is not authenticated',
   unknown_sender: 'the inbox has never written to the sender',
   injection_suspected: 'it may try to give the agent instructions',
   executable_attachment: 'a file in it may run',
@@ -221,7 +221,7 @@ export async function held(view) {
     h('div', { class: 'head' },
       h('strong', { class: 'clip' }, h('a', { href: view.address('threads/' + message.thread_id), text: message.subject || '(no subject)' })),
       h('span', { class: 'soft small' }, when(message.timestamp))),
-    h('div', { class: 'clip', text: 'From ' + (message.from || 'an unknown sender') }),
+    h('div', { class: 'clip' }, 'From ', foreign(message.from || 'an unknown sender')),
     h('div', { class: 'small soft clip', text: 'To ' + message.inbox_id }),
     h('div', {}, tags(message.hold_reasons.map(reason), true))));
   return h('div', {},

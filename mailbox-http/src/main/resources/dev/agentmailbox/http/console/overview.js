@@ -1,5 +1,5 @@
 // What waits for the human, and how mail is going.
-import { get, post } from './api.js';
+import { post } from './api.js';
 import { confirmed, empty, h, page, press, toast } from './dom.js';
 
 function usagePlot(days) {
@@ -32,8 +32,8 @@ function usagePlot(days) {
 export async function overview(view) {
   view.live = true;
   const [usage, organization, waiting, inboxes] = await Promise.all([
-    get('/v0/usage'), get('/v0/organizations'), get('/v0/approvals?status=pending'), get('/v0/inboxes?limit=1')]);
-  view.kept.passkeys ??= (await get('/v0/console/passkeys')).count;
+    view.get('/v0/usage'), view.get('/v0/organizations'), view.get('/v0/approvals?status=pending'), view.get('/v0/inboxes?limit=1')]);
+  view.kept.passkeys ??= (await view.get('/v0/console/passkeys')).count;
   const tripped = usage.breaker.state === 'tripped';
   const totals = usage.days.reduce((sum, day) => ({
     received: sum.received + day.received, sent: sum.sent + day.sent_messages }), { received: 0, sent: 0 });
@@ -61,7 +61,7 @@ export async function overview(view) {
     h('h2', { text: 'Traffic' }),
     h('p', { class: 'soft small', text: 'Received beside sent, a day each.' }),
     usagePlot(usage.days),
-    !inboxes.count && empty('There is no inbox yet.',
+    !inboxes.count && empty('No inboxes yet.',
       h('a', { class: 'button', href: view.address('inboxes'), text: 'Make the first one' })),
     !tripped && h('p', {}, h('button', { type: 'button', class: 'danger', text: 'Pause all sending', onclick: press(async () => {
       if (!await confirmed('Pause all sending?', 'Nothing of this organization is sent until a human resumes. Mail still comes in.', 'Pause sending')) return;

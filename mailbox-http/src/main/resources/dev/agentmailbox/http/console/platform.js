@@ -1,5 +1,5 @@
 // For operators: organizations, who is let in, and the switch for all sending.
-import { del, get, patch, post, seg } from './api.js';
+import { del, patch, post, seg } from './api.js';
 import { confirmed, empty, facts, field, h, page, press, showOnce, tags, toast, when } from './dom.js';
 import { cell, pages, table } from './lists.js';
 
@@ -58,7 +58,7 @@ function plan(view, organization) {
 export async function platform(view) {
   view.live = true;
   const [organizations, beta, waits, invited] = await Promise.all([
-    pages(view, '/v0/operator/organizations', 'organizations'), get('/v0/beta'),
+    pages(view, '/v0/operator/organizations', 'organizations'), view.get('/v0/beta'),
     pages(view, '/v0/operator/waitlist', 'entries'), pages(view, '/v0/operator/invites', 'invites')]);
   const mode = choice('Sign-up', ['waitlist', 'invite_only', 'open'], beta.signup);
   const list = choice('Waitlist', ['open', 'closed'], beta.waitlist);

@@ -1,6 +1,6 @@
-// What waits for a human, and what became of what was sent.
-import { get, post, query, seg } from './api.js';
-import { complain, empty, facts, h, page, press, tags, toast, when } from './dom.js';
+// What waits for a human, and the outcome of what was sent.
+import { post, query, seg } from './api.js';
+import { complain, empty, facts, foreign, h, page, press, tags, toast, when } from './dom.js';
 import { cell, chooser, pages, table } from './lists.js';
 import { files, shown } from './stranger.js';
 
@@ -14,7 +14,7 @@ export async function approvals(view) {
     h('div', { class: 'head' },
       h('strong', { class: 'clip' }, h('a', { href: view.address('approvals/' + approval.approval_id), text: approval.mail?.subject || '(no subject)' })),
       h('span', { class: 'soft small' }, 'asked ', when(approval.requested_at))),
-    h('div', { class: 'clip', text: 'To ' + (approval.mail?.recipients.join(', ') || 'nobody') }),
+    h('div', { class: 'clip' }, 'To ', foreign(approval.mail?.recipients.join(', ') || 'nobody')),
     h('div', { class: 'small soft clip', text: 'From ' + approval.inbox_id }),
     h('div', {}, tags(approval.flags, true))));
   return h('div', {},
@@ -41,7 +41,7 @@ function decide(view, approval, verb, note) {
   }, UNDO_SECONDS * 1000);
 }
 
-// What was deleted meanwhile is left out; every other problem is told.
+// What was deleted meanwhile is left out; every other problem is shown.
 const gone = (problem) => {
   if (problem.code !== 'not_found') throw problem;
   return null;
@@ -60,22 +60,22 @@ function conversation(thread, record, message) {
     h('div', {}, tags([...strangers.map((address) => 'new in this conversation: ' + address), ...(moved ? ['another subject than before'] : [])], true)),
     h('details', {}, h('summary', { text: 'The conversation so far, ' + thread.message_count + (thread.message_count === 1 ? ' message' : ' messages') }),
       thread.messages.slice(-LAST_MESSAGES).map((one) => h('article', {},
-        h('p', { class: 'soft small' }, one.from + ', ', when(one.timestamp)),
+        h('p', { class: 'soft small' }, foreign(one.from), ', ', when(one.timestamp)),
         h('pre', { class: 'mail', text: one.extracted_text || one.text || '(no text)' })))));
 }
 
 export async function approval(view) {
   const path = '/v0/approvals/' + seg(view.id);
-  const asked = await get(path);
+  const asked = await view.get(path);
   const pending = asked.status === 'pending';
   const [message, record, thread] = await Promise.all([
-    get(path + '/message').catch(gone), get('/v0/sends/' + seg(asked.send_id)),
-    asked.thread_id && get('/v0/threads/' + seg(asked.thread_id) + '?limit=20').catch(gone)]);
+    view.get(path + '/message').catch(gone), view.get('/v0/sends/' + seg(asked.send_id)),
+    asked.thread_id && view.get('/v0/threads/' + seg(asked.thread_id) + '?limit=20').catch(gone)]);
   const note = h('input', { placeholder: 'Note for the record (optional)', 'aria-label': 'Note' });
   view.keys.a = () => pending && decide(view, asked, 'approve', note.value);
   view.keys.r = () => pending && decide(view, asked, 'reject', note.value);
   return h('div', {},
-    page(pending ? 'May this be sent?' : 'Decided: ' + asked.status, 'From ' + asked.inbox_id),
+    page(pending ? 'Approve this message?' : 'Decided: ' + asked.status, 'From ' + asked.inbox_id),
     h('div', {}, tags(asked.flags, true)),
     message ? h('div', {},
       facts([['From', message.from], ['To', message.to], ['Cc', message.cc], ['Bcc', message.bcc],
@@ -91,7 +91,7 @@ export async function approval(view) {
     facts([['Send', h('a', { href: view.address('sends/' + asked.send_id), text: asked.send_id })],
       ['Kind', record.kind], ['Recipients', record.recipients.map((r) => r.address)],
       ['Thread', asked.thread_id && h('a', { href: view.address('threads/' + asked.thread_id), text: asked.thread_id })],
-      ['Asked', when(asked.requested_at)], ['Rejected by itself', pending ? when(asked.expires_at) : undefined],
+      ['Asked', when(asked.requested_at)], ['Expires', pending ? when(asked.expires_at) : undefined],
       ['Decided', asked.decided_at && when(asked.decided_at)], ['Note', asked.note],
       ['Content hash', h('code', { text: asked.content_hash })]]));
 }
@@ -141,12 +141,12 @@ const words = (name) => name.replaceAll('_', ' ');
 
 export async function send(view) {
   view.live = true;
-  const record = await get('/v0/sends/' + seg(view.id));
-  const approval = record.approval_id && await get('/v0/approvals/' + seg(record.approval_id)).catch(gone);
+  const record = await view.get('/v0/sends/' + seg(view.id));
+  const approval = record.approval_id && await view.get('/v0/approvals/' + seg(record.approval_id)).catch(gone);
   const waits = ['scheduled', 'pending_approval'].includes(record.status);
   return h('div', {},
     page('Send to ' + record.recipients.map((r) => r.address).join(', '), 'From ' + record.inbox_id,
-      waits && h('button', { type: 'button', class: 'danger', text: 'Cancel it', onclick: press(async () => {
+      waits && h('button', { type: 'button', class: 'danger', text: 'Cancel send', onclick: press(async () => {
         await post('/v0/sends/' + seg(record.send_id) + '/cancel', {});
         view.refresh();
       }) })),

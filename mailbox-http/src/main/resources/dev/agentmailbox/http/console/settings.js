@@ -4,16 +4,16 @@ import { confirmed, dialog, empty, field, h, page, press, showOnce, tags, toast,
 import { cell, pages, table } from './lists.js';
 
 const FLAGS = {
-  first_contact: 'someone the inbox has never written to or heard from',
+  first_contact: 'a new contact among its recipients',
   has_links: 'links', has_attachments: 'attachments', many_recipients: 'more than ten recipients',
 };
 const HOLD = {
   injection_suspected: 'text that tries to instruct a model', executable_attachment: 'programs as attachments',
-  unauthenticated: 'a sender that is not proved', unknown_sender: 'a sender the inbox has never written to',
+  unauthenticated: 'an unauthenticated sender', unknown_sender: 'a sender the inbox has never written to',
 };
 
 export async function policy(view) {
-  const now = await get('/v0/policy');
+  const now = await view.get('/v0/policy');
   const boxes = (known, chosen) => Object.entries(known).map(([name, text]) =>
     h('label', { class: 'tick' }, h('input', { type: 'checkbox', name, checked: chosen.includes(name) }), text));
   const asks = h('div', {}, boxes(FLAGS, now.approval_flags));
@@ -23,12 +23,12 @@ export async function policy(view) {
   const window = h('input', { type: 'number', min: 0, max: 604800, value: String(now.duplicate_window_seconds) });
   const ticked = (box) => [...box.querySelectorAll('input:checked')].map((input) => input.name);
   return h('div', {},
-    page('Policy', 'Holds for the whole organization; pods and inboxes may set their own over the API.'),
-    h('h2', { text: 'Ask me before mail leaves that has' }), asks,
-    h('h2', { text: 'Hold mail for me that has' }), holds,
+    page('Policy', 'Applies to the whole organization; pods and inboxes may set their own over the API.'),
+    h('h2', { text: 'Require approval when a message has' }), asks,
+    h('h2', { text: 'Hold incoming mail that has' }), holds,
     h('h2', { text: 'Sending' }),
-    h('label', { class: 'tick' }, bcc, 'Blind copies are allowed'),
-    h('label', { class: 'tick' }, auto, 'Mail says that a machine wrote it'),
+    h('label', { class: 'tick' }, bcc, 'Allow blind copies (Bcc)'),
+    h('label', { class: 'tick' }, auto, 'Mark mail as automated (Auto-Submitted)'),
     field('Refuse an identical message within (seconds, 0 is off)', window),
     h('button', { type: 'button', class: 'first', text: 'Save', onclick: press(async () => {
       await patch('/v0/policy', { approval_flags: ticked(asks), hold: ticked(holds), allow_bcc: bcc.checked,
@@ -52,7 +52,7 @@ export async function lists(view) {
   const entry = h('input', { placeholder: 'address, example.com or .example.com', required: true, 'aria-label': 'Entry' });
   const reason = h('input', { placeholder: 'reason (optional)', 'aria-label': 'Reason' });
   return h('div', {},
-    page('Lists', 'Whom agents may write to and hear from. Suppressions after bounces and complaints are in send, block.',
+    page('Lists', 'Addresses that agents may write to and receive from. Bounced and complaining addresses are added to Send › Block.',
       choice('direction', ['send', 'receive', 'reply'], direction), choice('type', ['block', 'allow'], type)),
     h('form', { class: 'row', onsubmit: (event) => event.preventDefault() }, entry, reason,
       h('button', { class: 'first', text: 'Add', onclick: press(async () => {
@@ -75,7 +75,7 @@ export async function keys(view) {
   view.live = true;
   const all = await pages(view, '/v0/api-keys', 'api_keys');
   return h('div', {},
-    page('API keys', 'What agents and programs act with. A key is shown once.',
+    page('API keys', 'Credentials of agents and programs. A key is shown once.',
       h('button', { type: 'button', class: 'first', text: 'New key', onclick: press(() => newKey(view)) })),
     all.items.length
       ? table(['Name', 'Scope', 'Status', 'Used', ''], all.items.map((key) => h('tr', {},
@@ -83,11 +83,11 @@ export async function keys(view) {
         cell(key.scope_type + ' ' + key.scope_id), cell(tags([key.status], key.status !== 'active')),
         cell(key.used_at ? when(key.used_at) : 'never'),
         cell(key.status === 'active' && h('button', { type: 'button', class: 'danger', text: 'Revoke', 'aria-label': 'Revoke ' + key.name, onclick: press(async () => {
-          if (!await confirmed('Revoke ' + key.name + '?', 'Whoever uses it is refused from now on.', 'Revoke')) return;
+          if (!await confirmed('Revoke ' + key.name + '?', 'Requests with this key are refused from now on.', 'Revoke')) return;
           await del('/v0/api-keys/' + seg(key.api_key_id));
           view.refresh();
         }) })))))
-      : empty('There is no key yet.'), all.more);
+      : empty('No API keys yet.'), all.more);
 }
 
 async function newKey(view) {
@@ -96,10 +96,10 @@ async function newKey(view) {
   const scope = h('select', {}, h('option', { value: '', text: 'the whole organization' }),
     inboxes.inboxes.map((inbox) => h('option', { value: inbox.inbox_id, text: 'only ' + inbox.inbox_id })));
   const made = await dialog('New key', (close) => h('form', { onsubmit: (event) => event.preventDefault() },
-    field('Name', name), field('Sees', scope),
-    h('p', { class: 'soft small', text: 'It may do everything an agent can do there. Single permissions are set over the API.' }),
+    field('Name', name), field('Access', scope),
+    h('p', { class: 'soft small', text: 'The key has every permission of an agent there. Single permissions are set over the API.' }),
     h('div', { class: 'row' },
-      h('button', { class: 'first', text: 'Make it', onclick: press(async () => {
+      h('button', { class: 'first', text: 'Create', onclick: press(async () => {
         if (!name.reportValidity()) return;
         const path = scope.value ? '/v0/inboxes/' + seg(scope.value) + '/api-keys' : '/v0/api-keys';
         close(await post(path, { name: name.value }));
@@ -117,7 +117,7 @@ export async function members(view) {
   const roles = (chosen) => ['approver', 'owner'].map((role) => h('option', { value: role, text: role, selected: role === chosen }));
   const role = h('select', { 'aria-label': 'Role' }, roles('approver'));
   return h('div', {},
-    page('Members', 'Owners do everything. Approvers decide approvals, release held mail, take over threads, and read. Whom you add signs in and accepts first.'),
+    page('Members', 'Owners may do everything. Approvers decide approvals, release held mail, take over threads, and read. A new member signs in and accepts first.'),
     h('form', { class: 'row', onsubmit: (event) => event.preventDefault() }, email, role,
       h('button', { class: 'first', text: 'Add', onclick: press(async () => {
         if (!email.reportValidity()) return;

@@ -29,7 +29,10 @@ async function verified(code, path, body) {
   }
 }
 
-// The door of the console; done is called with the profile of whoever came in.
+export const LINK_USED = 'This sign-in link was used or has expired. Enter your address instead: we send a code to it, '
+  + 'and without a mail relay the code is in the log of the server.';
+
+// The door of the console; done is called with the profile of the human who signed in.
 export function signIn(door, note) {
   const email = emailInput();
   screen('Sign in', note || 'We send a code to your address. There is no password.',
@@ -157,7 +160,7 @@ export async function stepUp(me) {
     h('p', { id: 'code-hint', text: 'This needs a fresh code. We have sent one to ' + me.email + '.' }),
     field('Code', code),
     h('div', { class: 'row' },
-      h('button', { class: 'first', text: 'Go on', onclick: press(async () => {
+      h('button', { class: 'first', text: 'Continue', onclick: press(async () => {
         if (!code.reportValidity()) return;
         close(await verified(code, '/v0/console/step-up/verify', { code: code.value }));
       }) }),

@@ -1,5 +1,5 @@
 // How much was used, and how well mail arrives.
-import { get, query } from './api.js';
+import { query } from './api.js';
 import { empty, field, h, page } from './dom.js';
 import { cell, table } from './lists.js';
 
@@ -19,8 +19,8 @@ export async function usage(view) {
   const inbox = asked.get('inbox') || '';
   const range = query({ from: day(days - 1), to: day(0) });
   const base = inbox ? '/v0/inboxes/' + encodeURIComponent(inbox).replaceAll('%40', '@') : '/v0';
-  const [now, events, rates, inboxes] = await Promise.all([get('/v0/usage' + range),
-    get(base + '/metrics/events' + range), get(base + '/metrics/rates' + range), get('/v0/inboxes?limit=200')]);
+  const [now, events, rates, inboxes] = await Promise.all([view.get('/v0/usage' + range),
+    view.get(base + '/metrics/events' + range), view.get(base + '/metrics/rates' + range), view.get('/v0/inboxes?limit=200')]);
   const choose = (name, values, chosen) => h('select', { 'aria-label': name, onchange: (event) => {
     const next = { days: String(days), inbox, [name]: event.target.value };
     view.go('usage' + query(next));

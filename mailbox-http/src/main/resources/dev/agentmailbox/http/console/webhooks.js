@@ -1,4 +1,4 @@
-// Webhooks: who is told of what, and every attempt to tell.
+// Webhooks: endpoints, their events, and every delivery attempt.
 import { del, get, patch, post, seg } from './api.js';
 import { confirmed, dialog, empty, facts, field, h, page, press, showOnce, tags, toast, when } from './dom.js';
 import { cell, chooser, pages, table } from './lists.js';
@@ -22,13 +22,13 @@ export async function webhooks(view) {
       h('span', { class: 'soft small' }, when(hook.created_at))),
     state(hook), h('div', { class: 'soft small', text: hook.event_types.join(', ') })));
   return h('div', {},
-    page('Webhooks', 'Addresses that are told of events, signed, until they answer with a 2xx.',
+    page('Webhooks', 'Signed events to your endpoints. Failed deliveries are retried.',
       h('button', { type: 'button', class: 'first', text: 'New webhook', onclick: press(() => create(view)) })),
-    hooks.items.length ? list : empty('Nobody is told of anything yet.'), hooks.more);
+    hooks.items.length ? list : empty('No webhooks yet.'), hooks.more);
 }
 
 function typeBoxes(chosen) {
-  return h('fieldset', {}, h('legend', { text: 'Tell it of' }), TYPES.map((type) =>
+  return h('fieldset', {}, h('legend', { text: 'Events' }), TYPES.map((type) =>
     h('label', { class: 'tick' }, h('input', { type: 'checkbox', name: type, checked: chosen.includes(type) }), type)));
 }
 
@@ -41,9 +41,9 @@ async function create(view) {
     inboxes.inboxes.map((one) => h('option', { value: one.inbox_id, text: 'only ' + one.inbox_id })));
   const types = typeBoxes(['message.received']);
   const made = await dialog('New webhook', (close) => h('form', { onsubmit: (event) => event.preventDefault() },
-    field('Address', url), field('Of', inbox), types,
+    field('Address', url), field('Inboxes', inbox), types,
     h('div', { class: 'row' },
-      h('button', { class: 'first', text: 'Make it', onclick: press(async () => {
+      h('button', { class: 'first', text: 'Create', onclick: press(async () => {
         if (!url.reportValidity()) return;
         close(await post('/v0/webhooks', { url: url.value, event_types: ticked(types), ...(inbox.value && { inbox_ids: [inbox.value] }) }));
       }) }),
@@ -72,7 +72,7 @@ function changes(view, hook) {
       view.refresh();
     }) }),
     h('button', { type: 'button', text: 'New secret', onclick: press(async () => {
-      if (!await confirmed('Make a new secret?', 'The present one signs beside it for 24 hours.', 'Make it')) return;
+      if (!await confirmed('Create a new secret?', 'The present one signs beside it for 24 hours.', 'Create')) return;
       await secret(await post(path(hook) + '/rotate-secret', {}));
     }) }),
     h('button', { type: 'button', class: 'danger', text: 'Delete', onclick: press(async () => {
@@ -103,7 +103,7 @@ export async function webhook(view) {
   const at = path({ webhook_id: view.id });
   view.live = true;
   const [hook, names, attempts] = await Promise.all([
-    get(at), get(at + '/headers'), pages(view, at + '/deliveries', 'deliveries')]);
+    view.get(at), view.get(at + '/headers'), pages(view, at + '/deliveries', 'deliveries')]);
   const types = typeBoxes(hook.event_types);
   return h('div', {},
     page('Webhook', hook.url), changes(view, hook),

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -82,15 +83,20 @@ final class ConsoleBrowser implements AutoCloseable {
                     .setExecutablePath(CHROMIUM)
                     .setChromiumSandbox(false)
                     .setArgs(List.of("--disable-dev-shm-usage")));
+    try (Page page = open(Screen.DESKTOP, null)) {
+      page.navigate(base() + firstLink());
+      page.waitForSelector("nav.side");
+      signedIn = page.context().storageState();
+    }
+  }
+
+  /** The link that the first start printed; it is used up by the constructor. */
+  String firstLink() throws IOException {
     Matcher link = LINK.matcher(server.output());
     if (!link.find()) {
       throw new IllegalStateException("no link was printed");
     }
-    try (Page page = open(Screen.DESKTOP, null)) {
-      page.navigate(base() + link.group());
-      page.waitForSelector("nav.side");
-      signedIn = page.context().storageState();
-    }
+    return link.group();
   }
 
   /** As the person types it: passkeys need a name. */
@@ -194,6 +200,16 @@ final class ConsoleBrowser implements AutoCloseable {
     examining = false;
     if (found instanceof List<?> findings) {
       findings.forEach(finding -> problems.add(page.url() + " axe " + finding));
+    }
+  }
+
+  /** Keeps a picture of the page in the directory {@code console.pictures}, if there is one. */
+  void picture(Page page, Screen screen, String name) throws IOException {
+    String directory = System.getProperty("console.pictures", "");
+    if (!directory.isEmpty()) {
+      String file = "console-" + name + (screen == Screen.PHONE ? "-phone" : "") + ".png";
+      Path path = Files.createDirectories(Path.of(directory)).resolve(file);
+      page.screenshot(new Page.ScreenshotOptions().setPath(path));
     }
   }
 

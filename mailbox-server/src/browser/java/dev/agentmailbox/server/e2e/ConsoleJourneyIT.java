@@ -53,7 +53,7 @@ class ConsoleJourneyIT {
       page.click("text=Make the first one");
       page.click("text=New inbox");
       page.fill("dialog input", "shop");
-      page.click("dialog >> text=Make it");
+      page.click("dialog >> button:text-is(\"Create\")");
       page.waitForSelector("h1:has-text(\"shop@\")");
 
       page.click("nav.side >> text=Policy");
@@ -107,7 +107,7 @@ class ConsoleJourneyIT {
       ask(page, inbox, "second");
       page.waitForSelector("ul.list li:nth-child(2)");
       page.keyboard().press("Enter");
-      page.waitForSelector("h1:has-text(\"May this be sent?\")");
+      page.waitForSelector("h1:has-text(\"Approve this message?\")");
       page.keyboard().press("r");
       page.waitForSelector(TOAST.formatted("Rejected."));
       page.click("nav.side >> text=Approvals");
