@@ -2,7 +2,7 @@ package dev.agentmailbox.http.docs;
 
 import java.util.Map;
 
-/** What the human behind an agent is told about signing up, in English and Chinese. */
+/** What the human behind an agent reads about signing up, in English and Chinese. */
 public final class SignUpWords {
   /** How one gets in at present. */
   public static final Map<String, String> BETA =

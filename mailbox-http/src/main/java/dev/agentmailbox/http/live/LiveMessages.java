@@ -43,7 +43,7 @@ final class LiveMessages {
   private LiveMessages() {}
 
   /**
-   * What a caller wants to be told; empty lists stand for everything in scope.
+   * What a caller wants to receive; empty lists stand for everything in scope.
    *
    * @param nonWake events that wake nobody as well
    */

@@ -8,7 +8,7 @@ final class ToolTexts {
       Map.ofEntries(
           Map.entry(
               "auth_me",
-              "Tells who you are: the scope and the permissions of your key. Use it first, or when"
+              "Returns who you are: the scope and the permissions of your key. Use it first, or when"
                   + " a tool is refused, to learn what you may do. Returns scope, organization and"
                   + " every permission with true or false."),
           Map.entry(
@@ -93,12 +93,12 @@ final class ToolTexts {
                   + " pending_approval a human decides, so do not send it again."),
           Map.entry(
               "check_message",
-              "Tells what the checks would say to a mail, and sends nothing. Use it before a send"
+              "Runs the checks on a mail and sends nothing. Use it before a send"
                   + " that may be refused or may need approval. Returns whether it would leave, and"
                   + " the reasons if not."),
           Map.entry(
               "get_send",
-              "Tells what became of a send, for each recipient. Use it again while the status is"
+              "Reads the outcome of a send for each recipient. Use it again while the status is"
                   + " sending, scheduled or pending_approval. Returns status and times, and the"
                   + " reason of a failure."),
           Map.entry(
@@ -159,7 +159,7 @@ final class ToolTexts {
                   + " timed_out when none came: then call it again with the cursor."),
           Map.entry(
               "get_usage",
-              "Tells use by day, quotas and whether sending is on. Use it when a limit was reached"
+              "Reads use by day, quotas and whether sending is on. Use it when a limit was reached"
                   + " or before many sends. Returns counts of each day, what is left today and the"
                   + " state of the breaker."));
 

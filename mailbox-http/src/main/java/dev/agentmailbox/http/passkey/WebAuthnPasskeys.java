@@ -185,7 +185,7 @@ public final class WebAuthnPasskeys implements PasskeyVerifier {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  /** What a stranger sent and cannot be read or checked is no answer; only the kind is told. */
+  /** What a stranger sent and cannot be read or checked is no answer; only the kind is logged. */
   private static <T> Optional<T> quietly(Supplier<@Nullable T> work) {
     try {
       return Optional.ofNullable(work.get());

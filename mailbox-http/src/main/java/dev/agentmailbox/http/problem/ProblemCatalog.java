@@ -7,7 +7,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * How each error code is told over HTTP (specification, section Errors).
+ * How each error code is answered over HTTP (specification, section Errors).
  *
  * <p>Immutable and thread safe.
  */
@@ -143,7 +143,7 @@ public final class ProblemCatalog {
   private ProblemCatalog() {}
 
   /**
-   * How one code is told.
+   * How one code is answered.
    *
    * @param className the error class of clients, also the title
    * @param fix one line that helps

@@ -38,7 +38,7 @@ public final class Shapes {
     return headerText(Integer.MAX_VALUE);
   }
 
-  /** As {@link #headerText()}, of at most so many code points. */
+  /** As {@link #headerText()}, of at most {@code max} code points. */
   public static Shape<String> headerText(int max) {
     return new TextShape(0, max, null, "", "", true);
   }

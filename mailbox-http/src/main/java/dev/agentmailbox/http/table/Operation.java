@@ -139,7 +139,7 @@ public final class Operation {
     return row.method == HttpMethod.POST && row.refusal == null && !row.withoutIdempotency;
   }
 
-  /** What every caller is told who passed authentication, for an operation that is not offered. */
+  /** The refusal that every authenticated caller gets of an operation that is not offered. */
   public Optional<MailboxException> refusal() {
     return Optional.ofNullable(row.refusal);
   }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param body null when there is none; must not be changed afterwards
  * @param contentType null when there is no body
- * @param stream a body that is copied from here instead and closed by whoever sends the answer;
+ * @param stream a body that is copied from here instead and closed by the sender of the answer;
  *     null when there is none
  * @param later the answer itself, when it is not known yet; null otherwise
  * @param socket what takes the connection over as a WebSocket; null when nothing does
