@@ -1,0 +1,13 @@
+package dev.agentmailbox.store.h2;
+
+import dev.agentmailbox.PatternGrowth;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class H2PatternTest {
+  @Test
+  void every_pattern_reads_its_text_in_linear_time_and_bounded_stack() {
+    PatternGrowth.check(H2Store.class, Set.of(), Map.of());
+  }
+}
