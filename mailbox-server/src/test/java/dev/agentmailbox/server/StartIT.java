@@ -1,9 +1,13 @@
 package dev.agentmailbox.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.agentmailbox.server.config.ConfigReader;
 import dev.agentmailbox.server.config.ServerConfig;
 import java.io.IOException;
@@ -19,15 +23,20 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** In which order a server opens its doors. */
 final class StartIT {
   private static final String KEY = "sk_starting_0123456789abcdefghijklmnopqrstuvwxyz0123456789";
+  private static final String OTHER_KEY =
+      "sk_othersks_0123456789abcdefghijklmnopqrstuvwxyz0123456789";
+  private static final String KEY_NOT_USED = "MAILBOX_BOOTSTRAP_API_KEY is used at the first start";
   private static final int PATIENCE_SECONDS = 60;
 
   @TempDir Path directory;
@@ -40,10 +49,10 @@ final class StartIT {
   }
 
   private ServerConfig config(int httpPort, int smtpPort) {
-    return config(httpPort, smtpPort, "0");
+    return config(httpPort, smtpPort, "0", KEY);
   }
 
-  private ServerConfig config(int httpPort, int smtpPort, String reserveMebibytes) {
+  private ServerConfig config(int httpPort, int smtpPort, String reserveMebibytes, String key) {
     return ConfigReader.read(
         Map.of(
             "MAILBOX_DATA_DIR",
@@ -53,7 +62,7 @@ final class StartIT {
             "MAILBOX_SMTP_PORT",
             Integer.toString(smtpPort),
             "MAILBOX_BOOTSTRAP_API_KEY",
-            KEY,
+            key,
             "MAILBOX_RATE_PER_ADDRESS",
             "0",
             "MAILBOX_DISK_RESERVE",
@@ -119,6 +128,39 @@ final class StartIT {
     }
   }
 
+  @Test
+  void a_first_key_that_comes_too_late_is_logged_and_no_key_is() throws Exception {
+    List<String> first = loggedByStart(KEY);
+    List<String> same = loggedByStart(KEY);
+    List<String> other = loggedByStart(OTHER_KEY);
+    assertEquals(0, count(first, KEY_NOT_USED));
+    assertEquals(0, count(same, KEY_NOT_USED));
+    assertEquals(1, count(other, KEY_NOT_USED), other.toString());
+    for (List<String> lines : List.of(first, same, other)) {
+      assertFalse(lines.isEmpty(), "the log was heard");
+      assertEquals(0, count(lines, KEY));
+      assertEquals(0, count(lines, OTHER_KEY));
+    }
+  }
+
+  private List<String> loggedByStart(String key) throws IOException {
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+    log.start();
+    root.addAppender(log);
+    try {
+      Wiring.start(config(freePort(), freePort(), "0", key)).close();
+    } finally {
+      root.detachAppender(log);
+      log.stop();
+    }
+    return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+  }
+
+  private static long count(List<String> lines, String words) {
+    return lines.stream().filter(line -> line.contains(words)).count();
+  }
+
   private HttpResponse<String> post(int port, String path, String json) throws Exception {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
@@ -152,7 +194,7 @@ final class StartIT {
     int smtpPort = freePort();
     // No disk has two pebibytes free.
     try (Wiring server =
-        Wiring.start(config(httpPort, smtpPort, Integer.toString(Integer.MAX_VALUE)))) {
+        Wiring.start(config(httpPort, smtpPort, Integer.toString(Integer.MAX_VALUE), KEY))) {
       assertEquals(200, post(httpPort, "/v0/inboxes", "{\"username\":\"full\"}").statusCode());
       String inbox = "/v0/inboxes/full@agents.localhost";
       HttpResponse<String> send =
