@@ -8,6 +8,7 @@ import java.io.Closeable;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileSystems;
 
 /** Any stretch of a message's raw bytes as a stream; a file is opened once and never copied. */
 final class RawBytes implements Closeable {
@@ -22,7 +23,8 @@ final class RawBytes implements Closeable {
   }
 
   static RawBytes open(RawMessage raw) throws IOException {
-    if (raw instanceof RawMessage.InFile inFile) {
+    if (raw instanceof RawMessage.InFile inFile
+        && inFile.file().getFileSystem().equals(FileSystems.getDefault())) {
       return new RawBytes(new SharedFileInputStream(inFile.file().toFile(), FILE_BUFFER));
     }
     try (InputStream in = raw.open()) {

@@ -14,12 +14,15 @@ import dev.agentmailbox.account.Postmaster;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Organizations, the first start, and who a key is. Thread safe. */
 public final class Accounts {
@@ -34,6 +37,8 @@ public final class Accounts {
 
   /** Compared when the prefix is unknown, so that the answer takes the same time. */
   private static final String NO_HASH = "0".repeat(64);
+
+  private static final Logger LOG = LoggerFactory.getLogger(Accounts.class);
 
   private final MailboxContext context;
 
@@ -180,16 +185,20 @@ public final class Accounts {
       return Optional.empty();
     }
     Instant now = context.now();
-    Optional<ApiKey> key =
-        context.store().read(tx -> tx.apiKeys().findByPrefix(secret.get().prefix()));
-    boolean matches = secret.get().matches(key.map(ApiKey::hash).orElse(NO_HASH));
-    if (key.isEmpty()) {
-      return context
-          .store()
-          .read(tx -> granted(tx, secret.get(), now))
-          .map(found -> touched(found, now));
-    }
-    return key.filter(found -> matches && found.isLive(now)).map(found -> touched(found, now));
+    Optional<ApiKey> known = context.store().look(tx -> live(tx, secret.get(), now));
+    // A refusal is for good, so what it rests on must not be undone.
+    return known
+        .or(() -> context.store().read(tx -> live(tx, secret.get(), now)))
+        .map(found -> touched(found, now));
+  }
+
+  /** Compares hashes even when there is no such key, so that the time does not show it. */
+  private static Optional<ApiKey> live(StoreTransaction tx, KeySecret secret, Instant now) {
+    Optional<ApiKey> key = tx.apiKeys().findByPrefix(secret.prefix());
+    boolean matches = secret.matches(key.map(ApiKey::hash).orElse(NO_HASH));
+    return key.isEmpty()
+        ? granted(tx, secret, now)
+        : key.filter(found -> matches && found.isLive(now));
   }
 
   /** The key of the grant whose access token this is; it ends with the token. */
@@ -208,6 +217,14 @@ public final class Accounts {
   private Caller.Key touched(ApiKey key, Instant now) {
     Instant usedAt = key.usedAt();
     if (usedAt == null || usedAt.plus(TOUCH_INTERVAL).isBefore(now)) {
+      touch(key, now);
+    }
+    return new Caller.Key(key, !key.restricted());
+  }
+
+  /** A store that takes nothing for now can be read all the same. */
+  private void touch(ApiKey key, Instant now) {
+    try {
       context
           .store()
           .write(
@@ -215,8 +232,9 @@ public final class Accounts {
                 tx.apiKeys().touch(key.scope().organizationId(), key.id(), now);
                 return key;
               });
+    } catch (StoreException unavailable) {
+      LOG.debug("the use of key {} is noted later", key.id(), unavailable);
     }
-    return new Caller.Key(key, !key.restricted());
   }
 
   /** The caller's organization. */

@@ -6,12 +6,15 @@ import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The sessions of signed-in humans. Thread safe. */
 public final class Sessions {
@@ -20,6 +23,8 @@ public final class Sessions {
 
   /** Old rows that one sign-in clears away, of each kind. */
   private static final int TIDY_ROWS = 20;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
 
   private final MailboxContext context;
   private final Duration stepUp;
@@ -46,7 +51,11 @@ public final class Sessions {
    */
   public Optional<Caller.Human> authenticate(SessionCookie cookie) {
     Instant now = context.now();
-    Optional<Standing> standing = context.store().read(tx -> Standing.find(tx, cookie, now));
+    Optional<Standing> standing =
+        context
+            .store()
+            .look(tx -> Standing.find(tx, cookie, now))
+            .or(() -> context.store().read(tx -> Standing.find(tx, cookie, now)));
     standing.ifPresent(found -> touch(found.session(), now));
     return standing.map(found -> found.caller(now));
   }
@@ -60,8 +69,12 @@ public final class Sessions {
         .map(found -> found.caller(now));
   }
 
+  /** A store that takes nothing for now can be read all the same. */
   private void touch(Session session, Instant now) {
-    if (session.usedAt().plus(TOUCH_INTERVAL).isBefore(now)) {
+    if (!session.usedAt().plus(TOUCH_INTERVAL).isBefore(now)) {
+      return;
+    }
+    try {
       context
           .store()
           .write(
@@ -69,6 +82,8 @@ public final class Sessions {
                 tx.sessions().touch(session.cookieHash(), now);
                 return session;
               });
+    } catch (StoreException unavailable) {
+      LOG.debug("the use of a session is noted later", unavailable);
     }
   }
 

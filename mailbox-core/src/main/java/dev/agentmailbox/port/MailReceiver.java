@@ -68,8 +68,10 @@ public interface MailReceiver {
       UNAVAILABLE,
       /** Too much other mail is being read; the sender should try again later: 451 4.3.2. */
       BUSY,
-      /** No room: 452 4.2.2. */
-      FULL
+      /** The mailbox is full: 452 4.2.2. */
+      FULL,
+      /** The whole storage is full: 452 4.3.1. */
+      NO_ROOM
     }
 
     private final Kind kind;
@@ -79,8 +81,14 @@ public interface MailReceiver {
       this.kind = kind;
     }
 
+    /** The message could not be stored; the cause may say that there is no room. */
     public static ReceiveException temporary(@Nullable Throwable cause) {
-      return new ReceiveException(Kind.UNAVAILABLE, "storage is not available", cause);
+      boolean noRoom =
+          cause instanceof NoRoomException
+              || (cause instanceof StoreException store && store.isFull());
+      return noRoom
+          ? new ReceiveException(Kind.NO_ROOM, "the storage is full", cause)
+          : new ReceiveException(Kind.UNAVAILABLE, "storage is not available", cause);
     }
 
     public static ReceiveException busy(@Nullable Throwable cause) {

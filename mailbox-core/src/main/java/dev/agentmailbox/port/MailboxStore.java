@@ -10,11 +10,21 @@ import java.util.function.Function;
  */
 public interface MailboxStore extends AutoCloseable {
   /**
-   * Runs a reading transaction.
+   * Runs a reading transaction and returns, or throws what the work throws, only when everything it
+   * saw would survive as {@link #write} says: what was written a moment ago by another is waited
+   * for.
    *
    * @throws StoreException the storage is not available; a repeat may succeed
    */
   <T> T read(Function<StoreTransaction, T> work);
+
+  /**
+   * As {@link #read}, without the wait. For questions that are asked again, or whose answer is
+   * written, before anything is acknowledged that rests on it.
+   */
+  default <T> T look(Function<StoreTransaction, T> work) {
+    return read(work);
+  }
 
   /**
    * Runs a writing transaction and returns only when it would survive {@code kill -9} and, where
@@ -25,8 +35,8 @@ public interface MailboxStore extends AutoCloseable {
    * not do anything but use the transaction. Transactions see what is committed; rows read with a
    * {@code lock…} method do not change until the end.
    *
-   * @throws StoreException the storage is not available; nothing was written, or, when the
-   *     connection broke during the commit, it is unknown whether it was
+   * @throws StoreException the storage is not available; {@link StoreException#isUndone} says
+   *     whether it is known that nothing was written
    */
   <T> T write(Function<StoreTransaction, T> work);
 
@@ -37,6 +47,11 @@ public interface MailboxStore extends AutoCloseable {
    * @return how many things were done; 0 when there was nothing to do
    */
   int tidy(Instant now);
+
+  /** What it does at present. Does not block. */
+  default StoreState state() {
+    return StoreState.RUNNING;
+  }
 
   /** Tells this listener from now on when a log grew. */
   void listen(LogListener listener);

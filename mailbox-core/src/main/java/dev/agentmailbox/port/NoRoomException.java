@@ -5,7 +5,10 @@ import dev.agentmailbox.error.MailboxException;
 import java.io.IOException;
 import java.time.Duration;
 
-/** The storage has less free space than is kept in reserve: nothing more is taken in for now. */
+/**
+ * The storage is full, or has less free space than is kept in reserve: nothing more is taken in for
+ * now.
+ */
 public final class NoRoomException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -14,6 +17,11 @@ public final class NoRoomException extends IOException {
 
   public NoRoomException() {
     super("the storage is nearly full");
+  }
+
+  /** With the failed write that showed it. */
+  public NoRoomException(IOException cause) {
+    super("the storage is full", cause);
   }
 
   /** The refusal of a request whose content cannot be kept. */

@@ -72,6 +72,11 @@ final class ReservingStore implements MailboxStore {
   }
 
   @Override
+  public <T> T look(Function<StoreTransaction, T> work) {
+    return store.look(work);
+  }
+
+  @Override
   public <T> T write(Function<StoreTransaction, T> work) {
     return store.write(work);
   }

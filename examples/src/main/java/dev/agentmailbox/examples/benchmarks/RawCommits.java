@@ -8,6 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The ceiling of the benchmark of sends: rows of 4 KB in a bare H2 database, one commit each, on
@@ -19,6 +20,7 @@ final class RawCommits implements AutoCloseable {
   private final String url;
   private final Connection syncing;
   private final GroupSync sync;
+  private final AtomicLong written = new AtomicLong();
   private final ConcurrentLinkedQueue<Connection> opened = new ConcurrentLinkedQueue<>();
   private final ThreadLocal<PreparedStatement> insert = ThreadLocal.withInitial(this::prepare);
   private final byte[] row = new byte[ROW_BYTES];
@@ -29,7 +31,7 @@ final class RawCommits implements AutoCloseable {
     try (Statement statement = syncing.createStatement()) {
       statement.execute("CREATE TABLE entry (id BIGINT PRIMARY KEY, content VARBINARY(4096))");
     }
-    sync = new GroupSync("raw-sync", this::checkpoint);
+    sync = new GroupSync("raw-sync", written::get, this::checkpoint);
   }
 
   private void checkpoint() throws SQLException {
@@ -55,7 +57,7 @@ final class RawCommits implements AutoCloseable {
       statement.setInt(1, id);
       statement.setBytes(2, row);
       statement.executeUpdate();
-      sync.awaitDurable();
+      sync.awaitDurable(written.incrementAndGet());
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

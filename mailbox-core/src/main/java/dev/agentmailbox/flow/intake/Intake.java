@@ -71,7 +71,11 @@ public final class Intake implements MailReceiver {
 
   @Override
   public RecipientAnswer judge(String recipient) {
-    return context.store().read(tx -> recipients.find(tx, recipient).answer());
+    RecipientAnswer first = context.store().look(tx -> recipients.find(tx, recipient).answer());
+    // A refusal is for good, so what it rests on must not be undone.
+    return first == RecipientAnswer.ACCEPTED
+        ? first
+        : context.store().read(tx -> recipients.find(tx, recipient).answer());
   }
 
   @Override
@@ -82,11 +86,11 @@ public final class Intake implements MailReceiver {
   @Override
   public void accept(Envelope envelope, ContentStore.Spool spooled) throws ReceiveException {
     String contentKey = null;
-    boolean stored = false;
+    boolean isNamed = false;
     try {
       Arrival arrival = examine(envelope, spooled);
       contentKey = arrival.contentKey();
-      stored = context.store().write(tx -> write(tx, arrival));
+      isNamed = context.store().write(tx -> write(tx, arrival));
     } catch (MailboxException busy) {
       if (isTemporary(busy)) {
         throw ReceiveException.busy(busy);
@@ -94,11 +98,16 @@ public final class Intake implements MailReceiver {
       throw busy;
     } catch (NotReceivingException | UnsettledException | Delivery.InboxGoneException e) {
       throw ReceiveException.temporary(e);
-    } catch (IOException | StoreException e) {
+    } catch (IOException e) {
       log.error("a message could not be stored", e);
       throw ReceiveException.temporary(e);
+    } catch (StoreException e) {
+      log.error("a message could not be stored", e);
+      // What may be written after all keeps its content; a start removes what no row names.
+      isNamed = !e.isUndone();
+      throw ReceiveException.temporary(e);
     } finally {
-      if (contentKey != null && !stored) {
+      if (contentKey != null && !isNamed) {
         forget(contentKey);
       }
     }
@@ -281,11 +290,8 @@ public final class Intake implements MailReceiver {
 
   private void forget(String contentKey) {
     try {
-      boolean named = context.store().read(tx -> tx.messages().namesContent(contentKey));
-      if (!named) {
-        context.store().content().delete(contentKey);
-      }
-    } catch (IOException | StoreException e) {
+      context.store().content().delete(contentKey);
+    } catch (IOException e) {
       log.warn("content {} could not be deleted and is left to the next sweep", contentKey, e);
     }
   }

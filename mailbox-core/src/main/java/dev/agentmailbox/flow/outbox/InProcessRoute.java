@@ -69,7 +69,7 @@ final class InProcessRoute implements Route {
       return Outcome.accepted(DELIVERED);
     } catch (ReceiveException refused) {
       return switch (refused.kind()) {
-        case UNAVAILABLE -> UNAVAILABLE;
+        case UNAVAILABLE, NO_ROOM -> UNAVAILABLE;
         case BUSY -> BUSY;
         case FULL -> FULL;
       };

@@ -92,7 +92,7 @@ final class DataVerb extends Verb {
       log.debug("the client left during message {}", id);
       throw new DropConnectionException(421, "4.4.2 " + e.getMessage());
     } catch (NoRoomException e) {
-      return "452 4.3.1 Not enough storage, try again later";
+      return NO_ROOM;
     } catch (IOException e) {
       log.warn("message {} could not be written: {}", id, e.toString());
       return OUR_DEFECT;
@@ -175,6 +175,9 @@ final class DataVerb extends Verb {
     if (parser.malformed()) {
       return "550 5.6.0 Message has a bare CR, a bare LF or a NUL";
     }
+    if (parser.sinkFailure() instanceof NoRoomException) {
+      return NO_ROOM;
+    }
     if (parser.sinkFailure() != null) {
       log.warn("message {} could not be written", id, parser.sinkFailure());
       return OUR_DEFECT;
@@ -186,6 +189,7 @@ final class DataVerb extends Verb {
     } catch (ReceiveException e) {
       return switch (e.kind()) {
         case FULL -> "452 4.2.2 Mailbox is full";
+        case NO_ROOM -> NO_ROOM;
         case BUSY -> {
           log.info("message {} was not taken: too much other HTML is being read", id);
           yield "451 4.3.2 Too busy to read the message, try again later";

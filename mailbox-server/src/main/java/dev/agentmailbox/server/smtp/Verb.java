@@ -18,6 +18,7 @@ import org.subethamail.smtp.server.Session;
  */
 abstract class Verb implements Command {
   static final String OUR_DEFECT = "451 4.3.0 Local error, try again later";
+  static final String NO_ROOM = "452 4.3.1 Not enough storage, try again later";
   static final String STOPPING = "4.3.2 Service is stopping";
 
   private static final Logger log = LoggerFactory.getLogger(Verb.class);

@@ -3,6 +3,7 @@ package dev.agentmailbox.store.h2;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.h2.journal.Journal;
 import dev.agentmailbox.store.jdbc.WriterLane;
+import dev.agentmailbox.store.jdbc.content.Room;
 import java.io.IOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -23,11 +24,13 @@ final class Checkpoints implements AutoCloseable {
   /** Longest wait for the last checkpoint; after it the journal is left to the next start. */
   private static final long MAX_CLOSE_SECONDS = 60;
 
+  private static final String FAILED = "a checkpoint failed";
   private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
 
   private final H2Database database;
   private final Journal journal;
   private final WriterLane lane;
+  private final Room room;
   private final long maxBytes;
   private final AtomicBoolean wanted = new AtomicBoolean();
   private final ThreadPoolExecutor thread;
@@ -37,10 +40,11 @@ final class Checkpoints implements AutoCloseable {
    *
    * @param maxBytes how much is written to the journal between two checkpoints
    */
-  Checkpoints(H2Database database, Journal journal, WriterLane lane, long maxBytes) {
+  Checkpoints(H2Database database, Journal journal, WriterLane lane, Room room, long maxBytes) {
     this.database = database;
     this.journal = journal;
     this.lane = lane;
+    this.room = room;
     this.maxBytes = maxBytes;
     this.thread =
         new ThreadPoolExecutor(
@@ -76,8 +80,7 @@ final class Checkpoints implements AutoCloseable {
     } catch (StoreException e) {
       LOG.warn("a checkpoint has to wait: {}", e.getMessage());
     } catch (IOException | RuntimeException e) {
-      LOG.error("a checkpoint failed; nothing more is written", e);
-      journal.fail(e);
+      journal.fail(FAILED, e);
     }
   }
 
@@ -101,7 +104,7 @@ final class Checkpoints implements AutoCloseable {
   }
 
   private H2Database.Snapshot make() throws IOException {
-    journal.prepareTurn();
+    prepareTurn();
     // It is done once more in the lane, for what comes between; this leaves little to do there.
     journal.sync();
     H2Database.Snapshot state =
@@ -110,9 +113,34 @@ final class Checkpoints implements AutoCloseable {
               turn();
               return look();
             });
+    // The header of the new segment, before the note names it.
+    journal.sync();
     database.sync();
+    note(state);
     journal.dropOld();
     return state;
+  }
+
+  private void prepareTurn() {
+    try {
+      journal.prepareTurn();
+    } catch (IOException e) {
+      // Nothing is changed yet.
+      throw room.met(e)
+          ? StoreException.full("the disk is full", e)
+          : StoreException.undone("the journal cannot go on in another file", e);
+    }
+  }
+
+  /** Without the note a start goes back to the checkpoint before; its segments stay. */
+  private void note(H2Database.Snapshot state) {
+    try {
+      database.noteForced(state, journal.segmentNumber(), journal.durable());
+    } catch (IOException e) {
+      throw room.met(e)
+          ? StoreException.full("the disk is full", e)
+          : new StoreException("a checkpoint cannot be noted", e);
+    }
   }
 
   private H2Database.Snapshot look() {
@@ -132,8 +160,7 @@ final class Checkpoints implements AutoCloseable {
       journal.turn();
       database.store();
     } catch (IOException | RuntimeException e) {
-      LOG.error("a checkpoint failed; nothing more is written", e);
-      journal.fail(e);
+      journal.fail(FAILED, e);
     }
     LOG.debug("writers stood still for {} ms", (System.nanoTime() - begun) / 1_000_000);
   }

@@ -13,7 +13,7 @@ import java.util.List;
 final class Commits {
   private final Journal journal;
   private final Runnable committed;
-  private long position;
+  private volatile long position;
 
   /**
    * Goes on after a position.
@@ -26,21 +26,26 @@ final class Commits {
     this.committed = committed;
   }
 
+  /** The newest record; what a transaction saw that ended before the call is not newer. */
+  long position() {
+    return position;
+  }
+
   void commit(Connection connection, StatementCache statements, List<Change> changes)
       throws SQLException {
     journal.requireWritable();
-    JournalPosition.note(statements, position + 1);
-    journal.append(position + 1, changes);
-    position++;
+    long next = position + 1;
+    JournalPosition.note(statements, next);
+    journal.append(next, changes);
+    position = next;
     boolean done = false;
     try {
       connection.commit();
       done = true;
     } finally {
       if (!done) {
-        // The writer is told that it failed, but the record is there and the next start runs it:
-        // until then nothing may be written that would come after it.
-        journal.fail(new SQLException("a commit failed after its record was written"));
+        // The record is there and the next start runs it, so what is read until then is too old.
+        journal.lose("a commit failed after its record was written");
       }
     }
     committed.run();

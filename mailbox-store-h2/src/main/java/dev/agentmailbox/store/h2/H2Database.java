@@ -2,14 +2,21 @@ package dev.agentmailbox.store.h2;
 
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
+import dev.agentmailbox.store.jdbc.content.Room;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.h2.api.ErrorCode;
 import org.h2.engine.SessionLocal;
 import org.h2.jdbc.JdbcConnection;
@@ -21,15 +28,17 @@ import org.h2.mvstore.MVStoreException;
 /**
  * An open database file.
  *
- * <p>{@code async:} because with other file access one {@code Thread.interrupt()} inside H2 closes
- * the database for everyone. Nothing is written to the file at a commit or by a thread of H2's own:
- * see docs/decisions/0006. {@code DB_CLOSE_ON_EXIT=FALSE} because H2's own shutdown hook would
- * close it before an ordered stop has finished. {@code PAGE_SIZE} because pages are four times as
- * large when it is not given, and each state written to the file holds the pages that were changed.
+ * <p>H2 reads and writes through {@link DatabaseFile}. Nothing is written to the file at a commit
+ * or by a thread of H2's own: see docs/decisions/0006. {@code DB_CLOSE_ON_EXIT=FALSE} because H2's
+ * own shutdown hook would close it before an ordered stop has finished. {@code PAGE_SIZE} because
+ * pages are four times as large when it is not given, and each state written to the file holds the
+ * pages that were changed.
  */
 final class H2Database implements AutoCloseable {
   private static final String FILE = "mailbox";
   private static final String FILE_END = ".mv.db";
+  private static final String JOURNAL = "journal";
+  private static final Pattern CREATED = Pattern.compile("created:([0-9a-f]{1,15}),");
   private static final String OPTIONS =
       ";DB_CLOSE_ON_EXIT=FALSE;PAGE_SIZE=4096;QUERY_CACHE_SIZE=256;REUSE_SPACE=FALSE"
           + ";MAX_COMPACT_TIME=0;LOCK_TIMEOUT="
@@ -52,15 +61,20 @@ final class H2Database implements AutoCloseable {
 
   private final JdbcConnectionPool reading;
   private final DirectoryLock lock;
+  private final Path directory;
   private final Path file;
+  private final DatabaseFile gate;
   private final JdbcDataSource source;
   private final Connection own;
   private final MVStore engine;
 
-  private H2Database(DirectoryLock lock, Path file, JdbcDataSource source, Connection own)
+  private H2Database(
+      DirectoryLock lock, Path directory, DatabaseFile gate, JdbcDataSource source, Connection own)
       throws SQLException {
     this.lock = lock;
-    this.file = file;
+    this.directory = directory;
+    this.file = file(directory);
+    this.gate = gate;
     this.source = source;
     this.own = own;
     this.engine = engineOf(own);
@@ -70,46 +84,105 @@ final class H2Database implements AutoCloseable {
   }
 
   /**
-   * Opens the database of a directory, or makes it.
+   * Opens the database of a directory, or makes it: in the newest state that is known to be on the
+   * disk, see {@link ForcedState}.
    *
+   * @param room of the disk that it is on
    * @throws StoreException another process has it open, or it cannot be read
    */
-  static H2Database open(Path directory) {
-    String path = directory.toAbsolutePath().normalize().resolve(FILE).toString();
-    if (path.indexOf(';') >= 0) {
+  static H2Database open(Path directory, Room room) {
+    if (directory.toAbsolutePath().normalize().toString().indexOf(';') >= 0) {
       throw new StoreException("the data directory must not have a semicolon in its name", null);
     }
     DirectoryLock lock = DirectoryLock.take(directory);
+    DatabaseFile gate = DatabaseFile.of(file(directory), room);
+    boolean done = false;
     try {
-      return open(lock, path);
+      cutOffUnforced(directory);
+      H2Database opened = open(lock, directory, gate);
+      done = true;
+      return opened;
     } catch (SQLException e) {
-      lock.close();
       throw unopened(directory, e);
     } catch (IOException e) {
-      lock.close();
-      throw new StoreException("the database in " + directory + " cannot be made private", e);
+      throw new StoreException("the database in " + directory + " cannot be prepared", e);
+    } finally {
+      if (!done) {
+        gate.close();
+        lock.close();
+      }
     }
   }
 
-  private static H2Database open(DirectoryLock lock, String path) throws SQLException, IOException {
-    JdbcDataSource source = source("jdbc:h2:async:" + path + OPTIONS);
+  private static H2Database open(DirectoryLock lock, Path directory, DatabaseFile gate)
+      throws SQLException, IOException {
+    String file = gate.url();
+    String name = file.substring(0, file.length() - FILE_END.length());
+    JdbcDataSource source = source("jdbc:h2:" + name + OPTIONS);
     // With a delay from the beginning H2 would start its writing thread.
     Connection own = source(source.getURL() + ";WRITE_DELAY=0").getConnection();
     try (Statement statement = own.createStatement()) {
       statement.execute("SET MAX_LENGTH_INPLACE_LOB " + MAX_INLINE_CHARACTERS);
     }
-    Path file = Path.of(path + FILE_END);
-    OwnerOnly.restrict(file);
-    H2Database database = new H2Database(lock, file, source, own);
+    OwnerOnly.restrict(file(directory));
+    H2Database database = new H2Database(lock, directory, gate, source, own);
     database.engine.setAutoCommitDelay(NO_WRITE_DELAY);
     database.engine.setRetentionTime(KEEP_ALL);
     return database;
+  }
+
+  private static void cutOffUnforced(Path directory) throws IOException {
+    Optional<ForcedState> forced = forced(directory);
+    if (forced.isEmpty()) {
+      return;
+    }
+    Path path = file(directory);
+    if (!Files.exists(path)) {
+      throw new StoreException("the database " + path + " is missing, its journal is there", null);
+    }
+    try (FileChannel file =
+        FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      long created = created(header(file));
+      if (created == 0) {
+        // It has no header that could be read, which H2 says of it.
+        return;
+      }
+      if (created != forced.get().created()) {
+        throw new StoreException(
+            "the database " + path + " is not the one that its journal belongs to", null);
+      }
+      long bytes = forced.get().bytes();
+      if (file.size() < bytes) {
+        throw new StoreException(
+            "the database %s is damaged: it has %d bytes instead of %d"
+                .formatted(path, file.size(), bytes),
+            null);
+      }
+      if (file.size() > bytes) {
+        file.truncate(bytes);
+        file.force(true);
+      }
+    }
+  }
+
+  /** What is known to be on the disk of a directory; empty before the first checkpoint. */
+  static Optional<ForcedState> forced(Path directory) {
+    return ForcedState.of(journal(directory));
+  }
+
+  /** Where the journal of a directory is. */
+  static Path journal(Path directory) {
+    return directory.resolve(JOURNAL);
   }
 
   private static StoreException unopened(Path directory, SQLException failure) {
     if (failure.getErrorCode() == ErrorCode.DATABASE_ALREADY_OPEN_1) {
       return new StoreException(
           "the data directory " + directory + " is in use by another process", null);
+    }
+    if (Room.isMissing(failure)) {
+      return new StoreException(
+          "the disk of the data directory " + directory + " is full", failure);
     }
     return new StoreException("the database in " + directory + " cannot be opened", failure);
   }
@@ -175,12 +248,52 @@ final class H2Database implements AutoCloseable {
    */
   Snapshot snapshot() throws IOException {
     try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
-      ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
-      while (header.hasRemaining() && in.read(header) >= 0) {
-        // Until it is full.
-      }
-      return new Snapshot(file, header.flip(), engine.getFileStore().size());
+      return new Snapshot(file, header(in), engine.getFileStore().size());
     }
+  }
+
+  private static ByteBuffer header(FileChannel file) throws IOException {
+    ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
+    while (header.hasRemaining() && file.read(header) >= 0) {
+      // Until it is full.
+    }
+    return header.flip();
+  }
+
+  /** When H2 made the file, as both of its header blocks say; 0 when neither does. */
+  private static long created(ByteBuffer header) {
+    Matcher created = CREATED.matcher(StandardCharsets.ISO_8859_1.decode(header.duplicate()));
+    return created.find() ? Long.parseLong(created.group(1), 16) : 0;
+  }
+
+  /**
+   * Notes a state that was forced.
+   *
+   * @param segment the number of the journal's file that follows it
+   * @param position of the newest durable record
+   */
+  void noteForced(Snapshot state, long segment, long position) throws IOException {
+    new ForcedState(created(state.header()), state.length(), segment, position)
+        .write(journal(directory));
+  }
+
+  /**
+   * The database is in use from now on.
+   *
+   * @param failed hears of writes that failed, but for a full disk
+   */
+  void start(Consumer<IOException> failed) {
+    gate.start(failed);
+  }
+
+  /** It is about to be closed: writes do not wait for room any more. */
+  void stop() {
+    gate.stop();
+  }
+
+  /** Whether H2 gave the database up. */
+  boolean isLost() {
+    return engine.isClosed();
   }
 
   /**
@@ -216,6 +329,7 @@ final class H2Database implements AutoCloseable {
   void abandon() {
     reading.dispose();
     try (lock;
+        gate;
         Statement statement = own.createStatement()) {
       statement.execute("SHUTDOWN IMMEDIATELY");
     } catch (SQLException e) {
@@ -226,13 +340,31 @@ final class H2Database implements AutoCloseable {
   @Override
   public void close() {
     reading.dispose();
+    Optional<ForcedState> forced = engine.isClosed() ? Optional.empty() : forced(directory);
     boolean shrink = SmallerFile.isWorthIt(engine);
     // The lock is given up last.
-    try (lock) {
+    try (lock;
+        gate) {
       shutDown();
       if (shrink) {
+        ForcedState.forget(journal(directory));
         SmallerFile.replace(file);
       }
+      if (forced.isPresent()) {
+        noteClosed(forced.get());
+      }
+    } catch (IOException e) {
+      throw new StoreException("the database did not close in order", e);
+    }
+  }
+
+  /** H2 has written its last state, and nothing follows it. */
+  private void noteClosed(ForcedState before) throws IOException {
+    try (FileChannel closed =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      closed.force(true);
+      new ForcedState(created(header(closed)), closed.size(), before.segment(), before.position())
+          .write(journal(directory));
     }
   }
 
@@ -241,7 +373,11 @@ final class H2Database implements AutoCloseable {
         Statement statement = own.createStatement()) {
       statement.execute("SHUTDOWN");
     } catch (SQLException e) {
-      throw new StoreException("the database did not close in order", e);
+      throw new StoreException(
+          Room.isMissing(e)
+              ? "the database did not close in order: the disk is full"
+              : "the database did not close in order",
+          e);
     }
   }
 }

@@ -4,6 +4,7 @@ import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.LogListener;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.port.StoreState;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.store.h2.journal.Journal;
 import dev.agentmailbox.store.jdbc.Connections;
@@ -14,6 +15,7 @@ import dev.agentmailbox.store.jdbc.WriterLane;
 import dev.agentmailbox.store.jdbc.content.DirectoryContent;
 import dev.agentmailbox.store.jdbc.content.HeldDeletions;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
+import dev.agentmailbox.store.jdbc.content.Room;
 import dev.agentmailbox.store.jdbc.transfer.DirectoryBackup;
 import dev.agentmailbox.store.jdbc.transfer.LostContent;
 import dev.agentmailbox.store.jdbc.transfer.Progress;
@@ -22,7 +24,9 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 
@@ -41,11 +45,14 @@ public final class H2Store implements MailboxStore {
   private final Journal journal;
   private final DirectoryContent content;
   private final Checkpoints checkpoints;
+  private final Room room;
+  private final Commits commits;
   private final JournaledConnection writing;
   private final Connections connections;
   private final JdbcStore store;
   private final Path directory;
   private final Clock clock;
+  private volatile boolean closed;
 
   private H2Store(
       Path directory,
@@ -55,6 +62,7 @@ public final class H2Store implements MailboxStore {
       long position,
       DirectoryContent content,
       Checkpoints checkpoints,
+      Room room,
       UnaryOperator<DataSource> view) {
     this.directory = directory;
     this.clock = clock;
@@ -62,7 +70,8 @@ public final class H2Store implements MailboxStore {
     this.journal = journal;
     this.content = content;
     this.checkpoints = checkpoints;
-    Commits commits = new Commits(journal, position, checkpoints::afterCommit);
+    this.room = room;
+    this.commits = new Commits(journal, position, checkpoints::afterCommit);
     this.writing = new JournaledConnection(database.connect(), commits);
     this.connections =
         new Connections(view.apply(database.reading()), view.apply(new WritingSource(writing)));
@@ -71,8 +80,18 @@ public final class H2Store implements MailboxStore {
             connections,
             new H2Dialect(),
             checkpoints.lane(),
-            new GroupSync("h2-sync", journal::sync),
+            new GroupSync("h2-sync", commits::position, this::sync),
             content);
+    database.start(failure -> journal.fail("the database file failed", failure));
+  }
+
+  private void sync() throws IOException {
+    try {
+      journal.sync();
+    } catch (IOException e) {
+      journal.fail("the journal could not be forced", e);
+      throw e;
+    }
   }
 
   /**
@@ -101,12 +120,15 @@ public final class H2Store implements MailboxStore {
     } catch (IOException e) {
       throw new StoreException("the data directory " + dataDirectory + " cannot be made", e);
     }
-    H2Database database = H2Database.open(dataDirectory);
+    Room room = new Room(dataDirectory);
+    H2Database database = H2Database.open(dataDirectory, room);
     try {
-      return open(database, dataDirectory, clock, view, journalBytes);
+      return open(database, dataDirectory, clock, room, view, journalBytes);
     } catch (RuntimeException e) {
-      database.close();
-      throw e;
+      database.abandon();
+      throw Room.isMissing(e)
+          ? new StoreException("the disk of the data directory " + dataDirectory + " is full", e)
+          : e;
     }
   }
 
@@ -114,26 +136,34 @@ public final class H2Store implements MailboxStore {
       H2Database database,
       Path directory,
       Clock clock,
+      Room room,
       UnaryOperator<DataSource> view,
       long journalBytes) {
     JournalPosition found = JournalPosition.of(database.own());
-    Journal journal = Journal.open(directory.resolve("journal"), found.history());
+    Journal journal = Journal.open(H2Database.journal(directory), found.history(), room);
     // Before the migrations: the changes were made with the schema that the file has.
-    long position = Replay.run(journal, found.position(), database.own());
+    long position =
+        Replay.run(journal, found.position(), H2Database.forced(directory), database.own());
     new Migrations(new H2Dialect(), clock).apply(database.own());
-    database.store();
-    database.sync();
-    DirectoryContent content = openContent(directory.resolve("content"), clock);
+    DirectoryContent content = openContent(directory.resolve("content"), clock, room);
     try {
+      database.store();
+      H2Database.Snapshot state = database.snapshot();
+      database.sync();
+      syncEntries(directory);
       new IntegrityCheck(database, content, LostContent.of(directory)).run();
       journal.begin(position);
+      database.noteForced(state, journal.segmentNumber(), position);
+      journal.dropOld();
       Checkpoints checkpoints =
-          new Checkpoints(database, journal, WriterLane.oneAtATime(MAX_WRITE_WAIT), journalBytes);
-      return new H2Store(directory, clock, database, journal, position, content, checkpoints, view);
+          new Checkpoints(
+              database, journal, WriterLane.oneAtATime(MAX_WRITE_WAIT), room, journalBytes);
+      return new H2Store(
+          directory, clock, database, journal, position, content, checkpoints, room, view);
     } catch (IOException e) {
       journal.close();
       content.close();
-      throw new StoreException("the data directory " + directory + " cannot be read", e);
+      throw new StoreException("the data directory " + directory + " cannot be used", e);
     } catch (RuntimeException e) {
       journal.close();
       content.close();
@@ -141,9 +171,18 @@ public final class H2Store implements MailboxStore {
     }
   }
 
-  private static DirectoryContent openContent(Path directory, Clock clock) {
+  /** The names of what is in the directory, and its own, which POSIX syncs with no file. */
+  private static void syncEntries(Path directory) throws IOException {
+    DirectoryContent.sync(directory);
+    Path parent = directory.toAbsolutePath().normalize().getParent();
+    if (parent != null) {
+      DirectoryContent.sync(parent);
+    }
+  }
+
+  private static DirectoryContent openContent(Path directory, Clock clock, Room room) {
     try {
-      return new DirectoryContent(directory, clock);
+      return new DirectoryContent(directory, clock, room);
     } catch (IOException e) {
       throw new StoreException("the content directory " + directory + " cannot be opened", e);
     }
@@ -151,12 +190,42 @@ public final class H2Store implements MailboxStore {
 
   @Override
   public <T> T read(Function<StoreTransaction, T> work) {
-    return store.read(work);
+    return noticing(() -> store.read(work));
+  }
+
+  @Override
+  public <T> T look(Function<StoreTransaction, T> work) {
+    return noticing(() -> store.look(work));
   }
 
   @Override
   public <T> T write(Function<StoreTransaction, T> work) {
-    return store.write(work);
+    return noticing(() -> store.write(work));
+  }
+
+  /** H2 gives a database up when it fails; that is said once and for all. */
+  private <T> T noticing(Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (StoreException e) {
+      if (!closed && database.isLost()) {
+        journal.fail("the database gave up", e);
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public StoreState state() {
+    if (closed) {
+      return new StoreState(StoreState.Kind.CLOSED, "the store is closed");
+    }
+    Optional<String> failure = journal.failure().or(content::failure);
+    if (failure.isPresent()) {
+      return new StoreState(StoreState.Kind.READ_ONLY, failure.get());
+    }
+    String full = room.missing();
+    return full == null ? StoreState.RUNNING : new StoreState(StoreState.Kind.FULL, full);
   }
 
   @Override
@@ -184,6 +253,11 @@ public final class H2Store implements MailboxStore {
     }
   }
 
+  /** For tests with a sync of their own. */
+  long position() {
+    return commits.position();
+  }
+
   /** For tests that look into the database. */
   H2Database database() {
     return database;
@@ -202,6 +276,8 @@ public final class H2Store implements MailboxStore {
   /** Waits for writes under way to become durable, then closes the files. */
   @Override
   public void close() {
+    closed = true;
+    database.stop();
     // From the last to the first.
     try (database;
         journal;

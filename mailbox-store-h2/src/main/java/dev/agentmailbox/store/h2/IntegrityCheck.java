@@ -9,10 +9,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Looks at a database before anything is read from it, in bounded time: settings that durability
- * rests on, event logs that end where their counters say, content of the newest messages.
+ * rests on and event logs that end where their counters say; names the newest messages whose
+ * content is missing.
  */
 final class IntegrityCheck {
   private static final int MAX_LOGS = 1_000;
@@ -24,9 +27,11 @@ final class IntegrityCheck {
       SELECT seq FROM event WHERE org_id = ? ORDER BY org_id DESC, seq DESC
       FETCH FIRST 1 ROW ONLY""";
   private static final String NEWEST_CONTENT =
-      "SELECT content_key FROM message ORDER BY content_key DESC FETCH FIRST "
+      "SELECT content_key, message_id FROM message ORDER BY content_key DESC FETCH FIRST "
           + MAX_MESSAGES
           + " ROWS ONLY";
+
+  private static final Logger LOG = LoggerFactory.getLogger(IntegrityCheck.class);
 
   private final H2Database database;
   private final Connection connection;
@@ -54,7 +59,7 @@ final class IntegrityCheck {
     try (Statement statement = connection.createStatement()) {
       requireNoOwnWrites();
       requireLogs(statement);
-      requireContent(statement);
+      lookForContent(statement);
     } catch (SQLException e) {
       throw new StoreException("the database cannot be checked", e);
     } catch (IOException e) {
@@ -85,11 +90,19 @@ final class IntegrityCheck {
     }
   }
 
-  private void requireContent(Statement statement) throws SQLException, IOException {
+  /**
+   * The damage of one message is no reason to keep back all others. It may also be a message that
+   * was never acknowledged: its record was in the journal when the disk failed.
+   */
+  private void lookForContent(Statement statement) throws SQLException, IOException {
     try (ResultSet rows = statement.executeQuery(NEWEST_CONTENT)) {
       while (rows.next()) {
-        if (content.find(rows.getString(1)).isEmpty() && !lost.contains(rows.getString(1))) {
-          throw new StoreException("the content " + rows.getString(1) + " is missing", null);
+        String key = rows.getString("content_key");
+        if (!lost.contains(key) && content.find(key).isEmpty()) {
+          LOG.error(
+              "the content {} of message {} is missing; its raw text and files cannot be read",
+              key,
+              rows.getString("message_id"));
         }
       }
     }

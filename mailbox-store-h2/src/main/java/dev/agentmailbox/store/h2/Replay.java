@@ -8,6 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.List;
+import java.util.Optional;
 
 /** Runs the changes of the journal again, each transaction as one. */
 final class Replay implements Journal.Target {
@@ -23,9 +24,24 @@ final class Replay implements Journal.Target {
    * Runs what a database does not have yet.
    *
    * @param after the position that the database is in
+   * @param forced what was known to be on the disk
    * @return the position it is in afterwards
+   * @throws StoreException also when the journal ends before what was forced
    */
-  static long run(Journal journal, long after, Connection connection) {
+  static long run(
+      Journal journal, long after, Optional<ForcedState> forced, Connection connection) {
+    forced.map(ForcedState::segment).ifPresent(journal::requireSegment);
+    long last = run(journal, after, connection);
+    long durable = forced.map(ForcedState::position).orElse(0L);
+    if (last < durable) {
+      throw new StoreException(
+          "the journal lacks changes " + (last + 1) + " to " + durable + ", which were durable",
+          null);
+    }
+    return last;
+  }
+
+  private static long run(Journal journal, long after, Connection connection) {
     try {
       connection.setAutoCommit(false);
       try {

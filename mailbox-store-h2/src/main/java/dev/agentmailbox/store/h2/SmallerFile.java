@@ -48,7 +48,7 @@ final class SmallerFile {
     Path copy = Path.of(file + ".tempFile");
     try {
       Files.deleteIfExists(copy);
-      MVStore.compact(file.toString(), copy.toString(), false, null);
+      MVStore.compact(DatabaseFile.name(file), DatabaseFile.name(copy), false, null);
       OwnerOnly.restrict(copy);
       sync(copy, StandardOpenOption.WRITE);
       Files.move(copy, file, StandardCopyOption.ATOMIC_MOVE);

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.event.LoggedEvent;
+import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.EventLog;
@@ -14,6 +16,7 @@ import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.SearchStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreFixtures;
+import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.store.jdbc.GroupSync;
 import dev.agentmailbox.store.jdbc.JdbcStore;
 import dev.agentmailbox.store.jdbc.WriterLane;
@@ -26,6 +29,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is acknowledged and what is told, and when, with a disk that does as the test says. */
 class DurabilityIT {
   private static final PageRequest ALL = PageRequest.first(PageRequest.MAX_LIMIT);
+  private static final Scope ANOTHER = StoreFixtures.inPodP("another");
   private static final Duration DEADLINE = Duration.ofSeconds(20);
 
   @TempDir Path directory;
@@ -50,7 +55,7 @@ class DurabilityIT {
   void open() {
     h2 = H2Store.open(directory, Clock.systemUTC());
     StoreFixtures.world(h2);
-    GroupSync gate = new GroupSync("test-sync", this::sync);
+    GroupSync gate = new GroupSync("test-sync", h2::position, this::sync);
     ContentStore content = h2.content();
     store =
         new JdbcStore(
@@ -77,7 +82,7 @@ class DurabilityIT {
   }
 
   private List<Long> seen() {
-    return store.read(tx -> tx.events().after("org_a", 0, 10)).stream()
+    return store.look(tx -> tx.events().after("org_a", 0, 10)).stream()
         .map(LoggedEvent::sequence)
         .toList();
   }
@@ -90,10 +95,10 @@ class DurabilityIT {
     writer.start();
     assertTrue(syncing.tryAcquire(DEADLINE.toSeconds(), TimeUnit.SECONDS));
 
-    assertTrue(store.read(tx -> tx.messages().find(ONE, "msg_2")).isPresent(), "it is committed");
+    assertTrue(store.look(tx -> tx.messages().find(ONE, "msg_2")).isPresent(), "it is committed");
     assertEquals(List.of(1L), seen());
-    assertEquals(new EventLog.Bounds(1, 1), store.read(tx -> tx.events().bounds("org_a")));
-    assertEquals(1, store.read(tx -> tx.events().ofInboxBefore("org_a", ONE.id(), 99, 10)).size());
+    assertEquals(new EventLog.Bounds(1, 1), store.look(tx -> tx.events().bounds("org_a")));
+    assertEquals(1, store.look(tx -> tx.events().ofInboxBefore("org_a", ONE.id(), 99, 10)).size());
     assertTrue(writer.isAlive(), "it is not acknowledged");
 
     mayEnd.release();
@@ -113,7 +118,7 @@ class DurabilityIT {
     }
     long deadline = System.nanoTime() + DEADLINE.toNanos();
     while (store
-            .read(tx -> tx.search().find(ONE, SearchStore.Query.of("common"), ALL).items())
+            .look(tx -> tx.search().find(ONE, SearchStore.Query.of("common"), ALL).items())
             .size()
         < writers.length) {
       assertTrue(System.nanoTime() < deadline, "writers wait for each other");
@@ -139,7 +144,10 @@ class DurabilityIT {
                 tx -> {
                   throw new AssertionError("the work was run");
                 }));
-    assertTrue(store.read(tx -> tx.organizations().find("org_a")).isPresent(), "reading goes on");
+    assertThrows(
+        StoreException.class,
+        () -> store.read(tx -> tx.organizations().find("org_a")),
+        "the newest row may not survive");
   }
 
   @Test
@@ -150,5 +158,52 @@ class DurabilityIT {
     assertFalse(inserted);
     store.read(tx -> tx.organizations().first());
     assertEquals(before, syncs.get());
+  }
+
+  /** Its row may be gone after a power cut, and then nobody would send it again. */
+  @Test
+  void a_repeat_is_answered_when_the_first_is_durable() throws Exception {
+    held = true;
+    Thread first = new Thread(() -> store.write(tx -> tx.inboxes().insert(another())));
+    first.start();
+    assertTrue(syncing.tryAcquire(DEADLINE.toSeconds(), TimeUnit.SECONDS));
+    List<Thread> others =
+        List.of(
+            new Thread(() -> store.write(tx -> tx.inboxes().insert(another()))),
+            new Thread(() -> store.read(tx -> tx.inboxes().find(ANOTHER, ANOTHER.id()))),
+            new Thread(() -> refused(tx -> tx.inboxes().insert(another()))));
+    others.forEach(Thread::start);
+    awaitWaiting(others);
+
+    mayEnd.release();
+    first.join(DEADLINE.toMillis());
+    for (Thread other : others) {
+      other.join(DEADLINE.toMillis());
+      assertFalse(other.isAlive());
+    }
+    assertEquals(1, syncs.get(), "they waited for the sync of the first");
+  }
+
+  private static Inbox another() {
+    return StoreFixtures.inbox(ANOTHER, StoreFixtures.START);
+  }
+
+  private void refused(Function<StoreTransaction, Boolean> insert) {
+    assertThrows(
+        IllegalStateException.class,
+        () ->
+            store.write(
+                tx -> {
+                  assertFalse(insert.apply(tx), "it is there");
+                  throw new IllegalStateException("refused");
+                }));
+  }
+
+  private static void awaitWaiting(List<Thread> threads) {
+    long deadline = System.nanoTime() + DEADLINE.toNanos();
+    while (!threads.stream().allMatch(t -> t.getState() == Thread.State.TIMED_WAITING)) {
+      assertTrue(System.nanoTime() < deadline, "they did not wait");
+      Thread.onSpinWait();
+    }
   }
 }

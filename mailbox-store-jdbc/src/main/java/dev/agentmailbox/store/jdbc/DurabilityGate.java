@@ -18,7 +18,12 @@ public interface DurabilityGate extends AutoCloseable {
         public void requireWritable() {}
 
         @Override
-        public void awaitDurable() {}
+        public long written() {
+          return 0;
+        }
+
+        @Override
+        public void awaitDurable(long position) {}
 
         @Override
         public void close() {}
@@ -35,11 +40,17 @@ public interface DurabilityGate extends AutoCloseable {
   void requireWritable();
 
   /**
-   * Returns once everything that this thread has committed would survive a power cut.
+   * The position of the newest commit. A transaction that ended before the call saw nothing newer.
+   */
+  long written();
+
+  /**
+   * Returns once every commit up to a position would survive a power cut: at once when it would
+   * already.
    *
    * @throws dev.agentmailbox.port.StoreException when it could not be made durable
    */
-  void awaitDurable();
+  void awaitDurable(long position);
 
   /** Lets waiting writers go and refuses new ones. */
   @Override

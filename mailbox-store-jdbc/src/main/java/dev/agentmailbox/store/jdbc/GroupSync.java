@@ -2,18 +2,22 @@ package dev.agentmailbox.store.jdbc;
 
 import dev.agentmailbox.port.StoreException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the work of many threads durable with few syncs. Threads that finished their work join the
- * open group and wait; one thread closes the group, syncs once, and lets all of it go. While it
- * syncs, the next group forms.
+ * Makes the work of many threads durable with few syncs. Work has positions, and a sync makes
+ * durable what was written before it began. A thread that needs a position which is not durable
+ * waits for the sync that is under way, if that covers the position, and else joins the open group;
+ * one thread closes the group, syncs once, and lets all of it go. While it syncs, the next group
+ * forms.
  *
  * <p>A failed sync is final: what the disk holds is then unknown, and a repeat that succeeds would
  * prove nothing. The group and all later callers fail until the process is started anew.
@@ -28,12 +32,15 @@ public final class GroupSync implements DurabilityGate {
   private static final Logger LOG = LoggerFactory.getLogger(GroupSync.class);
 
   private final String name;
+  private final LongSupplier written;
   private final SyncAction action;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition wanted = lock.newCondition();
   private final Thread thread;
   private Group open = new Group();
+  private @Nullable Group syncing;
   private boolean closed;
+  private volatile long durable;
   private volatile @Nullable Throwable failure;
 
   /** What makes everything durable that was written before it was called. */
@@ -45,12 +52,20 @@ public final class GroupSync implements DurabilityGate {
   private static final class Group {
     final CountDownLatch done = new CountDownLatch(1);
     boolean joined;
+    long upTo;
     volatile @Nullable Throwable failure;
   }
 
-  /** Starts the syncing thread, a daemon of that name. */
-  public GroupSync(String name, SyncAction action) {
+  /**
+   * Starts the syncing thread, a daemon of that name.
+   *
+   * @param written the position of the newest work, never less than before; what is written when
+   *     this is made is durable
+   */
+  public GroupSync(String name, LongSupplier written, SyncAction action) {
     this.name = name;
+    this.written = written;
+    this.durable = written.getAsLong();
     this.action = action;
     this.thread = new Thread(this::run, name);
     thread.setDaemon(true);
@@ -66,13 +81,26 @@ public final class GroupSync implements DurabilityGate {
   public void requireWritable() {
     Throwable cause = failure;
     if (cause != null) {
-      throw new StoreException("read-only since a sync failed", cause);
+      throw StoreException.undone("read-only since a sync failed", cause);
     }
   }
 
+  /** What the sync failed with that nothing was written after; empty while syncs succeed. */
+  public Optional<String> failure() {
+    return Optional.ofNullable(failure).map(cause -> String.valueOf(cause.getMessage()));
+  }
+
   @Override
-  public void awaitDurable() {
-    Group group = join();
+  public long written() {
+    return written.getAsLong();
+  }
+
+  @Override
+  public void awaitDurable(long position) {
+    Group group = position <= durable ? null : join(position);
+    if (group == null) {
+      return;
+    }
     if (!awaitKeepingInterrupt(group.done)) {
       throw new StoreException("no sync within " + MAX_WAIT.toSeconds() + " s", null);
     }
@@ -81,10 +109,17 @@ public final class GroupSync implements DurabilityGate {
     }
   }
 
-  private Group join() {
+  /** The group whose sync covers a position; null when the position is durable. */
+  private @Nullable Group join(long position) {
     lock.lock();
     try {
       requireWritable();
+      if (position <= durable) {
+        return null;
+      }
+      if (syncing != null && position <= syncing.upTo) {
+        return syncing;
+      }
       if (closed) {
         throw new StoreException("the store is closed", null);
       }
@@ -134,6 +169,8 @@ public final class GroupSync implements DurabilityGate {
         wanted.awaitUninterruptibly();
       }
       Group group = open;
+      group.upTo = written.getAsLong();
+      syncing = group;
       open = new Group();
       return group;
     } finally {
@@ -142,17 +179,30 @@ public final class GroupSync implements DurabilityGate {
   }
 
   private void syncFor(Group group) {
-    Throwable earlier = failure;
-    if (earlier == null) {
+    Throwable failed = failure;
+    if (failed == null) {
       try {
         action.sync();
       } catch (Throwable e) {
         LOG.error("{}: a sync failed; nothing more is written", name, e);
-        failure = e;
-        earlier = e;
+        failed = e;
       }
     }
-    group.failure = earlier;
+    end(group, failed);
+  }
+
+  private void end(Group group, @Nullable Throwable failed) {
+    lock.lock();
+    try {
+      failure = failed;
+      group.failure = failed;
+      if (failed == null) {
+        durable = group.upTo;
+      }
+      syncing = null;
+    } finally {
+      lock.unlock();
+    }
     group.done.countDown();
   }
 

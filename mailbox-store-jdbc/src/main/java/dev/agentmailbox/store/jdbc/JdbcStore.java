@@ -69,6 +69,11 @@ public final class JdbcStore implements MailboxStore {
 
   @Override
   public <T> T read(Function<StoreTransaction, T> work) {
+    return alone(() -> durably(() -> runUntilItWins(() -> run(reading, work, false))).result());
+  }
+
+  @Override
+  public <T> T look(Function<StoreTransaction, T> work) {
     return alone(() -> runUntilItWins(() -> run(reading, work, false)).result());
   }
 
@@ -77,7 +82,7 @@ public final class JdbcStore implements MailboxStore {
     return alone(() -> writeDurably(work));
   }
 
-  /** As {@link #read}, for the store's own work. */
+  /** As {@link #look}, for the store's own work. */
   <T> T readOwn(Function<JdbcTransaction, T> work) {
     return alone(() -> runUntilItWins(() -> run(reading, work, false)).result());
   }
@@ -89,12 +94,23 @@ public final class JdbcStore implements MailboxStore {
 
   private <T> T writeDurably(Function<? super JdbcTransaction, T> work) {
     gate.requireWritable();
-    Outcome<T> outcome = runUntilItWins(() -> lane.alone(() -> run(writing, work, true)));
-    if (outcome.changed()) {
-      gate.awaitDurable();
-      outcome.appended().forEach(this::tell);
-    }
+    Outcome<T> outcome =
+        durably(() -> runUntilItWins(() -> lane.alone(() -> run(writing, work, true))));
+    outcome.appended().forEach(this::tell);
     return outcome.result();
+  }
+
+  /**
+   * Returns, or throws what the work throws, when everything is durable that the transaction may
+   * have seen. A repeat is answered from the row of the first try, and a refusal from the row that
+   * stands against it: neither may be heard before that row would survive.
+   */
+  private <T> Outcome<T> durably(Supplier<Outcome<T>> transaction) {
+    try {
+      return transaction.get();
+    } finally {
+      gate.awaitDurable(gate.written());
+    }
   }
 
   private void tell(JdbcTransaction.Appended log) {
@@ -143,7 +159,7 @@ public final class JdbcStore implements MailboxStore {
         return transaction.get();
       } catch (LostRace e) {
         if (attempt == MAX_TRIES) {
-          throw new StoreException("lost " + MAX_TRIES + " races in a row", e.getCause());
+          throw StoreException.undone("lost " + MAX_TRIES + " races in a row", e.getCause());
         }
         long most = Math.min(MAX_PAUSE_NANOS, FIRST_PAUSE_NANOS << attempt);
         LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(most));
@@ -153,14 +169,19 @@ public final class JdbcStore implements MailboxStore {
 
   private <T> Outcome<T> run(
       Jdbi database, Function<? super JdbcTransaction, T> work, boolean write) {
-    try (Handle handle = database.open()) {
+    try (Handle handle = open(database)) {
       handle.begin();
       JdbcTransaction transaction = new JdbcTransaction(handle, dialect, marks, write);
+      boolean committing = false;
       try {
         T result = work.apply(transaction);
         List<JdbcTransaction.Appended> appended = transaction.finish();
+        committing = true;
         handle.commit();
-        return new Outcome<>(result, transaction.changed(), appended);
+        return new Outcome<>(result, appended);
+      } catch (JdbiException e) {
+        rollBack(handle, e);
+        throw committing ? translate(e, SqlFailure.storeException(e)) : undone(e);
       } catch (Throwable e) {
         rollBack(handle, e);
         throw e;
@@ -168,7 +189,15 @@ public final class JdbcStore implements MailboxStore {
         transaction.end();
       }
     } catch (JdbiException e) {
-      throw translate(e);
+      throw SqlFailure.storeException(e);
+    }
+  }
+
+  private Handle open(Jdbi database) {
+    try {
+      return database.open();
+    } catch (JdbiException e) {
+      throw undone(e);
     }
   }
 
@@ -180,9 +209,13 @@ public final class JdbcStore implements MailboxStore {
     }
   }
 
-  private RuntimeException translate(JdbiException failure) {
+  /** What was not committed yet is undone by the database, even if the connection broke. */
+  private RuntimeException undone(JdbiException failure) {
+    return translate(failure, SqlFailure.undone(failure));
+  }
+
+  private RuntimeException translate(JdbiException failure, StoreException clean) {
     SQLException sql = SqlFailure.find(failure);
-    StoreException clean = SqlFailure.storeException(failure);
     return sql != null && dialect.isRetryable(sql) ? new LostRace(clean) : clean;
   }
 
@@ -213,7 +246,7 @@ public final class JdbcStore implements MailboxStore {
     gate.close();
   }
 
-  private record Outcome<T>(T result, boolean changed, List<JdbcTransaction.Appended> appended) {}
+  private record Outcome<T>(T result, List<JdbcTransaction.Appended> appended) {}
 
   /** Another transaction won; the same work may be run again. */
   private static final class LostRace extends RuntimeException {

@@ -88,10 +88,6 @@ final class JdbcTransaction implements StoreTransaction {
     return new EventTable(open(), marks).heads();
   }
 
-  boolean changed() {
-    return statements.changed();
-  }
-
   void end() {
     ended = true;
   }

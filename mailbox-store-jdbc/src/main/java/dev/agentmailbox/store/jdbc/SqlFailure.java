@@ -25,10 +25,21 @@ final class SqlFailure {
 
   /** A store exception that says the state and the place, and quotes nothing. */
   static StoreException storeException(Throwable failure) {
+    SQLException clean = clean(failure);
+    return new StoreException("the database failed: " + clean.getMessage(), clean);
+  }
+
+  /** The same for a failure before the commit. */
+  static StoreException undone(Throwable failure) {
+    SQLException clean = clean(failure);
+    return StoreException.undone("the database failed: " + clean.getMessage(), clean);
+  }
+
+  private static SQLException clean(Throwable failure) {
     SQLException sql = of(failure);
     String what = "SQLState " + sql.getSQLState() + ", code " + sql.getErrorCode();
     SQLException clean = new SQLException(what, sql.getSQLState(), sql.getErrorCode());
     clean.setStackTrace(failure.getStackTrace());
-    return new StoreException("the database failed: " + what, clean);
+    return clean;
   }
 }

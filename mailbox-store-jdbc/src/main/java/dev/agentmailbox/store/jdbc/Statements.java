@@ -9,15 +9,11 @@ import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.Update;
 
-/**
- * The statements of one transaction; knows whether any of them changed something, because only then
- * there is anything to make durable. Belongs to one thread.
- */
+/** The statements of one transaction. Belongs to one thread. */
 final class Statements {
   private final Handle handle;
   private final Dialect dialect;
   private final boolean writing;
-  private boolean changed;
 
   Statements(Handle handle, Dialect dialect, boolean writing) {
     this.handle = handle;
@@ -27,10 +23,6 @@ final class Statements {
 
   Dialect dialect() {
     return dialect;
-  }
-
-  boolean changed() {
-    return changed;
   }
 
   Query query(String sql) {
@@ -55,9 +47,7 @@ final class Statements {
 
   /** Runs the update; returns how many rows it changed. */
   int run(Update update) {
-    int rows = update.execute();
-    changed |= rows > 0;
-    return rows;
+    return update.execute();
   }
 
   /** Runs the batch, which may be empty; returns how many rows it changed. */
@@ -66,9 +56,7 @@ final class Statements {
       if (batch.size() == 0) {
         return 0;
       }
-      int rows = Arrays.stream(batch.execute()).map(count -> Math.max(count, 0)).sum();
-      changed |= rows > 0;
-      return rows;
+      return Arrays.stream(batch.execute()).map(count -> Math.max(count, 0)).sum();
     }
   }
 

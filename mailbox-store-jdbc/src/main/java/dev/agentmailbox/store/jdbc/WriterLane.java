@@ -35,11 +35,11 @@ public interface WriterLane {
       public <T> T alone(Supplier<T> work) {
         try {
           if (!turn.tryLock(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-            throw new StoreException("too many writes are waiting", null);
+            throw StoreException.undone("too many writes are waiting", null);
           }
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
-          throw new StoreException("interrupted while waiting to write", e);
+          throw StoreException.undone("interrupted while waiting to write", e);
         }
         try {
           return work.get();

@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class GroupSyncTest {
@@ -22,6 +23,7 @@ class GroupSyncTest {
   private final Semaphore started = new Semaphore(0);
   private final Semaphore mayEnd = new Semaphore(0);
   private final AtomicInteger syncs = new AtomicInteger();
+  private final AtomicLong written = new AtomicLong();
 
   /** A sync that says when it starts and ends only when it is told to. */
   private void sync() throws InterruptedException {
@@ -32,7 +34,7 @@ class GroupSyncTest {
 
   @Test
   void those_who_come_during_a_sync_share_the_next_one() throws Exception {
-    try (GroupSync group = new GroupSync("test-sync", this::sync)) {
+    try (GroupSync group = new GroupSync("test-sync", written::get, this::sync)) {
       Thread first = waiting(group);
       acquire(started);
       List<Thread> others = new ArrayList<>();
@@ -54,30 +56,59 @@ class GroupSyncTest {
   }
 
   @Test
+  void what_is_durable_is_not_waited_for() throws Exception {
+    written.set(7);
+    try (GroupSync group = new GroupSync("test-sync", written::get, this::sync)) {
+      group.awaitDurable(7);
+      mayEnd.release();
+      group.awaitDurable(written.incrementAndGet());
+      group.awaitDurable(8);
+      assertEquals(1, syncs.get());
+    }
+  }
+
+  @Test
+  void what_a_sync_under_way_covers_waits_for_that_one() throws Exception {
+    try (GroupSync group = new GroupSync("test-sync", written::get, this::sync)) {
+      Thread writer = waiting(group);
+      acquire(started);
+      Thread reader = new Thread(() -> group.awaitDurable(1));
+      reader.start();
+      awaitBlocked(List.of(reader));
+      mayEnd.release();
+      reader.join(DEADLINE.toMillis());
+      writer.join(DEADLINE.toMillis());
+      assertFalse(reader.isAlive() || writer.isAlive());
+      assertEquals(1, syncs.get());
+    }
+  }
+
+  @Test
   void a_failed_sync_fails_its_group_and_everyone_after_it() {
     AtomicInteger calls = new AtomicInteger();
     try (GroupSync group =
         new GroupSync(
             "test-sync",
+            written::get,
             () -> {
               calls.incrementAndGet();
               throw new IOException("disk on fire");
             })) {
-      assertThrows(StoreException.class, group::awaitDurable);
+      assertThrows(StoreException.class, () -> writeAndWait(group));
       assertThrows(StoreException.class, group::requireWritable);
-      assertThrows(StoreException.class, group::awaitDurable);
+      assertThrows(StoreException.class, () -> writeAndWait(group));
       assertEquals(1, calls.get(), "a failed sync is never tried again");
     }
   }
 
   @Test
   void an_interrupt_does_not_end_the_wait_and_is_kept() throws Exception {
-    try (GroupSync group = new GroupSync("test-sync", this::sync)) {
+    try (GroupSync group = new GroupSync("test-sync", written::get, this::sync)) {
       CountDownLatch interrupted = new CountDownLatch(1);
       Thread waiting =
           new Thread(
               () -> {
-                group.awaitDurable();
+                writeAndWait(group);
                 if (Thread.currentThread().isInterrupted()) {
                   interrupted.countDown();
                 }
@@ -92,7 +123,7 @@ class GroupSyncTest {
 
   @Test
   void closing_syncs_for_those_who_wait_and_refuses_later_ones() throws Exception {
-    GroupSync group = new GroupSync("test-sync", this::sync);
+    GroupSync group = new GroupSync("test-sync", written::get, this::sync);
     Thread first = waiting(group);
     acquire(started);
     Thread second = waiting(group);
@@ -102,11 +133,15 @@ class GroupSyncTest {
     first.join(DEADLINE.toMillis());
     second.join(DEADLINE.toMillis());
     assertFalse(first.isAlive() || second.isAlive());
-    assertThrows(StoreException.class, group::awaitDurable);
+    assertThrows(StoreException.class, () -> writeAndWait(group));
   }
 
-  private static Thread waiting(GroupSync group) {
-    Thread thread = new Thread(group::awaitDurable);
+  private void writeAndWait(GroupSync group) {
+    group.awaitDurable(written.incrementAndGet());
+  }
+
+  private Thread waiting(GroupSync group) {
+    Thread thread = new Thread(() -> writeAndWait(group));
     thread.start();
     return thread;
   }

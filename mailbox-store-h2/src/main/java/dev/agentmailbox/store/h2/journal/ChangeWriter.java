@@ -1,6 +1,5 @@
 package dev.agentmailbox.store.h2.journal;
 
-import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -44,9 +43,9 @@ final class ChangeWriter {
     return ByteBuffer.wrap(bytes, 0, length);
   }
 
-  /** Writes the record; returns its length. */
-  int writeTo(DataOutput out) throws IOException {
-    out.write(bytes, 0, length);
+  /** Writes the record at a place of a file; returns its length. */
+  int writeTo(SegmentFile file, long at) throws IOException {
+    file.write(at, bytes, length);
     return length;
   }
 

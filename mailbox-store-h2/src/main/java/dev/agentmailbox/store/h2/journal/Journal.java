@@ -2,13 +2,17 @@ package dev.agentmailbox.store.h2.journal;
 
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
+import dev.agentmailbox.store.jdbc.content.Room;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What was committed and may not be in the database file yet: append-only segments of records with
@@ -25,30 +29,42 @@ public final class Journal implements AutoCloseable {
    */
   static final int KEPT_SEGMENTS = 4;
 
+  private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
+
   private final Path directory;
   private final long history;
+  private final Room room;
   private final Deque<Path> finished = new ArrayDeque<>();
   private long lastNumber;
   private @Nullable Segment next;
   private volatile @Nullable Segment current;
   private volatile long durable;
-  private volatile @Nullable Throwable failure;
+  private volatile @Nullable Failure failure;
 
-  private Journal(Path directory, long history) {
+  private Journal(Path directory, long history, Room room) {
     this.directory = directory;
     this.history = history;
+    this.room = room;
   }
+
+  /**
+   * Why nothing more is written.
+   *
+   * @param isLost whether the database in memory lacks what the journal has
+   */
+  private record Failure(String words, Throwable cause, boolean isLost) {}
 
   /**
    * Opens the journal of a directory, or makes it.
    *
    * @param history the number of the database that it belongs to
+   * @param room of the disk that it is on
    */
-  public static Journal open(Path directory, long history) {
+  public static Journal open(Path directory, long history, Room room) {
     try {
       OwnerOnly.createDirectories(directory);
       OwnerOnly.restrict(directory);
-      return new Journal(directory, history);
+      return new Journal(directory, history, room);
     } catch (IOException e) {
       throw new StoreException("the journal in " + directory + " cannot be opened", e);
     }
@@ -58,6 +74,18 @@ public final class Journal implements AutoCloseable {
   @FunctionalInterface
   public interface Target {
     void apply(long position, List<Change> changes);
+  }
+
+  /**
+   * Makes sure that a file is there that was forced.
+   *
+   * @throws StoreException it is missing
+   */
+  public void requireSegment(long number) {
+    Path segment = JournalFiles.path(directory, number);
+    if (!Files.exists(segment)) {
+      throw new StoreException("the journal is damaged: " + segment + " is missing", null);
+    }
   }
 
   /**
@@ -92,7 +120,6 @@ public final class Journal implements AutoCloseable {
       first.sync();
       durable = after;
       current = first;
-      dropOld();
     } catch (IOException e) {
       throw new StoreException("the journal in " + directory + " cannot be written", e);
     }
@@ -100,7 +127,7 @@ public final class Journal implements AutoCloseable {
 
   private Segment create() throws IOException {
     lastNumber++;
-    return Segment.create(JournalFiles.path(directory, lastNumber));
+    return Segment.create(directory, lastNumber);
   }
 
   /** Makes the file that {@link #turn} goes on in; called outside the lane, because it syncs. */
@@ -125,12 +152,14 @@ public final class Journal implements AutoCloseable {
     try {
       segment.append(position, durable, changes);
     } catch (Segment.Unrepaired e) {
-      fail(e);
+      fail("the journal cannot be written", e);
       throw new StoreException("the journal cannot be written; the store is read-only", e);
     } catch (IOException e) {
-      throw new StoreException("the journal cannot be written", e);
+      throw room.met(e)
+          ? StoreException.full("the disk of the journal is full", e)
+          : StoreException.undone("the journal cannot be written", e);
     } catch (ChangeWriter.RecordTooLongException e) {
-      throw new StoreException("the journal cannot hold " + e.getMessage(), e);
+      throw StoreException.undone("the journal cannot hold " + e.getMessage(), e);
     }
   }
 
@@ -142,29 +171,74 @@ public final class Journal implements AutoCloseable {
     return segment;
   }
 
-  /** Says that nothing more may be written until the store is opened again. */
-  public void fail(Throwable reason) {
-    failure = reason;
+  /** Says that nothing more may be written until the store is opened again; logs the first time. */
+  public void fail(String what, Throwable cause) {
+    fail(what, cause, false);
+  }
+
+  /**
+   * As {@link #fail}, and the next start will run a record again whose changes the database does
+   * not have now: what is read until then is too old.
+   */
+  public void lose(String what) {
+    fail(what, new IOException(what), true);
+  }
+
+  private synchronized void fail(String what, Throwable cause, boolean isLost) {
+    Failure known = failure;
+    if (known != null && (known.isLost() || !isLost)) {
+      return;
+    }
+    Throwable root = cause;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    String words = root == cause && isLost ? what : what + ": " + root.getMessage();
+    failure = new Failure(words, cause, isLost);
+    LOG.error("the store takes nothing more until the server is started again: {}", words, cause);
+  }
+
+  /** Why nothing more is written; empty while records are taken. */
+  public Optional<String> failure() {
+    return Optional.ofNullable(failure).map(Failure::words);
   }
 
   /**
    * Asks whether records are taken.
    *
-   * @throws StoreException not since a failure
+   * @throws StoreException not since a failure, or not while the disk is full
    */
   public void requireWritable() {
-    Throwable reason = failure;
-    if (reason != null) {
-      throw new StoreException("read-only since the journal failed", reason);
+    Failure failed = failure;
+    if (failed != null) {
+      throw StoreException.undone("read-only since a failure: " + failed.words(), failed.cause());
+    }
+    String full = room.missing();
+    if (full != null) {
+      throw StoreException.full(full, null);
     }
   }
 
   /** Makes durable what was appended before the call. */
   public void sync() throws IOException {
+    Failure failed = failure;
+    if (failed != null && failed.isLost()) {
+      throw new IOException(failed.words(), failed.cause());
+    }
     Segment segment = segment();
     long last = segment.last();
     segment.sync();
     noteDurable(last);
+  }
+
+  /** The newest record that is durable. */
+  public long durable() {
+    return durable;
+  }
+
+  /** The number of the file that records go to. */
+  public long segmentNumber() {
+    return segment().number();
   }
 
   private synchronized void noteDurable(long position) {

@@ -3,6 +3,7 @@ package dev.agentmailbox.store.h2.journal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -32,11 +33,18 @@ record JournalFiles(List<Path> paths) {
     if (paths.isEmpty()) {
       return 0;
     }
-    String name = paths.get(paths.size() - 1).getFileName().toString();
+    return number(paths.get(paths.size() - 1));
+  }
+
+  static long number(Path segment) {
+    String name = segment.getFileName().toString();
     return Long.parseLong(name.substring(0, name.indexOf('.')));
   }
 
   static ByteBuffer read(Path path) throws IOException {
+    if (!path.getFileSystem().equals(FileSystems.getDefault())) {
+      return ByteBuffer.wrap(Files.readAllBytes(path));
+    }
     try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
       return file.map(FileChannel.MapMode.READ_ONLY, 0, file.size());
     }

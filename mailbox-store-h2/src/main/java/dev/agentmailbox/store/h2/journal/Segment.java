@@ -1,23 +1,17 @@
 package dev.agentmailbox.store.h2.journal;
 
-import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
-/**
- * The file that records are appended to. One thread appends at a time; any thread may sync.
- *
- * <p>A {@link RandomAccessFile} because a thread that is interrupted inside a channel closes it for
- * everyone.
- */
+/** The file that records are appended to. One thread appends at a time; any thread may sync. */
 final class Segment {
   private final Path path;
-  private final RandomAccessFile file;
+  private final long number;
+  private final SegmentFile file;
   private final ChangeWriter writer = new ChangeWriter();
   private final Object syncing = new Object();
   private boolean closed;
@@ -26,18 +20,32 @@ final class Segment {
   /** The newest record of this segment and all before; read by the syncing thread. */
   private volatile long last;
 
-  private Segment(Path path, RandomAccessFile file) {
+  private Segment(Path path, long number, SegmentFile file) {
     this.path = path;
+    this.number = number;
     this.file = file;
   }
 
-  /** Makes the file, empty, and its entry in the directory durable. */
-  static Segment create(Path path) throws IOException {
-    Files.createFile(path);
-    RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
-    OwnerOnly.restrict(path);
-    syncDirectory(path);
-    return new Segment(path, file);
+  /**
+   * Makes the file with room for a header, and its entry in the directory, durable: to {@link
+   * #begin} needs no space.
+   */
+  static Segment create(Path directory, long number) throws IOException {
+    Path path = JournalFiles.path(directory, number);
+    SegmentFile file = SegmentFile.create(path);
+    boolean done = false;
+    try {
+      file.write(0, new byte[SegmentHeader.BYTES], SegmentHeader.BYTES);
+      file.sync();
+      syncDirectory(path);
+      done = true;
+      return new Segment(path, number, file);
+    } finally {
+      if (!done) {
+        file.close();
+        Files.deleteIfExists(path);
+      }
+    }
   }
 
   static void syncDirectory(Path entry) throws IOException {
@@ -49,7 +57,7 @@ final class Segment {
 
   /** Writes the header; records follow the given position. */
   void begin(long history, long after) throws IOException {
-    file.write(SegmentHeader.bytes(history, after));
+    file.write(0, SegmentHeader.bytes(history, after), SegmentHeader.BYTES);
     length = SegmentHeader.BYTES;
     last = after;
   }
@@ -65,7 +73,7 @@ final class Segment {
       writer.begin(RecordFormat.HEADER_BYTES);
       writer.write(changes);
       RecordFormat.seal(writer.record(), position, durable);
-      int written = writer.writeTo(file);
+      int written = writer.writeTo(file, length);
       writer.keep();
       length += written;
       last = position;
@@ -80,8 +88,7 @@ final class Segment {
 
   private void cutBack() throws Unrepaired {
     try {
-      file.setLength(length);
-      file.seek(length);
+      file.cut(length);
     } catch (IOException e) {
       throw new Unrepaired(e);
     }
@@ -100,6 +107,10 @@ final class Segment {
     return path;
   }
 
+  long number() {
+    return number;
+  }
+
   long last() {
     return last;
   }
@@ -112,7 +123,7 @@ final class Segment {
   void sync() throws IOException {
     synchronized (syncing) {
       if (!closed) {
-        file.getFD().sync();
+        file.sync();
       }
     }
   }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.jdbc.content.Room;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,7 +27,7 @@ class JournalIT {
   @TempDir Path directory;
 
   private Journal begun(long after) {
-    Journal journal = Journal.open(directory, HISTORY);
+    Journal journal = Journal.open(directory, HISTORY, new Room(directory));
     journal.replay(after, (position, changes) -> {});
     journal.begin(after);
     return journal;
@@ -39,7 +40,7 @@ class JournalIT {
   /** The positions that are read; what is said is in the changes of {@link #change}. */
   private List<Long> replayed(long after) {
     List<Long> positions = new ArrayList<>();
-    try (Journal journal = Journal.open(directory, HISTORY)) {
+    try (Journal journal = Journal.open(directory, HISTORY, new Room(directory))) {
       long last =
           journal.replay(
               after,
@@ -77,7 +78,7 @@ class JournalIT {
       journal.append(3, List.of(new Change("DELETE FROM b", List.of(), 1_000_000)));
     }
     List<Change> read = new ArrayList<>();
-    try (Journal journal = Journal.open(directory, HISTORY)) {
+    try (Journal journal = Journal.open(directory, HISTORY, new Room(directory))) {
       journal.replay(0, (position, changes) -> read.addAll(changes));
     }
     List<?> first = read.get(0).parameters();
@@ -246,7 +247,7 @@ class JournalIT {
   @Test
   void the_journal_of_another_database_stops_the_start() {
     begun(0).close();
-    try (Journal other = Journal.open(directory, HISTORY + 1)) {
+    try (Journal other = Journal.open(directory, HISTORY + 1, new Room(directory))) {
       StoreException refused =
           assertThrows(StoreException.class, () -> other.replay(0, (position, changes) -> {}));
       assertEquals("the journal belongs to another database", refused.getMessage());
@@ -290,7 +291,7 @@ class JournalIT {
   @Test
   void nothing_is_appended_after_a_failure() {
     try (Journal journal = begun(0)) {
-      journal.fail(new IOException("disk on fire"));
+      journal.fail("the disk", new IOException("on fire"));
       assertThrows(StoreException.class, () -> journal.append(1, change(1L)));
     }
     assertEquals(List.of(), replayed(0));

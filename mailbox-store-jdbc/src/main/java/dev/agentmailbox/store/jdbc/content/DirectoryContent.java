@@ -3,6 +3,7 @@ package dev.agentmailbox.store.jdbc.content;
 import dev.agentmailbox.id.IdFactory;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.NoRoomException;
 import dev.agentmailbox.store.jdbc.GroupSync;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -44,11 +46,13 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
   private final Path root;
   private final Clock clock;
   private final Duration grace;
+  private final Room room;
   private final IdFactory ids;
   private final CurrentDirectory current;
   private final GroupSync directorySync;
   private final HeldDeletions held = new HeldDeletions();
   private final ReentrantLock unsyncedLock = new ReentrantLock();
+  private final AtomicLong entries = new AtomicLong();
   private Set<Path> unsynced = new HashSet<>();
 
   /**
@@ -57,7 +61,16 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
    * @param clock names the day's directories
    */
   public DirectoryContent(Path root, Clock clock) throws IOException {
-    this(root, clock, Duration.ZERO);
+    this(root, clock, new Room(root));
+  }
+
+  /**
+   * As {@link #DirectoryContent(Path, Clock)}.
+   *
+   * @param room of the disk that the directory shares with what else is written to it
+   */
+  public DirectoryContent(Path root, Clock clock, Room room) throws IOException {
+    this(root, clock, Duration.ZERO, room);
   }
 
   /**
@@ -67,20 +80,41 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
    *     may be about to write the row of one
    */
   public DirectoryContent(Path root, Clock clock, Duration grace) throws IOException {
+    this(root, clock, grace, new Room(root));
+  }
+
+  private DirectoryContent(Path root, Clock clock, Duration grace, Room room) throws IOException {
     if (grace.compareTo(MAX_GRACE) > 0) {
       throw new IllegalArgumentException("a sweep looks back " + MAX_GRACE + " at most");
     }
     this.root = root;
     this.clock = clock;
     this.grace = grace;
+    this.room = room;
     this.ids = new IdFactory(clock);
     OwnerOnly.createDirectories(root);
     this.current = new CurrentDirectory(root, clock);
-    this.directorySync = new GroupSync("content-sync", this::syncDirectories);
+    this.directorySync = new GroupSync("content-sync", entries::get, this::syncDirectories);
   }
 
   @Override
-  public Spool spool() {
+  public void requireRoom() throws NoRoomException {
+    room.require();
+  }
+
+  /** Why nothing more can be kept until it is opened again; empty while content is taken. */
+  public Optional<String> failure() {
+    return directorySync.failure().map(words -> "a directory could not be forced: " + words);
+  }
+
+  /** Notes a failed write; returns what to throw. */
+  IOException noted(IOException failure) {
+    return room.noted(failure);
+  }
+
+  @Override
+  public Spool spool() throws NoRoomException {
+    requireRoom();
     // The time first, so that the newest content is found by its key.
     return new FileSpool(this, "%012x".formatted(clock.millis()) + ids.token());
   }
@@ -92,13 +126,15 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
 
   /** Returns once the directory's entries, as they are now, would survive a power cut. */
   void awaitEntries(Path directory) {
+    long entry;
     unsyncedLock.lock();
     try {
       unsynced.add(directory);
+      entry = entries.incrementAndGet();
     } finally {
       unsyncedLock.unlock();
     }
-    directorySync.awaitDurable();
+    directorySync.awaitDurable(entry);
   }
 
   private void syncDirectories() throws IOException {
@@ -115,7 +151,8 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
     }
   }
 
-  static void sync(Path directory) throws IOException {
+  /** Forces the entries of a directory. */
+  public static void sync(Path directory) throws IOException {
     try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
       channel.force(true);
     }

@@ -54,12 +54,28 @@ final class FileSpool implements ContentStore.Spool {
     empty();
     ContentFile whole = file();
     if (!kept) {
-      whole.channel().force(false);
+      force(whole.channel());
       kept = true;
       whole.channel().close();
       content.awaitEntries(whole.directory());
     }
     return whole.directory().getFileName() + "/" + id;
+  }
+
+  private void force(FileChannel channel) throws IOException {
+    try {
+      channel.force(false);
+    } catch (IOException e) {
+      throw content.noted(e);
+    }
+  }
+
+  private void write(ByteBuffer bytes) throws IOException {
+    try {
+      file().write(bytes);
+    } catch (IOException e) {
+      throw content.noted(e);
+    }
   }
 
   @Override
@@ -75,7 +91,7 @@ final class FileSpool implements ContentStore.Spool {
   /** Moves what is in memory to the file. */
   private void empty() throws IOException {
     if (memory.size() > 0) {
-      file().write(ByteBuffer.wrap(memory.toByteArray()));
+      write(ByteBuffer.wrap(memory.toByteArray()));
       memory.reset();
     }
   }
@@ -99,7 +115,7 @@ final class FileSpool implements ContentStore.Spool {
         empty();
       }
       if (length > MAX_MEMORY_BYTES) {
-        file().write(ByteBuffer.wrap(bytes, offset, length));
+        FileSpool.this.write(ByteBuffer.wrap(bytes, offset, length));
       } else {
         memory.write(bytes, offset, length);
       }

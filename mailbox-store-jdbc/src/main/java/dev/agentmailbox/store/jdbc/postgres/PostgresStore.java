@@ -154,6 +154,11 @@ public final class PostgresStore implements MailboxStore {
   }
 
   @Override
+  public <T> T look(Function<StoreTransaction, T> work) {
+    return store.look(work);
+  }
+
+  @Override
   public <T> T write(Function<StoreTransaction, T> work) {
     return store.write(work);
   }
