@@ -1,5 +1,7 @@
 package dev.agentmailbox.store.h2.disk;
 
+import static java.util.stream.Collectors.toCollection;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
@@ -8,6 +10,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.h2.message.DbException;
@@ -107,7 +110,8 @@ final class SimulatedFilePath extends FilePath {
     return run(
         path -> {
           try (Stream<Path> files = Files.list(path)) {
-            return files.<FilePath>map(SimulatedFilePath::of).toList();
+            // A list that wrappers may change.
+            return files.<FilePath>map(SimulatedFilePath::of).collect(toCollection(ArrayList::new));
           }
         });
   }

@@ -1,0 +1,206 @@
+package dev.agentmailbox.store.h2;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.event.LoggedEvent;
+import dev.agentmailbox.memory.SettableClock;
+import dev.agentmailbox.message.Direction;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.operation.EventFeed;
+import dev.agentmailbox.operation.Inboxes;
+import dev.agentmailbox.operation.MessageFilter;
+import dev.agentmailbox.operation.Once;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailTransport;
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.h2.disk.SimulatedDisk;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/** A mailbox on a simulated disk, from a start to the moment its power goes. */
+final class PoweredMailbox implements AutoCloseable {
+  static final String INBOX = "power@agents.localhost";
+  private static final PageRequest PAGE = PageRequest.first(PageRequest.MAX_LIMIT);
+
+  final H2Store store;
+  final Mailbox mailbox;
+  final Caller caller;
+  private final PowerLedger ledger;
+
+  /**
+   * Starts on a disk.
+   *
+   * @param journalBytes between checkpoints
+   */
+  PoweredMailbox(SimulatedDisk disk, SettableClock clock, PowerLedger ledger, long journalBytes)
+      throws IOException {
+    this.ledger = ledger;
+    store =
+        H2Store.open(disk.root().resolve("data"), clock, UnaryOperator.identity(), journalBytes);
+    boolean done = false;
+    try {
+      store.content().sweep(key -> store.read(tx -> tx.messages().namesContent(key)));
+      mailbox =
+          Mailbox.builder().store(store).clock(clock).transport(new CountingTransport()).build();
+      caller = mailbox.owner();
+      if (store.read(tx -> tx.inboxes().find(organization(), INBOX)).isEmpty()) {
+        mailbox.inboxes().create(caller, Inboxes.NewInbox.named("power"), Once.unkeyed());
+      }
+      done = true;
+    } finally {
+      if (!done) {
+        closeQuietly(store);
+      }
+    }
+  }
+
+  private static void closeQuietly(AutoCloseable closing) {
+    try {
+      closing.close();
+    } catch (Exception withoutPower) {
+      // What is on the disk is looked at by the next start.
+      return;
+    }
+  }
+
+  private final class CountingTransport implements MailTransport {
+    @Override
+    public Map<String, Outcome> handOver(OutboundMail mail, Runnable mark) {
+      mark.run();
+      ledger.handedOver(mail.sendId());
+      Map<String, Outcome> outcomes = new HashMap<>();
+      mail.recipients().forEach(to -> outcomes.put(to, Outcome.of(Kind.ACCEPTED, null)));
+      return outcomes;
+    }
+
+    @Override
+    public boolean deliversFinally() {
+      return false;
+    }
+  }
+
+  private Scope organization() {
+    return Scope.organization(caller.scope().organizationId());
+  }
+
+  List<Message> messages() {
+    List<Message> all = new ArrayList<>();
+    Page<Message> page = mailbox.messages().list(caller, INBOX, MessageFilter.ALL, PAGE);
+    all.addAll(page.items());
+    while (page.next() != null) {
+      page =
+          mailbox
+              .messages()
+              .list(
+                  caller,
+                  INBOX,
+                  MessageFilter.ALL,
+                  new PageRequest(PageRequest.MAX_LIMIT, page.next(), false));
+      all.addAll(page.items());
+    }
+    return all;
+  }
+
+  /** The id of a mail's message. */
+  String messageId(String mail) {
+    return messages().stream()
+        .filter(message -> mail.equals(message.subject()))
+        .map(Message::id)
+        .findFirst()
+        .orElse("");
+  }
+
+  /** Compares everything with the ledger. */
+  void check(PowerLoad load) throws IOException {
+    List<Message> all = messages();
+    List<Message> inbound =
+        all.stream().filter(message -> message.direction() == Direction.INBOUND).toList();
+    ledger.checkMails(inbound.stream().map(Message::subject).toList());
+    for (Message message : all) {
+      assertTrue(
+          store.content().find(message.contentKey()).isPresent(),
+          "the content of " + message.subject() + " is missing");
+    }
+    checkLabels(inbound);
+    checkContents();
+    checkEvents(inbound);
+    for (Map.Entry<String, String> send : ledger.sends().entrySet()) {
+      assertEquals(send.getValue(), mailbox.sends().get(caller, send.getValue()).id());
+    }
+    load.repeatSome(this);
+    ledger.checkHandOvers(false);
+  }
+
+  private void checkLabels(List<Message> inbound) {
+    Map<String, Set<String>> labels = new HashMap<>();
+    inbound.forEach(message -> labels.put(message.subject(), message.labels()));
+    ledger
+        .labels()
+        .forEach(
+            (mail, label) ->
+                assertTrue(
+                    !labels.containsKey(mail) || labels.get(mail).contains(label),
+                    "label " + label + " of " + mail + " is lost"));
+  }
+
+  /** What was deleted is gone, and nothing lies about. */
+  private void checkContents() throws IOException {
+    List<String> unnamed = new ArrayList<>();
+    store
+        .content()
+        .list(
+            key -> {
+              if (!store.read(tx -> tx.messages().namesContent(key))) {
+                unnamed.add(key);
+              }
+            });
+    assertEquals(List.of(), unnamed, "content that no row names");
+  }
+
+  private void checkEvents(List<Message> inbound) {
+    List<LoggedEvent> events = new ArrayList<>();
+    EventFeed.EventPage page = mailbox.events().poll(caller, EventFeed.EventQuery.ALL, null, 1_000);
+    events.addAll(page.events());
+    while (page.hasMore()) {
+      page = mailbox.events().poll(caller, EventFeed.EventQuery.ALL, page.cursor(), 1_000);
+      events.addAll(page.events());
+    }
+    Set<String> received = new HashSet<>();
+    for (int i = 0; i < events.size(); i++) {
+      assertEquals(i + 1, events.get(i).sequence(), "a hole in the log");
+      if (events.get(i).event().type() == EventType.MESSAGE_RECEIVED) {
+        assertTrue(received.add(events.get(i).event().messageId()), "told twice");
+      }
+    }
+    for (Message message : inbound) {
+      assertTrue(received.contains(message.id()), "no event of " + message.subject());
+    }
+  }
+
+  /** Ends everything; without power nothing of it matters. */
+  @Override
+  public void close() {
+    closeQuietly(mailbox::close);
+  }
+
+  static boolean isStorage(RuntimeException failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof StoreException || cause instanceof IOException) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
