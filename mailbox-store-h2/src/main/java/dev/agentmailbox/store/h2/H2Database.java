@@ -41,7 +41,7 @@ final class H2Database implements AutoCloseable {
   private static final Pattern CREATED = Pattern.compile("created:([0-9a-f]{1,15}),");
   private static final String OPTIONS =
       ";DB_CLOSE_ON_EXIT=FALSE;PAGE_SIZE=4096;QUERY_CACHE_SIZE=256;REUSE_SPACE=FALSE"
-          + ";MAX_COMPACT_TIME=0;LOCK_TIMEOUT="
+          + ";MAX_COMPACT_TIME=0;TRACE_LEVEL_FILE=0;LOCK_TIMEOUT="
           + H2Dialect.LOCK_WAIT.toMillis();
 
   /** Texts up to this length are part of their row; only longer ones are stored apart. */

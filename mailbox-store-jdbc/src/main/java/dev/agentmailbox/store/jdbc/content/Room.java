@@ -15,14 +15,14 @@ import org.slf4j.LoggerFactory;
 /**
  * Whether the disk of a directory takes writes. Once one of them met a full disk, nothing is taken
  * until a probe, a small file that is written, forced and deleted, finds that there is room again;
- * one is made a second, when somebody asks. Thread safe.
+ * one is made when somebody asks, four times a second at most. Thread safe.
  */
 public final class Room {
   /** What has to fit before anything is taken again. */
   static final int PROBE_BYTES = 1 << 20;
 
   /** Between two probes. */
-  static final Duration PROBED_EVERY = Duration.ofSeconds(1);
+  static final Duration PROBED_EVERY = Duration.ofMillis(250);
 
   private static final String PROBE = "room.probe";
   private static final Logger LOG = LoggerFactory.getLogger(Room.class);

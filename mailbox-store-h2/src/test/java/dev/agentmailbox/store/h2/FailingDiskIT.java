@@ -1,0 +1,114 @@
+package dev.agentmailbox.store.h2;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.memory.SettableClock;
+import dev.agentmailbox.port.MailReceiver.RecipientAnswer;
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.port.StoreFixtures;
+import dev.agentmailbox.port.StoreState;
+import dev.agentmailbox.store.h2.disk.CutMode;
+import dev.agentmailbox.store.h2.disk.FailureKind;
+import dev.agentmailbox.store.h2.disk.SimulatedDisk;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Lets one call of the disk fail, or all from one on, at each number in turn. The store answers
+ * rightly or asks to come again, never from an older state, and the next start has everything that
+ * was acknowledged. {@code -Dfailures=5000 -Dfailures.seed=42}.
+ */
+class FailingDiskIT {
+  private static final int FAILURES = Integer.getInteger("failures", 150);
+  private static final long SEED = Long.getLong("failures.seed", System.nanoTime());
+  private static final int RUN_CALLS = 5_000;
+  private static final int STEPS_AFTER = 12;
+  private static final int JOURNAL_BYTES = 60_000;
+  private static final int FAILURES_OF_A_DISK = 50;
+
+  @Test
+  void whatever_call_fails_nothing_acknowledged_is_lost_or_denied() throws Exception {
+    int made = 0;
+    long acknowledged = 0;
+    for (int disk = 0; made < FAILURES; disk++) {
+      Lives lives = new Lives(SEED + disk);
+      for (int i = 0; i < FAILURES_OF_A_DISK && made < FAILURES; i++) {
+        try {
+          lives.fail(1 + (int) ((long) made * RUN_CALLS / FAILURES) % 400);
+        } catch (Exception | AssertionError e) {
+          throw new AssertionError(
+              "disk %d of -Dfailures.seed=%d, failure %d".formatted(disk, SEED, i), e);
+        }
+        made++;
+      }
+      acknowledged += lives.ledger.acknowledged();
+    }
+    System.out.printf(
+        "failing calls: %d, seed %d; %d acknowledged, all there%n", made, SEED, acknowledged);
+  }
+
+  /** One disk and what happens to it. */
+  private static final class Lives {
+    private final Random random;
+    private final PowerLedger ledger = new PowerLedger();
+    private final PowerLoad load = new PowerLoad(ledger);
+    private final SettableClock clock = SettableClock.at(StoreFixtures.START);
+    private SimulatedDisk disk;
+
+    Lives(long seed) {
+      random = new Random(seed);
+      disk = new SimulatedDisk(seed);
+    }
+
+    void fail(int call) throws IOException {
+      boolean forGood = random.nextBoolean();
+      try (PoweredMailbox at = new PoweredMailbox(disk, clock, ledger, JOURNAL_BYTES)) {
+        at.check(load);
+        long number = disk.calls() + call;
+        if (forGood) {
+          disk.failFrom(number, FailureKind.INPUT_OUTPUT);
+        } else {
+          disk.failAt(number, FailureKind.INPUT_OUTPUT);
+        }
+        while (disk.calls() < number) {
+          load.step(at, random);
+        }
+        for (int i = 0; i < STEPS_AFTER; i++) {
+          load.step(at, random);
+          requireHonest(at);
+        }
+      }
+      disk.heal();
+      disk = disk.cut(random.nextBoolean() ? CutMode.NOTHING : CutMode.SOME);
+      clock.advance(Duration.ofMinutes(6));
+      try (PoweredMailbox at = new PoweredMailbox(disk, clock, ledger, JOURNAL_BYTES)) {
+        assertEquals(StoreState.RUNNING, at.store.state());
+        at.check(load);
+      }
+    }
+
+    /** Right, or later; and a store that takes nothing says why. */
+    private void requireHonest(PoweredMailbox at) {
+      try {
+        assertEquals(RecipientAnswer.ACCEPTED, at.mailbox.receiver().judge(PoweredMailbox.INBOX));
+        at.mailbox.inboxes().get(at.caller, PoweredMailbox.INBOX);
+        ledger
+            .sends()
+            .values()
+            .forEach(
+                sendId -> assertEquals(sendId, at.mailbox.sends().get(at.caller, sendId).id()));
+      } catch (MailboxException e) {
+        assertEquals(ErrorCode.UPSTREAM_UNAVAILABLE, e.code(), e.getMessage());
+      } catch (StoreException e) {
+        StoreState state = at.store.state();
+        assertEquals(StoreState.Kind.READ_ONLY, state.kind(), () -> String.valueOf(e));
+        assertTrue(state.reason().contains("Input/output error"), state.reason());
+      }
+    }
+  }
+}
