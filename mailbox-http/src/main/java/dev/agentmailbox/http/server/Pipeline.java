@@ -194,9 +194,17 @@ public final class Pipeline implements HttpHandler {
           }
           BodySize size = state.route().operation().bodySize();
           BodyReader.checkHeaders(exchange, size);
-          ByteBudget budget = state.caller == null ? bodiesOfStrangers : bodies;
-          BodyReader.read(exchange, size, budget.open(state.holder()), new Body(state));
+          // Where reads are waited for: a read that a worker begins while the I/O thread ends the
+          // exchange leaves the connection waiting for nobody until its idle time is over.
+          exchange.dispatch(
+              exchange.getIoThread(),
+              (HttpHandler) same -> runner.guarded(same, state, () -> readBody(same, state, size)));
         });
+  }
+
+  private void readBody(HttpServerExchange exchange, RequestState state, BodySize size) {
+    ByteBudget budget = state.caller == null ? bodiesOfStrangers : bodies;
+    BodyReader.read(exchange, size, budget.open(state.holder()), new Body(state));
   }
 
   /** Brings a body that has arrived back to a worker thread. */
@@ -209,13 +217,9 @@ public final class Pipeline implements HttpHandler {
 
     @Override
     public void complete(HttpServerExchange exchange, byte[] body) {
-      if (exchange.isInIoThread()) {
-        exchange.dispatch(
-            workers,
-            (HttpHandler) same -> runner.guarded(same, state, () -> runner.run(same, state, body)));
-      } else {
-        runner.guarded(exchange, state, () -> runner.run(exchange, state, body));
-      }
+      exchange.dispatch(
+          workers,
+          (HttpHandler) same -> runner.guarded(same, state, () -> runner.run(same, state, body)));
     }
 
     @Override

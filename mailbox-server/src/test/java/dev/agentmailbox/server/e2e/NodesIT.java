@@ -150,14 +150,7 @@ class NodesIT {
     load.accepted.keySet().stream()
         .filter(key -> key.startsWith("send-"))
         .limit(REPEATS)
-        .forEach(
-            key -> {
-              try {
-                load.repeat(key);
-              } catch (IOException e) {
-                throw new IllegalStateException(e);
-              }
-            });
+        .forEach(load::repeat);
     assertEquals(Set.of(), load.doubled, "one key, two sends");
 
     Map<String, Integer> arrived = new HashMap<>();

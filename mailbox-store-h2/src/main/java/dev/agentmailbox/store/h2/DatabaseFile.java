@@ -131,6 +131,8 @@ final class DatabaseFile implements AutoCloseable {
     }
   }
 
+  /** With places of their own, reads and writes pass side by side. */
+  @SuppressWarnings("UnsynchronizedOverridesSynchronized")
   private final class Channel extends FileBaseDefault {
     private final FileChannel file;
 

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 class PowerCutIT {
   private static final int CUTS = Integer.getInteger("cuts", 2_000);
   private static final long SEED = Long.getLong("cuts.seed", System.nanoTime());
+  private static final List<CutMode> MODES = List.of(CutMode.values());
   private static final int LIVES_OF_A_DISK = 25;
   private static final int MAX_CALLS = 250;
   private static final int MAX_CLIENTS = 3;
@@ -61,7 +62,7 @@ class PowerCutIT {
     SimulatedDisk disk = new SimulatedDisk(seed);
     int clients = 1 + random.nextInt(MAX_CLIENTS);
     for (int life = 0; life < LIVES_OF_A_DISK; life++) {
-      CutMode mode = CutMode.values()[random.nextInt(CutMode.values().length)];
+      CutMode mode = MODES.get(random.nextInt(MODES.size()));
       try {
         disk = oneLife(disk, random, clock, ledger, load, clients, mode);
       } catch (Exception | AssertionError e) {

@@ -192,7 +192,7 @@ final class PoweredMailbox implements AutoCloseable {
   /** Ends everything; without power nothing of it matters. */
   @Override
   public void close() {
-    closeQuietly(mailbox::close);
+    closeQuietly(mailbox);
   }
 
   static boolean isStorage(RuntimeException failure) {

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -140,7 +141,8 @@ class MigrationsIT {
             "INSERT INTO list_entry (org_id, level_id, direction, list_type, entry_key, entry,"
                 + " suppression, created_at) VALUES ('o', 'o', 'SEND', 'ALLOW', 'n', 'n', FALSE,"
                 + " 2)");
-    assertEquals("FALSE", ask("SELECT by_key FROM list_entry WHERE entry = 'n'").toUpperCase());
+    assertEquals(
+        "FALSE", ask("SELECT by_key FROM list_entry WHERE entry = 'n'").toUpperCase(Locale.ROOT));
   }
 
   @Test

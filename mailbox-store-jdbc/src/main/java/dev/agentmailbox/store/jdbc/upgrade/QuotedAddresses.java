@@ -86,9 +86,8 @@ public final class QuotedAddresses {
     }
   }
 
-  @SafeVarargs
-  private static List<Object> concat(List<Object>... parts) {
-    return Arrays.stream(parts).flatMap(List::stream).toList();
+  private static List<Object> concat(List<?>... parts) {
+    return Arrays.stream(parts).<Object>flatMap(List::stream).toList();
   }
 
   private List<List<Object>> rows(String sql) throws SQLException {
