@@ -25,7 +25,8 @@ import org.slf4j.LoggerFactory;
  * Counts API calls against the day's quota, exactly: never more than the plan allows are let
  * through. Calls are taken from the durable counter in blocks, so that a call costs no write; what
  * is left of a block at the end is given back. A process that is killed loses at most a block of
- * its organization's calls for that day. Near the limit blocks shrink to single calls.
+ * its organization's calls for that day. Near the limit blocks shrink to single calls. Calls that
+ * are made while the store takes nothing are let through, and counted later.
  *
  * <p>Reports show the calls that are counted: those of this process up to now, see {@link #count},
  * and those of others at most {@link #COUNTED_EVERY} late.
@@ -49,7 +50,10 @@ public final class DailyCalls implements AutoCloseable {
     this.context = context;
   }
 
-  /** Calls taken and not yet used, and used and not yet counted. Guarded by itself. */
+  /**
+   * Calls taken and not yet used, negative for those that were let through without; and used and
+   * not yet counted. Guarded by itself.
+   */
   private static final class Block {
     private LocalDate date = LocalDate.EPOCH;
     private int left;
@@ -101,12 +105,7 @@ public final class DailyCalls implements AutoCloseable {
     String organizationId = scope.organizationId();
     Block block = blocks.computeIfAbsent(organizationId, id -> new Block());
     synchronized (block) {
-      LocalDate today = context.today();
-      if (!block.date.equals(today)) {
-        settle(organizationId, block, block.left);
-        block.date = today;
-      }
-      if (block.left == 0 && !refill(organizationId, block)) {
+      if (!hasRoom(organizationId, block)) {
         throw MailboxException.of(ErrorCode.DAILY_LIMIT_EXCEEDED, "the day's API calls are used up")
             .retryAfter(untilTomorrow());
       }
@@ -115,8 +114,28 @@ public final class DailyCalls implements AutoCloseable {
     }
   }
 
+  /**
+   * A store that takes nothing for now can be read all the same: calls are let through then, and
+   * counted when it takes something again.
+   */
+  private boolean hasRoom(String organizationId, Block block) {
+    LocalDate today = context.today();
+    try {
+      if (!block.date.equals(today)) {
+        settle(organizationId, block, block.left);
+        block.date = today;
+        block.left = 0;
+      }
+      return block.left > 0 || refill(organizationId, block);
+    } catch (StoreException unavailable) {
+      LOG.debug("calls of {} are counted later", organizationId, unavailable);
+      return true;
+    }
+  }
+
   private boolean refill(String organizationId, Block block) {
-    settle(organizationId, block, block.left);
+    settle(organizationId, block, 0);
+    int owed = -block.left;
     int amount =
         context
             .store()
@@ -129,12 +148,12 @@ public final class DailyCalls implements AutoCloseable {
                           .orElseThrow(() -> MailboxException.notFound("organization"))
                           .dailyApiCalls();
                   long room = limit - tx.usage().used(organizationId, block.date, Quota.API_CALLS);
-                  int wanted = (int) Math.max(1, Math.min(MAX_BLOCK, room / 10));
+                  int wanted = owed + (int) Math.max(1, Math.min(MAX_BLOCK, (room - owed) / 10));
                   return tx.usage().take(organizationId, block.date, Quota.API_CALLS, wanted, limit)
                       ? wanted
                       : 0;
                 });
-    block.left = amount;
+    block.left += amount;
     return amount > 0;
   }
 
@@ -162,7 +181,7 @@ public final class DailyCalls implements AutoCloseable {
                           calls));
               return used;
             });
-    block.left -= back;
+    block.left -= Math.max(back, 0);
     block.used.clear();
   }
 

@@ -24,13 +24,16 @@ public final class NoRoomException extends IOException {
     super("the storage is full", cause);
   }
 
+  /** The refusal of a request that changes something while the storage is full. */
+  public static MailboxException refusal() {
+    return MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, "the storage is nearly full")
+        .retryAfter(RETRY);
+  }
+
   /** The refusal of a request whose content cannot be kept. */
   public static MailboxException refusal(IOException cause, String otherwise) {
-    boolean noRoom = cause instanceof NoRoomException;
-    MailboxException refusal =
-        MailboxException.of(
-                ErrorCode.UPSTREAM_UNAVAILABLE, noRoom ? "the storage is nearly full" : otherwise)
-            .causedBy(cause);
-    return noRoom ? refusal.retryAfter(RETRY) : refusal;
+    return cause instanceof NoRoomException
+        ? refusal().causedBy(cause)
+        : MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, otherwise).causedBy(cause);
   }
 }

@@ -72,7 +72,7 @@ class MembershipsTest {
         .entrances()
         .waitlist()
         .take(new CallerNetwork(RANGE, "operator"), null, email, Once.unkeyed());
-    return room.signIn(email);
+    return room.signInAsMailed(email, RANGE);
   }
 
   private static Set<Membership.Status> statuses(Profile profile) {

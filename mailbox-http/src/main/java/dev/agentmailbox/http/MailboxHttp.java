@@ -10,6 +10,7 @@ import dev.agentmailbox.http.server.SessionCookieHeader;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationTable;
 import dev.agentmailbox.id.IdFactory;
+import dev.agentmailbox.port.StoreState;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.undertow.server.HttpHandler;
 import java.io.IOException;
@@ -62,7 +63,7 @@ public final class MailboxHttp {
             builder.metrics,
             builder.beta,
             readiness,
-            builder.storageLow,
+            builder.storeState,
             builder.metricsPort != null);
     List<Operation> rows = new ArrayList<>(service.rows());
     rows.addAll(builder.operations);
@@ -226,7 +227,7 @@ public final class MailboxHttp {
     private Clock clock = Clock.systemUTC();
     private @Nullable IdFactory ids;
     private BooleanSupplier storeAnswers = () -> true;
-    private BooleanSupplier storageLow = () -> false;
+    private Supplier<StoreState> storeState = () -> StoreState.RUNNING;
     private @Nullable Integer metricsPort;
 
     private Builder(HttpSettings settings) {
@@ -289,9 +290,9 @@ public final class MailboxHttp {
       return this;
     }
 
-    /** Whether the storage is nearly full; must not block. */
-    public Builder storageLow(BooleanSupplier asked) {
-      storageLow = asked;
+    /** What the store does at present; must not block. */
+    public Builder storeState(Supplier<StoreState> asked) {
+      storeState = asked;
       return this;
     }
 

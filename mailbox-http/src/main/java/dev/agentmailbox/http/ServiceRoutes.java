@@ -14,6 +14,7 @@ import dev.agentmailbox.http.table.Handler;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationTable;
 import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.port.StoreState;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -26,13 +27,15 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
+import java.util.Locale;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The service about itself: health, description, reference, metrics. */
 final class ServiceRoutes {
   private static final String TAG = "Service";
+  private static final List<StoreState.Kind> STATES = List.of(StoreState.Kind.values());
   private static final String HTML = "text/html; charset=utf-8";
   private static final Answer REFERENCE = Answer.other(200, HTML, "The reference.");
   private static final Field<String> FORWARDED_FOR =
@@ -44,7 +47,7 @@ final class ServiceRoutes {
   private final PrometheusRegistry metrics;
   private final Supplier<BetaStatus> beta;
   private final Readiness readiness;
-  private final BooleanSupplier storageLow;
+  private final Supplier<StoreState> storeState;
   private final boolean metricsApart;
   private volatile Supplier<byte[]> description = () -> new byte[0];
   private volatile Supplier<byte[]> reference = () -> new byte[0];
@@ -52,7 +55,7 @@ final class ServiceRoutes {
   /**
    * Routes of one server.
    *
-   * @param storageLow whether the storage is nearly full; shown on the port of their own
+   * @param storeState what the store does at present; its reason is shown on the port apart
    * @param metricsApart whether the counters are shown on a port of their own, and not here
    */
   ServiceRoutes(
@@ -61,23 +64,33 @@ final class ServiceRoutes {
       PrometheusRegistry metrics,
       Supplier<BetaStatus> beta,
       Readiness readiness,
-      BooleanSupplier storageLow,
+      Supplier<StoreState> storeState,
       boolean metricsApart) {
     this.beta = beta;
     this.settings = settings;
     this.clock = clock;
     this.metrics = metrics;
     this.readiness = readiness;
-    this.storageLow = storageLow;
+    this.storeState = storeState;
     this.metricsApart = metricsApart;
     GaugeWithCallback.builder()
-        .name("mailbox_storage_low")
-        .help("1 while less disk space is free than is kept in reserve, else 0.")
-        .callback(gauge -> gauge.call(storageLow.getAsBoolean() ? 1 : 0))
+        .name("mailbox_store_state")
+        .help("1 for the state of the store: running, full, read_only or closed; 0 for the others.")
+        .labelNames("state")
+        .callback(
+            gauge -> {
+              for (StoreState.Kind kind : STATES) {
+                gauge.call(storeState.get().kind() == kind ? 1 : 0, word(kind));
+              }
+            })
         .register(metrics);
   }
 
-  private record Health(String service, Instant time) {}
+  private static String word(StoreState.Kind kind) {
+    return kind.name().toLowerCase(Locale.ROOT);
+  }
+
+  private record Health(String service, Instant time, StoreState.Kind store) {}
 
   List<Operation> rows() {
     List<Operation> rows = new ArrayList<>();
@@ -96,7 +109,7 @@ final class ServiceRoutes {
             .summary("Whether and how one can sign up.")
             .answersOk(BetaStatus.VIEW, "The state of sign-up.")
             .handledBy(call -> Reply.ok(BetaStatus.VIEW, beta.get())));
-    rows.add(ready(() -> ""));
+    rows.add(ready(state -> ""));
     if (!metricsApart) {
       rows.add(metrics(this::metricsHere));
     }
@@ -117,7 +130,7 @@ final class ServiceRoutes {
   List<Operation> rowsApart() {
     return List.of(
         health(),
-        ready(() -> ",\"storage_low\":" + storageLow.getAsBoolean()),
+        ready(state -> state.reason().isEmpty() ? "" : ": " + state.reason()),
         metrics(call -> scrape()));
   }
 
@@ -133,26 +146,31 @@ final class ServiceRoutes {
   /**
    * Whether to send requests here.
    *
-   * @param details further members of the answer, not for strangers
+   * @param reason added where a store does not run, for those who run the service
    */
-  private Operation ready(Supplier<String> details) {
+  private Operation ready(Function<StoreState, String> reason) {
     return page("ready", "/readyz")
         .access(Access.FILE)
         .answeredAtOnce()
         .answer(Answer.other(200, Answer.JSON, "The service takes requests and mail."))
         .handledBy(
-            call ->
-                Reply.later(readiness.ask().thenApply(answers -> ready(answers, details.get()))));
+            call -> Reply.later(readiness.ask().thenApply(answers -> ready(answers, reason))));
   }
 
-  private Reply ready(boolean storeAnswers, String details) {
+  private Reply ready(boolean storeAnswers, Function<StoreState, String> reason) {
+    StoreState state = storeState.get();
     if (readiness.isEnded()) {
       throw MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, "the service is stopping");
+    }
+    if (state.kind() == StoreState.Kind.READ_ONLY) {
+      throw MailboxException.of(
+          ErrorCode.UPSTREAM_UNAVAILABLE,
+          "the store takes nothing until the service is started again" + reason.apply(state));
     }
     if (!storeAnswers) {
       throw MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, "the store does not answer");
     }
-    return Reply.jsonText(200, "{\"status\":\"ready\"" + details + "}");
+    return Reply.jsonText(200, "{\"status\":\"ready\",\"store\":\"" + word(state.kind()) + "\"}");
   }
 
   /** Takes the finished table; the documents of it are made when they are first asked for. */
@@ -193,6 +211,13 @@ final class ServiceRoutes {
             .text("status", Shapes.choice("ok"), health -> "ok", "Always ok.")
             .text("service", Health::service, "The name of the service's API.")
             .time("time", Health::time, "The service's clock.")
+            .text(
+                "store",
+                Shapes.choice(STATES.stream().map(ServiceRoutes::word).toArray(String[]::new)),
+                health -> word(health.store()),
+                "What the store does: running; full, when it takes nothing until there is room;"
+                    + " read_only, when it takes nothing until the service is started again; or"
+                    + " closed, when the service is about to end.")
             .build();
     return Operation.get("getHealth", "/v0/health")
         .tag(TAG)
@@ -206,7 +231,8 @@ final class ServiceRoutes {
                     view,
                     new Health(
                         settings.serviceName() + "-api",
-                        clock.instant().truncatedTo(ChronoUnit.SECONDS))));
+                        clock.instant().truncatedTo(ChronoUnit.SECONDS),
+                        storeState.get().kind())));
   }
 
   private Reply reference(Call call) {

@@ -2,8 +2,10 @@ package dev.agentmailbox.http;
 
 import static dev.agentmailbox.http.Problems.assertProblem;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.port.StoreState;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -83,14 +85,33 @@ class ServicePortIT {
   }
 
   @Test
-  void only_the_port_apart_says_whether_the_storage_is_low() {
-    MailboxHttp http =
-        start("http://localhost:8080", builder -> builder.metricsPort(0).storageLow(() -> true));
+  void a_full_store_is_ready_to_be_read() {
+    StoreState full = new StoreState(StoreState.Kind.FULL, "the disk of /data is full");
+    MailboxHttp http = start("http://localhost:8080", builder -> builder.storeState(() -> full));
     try {
-      assertEquals("{\"status\":\"ready\"}", get(http.port(), "/readyz").body());
-      assertEquals(
-          "{\"status\":\"ready\",\"storage_low\":true}",
-          get(http.metricsPort().orElseThrow(), "/readyz").body());
+      assertEquals("{\"status\":\"ready\",\"store\":\"full\"}", get(http.port(), "/readyz").body());
+      assertTrue(get(http.port(), "/v0/health").body().contains("\"store\":\"full\""));
+    } finally {
+      http.stop(Duration.ZERO);
+    }
+  }
+
+  @Test
+  void a_store_that_failed_is_alive_and_not_ready_and_only_the_port_apart_says_why() {
+    StoreState failed = new StoreState(StoreState.Kind.READ_ONLY, "Input/output error");
+    MailboxHttp http =
+        start("http://localhost:8080", builder -> builder.metricsPort(0).storeState(() -> failed));
+    try {
+      HttpResponse<String> health = get(http.port(), "/v0/health");
+      assertEquals(200, health.statusCode());
+      assertTrue(health.body().contains("\"store\":\"read_only\""), health.body());
+      HttpResponse<String> ready = get(http.port(), "/readyz");
+      assertEquals(503, ready.statusCode());
+      assertFalse(ready.body().contains("Input/output error"), ready.body());
+      int apart = http.metricsPort().orElseThrow();
+      assertTrue(get(apart, "/readyz").body().contains("Input/output error"));
+      assertTrue(
+          get(apart, "/metrics").body().contains("mailbox_store_state{state=\"read_only\"} 1"));
     } finally {
       http.stop(Duration.ZERO);
     }

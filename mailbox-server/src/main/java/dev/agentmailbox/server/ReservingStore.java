@@ -5,6 +5,7 @@ import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.LogListener;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.NoRoomException;
+import dev.agentmailbox.port.StoreState;
 import dev.agentmailbox.port.StoreTransaction;
 import java.io.IOException;
 import java.time.Instant;
@@ -19,10 +20,12 @@ import java.util.function.Predicate;
  */
 final class ReservingStore implements MailboxStore {
   private final MailboxStore store;
+  private final DiskReserve reserve;
   private final ContentStore content;
 
   ReservingStore(MailboxStore store, DiskReserve reserve) {
     this.store = store;
+    this.reserve = reserve;
     this.content = new Content(store.content(), reserve);
   }
 
@@ -32,6 +35,7 @@ final class ReservingStore implements MailboxStore {
       if (reserve.isLow()) {
         throw new NoRoomException();
       }
+      kept.requireRoom();
     }
 
     @Override
@@ -89,6 +93,14 @@ final class ReservingStore implements MailboxStore {
   @Override
   public void listen(LogListener listener) {
     store.listen(listener);
+  }
+
+  @Override
+  public StoreState state() {
+    StoreState state = store.state();
+    return state.equals(StoreState.RUNNING) && reserve.isLow()
+        ? new StoreState(StoreState.Kind.FULL, "less disk space is free than is kept in reserve")
+        : state;
   }
 
   @Override

@@ -157,7 +157,7 @@ final class Wiring implements AutoCloseable {
                 + " only a passkey signs that owner in");
       }
       // Both ports are had before anything is made, or a new key would be lost with the start.
-      http = http(config, mailbox, secrets, clock, reserve);
+      http = http(config, mailbox, secrets, clock);
       http.bind();
       smtp = SmtpListener.bind(smtp(config), mailbox.receiver(), clock);
       boolean made = mailbox.accounts().ensureFirstKey(firstKey);
@@ -227,7 +227,7 @@ final class Wiring implements AutoCloseable {
   }
 
   private static MailboxHttp http(
-      ServerConfig config, Mailbox mailbox, Secrets secrets, Clock clock, DiskReserve reserve) {
+      ServerConfig config, Mailbox mailbox, Secrets secrets, Clock clock) {
     HttpSettings settings =
         new HttpSettings(
             config.httpHost(),
@@ -251,7 +251,7 @@ final class Wiring implements AutoCloseable {
         .operations(Api.rows(mailbox, keys, config.baseUrl().toString(), doorway(config)))
         .beta(() -> beta(config, mailbox))
         .storeAnswers(() -> storeAnswers(mailbox))
-        .storageLow(reserve::isLow)
+        .storeState(mailbox.context().store()::state)
         .tools(tools.rows())
         .onStop(tools::close)
         .operations(live.rows())

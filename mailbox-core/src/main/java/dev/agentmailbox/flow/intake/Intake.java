@@ -20,6 +20,7 @@ import dev.agentmailbox.mime.UnreadableHtmlException;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.NoRoomException;
 import dev.agentmailbox.port.Screening;
 import dev.agentmailbox.port.SenderAuthentication;
 import dev.agentmailbox.port.StoreException;
@@ -98,11 +99,15 @@ public final class Intake implements MailReceiver {
       throw busy;
     } catch (NotReceivingException | UnsettledException | Delivery.InboxGoneException e) {
       throw ReceiveException.temporary(e);
+    } catch (NoRoomException e) {
+      throw ReceiveException.temporary(e);
     } catch (IOException e) {
       log.error("a message could not be stored", e);
       throw ReceiveException.temporary(e);
     } catch (StoreException e) {
-      log.error("a message could not be stored", e);
+      if (!e.isFull()) {
+        log.error("a message could not be stored", e);
+      }
       // What may be written after all keeps its content; a start removes what no row names.
       isNamed = !e.isUndone();
       throw ReceiveException.temporary(e);

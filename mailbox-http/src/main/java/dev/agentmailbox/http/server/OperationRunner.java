@@ -8,10 +8,12 @@ import dev.agentmailbox.http.table.IdempotencyClaim;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Reply;
 import dev.agentmailbox.http.table.SocketSession;
+import dev.agentmailbox.port.NoRoomException;
 import dev.agentmailbox.port.StoreException;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;
+import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -24,6 +26,9 @@ import org.xnio.IoUtils;
 /** Reads a request whose body has arrived, runs its operation and sends the answer. Thread safe. */
 final class OperationRunner {
   private static final Logger LOG = LoggerFactory.getLogger(OperationRunner.class);
+
+  /** When a store that failed may answer again. */
+  private static final Duration STORE_RETRY = Duration.ofSeconds(5);
 
   private final Answers answers;
   private final Executor workers;
@@ -43,12 +48,12 @@ final class OperationRunner {
       }
       answers.refuse(exchange, state, refusal);
     } catch (StoreException unavailable) {
-      LOG.error("request {}: the store failed", state.requestId, unavailable);
-      answers.refuse(
-          exchange,
-          state,
-          MailboxException.of(
-              ErrorCode.UPSTREAM_UNAVAILABLE, "the store is temporarily unavailable"));
+      if (unavailable.isFull()) {
+        LOG.debug("request {}: the storage is full", state.requestId);
+      } else {
+        LOG.error("request {}: the store failed", state.requestId, unavailable);
+      }
+      answers.refuse(exchange, state, refusal(unavailable));
     } catch (RejectedExecutionException stopping) {
       LOG.debug("request {}: a pool takes no more work", state.requestId, stopping);
       answers.refuse(
@@ -69,6 +74,14 @@ final class OperationRunner {
       OutOfMemory.report(fatal);
       throw fatal;
     }
+  }
+
+  private static MailboxException refusal(StoreException unavailable) {
+    return unavailable.isFull()
+        ? NoRoomException.refusal()
+        : MailboxException.of(
+                ErrorCode.UPSTREAM_UNAVAILABLE, "the store is temporarily unavailable")
+            .retryAfter(STORE_RETRY);
   }
 
   /** Reads the request, runs the operation, answers. */

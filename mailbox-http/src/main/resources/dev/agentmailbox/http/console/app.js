@@ -85,8 +85,7 @@ function shell(content) {
           onclick: () => { clearInterval(timer); signin.organizations(door, me); } }),
         h('button', { type: 'button', text: 'Sign out', onclick: press(signOut) }))),
     h('main', { id: 'main', tabIndex: -1 },
-      h('p', { class: 'warning', role: 'status', 'data-storage': '', hidden: true,
-        text: 'The storage is nearly full: mail, sends and drafts are refused until there is more room.' }), content)));
+      h('p', { class: 'warning', role: 'status', 'data-store': '', hidden: true }), content)));
 }
 
 async function show() {
@@ -121,6 +120,12 @@ async function render(page, id, content, before) {
   }
 }
 
+// What a person has to know of a store that does not take everything.
+const STORE_STATES = {
+  full: 'The storage is full: mail, sends and changes are refused until there is more room. Everything can be read.',
+  read_only: 'The storage failed: nothing is taken until the service is started again. Its log says why.',
+};
+
 // Nothing is drawn anew under somebody who fills something in.
 function inUse() {
   return document.querySelector('dialog[open], details[open] input') || document.activeElement?.closest('input, textarea, select')
@@ -137,8 +142,11 @@ async function live() {
       badge.hidden = !waiting.count;
     }
     if (shown.refresh && !inUse()) await shown.refresh();
-    const { storage_low: low } = await getByTimer('/readyz');
-    for (const banner of document.querySelectorAll('[data-storage]')) banner.hidden = !low;
+    const { store } = await getByTimer('/v0/health');
+    for (const banner of document.querySelectorAll('[data-store]')) {
+      banner.textContent = STORE_STATES[store] ?? '';
+      banner.hidden = !banner.textContent;
+    }
   } catch {
     // The next round tries again; the page itself says that a session ended.
   }

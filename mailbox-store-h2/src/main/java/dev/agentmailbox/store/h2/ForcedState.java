@@ -21,11 +21,14 @@ import org.slf4j.LoggerFactory;
  * journal brings it forward from there.
  *
  * @param created of the database file, as its header says; a file that replaced it has another
- * @param bytes of the database file that were forced
+ * @param bytes of the database file that were forced; 0 when it was not made yet
  * @param segment the number of the journal's file that follows; it was there
  * @param position of the newest record of the journal that was durable
  */
 record ForcedState(long created, long bytes, long segment, long position) {
+  /** Before a first start has come to its end. */
+  static final ForcedState NOTHING = new ForcedState(0, 0, 0, 0);
+
   private static final String FILE = "checkpoint";
   private static final String UNFINISHED = FILE + ".tmp";
 

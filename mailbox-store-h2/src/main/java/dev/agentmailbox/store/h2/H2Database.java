@@ -1,6 +1,8 @@
 package dev.agentmailbox.store.h2;
 
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.h2.journal.Journal;
+import dev.agentmailbox.store.jdbc.content.DirectoryContent;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import dev.agentmailbox.store.jdbc.content.Room;
 import java.io.IOException;
@@ -91,6 +93,15 @@ final class H2Database implements AutoCloseable {
    * @throws StoreException another process has it open, or it cannot be read
    */
   static H2Database open(Path directory, Room room) {
+    return open(directory, room, false);
+  }
+
+  /** As {@link #open(Path, Room)}, for a store whose commits are in a journal. */
+  static H2Database openJournaled(Path directory, Room room) {
+    return open(directory, room, true);
+  }
+
+  private static H2Database open(Path directory, Room room, boolean journaled) {
     if (directory.toAbsolutePath().normalize().toString().indexOf(';') >= 0) {
       throw new StoreException("the data directory must not have a semicolon in its name", null);
     }
@@ -98,6 +109,9 @@ final class H2Database implements AutoCloseable {
     DatabaseFile gate = DatabaseFile.of(file(directory), room);
     boolean done = false;
     try {
+      if (journaled) {
+        prepareFirst(directory);
+      }
       cutOffUnforced(directory);
       H2Database opened = open(lock, directory, gate);
       done = true;
@@ -105,7 +119,9 @@ final class H2Database implements AutoCloseable {
     } catch (SQLException e) {
       throw unopened(directory, e);
     } catch (IOException e) {
-      throw new StoreException("the database in " + directory + " cannot be prepared", e);
+      throw Room.isMissing(e)
+          ? full(directory, e)
+          : new StoreException("the database in " + directory + " cannot be prepared", e);
     } finally {
       if (!done) {
         gate.close();
@@ -137,31 +153,54 @@ final class H2Database implements AutoCloseable {
       return;
     }
     Path path = file(directory);
+    if (forced.get().bytes() == 0) {
+      // A first start that did not come to its end; nobody was answered yet.
+      Files.deleteIfExists(path);
+      Journal.deleteAll(journal(directory));
+      return;
+    }
     if (!Files.exists(path)) {
       throw new StoreException("the database " + path + " is missing, its journal is there", null);
     }
     try (FileChannel file =
         FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      long created = created(header(file));
-      if (created == 0) {
-        // It has no header that could be read, which H2 says of it.
-        return;
-      }
-      if (created != forced.get().created()) {
-        throw new StoreException(
-            "the database " + path + " is not the one that its journal belongs to", null);
-      }
-      long bytes = forced.get().bytes();
-      if (file.size() < bytes) {
-        throw new StoreException(
-            "the database %s is damaged: it has %d bytes instead of %d"
-                .formatted(path, file.size(), bytes),
-            null);
-      }
-      if (file.size() > bytes) {
-        file.truncate(bytes);
-        file.force(true);
-      }
+      cutOff(file, path, forced.get());
+    }
+  }
+
+  private static void cutOff(FileChannel file, Path path, ForcedState forced) throws IOException {
+    long created = created(header(file));
+    if (created == 0) {
+      // It has no header that could be read, which H2 says of it.
+      return;
+    }
+    if (created != forced.created()) {
+      throw new StoreException(
+          "the database " + path + " is not the one that its journal belongs to", null);
+    }
+    if (file.size() < forced.bytes()) {
+      throw new StoreException(
+          "the database %s is damaged: it has %d bytes instead of %d"
+              .formatted(path, file.size(), forced.bytes()),
+          null);
+    }
+    if (file.size() > forced.bytes()) {
+      file.truncate(forced.bytes());
+      file.force(true);
+    }
+  }
+
+  /**
+   * Notes in a directory without a database that nothing of one is on the disk, before there is
+   * one.
+   */
+  private static void prepareFirst(Path directory) throws IOException {
+    OwnerOnly.createDirectories(journal(directory));
+    if (!Files.exists(file(directory))
+        && forced(directory).isEmpty()
+        && Journal.isEmpty(journal(directory))) {
+      DirectoryContent.sync(directory);
+      ForcedState.NOTHING.write(journal(directory));
     }
   }
 
@@ -185,6 +224,10 @@ final class H2Database implements AutoCloseable {
           "the disk of the data directory " + directory + " is full", failure);
     }
     return new StoreException("the database in " + directory + " cannot be opened", failure);
+  }
+
+  static StoreException full(Path directory, Exception failure) {
+    return new StoreException("the disk of the data directory " + directory + " is full", failure);
   }
 
   private static JdbcDataSource source(String url) {
@@ -347,6 +390,7 @@ final class H2Database implements AutoCloseable {
         gate) {
       shutDown();
       if (shrink) {
+        force(file);
         ForcedState.forget(journal(directory));
         SmallerFile.replace(file);
       }
@@ -355,6 +399,12 @@ final class H2Database implements AutoCloseable {
       }
     } catch (IOException e) {
       throw new StoreException("the database did not close in order", e);
+    }
+  }
+
+  private static void force(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.force(true);
     }
   }
 

@@ -118,17 +118,25 @@ public final class H2Store implements MailboxStore {
       OwnerOnly.createDirectories(dataDirectory);
       OwnerOnly.restrict(dataDirectory);
     } catch (IOException e) {
-      throw new StoreException("the data directory " + dataDirectory + " cannot be made", e);
+      throw Room.isMissing(e)
+          ? H2Database.full(dataDirectory, e)
+          : new StoreException("the data directory " + dataDirectory + " cannot be made", e);
     }
     Room room = new Room(dataDirectory);
-    H2Database database = H2Database.open(dataDirectory, room);
+    H2Database database = H2Database.openJournaled(dataDirectory, room);
     try {
       return open(database, dataDirectory, clock, room, view, journalBytes);
     } catch (RuntimeException e) {
+      abandon(database, e);
+      throw Room.isMissing(e) ? H2Database.full(dataDirectory, e) : e;
+    }
+  }
+
+  private static void abandon(H2Database database, RuntimeException reason) {
+    try {
       database.abandon();
-      throw Room.isMissing(e)
-          ? new StoreException("the disk of the data directory " + dataDirectory + " is full", e)
-          : e;
+    } catch (StoreException e) {
+      reason.addSuppressed(e);
     }
   }
 
@@ -224,7 +232,7 @@ public final class H2Store implements MailboxStore {
     if (failure.isPresent()) {
       return new StoreState(StoreState.Kind.READ_ONLY, failure.get());
     }
-    String full = room.missing();
+    String full = room.known();
     return full == null ? StoreState.RUNNING : new StoreState(StoreState.Kind.FULL, full);
   }
 

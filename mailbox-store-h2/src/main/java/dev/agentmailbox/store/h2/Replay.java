@@ -30,7 +30,10 @@ final class Replay implements Journal.Target {
    */
   static long run(
       Journal journal, long after, Optional<ForcedState> forced, Connection connection) {
-    forced.map(ForcedState::segment).ifPresent(journal::requireSegment);
+    forced
+        .map(ForcedState::segment)
+        .filter(number -> number > 0)
+        .ifPresent(journal::requireSegment);
     long last = run(journal, after, connection);
     long durable = forced.map(ForcedState::position).orElse(0L);
     if (last < durable) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
  * was acknowledged. {@code -Dfailures=5000 -Dfailures.seed=42}.
  */
 class FailingDiskIT {
-  private static final int FAILURES = Integer.getInteger("failures", 150);
+  private static final int FAILURES = Integer.getInteger("failures", 60);
   private static final long SEED = Long.getLong("failures.seed", System.nanoTime());
   private static final int RUN_CALLS = 5_000;
   private static final int STEPS_AFTER = 12;

@@ -70,6 +70,18 @@ public final class Journal implements AutoCloseable {
     }
   }
 
+  /** Whether a directory has no file of a journal. */
+  public static boolean isEmpty(Path directory) throws IOException {
+    return JournalFiles.of(directory).paths().isEmpty();
+  }
+
+  /** Deletes every file of a journal that nobody relies on. */
+  public static void deleteAll(Path directory) throws IOException {
+    for (Path segment : JournalFiles.of(directory).paths()) {
+      Files.delete(segment);
+    }
+  }
+
   /** Runs the changes of a transaction again. */
   @FunctionalInterface
   public interface Target {

@@ -90,6 +90,11 @@ public final class Room {
     }
   }
 
+  /** Why nothing was taken when it was last tried, or null. Does not look again. */
+  public @Nullable String known() {
+    return full;
+  }
+
   /** Why nothing is taken, or null when there is room. Probes when it is time to. */
   public @Nullable String missing() {
     if (full != null && isTimeToProbe()) {
