@@ -9,6 +9,7 @@ import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.LogListener;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.usage.Counter;
 import java.time.Instant;
@@ -60,6 +61,21 @@ class DailyCallsTest {
     assertTrue(twice.await(PATIENCE_SECONDS, TimeUnit.SECONDS));
     calls.close();
     assertEquals(1, counted());
+  }
+
+  @Test
+  void calls_pass_while_the_store_takes_nothing_and_are_counted_when_it_does() {
+    store.beforeWrite =
+        () -> {
+          throw StoreException.full("no room", null);
+        };
+    for (int i = 0; i < 3; i++) {
+      calls.take(organization);
+    }
+    store.beforeWrite = () -> {};
+    calls.take(organization);
+    calls.close();
+    assertEquals(4, counted());
   }
 
   @Test
