@@ -22,6 +22,7 @@ import java.nio.file.StandardOpenOption;
 import java.sql.Statement;
 import java.time.Clock;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -126,7 +127,8 @@ class DamageIT {
     assertEquals(1, run(data, "verify"), err.toString());
     assertTrue(err.toString().contains("damaged: table message_body"), err.toString());
     assertEquals(before, look(data), "verify and export only read");
-    assertThrows(StoreException.class, () -> H2Store.open(data, CLOCK));
+    // The damage of a message keeps no other back.
+    H2Store.open(data, CLOCK).close();
 
     Path saved = directory.resolve("saved");
     assertEquals(1, run(saved, "import", export.toString()), err.toString());
@@ -151,7 +153,11 @@ class DamageIT {
     }
     Path journal;
     try (Stream<Path> files = Files.list(killed.resolve("journal"))) {
-      journal = files.sorted().reduce((first, second) -> second).orElseThrow();
+      journal =
+          files
+              .filter(file -> file.toString().endsWith(".journal"))
+              .max(Comparator.naturalOrder())
+              .orElseThrow();
     }
     assertTrue(damage(journal, "name-30") > 0);
     Map<String, String> before = look(killed);
