@@ -206,8 +206,8 @@ public final class Mailbox implements AutoCloseable {
    * A human as a caller: the owner of the first organization, just verified, and operator of the
    * platform. For what only a human may do, such as approving a send in the test of an agent.
    *
-   * <p>Whoever runs this process can be anyone in it; a service that lets humans in from outside
-   * asks {@link #sessions} who they are instead.
+   * <p>The code that runs this process can act as anyone in it; a service that lets humans in from
+   * outside asks {@link #sessions} who they are instead.
    */
   public Caller.Human human() {
     return new Caller.Human(
@@ -237,7 +237,7 @@ public final class Mailbox implements AutoCloseable {
     return new Agent(this, owner());
   }
 
-  /** Takes mail in; for whoever speaks to senders. */
+  /** Takes mail in; for what speaks to senders. */
   public MailReceiver receiver() {
     return intake;
   }

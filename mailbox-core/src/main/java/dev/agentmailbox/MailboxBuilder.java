@@ -75,7 +75,7 @@ public final class MailboxBuilder {
     return this;
   }
 
-  /** What finds out whether inbound mail comes from whom it says; asks nobody by default. */
+  /** Checks that inbound mail comes from its author; checks nothing by default. */
   public MailboxBuilder authentication(SenderAuthentication value) {
     authentication = value;
     return this;

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Counts what became of sends and pauses an organization's sending when too much of it comes back:
+ * Counts the outcomes of sends and pauses an organization's sending when too much of it comes back:
  * over seven UTC days, today included, 5 % and at least 20 permanent bounces, or 0.3 % and at least
  * 5 complaints, of the recipients handed over. Complaints count as often as different sources show
  * who they are, not as often as they come. It trips in the transaction that records the outcome.

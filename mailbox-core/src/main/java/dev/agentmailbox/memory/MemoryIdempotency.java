@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Idempotency keys. A claim never answers RUNNING: there is one writing transaction at a time, so
- * whoever asks already waited for the one before.
+ * Idempotency keys. A claim never answers RUNNING: there is one writing transaction at a time, so a
+ * caller has already waited for the one before.
  */
 final class MemoryIdempotency implements IdempotencyStore {
   private static final List<String> EXPIRY = List.of("expiry");

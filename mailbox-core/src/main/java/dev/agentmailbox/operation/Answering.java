@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Whom an answer goes to, and whether it may be given. Pure. */
+/** The recipients of an answer, and whether it may be given. Pure. */
 final class Answering {
   private final Inbox inbox;
   private final MailboxSettings settings;

@@ -65,7 +65,7 @@ public final class Approvals {
   }
 
   /**
-   * The sends that approvals are about, by the id of the approval; none for keys, to whom an
+   * The sends that approvals are about, by the id of the approval; none for keys, to which an
    * approval says nothing of the mail.
    */
   public Map<String, Send> sends(Caller caller, Collection<Approval> approvals) {

@@ -236,7 +236,7 @@ public final class Drafts {
     return sends.settle(caller, send(caller, inboxId, draftId, labels, once), once);
   }
 
-  /** One attachment of a draft, decoded, for whoever holds a link to it. */
+  /** One attachment of a draft, decoded, for the holder of a link to it. */
   public Messages.Download download(Scope inbox, String draftId, String attachmentId)
       throws IOException {
     DraftAttachment file =

@@ -33,7 +33,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends, replies, forwards, and what became of them. Every call needs the permission {@code
+ * Sends, replies, forwards, and their outcomes. Every call needs the permission {@code
  * message_send}; passing mail on also {@code message_read}, attaching files of drafts also {@code
  * draft_read}. Thread safe.
  */

@@ -153,7 +153,7 @@ public final class Waitlist {
 
   private record Taken(Instant codeExpiresAt, Optional<CodeMail> mail) {}
 
-  /** Also a person whom others invited, and who asks by itself now. */
+  /** Also a person who was invited, and asks on their own now. */
   private static boolean mayWait(Human human) {
     return human.status() == Human.Status.WAITLISTED || human.status() == Human.Status.INVITED;
   }

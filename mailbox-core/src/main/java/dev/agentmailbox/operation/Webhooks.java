@@ -212,7 +212,7 @@ public final class Webhooks {
     return edits.rotateSecret(caller, place, webhookId, once);
   }
 
-  /** Posts a test event now and answers what became of it. */
+  /** Posts a test event now and answers with its outcome. */
   public Delivery test(Caller caller, Place place, String webhookId, Once<Delivery> once) {
     Access.requireVerifiedOwner(caller);
     WebhookEndpoint endpoint = get(caller, place, webhookId);

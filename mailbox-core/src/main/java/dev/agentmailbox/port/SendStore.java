@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Sends, the outbox that is part of them, and whom an inbox knows. */
+/** Sends, the outbox that is part of them, and the contacts of an inbox. */
 public interface SendStore {
   void insert(Send send);
 

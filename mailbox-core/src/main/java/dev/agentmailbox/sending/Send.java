@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One accepted send and what became of it.
+ * One accepted send and its outcome.
  *
  * @param id {@code out_…}
  * @param threadId present when the thread exists: at once for a reply, else from the hand-over on

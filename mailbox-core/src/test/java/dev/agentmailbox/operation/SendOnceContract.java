@@ -241,7 +241,7 @@ public interface SendOnceContract {
             .count());
   }
 
-  /** What became of a send, however long that takes on a busy machine. */
+  /** The outcome of a send, however long that takes on a busy machine. */
   private SendStatus settled(SendResult result) {
     return room().sends.await(CALLER, result.sendId(), PATIENCE).status();
   }

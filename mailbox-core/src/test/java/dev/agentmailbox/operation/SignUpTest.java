@@ -183,7 +183,7 @@ class SignUpTest {
     signUp(new CallerNetwork("198.51.100.0/24", "AS64500"), code(), "elsewhere");
   }
 
-  /** So many refused codes, at most ten of a range. */
+  /** That number of refused codes, at most ten of a range. */
   private void refuse(int codes, String operator) {
     for (int i = 0; i < codes; i++) {
       CallerNetwork from = new CallerNetwork(operator + " range " + i / 10, operator);

@@ -363,7 +363,7 @@ class ConsoleIT {
     }
   }
 
-  /** The status of the last of so many requests. */
+  /** The status of the last of a number of requests. */
   private static int lastOf(MailboxFixture limited, int requests, String cookie) {
     int status = 0;
     for (int i = 0; i < requests; i++) {

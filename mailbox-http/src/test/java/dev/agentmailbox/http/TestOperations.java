@@ -183,7 +183,7 @@ final class TestOperations {
             .handledBy(call -> Reply.ok(THING, new Thing("approved", "h", 0))));
   }
 
-  /** So many zeros; its end is noted. */
+  /** A number of zeros; its end is noted. */
   private final class Bytes extends FilterInputStream {
     Bytes() {
       super(new ByteArrayInputStream(new byte[FILE_BYTES]));

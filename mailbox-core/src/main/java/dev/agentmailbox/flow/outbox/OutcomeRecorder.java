@@ -70,7 +70,7 @@ final class OutcomeRecorder {
 
   private Recorded record(
       StoreTransaction tx, Send known, Attempt made, Optional<ParsedMessage> parsed) {
-    // The inbox first: whoever locks both locks them in this order.
+    // The inbox first: both are always locked in this order.
     tx.inboxes().lock(known.scope(), known.inboxId());
     Send send = tx.sends().lock(known.scope(), known.id()).orElse(known);
     Instant now = context.now();

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells what became of recipients, whether an attempt or a later report brought it: events, counts
- * and suppressions, in the transaction that changes the recipients. The one place to ask whether an
- * organization bounces too much. Thread safe.
+ * Records the outcomes of recipients, whether an attempt or a later report brought it: events,
+ * counts and suppressions, in the transaction that changes the recipients. The one place to ask
+ * whether an organization bounces too much. Thread safe.
  */
 public final class OutcomeLog {
   private final SendEvents events;

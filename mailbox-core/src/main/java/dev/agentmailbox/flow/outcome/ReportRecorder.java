@@ -51,7 +51,7 @@ public final class ReportRecorder {
       return;
     }
     Scope scope = known.scope();
-    // The inbox first: whoever locks both locks them in this order.
+    // The inbox first: both are always locked in this order.
     tx.inboxes().lock(scope, known.inboxId());
     Optional<Send> locked = tx.sends().lock(scope, known.id());
     if (locked.isEmpty()) {

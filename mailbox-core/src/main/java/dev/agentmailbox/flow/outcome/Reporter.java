@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who brings a report, and whom they can speak for. Everything a report says was written by a
- * stranger, and every recipient of a mail knows its Message-ID; what a reporter can show is
+ * The sender of a report, and the recipients it can speak for. Everything a report says was written
+ * by a stranger, and every recipient of a mail knows its Message-ID; what a reporter can show is
  *
  * <ul>
  *   <li>the return path of one recipient, which only the mail for that recipient had;
  *   <li>that the report comes from the recipient, or from the people who run its domain, by an
- *       author whom SPF or DKIM passed for. Of a domain that many people have addresses in, any
+ *       author that SPF or DKIM passed for. Of a domain that many people have addresses in, any
  *       other author is a stranger like the rest.
  * </ul>
  *

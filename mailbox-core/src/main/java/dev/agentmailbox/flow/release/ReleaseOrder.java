@@ -25,7 +25,8 @@ final class ReleaseOrder {
   static final List<ReleaseCheck> CHECKS =
       List.of(
           new ReleaseCheck(1, "request", ReleaseOrder::request),
-          // Scope and permission are known before there are facts: whoever has none reads nothing.
+          // Scope and permission are known before there are facts: a caller without them reads
+          // nothing.
           new ReleaseCheck(2, "access", facts -> Finding.PASSED),
           new ReleaseCheck(3, "organization", ReleaseOrder::organization),
           new ReleaseCheck(4, "idempotency", ReleaseOrder::idempotency),

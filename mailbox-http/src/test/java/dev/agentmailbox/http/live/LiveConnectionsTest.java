@@ -146,7 +146,9 @@ class LiveConnectionsTest {
         });
   }
 
-  /** Admits a connection, lets so many events happen, and opens it when the stream has told all. */
+  /**
+   * Admits a connection, lets a number of events happen, and opens it when the stream has told all.
+   */
   private Peer openedAfter(int events) throws InterruptedException {
     ApiKey key = key(null);
     boolean inserted = store.write(tx -> tx.apiKeys().insert(key));

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The policies of domains (RFC 8461 sections 3 and 5.1): found by a TXT record, fetched over HTTPS,
  * kept in memory as long as they hold. A policy that holds counts even when it can no longer be
- * found: whoever can spoil an answer must not be able to switch it off. Thread safe.
+ * found: somebody who can spoil an answer must not be able to switch it off. Thread safe.
  */
 public final class StsPolicies implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(StsPolicies.class);

@@ -43,6 +43,7 @@ final class DatabaseFile implements AutoCloseable {
   private final Room room;
   private boolean opened;
   private volatile boolean waits;
+  private volatile boolean unsound;
   private volatile @Nullable Consumer<IOException> failed;
 
   private DatabaseFile(String base, Room room) {
@@ -85,6 +86,14 @@ final class DatabaseFile implements AutoCloseable {
     waits = false;
   }
 
+  /**
+   * Whether a write or a force failed. What a failed force was to write may be dropped, and a later
+   * force that succeeds says nothing of it.
+   */
+  boolean isUnsound() {
+    return unsound;
+  }
+
   @Override
   public void close() {
     stop();
@@ -103,14 +112,21 @@ final class DatabaseFile implements AutoCloseable {
   /** Returns when the write is worth another try. */
   private void awaitRoom(IOException failure) throws IOException {
     boolean isFull = room.met(failure);
-    Consumer<IOException> hears = failed;
-    if (!isFull && hears != null) {
-      hears.accept(failure);
+    if (!isFull) {
+      note(failure);
     }
     if (!isFull || !waits) {
       throw failure;
     }
     LockSupport.parkNanos(PAUSE_NANOS);
+  }
+
+  private void note(IOException failure) {
+    unsound = true;
+    Consumer<IOException> hears = failed;
+    if (hears != null) {
+      hears.accept(failure);
+    }
   }
 
   /** What H2 finds under the scheme; public because H2 makes more of them by reflection. */
@@ -174,10 +190,7 @@ final class DatabaseFile implements AutoCloseable {
       try {
         file.force(metaData);
       } catch (IOException e) {
-        Consumer<IOException> hears = failed;
-        if (hears != null) {
-          hears.accept(e);
-        }
+        note(e);
         throw e;
       }
     }

@@ -1,15 +1,11 @@
 package dev.agentmailbox.store.h2;
 
 import dev.agentmailbox.port.StoreException;
-import dev.agentmailbox.store.h2.journal.Journal;
-import dev.agentmailbox.store.jdbc.content.DirectoryContent;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import dev.agentmailbox.store.jdbc.content.Room;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
@@ -17,8 +13,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.h2.api.ErrorCode;
 import org.h2.engine.SessionLocal;
 import org.h2.jdbc.JdbcConnection;
@@ -40,7 +34,6 @@ final class H2Database implements AutoCloseable {
   private static final String FILE = "mailbox";
   private static final String FILE_END = ".mv.db";
   private static final String JOURNAL = "journal";
-  private static final Pattern CREATED = Pattern.compile("created:([0-9a-f]{1,15}),");
   private static final String OPTIONS =
       ";DB_CLOSE_ON_EXIT=FALSE;PAGE_SIZE=4096;QUERY_CACHE_SIZE=256;REUSE_SPACE=FALSE"
           + ";MAX_COMPACT_TIME=0;TRACE_LEVEL_FILE=0;LOCK_TIMEOUT="
@@ -54,9 +47,6 @@ final class H2Database implements AutoCloseable {
 
   /** Milliseconds; longer than any process lives. */
   private static final int KEEP_ALL = Integer.MAX_VALUE;
-
-  /** Two blocks, each with the header of the file. */
-  private static final int HEADER_BYTES = 8 * 1024;
 
   private static final int POOL_CONNECTIONS = 16;
   private static final int POOL_WAIT_SECONDS = 10;
@@ -110,9 +100,9 @@ final class H2Database implements AutoCloseable {
     boolean done = false;
     try {
       if (journaled) {
-        prepareFirst(directory);
+        UnforcedEnd.prepareFirst(directory);
       }
-      cutOffUnforced(directory);
+      UnforcedEnd.cutOff(directory);
       H2Database opened = open(lock, directory, gate);
       done = true;
       return opened;
@@ -145,63 +135,6 @@ final class H2Database implements AutoCloseable {
     database.engine.setAutoCommitDelay(NO_WRITE_DELAY);
     database.engine.setRetentionTime(KEEP_ALL);
     return database;
-  }
-
-  private static void cutOffUnforced(Path directory) throws IOException {
-    Optional<ForcedState> forced = forced(directory);
-    if (forced.isEmpty()) {
-      return;
-    }
-    Path path = file(directory);
-    if (forced.get().bytes() == 0) {
-      // A first start that did not come to its end; nobody was answered yet.
-      Files.deleteIfExists(path);
-      Journal.deleteAll(journal(directory));
-      return;
-    }
-    if (!Files.exists(path)) {
-      throw new StoreException("the database " + path + " is missing, its journal is there", null);
-    }
-    try (FileChannel file =
-        FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      cutOff(file, path, forced.get());
-    }
-  }
-
-  private static void cutOff(FileChannel file, Path path, ForcedState forced) throws IOException {
-    long created = created(header(file));
-    if (created == 0) {
-      // It has no header that could be read, which H2 says of it.
-      return;
-    }
-    if (created != forced.created()) {
-      throw new StoreException(
-          "the database " + path + " is not the one that its journal belongs to", null);
-    }
-    if (file.size() < forced.bytes()) {
-      throw new StoreException(
-          "the database %s is damaged: it has %d bytes instead of %d"
-              .formatted(path, file.size(), forced.bytes()),
-          null);
-    }
-    if (file.size() > forced.bytes()) {
-      file.truncate(forced.bytes());
-      file.force(true);
-    }
-  }
-
-  /**
-   * Notes in a directory without a database that nothing of one is on the disk, before there is
-   * one.
-   */
-  private static void prepareFirst(Path directory) throws IOException {
-    OwnerOnly.createDirectories(journal(directory));
-    if (!Files.exists(file(directory))
-        && forced(directory).isEmpty()
-        && Journal.isEmpty(journal(directory))) {
-      DirectoryContent.sync(directory);
-      ForcedState.NOTHING.write(journal(directory));
-    }
   }
 
   /** What is known to be on the disk of a directory; empty before the first checkpoint. */
@@ -291,22 +224,8 @@ final class H2Database implements AutoCloseable {
    */
   Snapshot snapshot() throws IOException {
     try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
-      return new Snapshot(file, header(in), engine.getFileStore().size());
+      return new Snapshot(file, UnforcedEnd.header(in), engine.getFileStore().size());
     }
-  }
-
-  private static ByteBuffer header(FileChannel file) throws IOException {
-    ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
-    while (header.hasRemaining() && file.read(header) >= 0) {
-      // Until it is full.
-    }
-    return header.flip();
-  }
-
-  /** When H2 made the file, as both of its header blocks say; 0 when neither does. */
-  private static long created(ByteBuffer header) {
-    Matcher created = CREATED.matcher(StandardCharsets.ISO_8859_1.decode(header.duplicate()));
-    return created.find() ? Long.parseLong(created.group(1), 16) : 0;
   }
 
   /**
@@ -316,7 +235,7 @@ final class H2Database implements AutoCloseable {
    * @param position of the newest durable record
    */
   void noteForced(Snapshot state, long segment, long position) throws IOException {
-    new ForcedState(created(state.header()), state.length(), segment, position)
+    new ForcedState(UnforcedEnd.created(state.header()), state.length(), segment, position)
         .write(journal(directory));
   }
 
@@ -389,16 +308,22 @@ final class H2Database implements AutoCloseable {
     try (lock;
         gate) {
       shutDown();
-      if (shrink) {
-        force(file);
-        ForcedState.forget(journal(directory));
-        SmallerFile.replace(file);
-      }
-      if (forced.isPresent()) {
-        noteClosed(forced.get());
+      if (!gate.isUnsound()) {
+        leave(forced, shrink);
       }
     } catch (IOException e) {
       throw new StoreException("the database did not close in order", e);
+    }
+  }
+
+  private void leave(Optional<ForcedState> forced, boolean shrink) throws IOException {
+    if (shrink) {
+      force(file);
+      ForcedState.forget(journal(directory));
+      SmallerFile.replace(file);
+    }
+    if (forced.isPresent()) {
+      noteClosed(forced.get());
     }
   }
 
@@ -413,7 +338,11 @@ final class H2Database implements AutoCloseable {
     try (FileChannel closed =
         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       closed.force(true);
-      new ForcedState(created(header(closed)), closed.size(), before.segment(), before.position())
+      new ForcedState(
+              UnforcedEnd.created(UnforcedEnd.header(closed)),
+              closed.size(),
+              before.segment(),
+              before.position())
           .write(journal(directory));
     }
   }

@@ -39,8 +39,17 @@ final class PowerLedger {
     labels.put(mail, label);
   }
 
-  synchronized void deleting(String mail) {
-    deleting.add(mail);
+  /** One that nobody deletes yet; it is being deleted from now on. Empty when there is none. */
+  synchronized String deleteAny(Random random) {
+    String mail = anyMail(random);
+    if (!mail.isEmpty()) {
+      deleting.add(mail);
+    }
+    return mail;
+  }
+
+  synchronized boolean isDeleting(String mail) {
+    return deleting.contains(mail);
   }
 
   synchronized void deleted(String mail) {

@@ -151,10 +151,9 @@ final class PowerLoad {
   }
 
   private boolean delete(PoweredMailbox at, Random random) {
-    String mail = ledger.anyMail(random);
+    String mail = ledger.deleteAny(random);
     String id = mail.isEmpty() ? "" : at.messageId(mail);
     if (!id.isEmpty()) {
-      ledger.deleting(mail);
       at.mailbox.trash().delete(at.caller, PoweredMailbox.INBOX, id);
       at.mailbox.trash().delete(at.caller, PoweredMailbox.INBOX, id);
       ledger.deleted(mail);

@@ -47,7 +47,7 @@ final class FileNode extends Node {
     return current.read(at, into);
   }
 
-  /** How many of so many bytes can be written when so many blocks are free. */
+  /** How many of the bytes fit into the free blocks. */
   int fitting(long at, int length, long free) {
     long left = free;
     for (int index = Blocks.index(at); (long) index * Blocks.BYTES < at + length; index++) {

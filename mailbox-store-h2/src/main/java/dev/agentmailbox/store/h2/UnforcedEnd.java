@@ -1,0 +1,106 @@
+package dev.agentmailbox.store.h2;
+
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.h2.journal.Journal;
+import dev.agentmailbox.store.jdbc.content.DirectoryContent;
+import dev.agentmailbox.store.jdbc.content.OwnerOnly;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What H2 wrote behind the state that was forced last. After a power cut it may have holes, which
+ * H2 does not look for.
+ */
+final class UnforcedEnd {
+  /** Two blocks, each with the header of the file. */
+  private static final int HEADER_BYTES = 8 * 1024;
+
+  private static final Pattern CREATED = Pattern.compile("created:([0-9a-f]{1,15}),");
+
+  private UnforcedEnd() {}
+
+  /**
+   * Cuts the file of a directory off where it was forced, if that is known.
+   *
+   * @throws StoreException the file is missing, shorter, or another
+   */
+  static void cutOff(Path directory) throws IOException {
+    Optional<ForcedState> forced = H2Database.forced(directory);
+    if (forced.isEmpty()) {
+      return;
+    }
+    Path path = H2Database.file(directory);
+    if (forced.get().bytes() == 0) {
+      // A first start that did not come to its end; nobody was answered yet.
+      Files.deleteIfExists(path);
+      Journal.deleteAll(H2Database.journal(directory));
+      return;
+    }
+    if (!Files.exists(path)) {
+      throw new StoreException("the database " + path + " is missing, its journal is there", null);
+    }
+    try (FileChannel file =
+        FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      cutOff(file, path, forced.get());
+    }
+  }
+
+  private static void cutOff(FileChannel file, Path path, ForcedState forced) throws IOException {
+    long created = created(header(file));
+    if (created == 0) {
+      // It has no header that could be read, which H2 says of it.
+      return;
+    }
+    if (created != forced.created()) {
+      throw new StoreException(
+          "the database " + path + " is not the one that its journal belongs to", null);
+    }
+    if (file.size() < forced.bytes()) {
+      throw new StoreException(
+          "the database %s is damaged: it has %d bytes instead of %d"
+              .formatted(path, file.size(), forced.bytes()),
+          null);
+    }
+    if (file.size() > forced.bytes()) {
+      file.truncate(forced.bytes());
+      file.force(true);
+    }
+  }
+
+  /**
+   * Notes in a directory without a database that nothing of one is on the disk, before there is
+   * one.
+   */
+  static void prepareFirst(Path directory) throws IOException {
+    OwnerOnly.createDirectories(H2Database.journal(directory));
+    if (!Files.exists(H2Database.file(directory))
+        && H2Database.forced(directory).isEmpty()
+        && Journal.isEmpty(H2Database.journal(directory))) {
+      DirectoryContent.sync(directory);
+      ForcedState.NOTHING.write(H2Database.journal(directory));
+    }
+  }
+
+  /** The blocks of a file that H2 writes again. */
+  static ByteBuffer header(FileChannel file) throws IOException {
+    ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
+    while (header.hasRemaining() && file.read(header) >= 0) {
+      // Until it is full.
+    }
+    return header.flip();
+  }
+
+  /** When H2 made the file, as both of its header blocks say; 0 when neither does. */
+  static long created(ByteBuffer header) {
+    Matcher created = CREATED.matcher(StandardCharsets.ISO_8859_1.decode(header.duplicate()));
+    return created.find() ? Long.parseLong(created.group(1), 16) : 0;
+  }
+}
