@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An event for a test delivery: what a real one of its type has, about things that do not exist.
- * {@code data.test} tells it from a real one.
+ * {@code data.test} distinguishes it from a real one.
  */
 final class SampleEvent {
   private static final String CORRESPONDENT = "somebody@example.com";

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The answer to an accepted send.
  *
  * @param status SENT, SENDING, SCHEDULED or PENDING_APPROVAL. What else became of it while the
- *     answer waited stands in the record and its events; the answer then says SENDING.
+ *     answer waited is in the record and its events; the answer then says SENDING.
  * @param messageId present when the status is SENT
  * @param threadId present when the thread exists
  * @param sendAt present when the status is SCHEDULED

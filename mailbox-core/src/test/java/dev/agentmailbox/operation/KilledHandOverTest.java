@@ -149,7 +149,7 @@ class KilledHandOverTest {
         calls);
   }
 
-  /** A relay that keeps who was asked for, and answers from the given call on as it is told. */
+  /** A relay that keeps the recipients of each call, and answers as set from the given call on. */
   private static final class Relay implements MailTransport {
     private final List<String> asked = new ArrayList<>();
     private final int from;

@@ -125,7 +125,7 @@ public final class MailboxHttp {
    * Takes the address, so that no other process can; callers that connect wait until {@link
    * #start}.
    *
-   * @throws UncheckedIOException when the address cannot be had
+   * @throws UncheckedIOException when the address cannot be bound
    */
   public synchronized void bind() {
     bound = bind(server, settings.port());
@@ -150,7 +150,7 @@ public final class MailboxHttp {
   /**
    * Listens and serves.
    *
-   * @throws UncheckedIOException when the address cannot be had
+   * @throws UncheckedIOException when the address cannot be bound
    */
   public synchronized void start() {
     if (bound == null) {

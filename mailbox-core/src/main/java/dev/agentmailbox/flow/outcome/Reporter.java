@@ -40,7 +40,7 @@ public record Reporter(Optional<ReturnPath> path, Optional<MailAddress> author) 
           "no-reply");
 
   /**
-   * Labels by which reporting domains are told apart, so that nobody has more than they register.
+   * Labels that distinguish reporting domains, so that nobody has more of them than they register.
    */
   private static final int SOURCE_LABELS = 2;
 

@@ -49,7 +49,7 @@ final class Conversations implements SessionHandler {
     return open.size();
   }
 
-  /** Takes connections from now on; before, they are told to come back. */
+  /** Takes connections from now on; before, they get a temporary refusal (421). */
   void take() {
     taking = true;
   }
