@@ -1,7 +1,7 @@
 package dev.agentmailbox.memory;
 
 import dev.agentmailbox.event.Event;
-import dev.agentmailbox.port.WebhookTransport;
+import dev.agentmailbox.port.event.WebhookTransport;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

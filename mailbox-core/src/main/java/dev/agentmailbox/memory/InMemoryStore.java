@@ -1,10 +1,11 @@
 package dev.agentmailbox.memory;
 
+import dev.agentmailbox.memory.rows.Journal;
 import dev.agentmailbox.port.ContentStore;
-import dev.agentmailbox.port.LogListener;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.event.LogListener;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.agentmailbox.memory;
 
-import dev.agentmailbox.port.LogListener;
+import dev.agentmailbox.port.event.LogListener;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 

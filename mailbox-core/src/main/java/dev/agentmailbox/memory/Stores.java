@@ -1,5 +1,41 @@
 package dev.agentmailbox.memory;
 
+import dev.agentmailbox.memory.access.MemoryApiKeys;
+import dev.agentmailbox.memory.access.MemoryGrantClients;
+import dev.agentmailbox.memory.access.MemoryGrants;
+import dev.agentmailbox.memory.access.MemoryPasskeys;
+import dev.agentmailbox.memory.access.MemorySessions;
+import dev.agentmailbox.memory.access.MemorySignInCodes;
+import dev.agentmailbox.memory.account.MemoryClaims;
+import dev.agentmailbox.memory.account.MemoryDirectedCodes;
+import dev.agentmailbox.memory.account.MemoryHumans;
+import dev.agentmailbox.memory.account.MemoryInvites;
+import dev.agentmailbox.memory.account.MemoryMembers;
+import dev.agentmailbox.memory.account.MemoryOrganizations;
+import dev.agentmailbox.memory.account.MemoryPods;
+import dev.agentmailbox.memory.account.MemoryUsage;
+import dev.agentmailbox.memory.account.MemoryWaitlist;
+import dev.agentmailbox.memory.event.MemoryDeliveries;
+import dev.agentmailbox.memory.event.MemoryEventCounts;
+import dev.agentmailbox.memory.event.MemoryEvents;
+import dev.agentmailbox.memory.event.MemoryWebhookRuns;
+import dev.agentmailbox.memory.event.MemoryWebhooks;
+import dev.agentmailbox.memory.message.MemoryInboxes;
+import dev.agentmailbox.memory.message.MemoryLists;
+import dev.agentmailbox.memory.message.MemoryMessages;
+import dev.agentmailbox.memory.message.MemorySearch;
+import dev.agentmailbox.memory.message.MemoryThreads;
+import dev.agentmailbox.memory.rows.ContentNames;
+import dev.agentmailbox.memory.rows.Journal;
+import dev.agentmailbox.memory.sending.MemoryApprovals;
+import dev.agentmailbox.memory.sending.MemoryDrafts;
+import dev.agentmailbox.memory.sending.MemorySends;
+import dev.agentmailbox.memory.service.MemoryIdempotency;
+import dev.agentmailbox.memory.service.MemoryLivePlaces;
+import dev.agentmailbox.memory.service.MemoryMoments;
+import dev.agentmailbox.memory.service.MemoryNotices;
+import dev.agentmailbox.memory.service.MemorySettings;
+
 /** The small stores of one store, each with its own collections. */
 final class Stores {
   final MemoryOrganizations organizations;

@@ -3,13 +3,13 @@ package dev.agentmailbox.mime;
 import java.nio.charset.StandardCharsets;
 
 /** Cutting and cleaning of decoded text. */
-final class Texts {
+public final class Texts {
   private static final char REPLACEMENT = '\uFFFD';
 
   private Texts() {}
 
   /** Line ends as LF, U+0000 and lone surrogates replaced. */
-  static String clean(String text) {
+  public static String clean(String text) {
     StringBuilder out = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -28,7 +28,7 @@ final class Texts {
   }
 
   /** One header value: control characters and line separators become spaces. */
-  static String oneHeaderLine(String value) {
+  public static String oneHeaderLine(String value) {
     StringBuilder out = new StringBuilder(value.length());
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
@@ -42,7 +42,7 @@ final class Texts {
   }
 
   /** Runs of white space as one space, cut to a number of UTF-16 units between characters. */
-  static String oneLine(String text, int limit) {
+  public static String oneLine(String text, int limit) {
     StringBuilder out = new StringBuilder(Math.min(limit, text.length()));
     boolean space = false;
     for (int i = 0; i < text.length() && out.length() < limit; i++) {
@@ -67,7 +67,7 @@ final class Texts {
   }
 
   /** The longest start within that number of bytes of UTF-8 that ends between characters. */
-  static String cutToBytes(String text, int bytes) {
+  public static String cutToBytes(String text, int bytes) {
     if (text.length() <= bytes / 3) {
       return text;
     }
@@ -84,11 +84,11 @@ final class Texts {
     return text;
   }
 
-  static byte[] utf8(String text) {
+  public static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  static int utf8Length(int codePoint) {
+  public static int utf8Length(int codePoint) {
     if (codePoint < 0x80) {
       return 1;
     }

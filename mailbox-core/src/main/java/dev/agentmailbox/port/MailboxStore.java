@@ -1,5 +1,6 @@
 package dev.agentmailbox.port;
 
+import dev.agentmailbox.port.event.LogListener;
 import java.time.Instant;
 import java.util.function.Function;
 

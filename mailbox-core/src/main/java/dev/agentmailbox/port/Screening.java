@@ -1,7 +1,7 @@
 package dev.agentmailbox.port;
 
 import dev.agentmailbox.message.RawMessage;
-import dev.agentmailbox.mime.ParsedMessage;
+import dev.agentmailbox.mime.read.ParsedMessage;
 import java.util.HashSet;
 import java.util.Set;
 

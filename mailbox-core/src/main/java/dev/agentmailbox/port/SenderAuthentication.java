@@ -2,7 +2,7 @@ package dev.agentmailbox.port;
 
 import dev.agentmailbox.message.Authentication;
 import dev.agentmailbox.message.RawMessage;
-import dev.agentmailbox.mime.ParsedMessage;
+import dev.agentmailbox.mime.read.ParsedMessage;
 
 /**
  * Finds out whether an inbound message comes from whom it says: SPF (RFC 7208), DKIM (RFC 6376) and

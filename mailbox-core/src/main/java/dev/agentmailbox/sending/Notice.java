@@ -6,7 +6,7 @@ import java.time.Instant;
  * A mail of the service to one human, for example that a send waits for a decision; there until it
  * was handed over.
  *
- * @param about an approval, or a new owner as {@link dev.agentmailbox.flow.notice.OwnerNotices}
+ * @param about an approval, or a new owner as {@link dev.agentmailbox.service.notice.OwnerNotices}
  *     writes it; one mail about it goes to an address at a time
  * @param address of the human
  * @param attempts hand-overs tried

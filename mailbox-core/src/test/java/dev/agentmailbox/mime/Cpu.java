@@ -9,13 +9,13 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /** Time limits of tests in processor time, so that a busy machine does not fail them. */
-final class Cpu {
+public final class Cpu {
   private static final Duration HANGS = Duration.ofMinutes(1);
 
   private Cpu() {}
 
   /** Runs the work and fails when its thread took more than the limit. */
-  static <T> T within(Duration limit, Supplier<T> work) {
+  public static <T> T within(Duration limit, Supplier<T> work) {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     return assertTimeoutPreemptively(
         HANGS,

@@ -1,5 +1,30 @@
 package dev.agentmailbox.port;
 
+import dev.agentmailbox.port.access.ApiKeyStoreContract;
+import dev.agentmailbox.port.access.GrantStoreContract;
+import dev.agentmailbox.port.access.PasskeyStoreContract;
+import dev.agentmailbox.port.access.SessionStoreContract;
+import dev.agentmailbox.port.account.EntranceStoreContract;
+import dev.agentmailbox.port.account.HumanStoreContract;
+import dev.agentmailbox.port.account.OrganizationStoreContract;
+import dev.agentmailbox.port.account.PodStoreContract;
+import dev.agentmailbox.port.account.SignUpStoreContract;
+import dev.agentmailbox.port.account.UsageStoreContract;
+import dev.agentmailbox.port.event.EventCountStoreContract;
+import dev.agentmailbox.port.event.EventLogContract;
+import dev.agentmailbox.port.event.WebhookStoreContract;
+import dev.agentmailbox.port.message.AddressContract;
+import dev.agentmailbox.port.message.InboxStoreContract;
+import dev.agentmailbox.port.message.ListStoreContract;
+import dev.agentmailbox.port.message.MessageRangeContract;
+import dev.agentmailbox.port.message.MessageStoreContract;
+import dev.agentmailbox.port.message.SearchStoreContract;
+import dev.agentmailbox.port.message.ThreadRangeContract;
+import dev.agentmailbox.port.message.ThreadStoreContract;
+import dev.agentmailbox.port.sending.ApprovalStoreContract;
+import dev.agentmailbox.port.sending.DraftStoreContract;
+import dev.agentmailbox.port.sending.OutboxContract;
+import dev.agentmailbox.port.sending.SendStoreContract;
 import org.junit.jupiter.api.Nested;
 
 /**

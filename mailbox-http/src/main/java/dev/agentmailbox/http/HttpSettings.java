@@ -1,7 +1,7 @@
 package dev.agentmailbox.http;
 
 import dev.agentmailbox.http.limit.AddressRange;
-import dev.agentmailbox.http.server.HttpLimits;
+import dev.agentmailbox.http.server.connection.HttpLimits;
 import java.net.URI;
 import java.util.List;
 

@@ -10,11 +10,11 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** Mail that arrives from outside. */
-final class Deliveries {
+public final class Deliveries {
   private Deliveries() {}
 
   /** A message of bob@example.com with that many files; the answer is what a list shows of it. */
-  static JsonNode withFiles(MailboxFixture fixture, Inbox inbox, int files) {
+  public static JsonNode withFiles(MailboxFixture fixture, Inbox inbox, int files) {
     StringBuilder mail =
         new StringBuilder("From: bob@example.com\r\nTo: " + inbox.address() + "\r\n")
             .append("Message-ID: <1." + inbox.address() + ">\r\nSubject: Order\r\n")
@@ -29,7 +29,7 @@ final class Deliveries {
   }
 
   /** A message as its sender wrote it. */
-  static void raw(MailboxFixture fixture, Inbox inbox, String from, String mail) {
+  public static void raw(MailboxFixture fixture, Inbox inbox, String from, String mail) {
     MailReceiver receiver = fixture.mailbox.receiver();
     try (ContentStore.Spool spool = receiver.spool()) {
       spool.out().write(mail.getBytes(StandardCharsets.UTF_8));

@@ -20,7 +20,7 @@ class HttpArchitectureTest {
 
   @Test
   void packages_have_no_cycles() {
-    slices().matching("dev.agentmailbox.http.(*)..").should().beFreeOfCycles().check(HTTP);
+    slices().matching("dev.agentmailbox.http.(**)").should().beFreeOfCycles().check(HTTP);
   }
 
   @Test

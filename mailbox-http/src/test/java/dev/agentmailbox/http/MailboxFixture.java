@@ -8,9 +8,9 @@ import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.http.api.Api;
-import dev.agentmailbox.http.api.AppOrigin;
-import dev.agentmailbox.http.api.MailboxAuthenticator;
 import dev.agentmailbox.http.api.ToolRows;
+import dev.agentmailbox.http.api.access.MailboxAuthenticator;
+import dev.agentmailbox.http.api.common.AppOrigin;
 import dev.agentmailbox.http.live.LiveRoutes;
 import dev.agentmailbox.http.passkey.WebAuthnPasskeys;
 import dev.agentmailbox.http.server.Authenticator;
@@ -116,7 +116,7 @@ public final class MailboxFixture implements AutoCloseable {
     return new Caller.Human("usr_1", organization(), role, role.permissions(), true, false);
   }
 
-  HttpSettings settings() {
+  public HttpSettings settings() {
     return settings;
   }
 

@@ -8,16 +8,16 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** What a refusal says. */
-final class Problems {
+public final class Problems {
   private Problems() {}
 
   /** The code of a refusal. */
-  static String code(HttpResponse<String> response) {
+  public static String code(HttpResponse<String> response) {
     return MailboxFixture.json(response).get("code").stringValue();
   }
 
   /** The places of all problems a request is refused for. */
-  static List<String> paths(HttpResponse<String> response) {
+  public static List<String> paths(HttpResponse<String> response) {
     List<String> paths = new ArrayList<>();
     MailboxFixture.json(response)
         .get("errors")
@@ -26,7 +26,7 @@ final class Problems {
   }
 
   /** Asserts that the answer is that refusal and has the form of every refusal. */
-  static void assertProblem(int status, String code, HttpResponse<String> response) {
+  public static void assertProblem(int status, String code, HttpResponse<String> response) {
     assertEquals(status, response.statusCode(), response.body());
     assertEquals("application/problem+json", response.headers().firstValue("content-type").get());
     JsonNode problem = MailboxFixture.json(response);

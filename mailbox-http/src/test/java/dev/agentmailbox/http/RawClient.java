@@ -10,29 +10,29 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 
 /** A socket that says exactly what it is told. */
-final class RawClient implements AutoCloseable {
+public final class RawClient implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 10_000;
 
   private final Socket socket;
 
-  RawClient(int port) throws IOException {
+  public RawClient(int port) throws IOException {
     socket = new Socket(InetAddress.getLoopbackAddress(), port);
     socket.setTcpNoDelay(true);
     socket.setSoTimeout(PATIENCE_MILLIS);
   }
 
-  RawClient write(String text) throws IOException {
+  public RawClient write(String text) throws IOException {
     return write(text.getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  RawClient write(byte[] bytes) throws IOException {
+  public RawClient write(byte[] bytes) throws IOException {
     socket.getOutputStream().write(bytes);
     socket.getOutputStream().flush();
     return this;
   }
 
   /** Everything the server says until it closes, resets, or is silent for that long. */
-  String readAll(int silenceMillis) throws IOException {
+  public String readAll(int silenceMillis) throws IOException {
     socket.setSoTimeout(silenceMillis);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     InputStream in = socket.getInputStream();
@@ -52,7 +52,7 @@ final class RawClient implements AutoCloseable {
   }
 
   /** Everything the server says until it closes. */
-  String readAll() throws IOException {
+  public String readAll() throws IOException {
     return readAll(PATIENCE_MILLIS);
   }
 

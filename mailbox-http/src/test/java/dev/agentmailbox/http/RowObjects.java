@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** A mailbox with one object of every kind, and a good request for every row of the table. */
-final class RowObjects {
+public final class RowObjects {
   /** Bodies by the row's id without the level it has in the middle. */
   private static final Map<String, String> BODIES =
       Map.ofEntries(
@@ -53,16 +53,16 @@ final class RowObjects {
           Map.entry("chooseOrganization", "{\"organization_id\":\"org_other\"}"),
           Map.entry("updatePlan", "{\"plan\":{\"inbox_limit\":100}}"));
 
-  final Inbox inbox;
+  public final Inbox inbox;
 
   /** An inbox in another pod. */
-  final Scope elsewhere;
+  public final Scope elsewhere;
 
   private final MailboxFixture fixture;
   private final String owner;
   private final Map<String, String> ids = new HashMap<>();
 
-  RowObjects(MailboxFixture fixture) {
+  public RowObjects(MailboxFixture fixture) {
     this.fixture = fixture;
     owner = fixture.signIn(fixture.human(Role.OWNER));
     inbox = fixture.mailbox.agent().createInbox("row-objects");
@@ -131,7 +131,7 @@ final class RowObjects {
   }
 
   /** The path of a row with ids of objects that are there. */
-  String path(Operation row) {
+  public String path(Operation row) {
     String path = row.path().text();
     for (String name : row.path().placeholders()) {
       path = path.replace("{" + name + "}", id(row.path().text(), name));
@@ -162,7 +162,8 @@ final class RowObjects {
   }
 
   /** A body that is right for the row; null when it takes none. */
-  @Nullable String body(Operation row) {
+  @Nullable
+  public String body(Operation row) {
     if (!row.hasBody()) {
       return null;
     }
@@ -171,7 +172,7 @@ final class RowObjects {
   }
 
   /** Whether the row names something that only some callers see. */
-  boolean namesAnObject(Operation row) {
+  public boolean namesAnObject(Operation row) {
     return row.path().placeholders().stream()
         .anyMatch(name -> name.endsWith("_id") || name.equals("entry"));
   }

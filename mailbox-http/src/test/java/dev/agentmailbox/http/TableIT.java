@@ -28,7 +28,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /** What holds for every row of the table; new rows are tested without being named here. */
-class TableIT {
+public class TableIT {
   private static MailboxFixture fixture;
 
   @BeforeAll

@@ -13,8 +13,8 @@ import dev.agentmailbox.http.table.BodySize;
 import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Reply;
-import dev.agentmailbox.operation.Once;
-import dev.agentmailbox.operation.OnceRunner;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.OnceRunner;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A handful of operations that exercise every part of the table. */
-final class TestOperations {
+public final class TestOperations {
   private static final Field<Long> LIMIT =
       Field.query("limit", Shapes.integer(1, 200), "Most items on the page.").orElse(50L);
   private static final Field<List<String>> LABELS =
@@ -57,15 +57,15 @@ final class TestOperations {
           .count("made", Thing::made, "How many were made.")
           .build();
 
-  final AtomicInteger made = new AtomicInteger();
-  final CountDownLatch slowStarted = new CountDownLatch(1);
-  final CountDownLatch slowMayEnd = new CountDownLatch(1);
+  public final AtomicInteger made = new AtomicInteger();
+  public final CountDownLatch slowStarted = new CountDownLatch(1);
+  public final CountDownLatch slowMayEnd = new CountDownLatch(1);
 
   /** More than the buffers of a connection take. */
-  static final int FILE_BYTES = 16 << 20;
+  public static final int FILE_BYTES = 16 << 20;
 
-  final Semaphore filesOpened = new Semaphore(0);
-  final Semaphore filesClosed = new Semaphore(0);
+  public final Semaphore filesOpened = new Semaphore(0);
+  public final Semaphore filesClosed = new Semaphore(0);
   private final OnceRunner runner;
 
   TestOperations(OnceRunner runner) {

@@ -10,9 +10,9 @@ import dev.agentmailbox.http.server.Authenticator;
 import dev.agentmailbox.id.IdFactory;
 import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.memory.SettableClock;
-import dev.agentmailbox.operation.OnceRunner;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.MailboxSettings;
+import dev.agentmailbox.service.OnceRunner;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -31,20 +31,20 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A server with the test operations on a free port, and a client for it. */
-final class TestServer implements AutoCloseable {
-  static final JsonMapper JSON = JsonMapper.builder().build();
+public final class TestServer implements AutoCloseable {
+  public static final JsonMapper JSON = JsonMapper.builder().build();
   static final HttpClient CLIENT = HttpClient.newHttpClient();
 
-  final SettableClock clock = SettableClock.at("2026-01-01T00:00:00Z");
+  public final SettableClock clock = SettableClock.at("2026-01-01T00:00:00Z");
   final Map<String, Caller> callers = new HashMap<>();
-  final AtomicInteger counted = new AtomicInteger();
+  public final AtomicInteger counted = new AtomicInteger();
 
   /** Times that a key was looked up. */
-  final AtomicInteger lookedUp = new AtomicInteger();
+  public final AtomicInteger lookedUp = new AtomicInteger();
 
-  final TestOperations operations;
-  final MailboxHttp http;
-  final String key;
+  public final TestOperations operations;
+  public final MailboxHttp http;
+  public final String key;
 
   private TestServer(UnaryOperator<HttpSettings> change) {
     MailboxContext context =
@@ -64,16 +64,16 @@ final class TestServer implements AutoCloseable {
     http.start();
   }
 
-  static TestServer start() {
+  public static TestServer start() {
     return new TestServer(settings -> settings);
   }
 
-  static TestServer start(UnaryOperator<HttpSettings> change) {
+  public static TestServer start(UnaryOperator<HttpSettings> change) {
     return new TestServer(change);
   }
 
   /** A new key with every permission; an unclaimed one has none. */
-  String addKey(String id, boolean claimed) {
+  public String addKey(String id, boolean claimed) {
     KeySecret secret = KeySecret.generate(new SecureRandom());
     Set<Permission> all = EnumSet.allOf(Permission.class);
     ApiKey stored =
@@ -120,33 +120,34 @@ final class TestServer implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + http.port() + path);
   }
 
-  HttpRequest.Builder request(String path) {
+  public HttpRequest.Builder request(String path) {
     return HttpRequest.newBuilder(uri(path)).timeout(Duration.ofSeconds(20));
   }
 
-  HttpRequest.Builder keyed(String path) {
+  public HttpRequest.Builder keyed(String path) {
     return request(path).header("Authorization", "Bearer " + key);
   }
 
-  HttpResponse<String> get(String path) {
+  public HttpResponse<String> get(String path) {
     return send(keyed(path));
   }
 
-  HttpResponse<String> post(String path, String json) {
+  public HttpResponse<String> post(String path, String json) {
     return send(jsonPost(path, json));
   }
 
-  HttpRequest.Builder jsonPost(String path, String json) {
+  public HttpRequest.Builder jsonPost(String path, String json) {
     return keyed(path)
         .header("Content-Type", "application/json")
         .POST(HttpRequest.BodyPublishers.ofString(json));
   }
 
-  static HttpResponse<String> send(HttpRequest.Builder request) {
+  public static HttpResponse<String> send(HttpRequest.Builder request) {
     return send(request, HttpResponse.BodyHandlers.ofString());
   }
 
-  static <T> HttpResponse<T> send(HttpRequest.Builder request, HttpResponse.BodyHandler<T> body) {
+  public static <T> HttpResponse<T> send(
+      HttpRequest.Builder request, HttpResponse.BodyHandler<T> body) {
     try {
       return CLIENT.send(request.build(), body);
     } catch (IOException e) {
@@ -157,7 +158,7 @@ final class TestServer implements AutoCloseable {
     }
   }
 
-  static JsonNode json(HttpResponse<String> response) {
+  public static JsonNode json(HttpResponse<String> response) {
     return JSON.readTree(response.body());
   }
 

@@ -5,7 +5,7 @@ import dev.agentmailbox.server.config.ServerConfig;
 import dev.agentmailbox.store.h2.H2Source;
 import dev.agentmailbox.store.h2.H2Store;
 import dev.agentmailbox.store.jdbc.transfer.DirectoryBackup;
-import dev.agentmailbox.store.jdbc.transfer.Progress;
+import dev.agentmailbox.store.jdbc.transfer.file.Progress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -1,7 +1,7 @@
 package dev.agentmailbox.server;
 
 import dev.agentmailbox.store.h2.H2Store;
-import dev.agentmailbox.store.jdbc.transfer.Progress;
+import dev.agentmailbox.store.jdbc.transfer.file.Progress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -1,6 +1,5 @@
 package dev.agentmailbox.server;
 
-import dev.agentmailbox.flow.outbox.OutboxLimits;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.server.config.ConfigException;
@@ -17,6 +16,7 @@ import dev.agentmailbox.server.dkim.DkimSigner;
 import dev.agentmailbox.server.dkim.SigningTransport;
 import dev.agentmailbox.server.doctor.Sender;
 import dev.agentmailbox.server.net.AddressGuard;
+import dev.agentmailbox.service.sending.outbox.OutboxLimits;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.List;

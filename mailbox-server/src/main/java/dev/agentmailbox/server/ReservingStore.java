@@ -2,11 +2,11 @@ package dev.agentmailbox.server;
 
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.port.ContentStore;
-import dev.agentmailbox.port.LogListener;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.NoRoomException;
 import dev.agentmailbox.port.StoreState;
 import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.event.LogListener;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;

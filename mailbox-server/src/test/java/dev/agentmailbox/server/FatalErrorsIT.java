@@ -3,11 +3,11 @@ package dev.agentmailbox.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.agentmailbox.flow.DaemonThreads;
-import dev.agentmailbox.flow.ScheduledThreads;
 import dev.agentmailbox.http.HttpSettings;
 import dev.agentmailbox.http.MailboxHttp;
 import dev.agentmailbox.id.IdFactory;
+import dev.agentmailbox.service.DaemonThreads;
+import dev.agentmailbox.service.ScheduledThreads;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -9,7 +9,14 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.event.LoggedEvent;
-import dev.agentmailbox.http.api.ReadableText.Format;
+import dev.agentmailbox.http.api.common.Ids;
+import dev.agentmailbox.http.api.common.Paging;
+import dev.agentmailbox.http.api.common.ReadableText;
+import dev.agentmailbox.http.api.common.ReadableText.Format;
+import dev.agentmailbox.http.api.message.LabelFields;
+import dev.agentmailbox.http.api.message.MessageViews;
+import dev.agentmailbox.http.api.message.MessageWaits;
+import dev.agentmailbox.http.api.message.ThreadRoutes;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
@@ -22,13 +29,13 @@ import dev.agentmailbox.http.token.SigningKeys;
 import dev.agentmailbox.http.token.TokenCodec;
 import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.message.Message;
-import dev.agentmailbox.operation.EventFeed.Cursor;
-import dev.agentmailbox.operation.EventFeed.EventPage;
-import dev.agentmailbox.operation.EventFeed.EventQuery;
-import dev.agentmailbox.operation.MessageView;
-import dev.agentmailbox.operation.Place;
-import dev.agentmailbox.operation.Threads.ThreadView;
 import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.event.EventFeed.Cursor;
+import dev.agentmailbox.service.event.EventFeed.EventPage;
+import dev.agentmailbox.service.event.EventFeed.EventQuery;
+import dev.agentmailbox.service.message.MessageView;
+import dev.agentmailbox.service.message.Threads.ThreadView;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -323,10 +330,10 @@ public final class ToolRows implements AutoCloseable {
   }
 
   /** A message that came, and where its event is in the log. */
-  record Found(MessageView view, long sequence) {}
+  public record Found(MessageView view, long sequence) {}
 
   /** Looks through the events of one inbox for the next message. Thread safe. */
-  static final class Arrivals {
+  public static final class Arrivals {
     private final Mailbox mailbox;
     private final Caller caller;
     private final EventQuery query;

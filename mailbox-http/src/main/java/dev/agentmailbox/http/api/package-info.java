@@ -1,6 +1,6 @@
 /**
- * The operations of the API as rows: one class for each resource, and the objects they answer. Not
- * here: how a request is read or an answer written, and what an operation does.
+ * The operation table of the API, put together. Not here: the rows, which stand in a package for
+ * each feature below.
  */
 @NullMarked
 package dev.agentmailbox.http.api;

@@ -5,7 +5,7 @@ import dev.agentmailbox.error.FieldProblem;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.EventType;
-import dev.agentmailbox.http.api.EventJson;
+import dev.agentmailbox.http.api.event.EventJson;
 import dev.agentmailbox.http.problem.ProblemCatalog;
 import dev.agentmailbox.http.server.StrictJson;
 import dev.agentmailbox.http.shape.Field;

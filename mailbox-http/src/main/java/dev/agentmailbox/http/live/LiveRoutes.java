@@ -89,7 +89,7 @@ public final class LiveRoutes implements AutoCloseable {
       throw MailboxException.of(ErrorCode.MISSING_PERMISSION, "only an API key can do this");
     }
     connections.countHandshake(key);
-    dev.agentmailbox.operation.Access.require(key, Permission.EVENT_READ);
+    dev.agentmailbox.service.Access.require(key, Permission.EVENT_READ);
     origins.require(call.find(ORIGIN).orElse(null));
     return Reply.socket(connections.admit(key));
   }

@@ -8,7 +8,7 @@ import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.TextRewrite;
 import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.Reply;
-import dev.agentmailbox.mime.InvisibleText;
+import dev.agentmailbox.mime.html.InvisibleText;
 import dev.agentmailbox.port.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;

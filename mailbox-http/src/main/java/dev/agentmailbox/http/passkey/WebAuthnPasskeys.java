@@ -22,7 +22,7 @@ import com.webauthn4j.data.client.challenge.DefaultChallenge;
 import com.webauthn4j.server.ServerProperty;
 import com.webauthn4j.verifier.exception.VerificationException;
 import dev.agentmailbox.access.Passkey;
-import dev.agentmailbox.port.PasskeyVerifier;
+import dev.agentmailbox.port.access.PasskeyVerifier;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -2,8 +2,9 @@ package dev.agentmailbox.http.server;
 
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
-import dev.agentmailbox.flow.OutOfMemory;
+import dev.agentmailbox.http.server.connection.ByteBudget;
 import dev.agentmailbox.http.table.BodySize;
+import dev.agentmailbox.service.OutOfMemory;
 import io.undertow.io.Receiver;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderValues;
@@ -17,7 +18,7 @@ import java.util.regex.Pattern;
  * Takes the body of a request in, without a thread waiting for it, and counts its bytes: Undertow's
  * own limit resets the connection instead of answering.
  */
-final class BodyReader {
+public final class BodyReader {
   private static final Pattern JSON =
       Pattern.compile("application/json(\\s*;\\s*charset\\s*=\\s*\"?utf-8\"?)?\\s*");
   private static final Pattern FORM =

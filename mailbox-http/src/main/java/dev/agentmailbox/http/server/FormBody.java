@@ -2,6 +2,7 @@ package dev.agentmailbox.http.server;
 
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.http.server.connection.RequestTarget;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

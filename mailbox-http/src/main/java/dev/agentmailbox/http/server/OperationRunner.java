@@ -2,7 +2,6 @@ package dev.agentmailbox.http.server;
 
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
-import dev.agentmailbox.flow.OutOfMemory;
 import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.IdempotencyClaim;
 import dev.agentmailbox.http.table.Operation;
@@ -10,6 +9,7 @@ import dev.agentmailbox.http.table.Reply;
 import dev.agentmailbox.http.table.SocketSession;
 import dev.agentmailbox.port.NoRoomException;
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.service.OutOfMemory;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;

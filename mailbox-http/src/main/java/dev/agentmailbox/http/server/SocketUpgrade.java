@@ -1,5 +1,6 @@
 package dev.agentmailbox.http.server;
 
+import dev.agentmailbox.http.server.connection.SocketConnection;
 import dev.agentmailbox.http.table.SocketSession;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.util.HeaderMap;

@@ -9,7 +9,7 @@ import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.http.api.ToolRows.Arrivals;
 import dev.agentmailbox.http.api.ToolRows.Found;
 import dev.agentmailbox.inbox.Inbox;
-import dev.agentmailbox.operation.EventFeed.EventQuery;
+import dev.agentmailbox.service.event.EventFeed.EventQuery;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

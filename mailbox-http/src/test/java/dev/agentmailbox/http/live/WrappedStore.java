@@ -1,9 +1,9 @@
 package dev.agentmailbox.http.live;
 
 import dev.agentmailbox.port.ContentStore;
-import dev.agentmailbox.port.LogListener;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.event.LogListener;
 import java.time.Instant;
 import java.util.function.Function;
 

@@ -1,6 +1,6 @@
 package dev.agentmailbox.server.authentication;
 
-import dev.agentmailbox.mime.ParsedMessage;
+import dev.agentmailbox.mime.read.ParsedMessage;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package dev.agentmailbox.server.authentication;
 
 import dev.agentmailbox.message.Authentication;
 import dev.agentmailbox.message.RawMessage;
-import dev.agentmailbox.mime.ParsedMessage;
+import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.port.MailReceiver.Envelope;
 import dev.agentmailbox.port.SenderAuthentication;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package dev.agentmailbox.server.config;
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Plan;
-import dev.agentmailbox.http.server.HttpLimits;
+import dev.agentmailbox.http.server.connection.HttpLimits;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.server.dkim.DkimKeys;
 import dev.agentmailbox.server.smtp.TlsFiles;

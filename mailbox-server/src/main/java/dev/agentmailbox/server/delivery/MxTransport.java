@@ -1,6 +1,5 @@
 package dev.agentmailbox.server.delivery;
 
-import dev.agentmailbox.flow.ScheduledThreads;
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.server.delivery.MessageDialogue.StaleConnection;
 import dev.agentmailbox.server.delivery.MxHosts.Origin;
@@ -11,6 +10,7 @@ import dev.agentmailbox.server.dns.Dns;
 import dev.agentmailbox.server.mtasts.StsPolicies;
 import dev.agentmailbox.server.mtasts.StsPolicy;
 import dev.agentmailbox.server.net.ClientTls;
+import dev.agentmailbox.service.ScheduledThreads;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package dev.agentmailbox.server.delivery;
 
-import dev.agentmailbox.flow.ScheduledThreads;
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.server.delivery.MessageDialogue.StaleConnection;
 import dev.agentmailbox.server.net.ClientTls;
+import dev.agentmailbox.service.ScheduledThreads;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;

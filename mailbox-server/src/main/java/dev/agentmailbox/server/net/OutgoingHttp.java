@@ -1,8 +1,8 @@
 package dev.agentmailbox.server.net;
 
-import dev.agentmailbox.flow.ScheduledThreads;
 import dev.agentmailbox.server.dns.Dns;
 import dev.agentmailbox.server.dns.DnsException;
+import dev.agentmailbox.service.ScheduledThreads;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;

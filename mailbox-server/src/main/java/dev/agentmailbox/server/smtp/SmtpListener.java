@@ -1,7 +1,7 @@
 package dev.agentmailbox.server.smtp;
 
-import dev.agentmailbox.flow.ScheduledThreads;
 import dev.agentmailbox.port.MailReceiver;
+import dev.agentmailbox.service.ScheduledThreads;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.security.GeneralSecurityException;

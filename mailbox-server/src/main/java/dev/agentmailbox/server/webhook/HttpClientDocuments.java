@@ -1,7 +1,7 @@
 package dev.agentmailbox.server.webhook;
 
-import dev.agentmailbox.http.api.ClientDocumentJson;
-import dev.agentmailbox.port.ClientDocuments;
+import dev.agentmailbox.http.api.access.ClientDocumentJson;
+import dev.agentmailbox.port.access.ClientDocuments;
 import dev.agentmailbox.server.net.OutgoingHttp;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.agentmailbox.server.webhook;
 
 import dev.agentmailbox.event.Event;
-import dev.agentmailbox.http.api.EventJson;
-import dev.agentmailbox.port.WebhookTransport;
+import dev.agentmailbox.http.api.event.EventJson;
+import dev.agentmailbox.port.event.WebhookTransport;
 import dev.agentmailbox.server.net.ForbiddenAddressException;
 import dev.agentmailbox.server.net.OutgoingHttp;
 import java.io.IOException;

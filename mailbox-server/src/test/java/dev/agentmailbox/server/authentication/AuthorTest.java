@@ -3,7 +3,7 @@ package dev.agentmailbox.server.authentication;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.agentmailbox.message.RawMessage;
-import dev.agentmailbox.mime.MimeReader;
+import dev.agentmailbox.mime.read.MimeReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;

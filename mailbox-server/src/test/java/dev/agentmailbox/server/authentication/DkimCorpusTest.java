@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.agentmailbox.message.RawMessage;
-import dev.agentmailbox.mime.MimeReader;
+import dev.agentmailbox.mime.read.MimeReader;
 import dev.agentmailbox.port.MailReceiver.Envelope;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.message.Authentication;
 import dev.agentmailbox.message.RawMessage;
-import dev.agentmailbox.mime.MimeReader;
+import dev.agentmailbox.mime.read.MimeReader;
 import dev.agentmailbox.port.MailReceiver.Envelope;
 import dev.agentmailbox.port.SenderAuthentication.Evidence;
 import dev.agentmailbox.port.SenderAuthentication.Requested;

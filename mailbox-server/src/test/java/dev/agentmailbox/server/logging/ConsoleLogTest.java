@@ -25,7 +25,7 @@ class ConsoleLogTest {
     layout.start();
     LoggingEvent event = new LoggingEvent();
     event.setLoggerContext(context);
-    event.setLoggerName("dev.agentmailbox.flow.Outbox");
+    event.setLoggerName("dev.agentmailbox.service.Outbox");
     event.setLevel(Level.INFO);
     event.setMessage("ready");
     event.setInstant(TIME);

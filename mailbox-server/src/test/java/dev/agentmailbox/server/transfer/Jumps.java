@@ -1,6 +1,6 @@
 package dev.agentmailbox.server.transfer;
 
-import dev.agentmailbox.store.jdbc.transfer.Progress;
+import dev.agentmailbox.store.jdbc.transfer.file.Progress;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -3,7 +3,7 @@ package dev.agentmailbox.server.webhook;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.agentmailbox.port.ClientDocuments.Document;
+import dev.agentmailbox.port.access.ClientDocuments.Document;
 import dev.agentmailbox.server.net.AddressGuard;
 import dev.agentmailbox.server.net.OutgoingHttp;
 import java.io.IOException;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.agentmailbox.port.WebhookTransport.Answer;
-import dev.agentmailbox.port.WebhookTransport.Request;
+import dev.agentmailbox.port.event.WebhookTransport.Answer;
+import dev.agentmailbox.port.event.WebhookTransport.Request;
 import dev.agentmailbox.server.dns.Dns;
 import dev.agentmailbox.server.net.AddressGuard;
 import dev.agentmailbox.server.net.NameLookup;

@@ -1,6 +1,6 @@
 package dev.agentmailbox.store.h2;
 
-import dev.agentmailbox.store.jdbc.Dialect;
+import dev.agentmailbox.store.jdbc.sql.Dialect;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.agentmailbox.store.h2;
 
 import dev.agentmailbox.port.ContentStore;
-import dev.agentmailbox.port.LogListener;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreState;
 import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.event.LogListener;
 import dev.agentmailbox.store.h2.journal.Journal;
 import dev.agentmailbox.store.jdbc.Connections;
 import dev.agentmailbox.store.jdbc.GroupSync;
@@ -17,8 +17,8 @@ import dev.agentmailbox.store.jdbc.content.HeldDeletions;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import dev.agentmailbox.store.jdbc.content.Room;
 import dev.agentmailbox.store.jdbc.transfer.DirectoryBackup;
-import dev.agentmailbox.store.jdbc.transfer.LostContent;
-import dev.agentmailbox.store.jdbc.transfer.Progress;
+import dev.agentmailbox.store.jdbc.transfer.file.LostContent;
+import dev.agentmailbox.store.jdbc.transfer.file.Progress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;

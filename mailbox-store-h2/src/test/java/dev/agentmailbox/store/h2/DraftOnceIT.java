@@ -1,9 +1,9 @@
 package dev.agentmailbox.store.h2;
 
+import dev.agentmailbox.fixture.SendingRoom;
 import dev.agentmailbox.memory.SettableClock;
-import dev.agentmailbox.operation.DraftOnceContract;
-import dev.agentmailbox.operation.SendingRoom;
 import dev.agentmailbox.port.StoreFixtures;
+import dev.agentmailbox.service.draft.DraftOnceContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

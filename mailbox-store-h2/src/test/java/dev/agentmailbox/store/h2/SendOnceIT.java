@@ -1,9 +1,9 @@
 package dev.agentmailbox.store.h2;
 
+import dev.agentmailbox.fixture.SendingRoom;
 import dev.agentmailbox.memory.SettableClock;
-import dev.agentmailbox.operation.SendOnceContract;
-import dev.agentmailbox.operation.SendingRoom;
 import dev.agentmailbox.port.StoreFixtures;
+import dev.agentmailbox.service.sending.SendOnceContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

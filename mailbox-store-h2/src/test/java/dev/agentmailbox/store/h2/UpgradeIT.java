@@ -2,8 +2,8 @@ package dev.agentmailbox.store.h2;
 
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
+import dev.agentmailbox.fixture.KeptMailbox;
 import dev.agentmailbox.memory.SettableClock;
-import dev.agentmailbox.operation.KeptMailbox;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -1,10 +1,13 @@
 package dev.agentmailbox.store.jdbc;
 
 import dev.agentmailbox.port.ContentStore;
-import dev.agentmailbox.port.LogListener;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.event.LogListener;
+import dev.agentmailbox.store.jdbc.sql.Dialect;
+import dev.agentmailbox.store.jdbc.sql.SqlFailure;
+import dev.agentmailbox.store.jdbc.sql.SyncedMarks;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,9 @@
 package dev.agentmailbox.store.jdbc;
 
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.jdbc.sql.BoundedKey;
+import dev.agentmailbox.store.jdbc.sql.Dialect;
+import dev.agentmailbox.store.jdbc.sql.SqlFailure;
 import dev.agentmailbox.store.jdbc.upgrade.QuotedAddresses;
 import java.io.IOException;
 import java.io.InputStream;

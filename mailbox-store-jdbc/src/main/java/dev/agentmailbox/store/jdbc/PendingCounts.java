@@ -1,5 +1,6 @@
 package dev.agentmailbox.store.jdbc;
 
+import dev.agentmailbox.store.jdbc.account.UsageTable;
 import dev.agentmailbox.usage.Counter;
 import java.time.LocalDate;
 import java.util.Comparator;

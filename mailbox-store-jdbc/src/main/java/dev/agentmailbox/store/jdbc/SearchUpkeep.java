@@ -1,8 +1,9 @@
 package dev.agentmailbox.store.jdbc;
 
 import dev.agentmailbox.port.StoreException;
-import dev.agentmailbox.store.jdbc.SearchBlockTable.Counted;
-import dev.agentmailbox.store.jdbc.SearchBlockTable.Due;
+import dev.agentmailbox.store.jdbc.search.SearchBlockTable;
+import dev.agentmailbox.store.jdbc.search.SearchBlockTable.Counted;
+import dev.agentmailbox.store.jdbc.search.SearchBlockTable.Due;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;

@@ -2,10 +2,10 @@ package dev.agentmailbox.store.jdbc.postgres;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.agentmailbox.port.ContentStore;
-import dev.agentmailbox.port.LogListener;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.event.LogListener;
 import dev.agentmailbox.store.jdbc.Connections;
 import dev.agentmailbox.store.jdbc.DurabilityGate;
 import dev.agentmailbox.store.jdbc.JdbcStore;

@@ -3,6 +3,17 @@ package dev.agentmailbox.store.jdbc.transfer;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.store.jdbc.content.ContentAwayException;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
+import dev.agentmailbox.store.jdbc.transfer.file.ContentRef;
+import dev.agentmailbox.store.jdbc.transfer.file.Damage;
+import dev.agentmailbox.store.jdbc.transfer.file.ExportDirectory;
+import dev.agentmailbox.store.jdbc.transfer.file.LineFile;
+import dev.agentmailbox.store.jdbc.transfer.file.LineSum;
+import dev.agentmailbox.store.jdbc.transfer.file.Lines;
+import dev.agentmailbox.store.jdbc.transfer.file.LostContent;
+import dev.agentmailbox.store.jdbc.transfer.file.Manifest;
+import dev.agentmailbox.store.jdbc.transfer.file.Progress;
+import dev.agentmailbox.store.jdbc.transfer.file.Sha256;
+import dev.agentmailbox.store.jdbc.transfer.file.TransferJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -17,7 +28,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Writes each raw message once, named by its hash, and the list of them. */
-final class ContentExport {
+public final class ContentExport {
   private static final int BUFFER_BYTES = 64 * 1024;
 
   private final StoredContent content;

@@ -1,6 +1,10 @@
 package dev.agentmailbox.store.jdbc.transfer;
 
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
+import dev.agentmailbox.store.jdbc.transfer.file.ContentRef;
+import dev.agentmailbox.store.jdbc.transfer.file.Damage;
+import dev.agentmailbox.store.jdbc.transfer.file.Lines;
+import dev.agentmailbox.store.jdbc.transfer.file.TransferJson;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -20,7 +24,7 @@ import java.util.zip.CRC32;
  * Which contents are named, any number of them in bounded memory: they are spread over files by
  * their keys, and one file at a time is read.
  */
-final class ContentKeys implements AutoCloseable {
+public final class ContentKeys implements AutoCloseable {
   /** Ten million keys are forty thousand for each. */
   static final int FILES = 256;
 

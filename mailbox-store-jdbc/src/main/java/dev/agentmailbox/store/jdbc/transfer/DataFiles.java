@@ -1,5 +1,6 @@
 package dev.agentmailbox.store.jdbc.transfer;
 
+import dev.agentmailbox.store.jdbc.transfer.file.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

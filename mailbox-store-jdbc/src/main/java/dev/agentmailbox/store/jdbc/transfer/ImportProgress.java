@@ -2,6 +2,7 @@ package dev.agentmailbox.store.jdbc.transfer;
 
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.jdbc.Migrations;
+import dev.agentmailbox.store.jdbc.transfer.file.Table;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

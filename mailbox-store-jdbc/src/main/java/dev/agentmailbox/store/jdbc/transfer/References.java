@@ -1,5 +1,6 @@
 package dev.agentmailbox.store.jdbc.transfer;
 
+import dev.agentmailbox.store.jdbc.transfer.file.Damage;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

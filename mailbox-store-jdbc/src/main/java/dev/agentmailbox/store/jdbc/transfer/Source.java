@@ -1,5 +1,6 @@
 package dev.agentmailbox.store.jdbc.transfer;
 
+import dev.agentmailbox.store.jdbc.transfer.file.Damage;
 import java.util.List;
 
 /** A whole store as it was at one moment; nothing of it is changed by reading. */

@@ -1,6 +1,11 @@
 package dev.agentmailbox.store.jdbc.transfer;
 
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.jdbc.transfer.file.Column;
+import dev.agentmailbox.store.jdbc.transfer.file.Lines;
+import dev.agentmailbox.store.jdbc.transfer.file.Progress;
+import dev.agentmailbox.store.jdbc.transfer.file.Table;
+import dev.agentmailbox.store.jdbc.transfer.file.TransferJson;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.PreparedStatement;

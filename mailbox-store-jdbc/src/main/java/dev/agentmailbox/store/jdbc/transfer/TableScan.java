@@ -1,5 +1,9 @@
 package dev.agentmailbox.store.jdbc.transfer;
 
+import dev.agentmailbox.store.jdbc.transfer.file.Column;
+import dev.agentmailbox.store.jdbc.transfer.file.Damage;
+import dev.agentmailbox.store.jdbc.transfer.file.RowLine;
+import dev.agentmailbox.store.jdbc.transfer.file.Table;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -16,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * out: where rows have numbers, the numbers are tried one by one until one can be read again;
  * elsewhere the table ends there.
  */
-final class TableScan {
+public final class TableScan {
   private static final int FIRST_ROWS = 16;
   private static final int MAX_ROWS = 1_000;
 

@@ -2,6 +2,11 @@ package dev.agentmailbox.store.jdbc.transfer;
 
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.jdbc.transfer.file.ContentRef;
+import dev.agentmailbox.store.jdbc.transfer.file.Damage;
+import dev.agentmailbox.store.jdbc.transfer.file.Progress;
+import dev.agentmailbox.store.jdbc.transfer.file.Sha256;
+import dev.agentmailbox.store.jdbc.transfer.file.Table;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;

@@ -3,7 +3,7 @@ package dev.agentmailbox.store.jdbc.transfer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.agentmailbox.store.jdbc.Migrations;
-import dev.agentmailbox.store.jdbc.TestDialect;
+import dev.agentmailbox.store.jdbc.sql.TestDialect;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

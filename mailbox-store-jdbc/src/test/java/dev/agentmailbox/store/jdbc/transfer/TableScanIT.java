@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.store.jdbc.transfer.file.Damage;
+import dev.agentmailbox.store.jdbc.transfer.file.Table;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;

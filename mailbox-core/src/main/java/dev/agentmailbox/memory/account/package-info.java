@@ -1,0 +1,5 @@
+/** Tables in memory: organizations, pods, people, invites and usage. Not here: transactions. */
+@NullMarked
+package dev.agentmailbox.memory.account;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Tables in memory: events and webhooks. Not here: transactions. */
+@NullMarked
+package dev.agentmailbox.memory.event;
+
+import org.jspecify.annotations.NullMarked;

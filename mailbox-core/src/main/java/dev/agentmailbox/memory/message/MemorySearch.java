@@ -1,0 +1,114 @@
+package dev.agentmailbox.memory.message;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.memory.rows.Journal;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PagePosition;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.message.SearchStore;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** For each inbox its words, sorted, so that the words with a prefix are one range. */
+public final class MemorySearch implements SearchStore {
+  private static final Comparator<Entry> OLDEST_FIRST =
+      Comparator.comparing(Entry::createdAt).thenComparing(Entry::messageId);
+
+  private record MessageKey(Scope inbox, String messageId) {}
+
+  private final Journal journal;
+  private final Map<Scope, NavigableMap<String, Set<String>>> words = new HashMap<>();
+  private final Map<MessageKey, Entry> entries = new HashMap<>();
+  private final Map<MessageKey, Set<String>> wordsOf = new HashMap<>();
+
+  public MemorySearch(Journal journal) {
+    this.journal = journal;
+  }
+
+  @Override
+  public void index(Scope inbox, Entry entry, Set<String> messageWords) {
+    MessageKey key = new MessageKey(inbox, entry.messageId());
+    Set<String> kept = messageWords.stream().map(SearchStore::cut).collect(Collectors.toSet());
+    NavigableMap<String, Set<String>> ofInbox = words.computeIfAbsent(inbox, s -> new TreeMap<>());
+    kept.forEach(
+        word -> journal.add(ofInbox.computeIfAbsent(word, w -> new HashSet<>()), key.messageId()));
+    journal.put(entries, key, entry);
+    journal.put(wordsOf, key, kept);
+  }
+
+  @Override
+  public void remove(Scope inbox, Collection<String> messageIds) {
+    NavigableMap<String, Set<String>> ofInbox = words.getOrDefault(inbox, new TreeMap<>());
+    for (String id : messageIds) {
+      MessageKey key = new MessageKey(inbox, id);
+      wordsOf.getOrDefault(key, Set.of()).forEach(word -> removeWord(ofInbox, word, id));
+      journal.remove(entries, key);
+      journal.remove(wordsOf, key);
+    }
+  }
+
+  @Override
+  public Page<Entry> find(Scope scope, Query query, PageRequest page) {
+    List<String> wanted = query.prefixes().stream().map(SearchStore::cut).toList();
+    Comparator<Entry> order = page.ascending() ? OLDEST_FIRST : OLDEST_FIRST.reversed();
+    List<Entry> found =
+        inboxes(scope)
+            .flatMap(inbox -> matches(inbox, wanted))
+            .filter(entry -> query.covers(entry.createdAt()))
+            .filter(entry -> page.position().map(end -> isAfter(entry, end, order)).orElse(true))
+            .sorted(order)
+            .limit(page.limit() + 1L)
+            .toList();
+    return Page.cut(found, page.limit(), Entry::position);
+  }
+
+  private Stream<Scope> inboxes(Scope scope) {
+    return scope.inboxId() != null
+        ? Stream.of(scope)
+        : words.keySet().stream()
+            .filter(i -> scope.contains(i.organizationId(), i.podId(), i.inboxId()));
+  }
+
+  private Stream<Entry> matches(Scope inbox, List<String> prefixes) {
+    NavigableMap<String, Set<String>> ofInbox = words.get(inbox);
+    if (ofInbox == null) {
+      return Stream.of();
+    }
+    Set<String> found = withPrefix(ofInbox, prefixes.get(0));
+    for (String prefix : prefixes.subList(1, prefixes.size())) {
+      if (!found.isEmpty()) {
+        found.retainAll(withPrefix(ofInbox, prefix));
+      }
+    }
+    return found.stream().map(id -> Objects.requireNonNull(entries.get(new MessageKey(inbox, id))));
+  }
+
+  private static Set<String> withPrefix(NavigableMap<String, Set<String>> words, String prefix) {
+    Set<String> ids = new HashSet<>();
+    words.subMap(prefix, true, prefix + Character.MAX_VALUE, true).values().forEach(ids::addAll);
+    return ids;
+  }
+
+  private void removeWord(NavigableMap<String, Set<String>> ofInbox, String word, String id) {
+    Set<String> ids = ofInbox.get(word);
+    if (ids != null && ids.size() == 1 && ids.contains(id)) {
+      journal.remove(ofInbox, word);
+    } else if (ids != null) {
+      journal.remove(ids, id);
+    }
+  }
+
+  private static boolean isAfter(Entry entry, PagePosition end, Comparator<Entry> order) {
+    return order.compare(entry, new Entry("", end.id(), "", end.time())) > 0;
+  }
+}

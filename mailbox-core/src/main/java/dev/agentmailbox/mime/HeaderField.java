@@ -1,9 +1,0 @@
-package dev.agentmailbox.mime;
-
-/**
- * One header field as a person reads it.
- *
- * @param name as written
- * @param value unfolded, RFC 2047 words decoded, without control characters
- */
-public record HeaderField(String name, String value) {}

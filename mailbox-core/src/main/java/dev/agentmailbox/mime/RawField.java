@@ -1,8 +1,0 @@
-package dev.agentmailbox.mime;
-
-/**
- * One header field before RFC 2047 decoding.
- *
- * @param value unfolded; still with comments, quotes and encoded words
- */
-record RawField(String name, String value) {}

@@ -1,0 +1,276 @@
+package dev.agentmailbox.mime.html;
+
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jsoup.nodes.Attribute;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.parser.Parser;
+import org.jsoup.parser.StreamParser;
+import org.jsoup.select.NodeTraversor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one place where HTML is parsed. Parsing opens formatting elements again, with all their
+ * attributes, in every paragraph after them (HTML Living Standard, section 13.2.4.3), so that a
+ * tree can be a thousand times as large as what was written. The tree is therefore measured while
+ * it grows, and again when it is complete; time and memory are linear in the characters of the
+ * HTML. HTML over a limit is not read at all: a part of it may say something else than the whole.
+ *
+ * <p>Only so much is read at once in a process. HTML that waits too long for that is no worse than
+ * other HTML: the refusal is {@code upstream_unavailable}, never {@link UnreadableHtmlException},
+ * and the same can succeed later.
+ *
+ * <p>Thread safe.
+ */
+public final class BoundedHtml {
+  /** UTF-16 units of HTML, read or written. */
+  public static final int MAX_CHARACTERS = 2 << 20;
+
+  /** Nodes of a tree: elements, texts, comments. */
+  public static final int MAX_NODES = 100_000;
+
+  /**
+   * Less-than signs of the HTML: each begins a tag or a comment, and every element has two tags.
+   */
+  static final int MAX_TAGS = 2 * MAX_NODES;
+
+  /** Attributes of one element. */
+  public static final int MAX_ATTRIBUTES = 128;
+
+  /** Open elements inside each other; what is nested deeper is put beside them. */
+  public static final int MAX_DEPTH = 256;
+
+  /** Nodes that a tree may have besides one for every two characters. */
+  static final int SPARE_NODES = 1_000;
+
+  /**
+   * UTF-16 units that names and values of all attributes of a tree may have besides two for every
+   * character. A single value has no limit of its own: it may be a whole picture.
+   */
+  static final int SPARE_ATTRIBUTE_CHARACTERS = 64 << 10;
+
+  /**
+   * UTF-16 units of HTML that are read at once in the whole process; a tree takes about a hundred
+   * bytes for each.
+   */
+  private static final int MAX_CHARACTERS_AT_ONCE = 1 << 20;
+
+  /** How long all HTML of one turn waits for it. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
+
+  private static final Semaphore FREE_CHARACTERS = new Semaphore(MAX_CHARACTERS_AT_ONCE, true);
+  private static final ThreadLocal<@Nullable Turn> CURRENT = new ThreadLocal<>();
+
+  private BoundedHtml() {}
+
+  /**
+   * Reads HTML as a browser would.
+   *
+   * @param use gets the document, which nobody else has; must not call this method
+   * @throws UnreadableHtmlException over a limit, or not understood by the parser
+   * @throws MailboxException {@code upstream_unavailable}: too much other HTML was being read
+   */
+  public static <T> T read(String html, Function<Document, T> use) {
+    if (html.length() > MAX_CHARACTERS) {
+      throw UnreadableHtmlException.over("has more than " + MAX_CHARACTERS + " characters");
+    }
+    requireFewTags(html);
+    try (Turn turn = turn()) {
+      turn.reserve(Math.min(html.length(), MAX_CHARACTERS_AT_ONCE));
+      return use.apply(parse(html));
+    } catch (StackOverflowError tooDeep) {
+      // The limits should not let this happen; if it does, it is this HTML that is not read.
+      throw UnreadableHtmlException.over("is too complex");
+    }
+  }
+
+  /**
+   * What the calling thread reads until the turn is closed waits once, however many parts it has. A
+   * turn inside another is the same turn. Nothing that waits for others belongs into a turn.
+   */
+  public static Turn turn() {
+    Turn current = CURRENT.get();
+    if (current == null) {
+      current = new Turn();
+      CURRENT.set(current);
+    }
+    current.openings++;
+    return current;
+  }
+
+  /**
+   * What is inside an element or a document, as HTML.
+   *
+   * @param most UTF-16 units that may be written
+   * @throws UnreadableHtmlException it would be more
+   */
+  public static String write(Element element, int most) {
+    return element.html(new BoundedText(most)).toString();
+  }
+
+  /**
+   * Before anything is built: texts and comments of an open element are counted at its end only.
+   */
+  private static void requireFewTags(String html) {
+    int tags = 0;
+    for (int at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) {
+      if (++tags > MAX_TAGS) {
+        throw tooManyNodes();
+      }
+    }
+  }
+
+  private static Document parse(String html) {
+    Document document;
+    try (StreamParser parser = new StreamParser(Parser.htmlParser().setMaxDepth(MAX_DEPTH))) {
+      TreeSize growing = new TreeSize(html.length());
+      Iterator<Element> closed = parser.parse(html, "").iterator();
+      while (closed.hasNext()) {
+        growing.add(closed.next());
+      }
+      document = parser.document();
+    } catch (UnreadableHtmlException over) {
+      throw over;
+    } catch (RuntimeException broken) {
+      throw UnreadableHtmlException.over("is not understood by the parser");
+    }
+    // Elements that were moved while it grew may have been missed.
+    TreeSize complete = new TreeSize(html.length());
+    NodeTraversor.traverse((node, depth) -> complete.add(node), document);
+    return document;
+  }
+
+  private static UnreadableHtmlException tooManyNodes() {
+    return UnreadableHtmlException.over("has too many elements, at most " + MAX_NODES);
+  }
+
+  /** The right of one thread to read HTML. Not thread safe. */
+  public static final class Turn implements AutoCloseable {
+    private long patienceNanos = PATIENCE.toNanos();
+    private int characters;
+    private int openings;
+
+    private Turn() {}
+
+    /** Never waits for more while it has some: two that did so would wait for each other. */
+    private void reserve(int wanted) {
+      if (wanted <= characters) {
+        return;
+      }
+      release();
+      long start = System.nanoTime();
+      try {
+        if (!FREE_CHARACTERS.tryAcquire(wanted, patienceNanos, TimeUnit.NANOSECONDS)) {
+          throw busy();
+        }
+      } catch (InterruptedException stopped) {
+        Thread.currentThread().interrupt();
+        throw busy();
+      }
+      characters = wanted;
+      patienceNanos = Math.max(0, patienceNanos - (System.nanoTime() - start));
+    }
+
+    private static MailboxException busy() {
+      return MailboxException.of(
+              ErrorCode.UPSTREAM_UNAVAILABLE, "the HTML cannot be read right now")
+          .retryAfter(RETRY_AFTER);
+    }
+
+    private void release() {
+      FREE_CHARACTERS.release(characters);
+      characters = 0;
+    }
+
+    @Override
+    public void close() {
+      if (--openings == 0) {
+        CURRENT.remove();
+        release();
+      }
+    }
+  }
+
+  /** Not thread safe. */
+  private static final class TreeSize {
+    private final long maxNodes;
+    private final long maxAttributeCharacters;
+    private long nodes;
+    private long attributeCharacters;
+
+    TreeSize(int characters) {
+      this.maxNodes = Math.min(MAX_NODES, SPARE_NODES + characters / 2L);
+      this.maxAttributeCharacters = SPARE_ATTRIBUTE_CHARACTERS + 2L * characters;
+    }
+
+    void add(Node node) {
+      if (++nodes > maxNodes) {
+        throw tooManyNodes();
+      }
+      if (!(node instanceof Element element)) {
+        return;
+      }
+      if (element.attributesSize() > MAX_ATTRIBUTES) {
+        throw UnreadableHtmlException.over(
+            "has an element with more than " + MAX_ATTRIBUTES + " attributes");
+      }
+      if (element.attributesSize() > 0) {
+        for (Attribute attribute : element.attributes()) {
+          attributeCharacters += attribute.getKey().length() + attribute.getValue().length();
+        }
+      }
+      if (attributeCharacters > maxAttributeCharacters) {
+        throw UnreadableHtmlException.over("repeats attributes too often");
+      }
+    }
+  }
+
+  /** Not thread safe. */
+  private static final class BoundedText implements Appendable {
+    private final StringBuilder text = new StringBuilder();
+    private final int most;
+
+    BoundedText(int most) {
+      this.most = most;
+    }
+
+    @Override
+    public Appendable append(CharSequence more) {
+      return append(more, 0, more.length());
+    }
+
+    @Override
+    public Appendable append(CharSequence more, int start, int end) {
+      require(end - start);
+      text.append(more, start, end);
+      return this;
+    }
+
+    @Override
+    public Appendable append(char c) {
+      require(1);
+      text.append(c);
+      return this;
+    }
+
+    private void require(int characters) {
+      if (characters > most - text.length()) {
+        throw UnreadableHtmlException.over("would have more than " + most + " characters");
+      }
+    }
+
+    @Override
+    public String toString() {
+      return text.toString();
+    }
+  }
+}

@@ -1,0 +1,310 @@
+package dev.agentmailbox.mime.html;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Locale;
+import java.util.Set;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.nodes.TextNode;
+import org.jsoup.select.NodeFilter;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the nodes of one document as text. Not thread safe. */
+final class HtmlRenderer implements NodeFilter {
+  /** UTF-16 units. */
+  static final int MAX_OUTPUT = 1024 * 1024;
+
+  private static final int MAX_QUOTE_MARKS = 8;
+
+  /** A link shown with this many characters more than its target is shown as something else. */
+  private static final int MAX_MORE_SHOWN = 64;
+
+  private static final Set<String> SKIPPED =
+      Set.of(
+          "head",
+          "script",
+          "style",
+          "template",
+          "noscript",
+          "object",
+          "embed",
+          "iframe",
+          "svg",
+          "canvas",
+          "audio",
+          "video",
+          "select",
+          "textarea");
+  private static final Set<String> PARAGRAPHS =
+      Set.of(
+          "p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "blockquote", "table", "pre");
+  private static final Set<String> BLOCKS =
+      Set.of(
+          "div",
+          "section",
+          "article",
+          "header",
+          "footer",
+          "main",
+          "nav",
+          "aside",
+          "address",
+          "tr",
+          "li",
+          "dt",
+          "dd",
+          "center",
+          "fieldset",
+          "form",
+          "figure",
+          "figcaption",
+          "caption",
+          "body",
+          "thead",
+          "tbody",
+          "details",
+          "summary",
+          "hr");
+
+  private final boolean hiddenOnly;
+  private final StringBuilder out = new StringBuilder();
+  private final Deque<int[]> lists = new ArrayDeque<>();
+  private final Deque<Link> links = new ArrayDeque<>();
+  private int images;
+  private int hiddenDepth;
+  private int quoteDepth;
+
+  /** The lowest depth since the last character: what blank lines are marked with. */
+  private int blankQuoteDepth;
+
+  private int preDepth;
+  private int lineBreaks;
+  private boolean space;
+  private @Nullable String marker;
+
+  /** A link that is open: where its text begins, and the images seen before. */
+  private record Link(int start, int imagesBefore) {}
+
+  HtmlRenderer(boolean hiddenOnly) {
+    this.hiddenOnly = hiddenOnly;
+  }
+
+  String text() {
+    return out.substring(0, Math.min(out.length(), MAX_OUTPUT)).strip();
+  }
+
+  @Override
+  public FilterResult head(Node node, int depth) {
+    if (out.length() > MAX_OUTPUT) {
+      return FilterResult.STOP;
+    }
+    if (node instanceof TextNode text) {
+      text(text.getWholeText());
+    } else if (node instanceof Element element) {
+      return open(element, element.normalName());
+    }
+    return FilterResult.CONTINUE;
+  }
+
+  private FilterResult open(Element element, String name) {
+    if (SKIPPED.contains(name)) {
+      return FilterResult.SKIP_ENTIRELY;
+    }
+    if (HtmlVisibility.isHidden(element)) {
+      if (!hiddenOnly) {
+        return FilterResult.SKIP_ENTIRELY;
+      }
+      hiddenDepth++;
+    }
+    if (PARAGRAPHS.contains(name)) {
+      breakLine(isInList(name) ? 1 : 2);
+    } else if (BLOCKS.contains(name)) {
+      breakLine(1);
+    }
+    switch (name) {
+      case "br" -> lineBreak();
+      case "hr" -> rule();
+      case "img" -> {
+        images++;
+        text(element.attr("alt"));
+      }
+      case "pre" -> preDepth++;
+      case "blockquote" -> quoteDepth++;
+      case "ul" -> lists.push(new int[] {-1});
+      case "ol" -> lists.push(new int[] {0});
+      case "li" -> marker = listMarker();
+      case "td", "th" -> cell(element);
+      case "a" -> links.push(new Link(out.length(), images));
+      default -> {}
+    }
+    return FilterResult.CONTINUE;
+  }
+
+  @Override
+  public FilterResult tail(Node node, int depth) {
+    if (!(node instanceof Element element)) {
+      return FilterResult.CONTINUE;
+    }
+    String name = element.normalName();
+    switch (name) {
+      case "pre" -> preDepth--;
+      case "ul", "ol" -> lists.pop();
+      case "a" -> link(element);
+      default -> {}
+    }
+    if (PARAGRAPHS.contains(name)) {
+      breakLine(isInList(name) ? 1 : 2);
+    } else if (BLOCKS.contains(name)) {
+      breakLine(1);
+    }
+    if (name.equals("blockquote")) {
+      quoteDepth--;
+    }
+    if (hiddenDepth > 0 && HtmlVisibility.isHidden(element)) {
+      hiddenDepth--;
+    }
+    return FilterResult.CONTINUE;
+  }
+
+  private boolean isInList(String name) {
+    return !lists.isEmpty() && !name.equals("table");
+  }
+
+  private String listMarker() {
+    int[] list = lists.peek();
+    if (list == null || list[0] < 0) {
+      return "- ";
+    }
+    return ++list[0] + ". ";
+  }
+
+  private void cell(Element element) {
+    boolean follows = element.previousElementSibling() != null;
+    if (follows && lineBreaks == 0 && out.length() > 0) {
+      out.append('\t');
+      space = false;
+    }
+  }
+
+  private void rule() {
+    text("----------");
+    breakLine(1);
+  }
+
+  private void link(Element element) {
+    Link link = links.pop();
+    String href = element.attr("href");
+    int at = firstInk(href, 0);
+    // The first characters decide whether the rest, which may be long, is looked at.
+    boolean mail = startsWith(href, at, "mailto:");
+    boolean web = startsWith(href, at, "http://") || startsWith(href, at, "https://");
+    if ((!web && !mail) || (hiddenOnly && hiddenDepth == 0)) {
+      return;
+    }
+    int start = firstInk(out, Math.min(link.start(), out.length()));
+    boolean picture = images > link.imagesBefore();
+    if (start == out.length() && !picture) {
+      return;
+    }
+    String target = href.strip();
+    if (!isShownFrom(start, target)) {
+      space = true;
+      text("(" + (mail ? target.substring("mailto:".length()) : target) + ")");
+    }
+  }
+
+  private boolean isShownFrom(int start, String target) {
+    return out.length() - start <= target.length() + MAX_MORE_SHOWN
+        && bareTarget(out.substring(start).strip()).equals(bareTarget(target));
+  }
+
+  private static int firstInk(CharSequence text, int from) {
+    int at = from;
+    while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+      at++;
+    }
+    return at;
+  }
+
+  private static boolean startsWith(String text, int at, String prefix) {
+    return text.regionMatches(true, at, prefix, 0, prefix.length());
+  }
+
+  private static String bareTarget(String target) {
+    String bare = target.toLowerCase(Locale.ROOT);
+    for (String prefix : new String[] {"mailto:", "https://", "http://", "www."}) {
+      bare = bare.startsWith(prefix) ? bare.substring(prefix.length()) : bare;
+    }
+    int query = bare.indexOf('?');
+    bare = target.startsWith("mailto:") && query >= 0 ? bare.substring(0, query) : bare;
+    return bare.endsWith("/") ? bare.substring(0, bare.length() - 1) : bare;
+  }
+
+  private void lineBreak() {
+    breaks(lineBreaks + 1);
+  }
+
+  private void breakLine(int lines) {
+    breaks(Math.max(lineBreaks, lines));
+  }
+
+  private void breaks(int lines) {
+    blankQuoteDepth = lineBreaks == 0 ? quoteDepth : Math.min(blankQuoteDepth, quoteDepth);
+    lineBreaks = out.length() == 0 ? 0 : lines;
+    space = false;
+  }
+
+  private void text(String text) {
+    if (hiddenOnly && hiddenDepth == 0) {
+      return;
+    }
+    for (int i = 0; i < text.length() && out.length() <= MAX_OUTPUT; i++) {
+      char c = text.charAt(i);
+      if (preDepth > 0 && c == '\n') {
+        lineBreak();
+      } else if (preDepth > 0 && (c == ' ' || c == '\t')) {
+        startLine();
+        out.append(c);
+      } else if (c == '\u00A0' || Character.isWhitespace(c)) {
+        space = true;
+      } else {
+        character(c);
+      }
+    }
+  }
+
+  private void character(char c) {
+    boolean lineStart = lineBreaks > 0 || out.length() == 0;
+    startLine();
+    if (space && !lineStart && !Character.isWhitespace(out.charAt(out.length() - 1))) {
+      out.append(' ');
+    }
+    space = false;
+    out.append(c);
+  }
+
+  /** Writes the pending line breaks, quote marks and list marker. */
+  private void startLine() {
+    boolean lineStart = lineBreaks > 0 || out.length() == 0;
+    String blankLine = marks(Math.min(quoteDepth, blankQuoteDepth)).stripTrailing();
+    for (int i = lineBreaks; i > 0; i--) {
+      out.append('\n');
+      if (i > 1) {
+        out.append(blankLine);
+      }
+    }
+    lineBreaks = 0;
+    if (lineStart) {
+      out.append(marks(quoteDepth));
+    }
+    if (marker != null) {
+      out.append(marker);
+      marker = null;
+    }
+  }
+
+  private static String marks(int depth) {
+    return "> ".repeat(Math.min(depth, MAX_QUOTE_MARKS));
+  }
+}

@@ -1,0 +1,120 @@
+package dev.agentmailbox.mime.html;
+
+import java.net.IDN;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where an address in HTML leads, read as browsers do (WHATWG URL): tab and line ends do not count,
+ * a backslash is a slash, any number of slashes may follow the scheme.
+ *
+ * @param scheme lower case; empty for a relative address without a base
+ * @param host in ASCII, lower case; for an address without a host its scheme with a colon; null for
+ *     a place in the mail itself
+ * @param misleads whether it has a user name, which looks like the host, before the host
+ */
+record LinkTarget(String scheme, @Nullable String host, boolean misleads) {
+  /** UTF-16 units of an address that are kept and looked at. */
+  static final int MAX_LENGTH = 2_048;
+
+  private static final LinkTarget NOWHERE = new LinkTarget("", null, false);
+  private static final Pattern SCHEME = Pattern.compile("^([A-Za-z][A-Za-z0-9+.-]{0,30}):");
+
+  /** Browsers take either slash for the other. */
+  private static final Pattern TWO_SLASHES = Pattern.compile("[/\\\\]{2}");
+
+  private static final Pattern AUTHORITY = Pattern.compile("^[/\\\\]*([^/\\\\?#]*)");
+  private static final Pattern PORT = Pattern.compile(":\\d{0,5}$");
+
+  /**
+   * Reads an address.
+   *
+   * @param base of the document; empty for none
+   */
+  static LinkTarget of(String address, String base) {
+    String url = withoutEnds(withoutBreaks(bounded(address)));
+    Matcher scheme = SCHEME.matcher(url);
+    if (scheme.find()) {
+      return absolute(scheme.group(1).toLowerCase(Locale.ROOT), url.substring(scheme.end()));
+    }
+    if (TWO_SLASHES.matcher(url).lookingAt()) {
+      return web("https", url);
+    }
+    return url.isEmpty() || url.startsWith("#") || base.isEmpty() ? NOWHERE : of(base, "");
+  }
+
+  /** Without what browsers leave out at both ends: C0 controls and spaces (WHATWG URL, 4.4). */
+  private static String withoutEnds(String url) {
+    int start = 0;
+    int end = url.length();
+    while (start < end && url.charAt(start) <= ' ') {
+      start++;
+    }
+    while (end > start && url.charAt(end - 1) <= ' ') {
+      end--;
+    }
+    return url.substring(start, end);
+  }
+
+  /** Whether a program that shows the mail would load it from somewhere. */
+  boolean isRemote() {
+    return scheme.equals("http") || scheme.equals("https") || scheme.equals("ftp");
+  }
+
+  static String bounded(String address) {
+    return address.length() > MAX_LENGTH ? address.substring(0, MAX_LENGTH) : address;
+  }
+
+  static String withoutWww(String host) {
+    return host.startsWith("www.") ? host.substring("www.".length()) : host;
+  }
+
+  /** A host name as the name system knows it; what it cannot know stays as it is. */
+  static String ascii(String host) {
+    String lower = host.toLowerCase(Locale.ROOT);
+    String named = lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;
+    try {
+      return IDN.toASCII(named, IDN.ALLOW_UNASSIGNED).toLowerCase(Locale.ROOT);
+    } catch (IllegalArgumentException notAName) {
+      return named;
+    }
+  }
+
+  private static LinkTarget absolute(String scheme, String rest) {
+    return switch (scheme) {
+      case "http", "https", "ftp" -> web(scheme, rest);
+      case "mailto" -> mail(rest);
+      default -> new LinkTarget(scheme, scheme + ":", false);
+    };
+  }
+
+  private static LinkTarget web(String scheme, String rest) {
+    Matcher authority = AUTHORITY.matcher(rest);
+    String whole = authority.find() ? authority.group(1) : "";
+    int at = whole.lastIndexOf('@');
+    String host = PORT.matcher(whole.substring(at + 1)).replaceFirst("");
+    return new LinkTarget(scheme, ascii(decoded(host)), at >= 0);
+  }
+
+  private static LinkTarget mail(String rest) {
+    int query = rest.indexOf('?');
+    String to = decoded(query < 0 ? rest : rest.substring(0, query));
+    return new LinkTarget("mailto", ascii(to.substring(to.lastIndexOf('@') + 1).strip()), false);
+  }
+
+  private static String decoded(String text) {
+    try {
+      return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException notEncoded) {
+      return text;
+    }
+  }
+
+  private static String withoutBreaks(String address) {
+    return address.replace("\t", "").replace("\r", "").replace("\n", "");
+  }
+}

@@ -1,0 +1,176 @@
+package dev.agentmailbox.mime.html;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A mail as a person may look at it before deciding about it: markup that runs nothing and loads
+ * nothing, and what its readers could be misled by. Immutable.
+ *
+ * @param html a fragment of known elements without scripts, styles, addresses or remote pictures;
+ *     every link is followed by its host in a {@code mark}, which nothing else is in. Null when the
+ *     mail has no HTML
+ * @param links where its links and forms lead, in its order, at most {@link #MAX_LINKS}
+ * @param moreLinks whether there are more links than those
+ * @param remotePictures hosts that reading programs would load pictures, styles or media from, at
+ *     most {@link #MAX_HOSTS}
+ * @param textDiffers whether the text part says something else than the HTML, or names a host that
+ *     the HTML does not lead to
+ * @param hiddenText what the HTML says and hides, at most {@link #MAX_HIDDEN_TEXT} UTF-16 units;
+ *     null when there is none
+ * @param htmlUnreadable whether there is HTML over a limit of {@link BoundedHtml}, which is not
+ *     shown
+ */
+public record RenderedMail(
+    @Nullable String html,
+    List<Link> links,
+    boolean moreLinks,
+    List<String> remotePictures,
+    boolean textDiffers,
+    @Nullable String hiddenText,
+    boolean htmlUnreadable) {
+  /** Links that are listed. */
+  public static final int MAX_LINKS = 200;
+
+  /** Hosts of remote pictures that are listed. */
+  public static final int MAX_HOSTS = 50;
+
+  /** UTF-16 units of hidden text that are kept. */
+  public static final int MAX_HIDDEN_TEXT = 2_000;
+
+  private static final Pattern URL =
+      Pattern.compile(
+          "(?:https?://|www\\.)[^\\s<>\"()]{0,2000}[^\\s<>\"().,;:!?'\\]]",
+          Pattern.CASE_INSENSITIVE);
+  private static final Pattern LIST_MARKER = Pattern.compile("(?m)^[> \\t]*\\d{1,3}[.)] ");
+  private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}]+");
+
+  /**
+   * A link or form.
+   *
+   * @param label what readers see of it, at most {@link LinkLabel#MAX_LENGTH} UTF-16 units
+   * @param url as written, at most {@link LinkTarget#MAX_LENGTH} UTF-16 units
+   * @param host what it leads to: an ASCII host name, or the scheme with a colon where there is no
+   *     host; null for a place in the mail itself
+   * @param mismatch whether the label names another host, or the address hides its own
+   */
+  public record Link(String label, String url, @Nullable String host, boolean mismatch) {}
+
+  public RenderedMail {
+    links = List.copyOf(links);
+    remotePictures = List.copyOf(remotePictures);
+  }
+
+  /**
+   * Renders the parts of a mail.
+   *
+   * @param text null when there is none; made from the HTML counts as no difference
+   * @param html null when there is none
+   * @throws dev.agentmailbox.error.MailboxException {@code upstream_unavailable}: too much other
+   *     HTML is being read
+   */
+  public static RenderedMail of(@Nullable String text, @Nullable String html) {
+    String words = text == null ? "" : text;
+    if (html == null) {
+      return ofText(words, false);
+    }
+    try {
+      return ofHtml(text, html);
+    } catch (UnreadableHtmlException over) {
+      return ofText(words, true);
+    }
+  }
+
+  private static RenderedMail ofHtml(@Nullable String text, String html) {
+    return BoundedHtml.read(
+        html,
+        document -> {
+          String told = HtmlText.toText(document);
+          SafeMarkup markup = SafeMarkup.of(document);
+          return new RenderedMail(
+              markup.html(),
+              firstOf(markup.links(), MAX_LINKS),
+              markup.links().size() > MAX_LINKS,
+              firstOf(markup.remoteHosts(), MAX_HOSTS),
+              text != null && !text.isBlank() && differs(text, told, markup),
+              markup.hiddenText(),
+              false);
+        });
+  }
+
+  /** Says nothing of the content. */
+  @Override
+  public String toString() {
+    return "RenderedMail[" + links.size() + " links]";
+  }
+
+  private static RenderedMail ofText(String text, boolean htmlUnreadable) {
+    List<Link> links = new ArrayList<>();
+    Matcher urls = URL.matcher(text);
+    while (urls.find() && links.size() <= MAX_LINKS) {
+      LinkTarget target = LinkTarget.of(withScheme(urls.group()), "");
+      links.add(
+          new Link(
+              LinkLabel.bounded(urls.group()),
+              LinkTarget.bounded(urls.group()),
+              target.host(),
+              target.misleads()));
+    }
+    return new RenderedMail(
+        null,
+        firstOf(links, MAX_LINKS),
+        links.size() > MAX_LINKS,
+        List.of(),
+        false,
+        null,
+        htmlUnreadable);
+  }
+
+  private static boolean differs(String text, String told, SafeMarkup markup) {
+    List<String> words = words(text);
+    boolean sameWords = words.equals(words(markup.shownText())) || words.equals(words(told));
+    Set<String> known = hosts(markup.shownText());
+    for (Link link : markup.links()) {
+      if (link.host() != null) {
+        known.add(LinkTarget.withoutWww(link.host()));
+      }
+    }
+    return !sameWords || !known.containsAll(hosts(text));
+  }
+
+  /** Letters and numbers only: addresses, list markers and layout are no difference. */
+  private static List<String> words(String text) {
+    String prose = LIST_MARKER.matcher(URL.matcher(text).replaceAll(" ")).replaceAll(" ");
+    return WORD.matcher(prose)
+        .results()
+        .map(word -> word.group().toLowerCase(Locale.ROOT))
+        .toList();
+  }
+
+  private static Set<String> hosts(String text) {
+    Set<String> hosts = new LinkedHashSet<>();
+    Matcher urls = URL.matcher(text);
+    while (urls.find()) {
+      String host = LinkTarget.of(withScheme(urls.group()), "").host();
+      if (host != null) {
+        hosts.add(LinkTarget.withoutWww(host));
+      }
+    }
+    return hosts;
+  }
+
+  private static String withScheme(String url) {
+    return url.regionMatches(true, 0, "www.", 0, 4) ? "http://" + url : url;
+  }
+
+  private static <T> List<T> firstOf(Collection<T> all, int limit) {
+    return all.stream().limit(limit).toList();
+  }
+}

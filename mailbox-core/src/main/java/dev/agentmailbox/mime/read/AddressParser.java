@@ -1,0 +1,146 @@
+package dev.agentmailbox.mime.read;
+
+import dev.agentmailbox.message.MailAddress;
+import java.net.IDN;
+import java.util.regex.Pattern;
+
+/**
+ * Strict addresses of callers: {@code Name <local@domain>} or {@code local@domain} (RFC 5321
+ * section 4.1.2, RFC 5322 section 3.4 without its obsolete forms and comments). Thread safe.
+ */
+public final class AddressParser {
+  /** RFC 5321 section 4.5.3.1.1. */
+  private static final int MAX_LOCAL_LENGTH = 64;
+
+  /** RFC 5321 section 4.5.3.1.3: a path of 256 with its brackets. */
+  private static final int MAX_ADDRESS_LENGTH = 254;
+
+  private static final int MAX_NAME_LENGTH = 512;
+  private static final int MAX_LABEL_LENGTH = 63;
+  private static final String ATEXT = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]";
+  private static final Pattern DOT_ATOM = Pattern.compile(ATEXT + "++(?:\\." + ATEXT + "++)*+");
+  private static final Pattern QUOTED = Pattern.compile("\"(?:[ !#-\\[\\]-~]|\\\\[ -~])++\"");
+  private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?");
+
+  private AddressParser() {}
+
+  /**
+   * Reads one address; the domain of the answer is ASCII, its local part in canonical form.
+   *
+   * @param path where the text came from, for example {@code to[0]}
+   * @throws dev.agentmailbox.error.MailboxException {@code invalid_header} for control characters,
+   *     which are looked for before the syntax
+   * @throws IllegalArgumentException with a short reason that does not repeat the text
+   */
+  public static MailAddress parse(String path, String text) {
+    HeaderText.requireClean(path, text);
+    String trimmed = text.strip();
+    if (trimmed.isEmpty()) {
+      throw refuse("is empty");
+    }
+    if (!trimmed.endsWith(">")) {
+      return new MailAddress(null, address(trimmed));
+    }
+    int open = openingBracket(trimmed);
+    String name = name(trimmed.substring(0, open).strip());
+    String address = address(trimmed.substring(open + 1, trimmed.length() - 1));
+    return new MailAddress(name.isEmpty() ? null : name, address);
+  }
+
+  private static int openingBracket(String text) {
+    boolean quote = false;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '\\' && quote) {
+        i++;
+      } else if (c == '"') {
+        quote = !quote;
+      } else if (c == '<' && !quote) {
+        return i;
+      }
+    }
+    throw refuse("has no opening angle bracket");
+  }
+
+  private static String name(String text) {
+    if (text.length() > MAX_NAME_LENGTH) {
+      throw refuse("has a display name of more than " + MAX_NAME_LENGTH + " characters");
+    }
+    if (!text.startsWith("\"")) {
+      if (text.indexOf('<') >= 0 || text.indexOf('>') >= 0 || text.indexOf('"') >= 0) {
+        throw refuse("has a display name that needs quotes");
+      }
+      return text;
+    }
+    StringBuilder name = new StringBuilder();
+    int i = 1;
+    while (i < text.length() && text.charAt(i) != '"') {
+      if (text.charAt(i) == '\\' && i + 1 < text.length()) {
+        i++;
+      }
+      name.append(text.charAt(i++));
+    }
+    if (i != text.length() - 1) {
+      throw refuse("has a display name with unbalanced quotes");
+    }
+    return name.toString().strip();
+  }
+
+  /**
+   * The address with an ASCII domain.
+   *
+   * @throws IllegalArgumentException with a short reason
+   */
+  public static String address(String text) {
+    int at = text.lastIndexOf('@');
+    if (at <= 0) {
+      throw refuse(at < 0 ? "has no @" : "has nothing before the @");
+    }
+    String local = text.substring(0, at);
+    if (local.length() > MAX_LOCAL_LENGTH) {
+      throw refuse("has more than " + MAX_LOCAL_LENGTH + " characters before the @");
+    }
+    if (local.chars().anyMatch(c -> c > '~')) {
+      throw refuse("has non-ASCII characters before the @, which is not supported");
+    }
+    if (!DOT_ATOM.matcher(local).matches() && !QUOTED.matcher(local).matches()) {
+      throw refuse("is not a valid address before the @");
+    }
+    String address = local + "@" + domain(text.substring(at + 1));
+    if (address.length() > MAX_ADDRESS_LENGTH) {
+      throw refuse("is longer than " + MAX_ADDRESS_LENGTH + " characters");
+    }
+    return address;
+  }
+
+  private static String domain(String text) {
+    if (text.isEmpty()) {
+      throw refuse("has no domain");
+    }
+    if (text.startsWith("[")) {
+      throw refuse("names a host by number, which is not supported");
+    }
+    if (text.length() > MAX_ADDRESS_LENGTH) {
+      throw refuse("has a domain that is too long");
+    }
+    String ascii = text.chars().allMatch(c -> c < 0x80) ? text : toAscii(text);
+    for (String label : ascii.split("\\.", -1)) {
+      if (label.length() > MAX_LABEL_LENGTH || !LABEL.matcher(label).matches()) {
+        throw refuse("has a domain that is not valid");
+      }
+    }
+    return ascii;
+  }
+
+  private static String toAscii(String domain) {
+    try {
+      return IDN.toASCII(domain, IDN.USE_STD3_ASCII_RULES);
+    } catch (IllegalArgumentException notIdna) {
+      throw refuse("has an international domain that is not valid");
+    }
+  }
+
+  private static IllegalArgumentException refuse(String reason) {
+    return new IllegalArgumentException(reason);
+  }
+}

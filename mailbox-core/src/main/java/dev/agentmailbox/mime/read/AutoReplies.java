@@ -1,0 +1,43 @@
+package dev.agentmailbox.mime.read;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** Knows automatic answers and reports by their header (RFC 3834 section 5, RFC 6522). */
+public final class AutoReplies {
+  /** Fields that say what {@code Auto-Submitted} says, as older programs write them. */
+  private static final Set<String> OLDER = Set.of("x-autoreply", "x-autorespond");
+
+  private AutoReplies() {}
+
+  /**
+   * Whether a message answers by itself or reports of a delivery.
+   *
+   * @param headers values by name in lower case; of a repeated field all, one a line
+   */
+  public static boolean isOne(Map<String, String> headers) {
+    return headers.entrySet().stream()
+        .anyMatch(
+            field ->
+                switch (field.getKey()) {
+                  case "auto-submitted" -> saysSo(field.getValue());
+                  case "content-type" -> firstWord(field.getValue()).equals("multipart/report");
+                  default -> OLDER.contains(field.getKey()) && saysSo(field.getValue());
+                });
+  }
+
+  private static boolean saysSo(String value) {
+    return value.lines().map(AutoReplies::firstWord).anyMatch(word -> !word.equals("no"));
+  }
+
+  /** The first word in lower case, without parameters and comments. */
+  static String firstWord(String value) {
+    String lower = value.strip().toLowerCase(Locale.ROOT);
+    int end = 0;
+    while (end < lower.length() && ";( \t".indexOf(lower.charAt(end)) < 0) {
+      end++;
+    }
+    return lower.substring(0, end);
+  }
+}

@@ -1,0 +1,133 @@
+package dev.agentmailbox.mime.read;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+
+/**
+ * The lines of a byte stream with their offsets, read once from start to end. A line ends with CRLF
+ * or LF; only when the first {@value #BUFFER} bytes hold CR and no LF, CR ends a line. Memory is
+ * bounded by what the caller asks to keep of a line.
+ */
+final class ByteLines implements Closeable {
+  private static final int BUFFER = 32 * 1024;
+
+  private final InputStream in;
+  private final byte[] buffer = new byte[BUFFER];
+  private int position;
+  private int filled;
+  private final byte terminator;
+
+  private byte[] kept = new byte[256];
+  private int keptLength;
+  private boolean lastIsCr;
+  private long start;
+  private long end;
+  private long next;
+
+  ByteLines(InputStream in) throws IOException {
+    this.in = in;
+    filled = in.readNBytes(buffer, 0, buffer.length);
+    boolean hasLf = false;
+    boolean hasCr = false;
+    for (int i = 0; i < filled && !hasLf; i++) {
+      hasLf = buffer[i] == '\n';
+      hasCr |= buffer[i] == '\r';
+    }
+    terminator = (byte) (hasCr && !hasLf ? '\r' : '\n');
+  }
+
+  /** Moves to the next line and keeps at most {@code limit} bytes of it; false at the end. */
+  boolean next(int keep) throws IOException {
+    start = next;
+    keptLength = 0;
+    if (position == filled && !fill()) {
+      return false;
+    }
+    while (true) {
+      int from = position;
+      while (position < filled && buffer[position] != terminator) {
+        position++;
+      }
+      keep(from, keep);
+      next += position - from;
+      if (position < filled) {
+        position++;
+        end = next++;
+        break;
+      }
+      if (!fill()) {
+        end = next;
+        return true;
+      }
+    }
+    dropCarriageReturn();
+    return true;
+  }
+
+  private void keep(int from, int limit) {
+    int length = Math.min(position - from, limit - keptLength);
+    if (length > 0) {
+      if (keptLength + length > kept.length) {
+        kept = Arrays.copyOf(kept, Math.max(keptLength + length, kept.length * 2));
+      }
+      System.arraycopy(buffer, from, kept, keptLength, length);
+      keptLength += length;
+    }
+    if (position > from) {
+      lastIsCr = buffer[position - 1] == '\r';
+    } else if (next == start) {
+      lastIsCr = false;
+    }
+  }
+
+  private void dropCarriageReturn() {
+    if (terminator == '\n' && lastIsCr && end > start) {
+      end--;
+      if (keptLength > end - start) {
+        keptLength--;
+      }
+    }
+  }
+
+  private boolean fill() throws IOException {
+    position = 0;
+    filled = Math.max(0, in.read(buffer, 0, buffer.length));
+    return filled > 0;
+  }
+
+  /** Offset of the line's first byte. */
+  long start() {
+    return start;
+  }
+
+  /** Offset after the line's last byte, without its line end. */
+  long end() {
+    return end;
+  }
+
+  /** Offset after the line's end. */
+  long nextStart() {
+    return next;
+  }
+
+  /** Bytes of the line, without its line end, kept or not. */
+  long length() {
+    return end - start;
+  }
+
+  /** The kept bytes; valid until the next line. */
+  byte[] kept() {
+    return kept;
+  }
+
+  int keptLength() {
+    return keptLength;
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

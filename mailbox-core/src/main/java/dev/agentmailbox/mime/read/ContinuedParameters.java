@@ -1,0 +1,100 @@
+package dev.agentmailbox.mime.read;
+
+import dev.agentmailbox.mime.Texts;
+import java.io.ByteArrayOutputStream;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Parameters in pieces and in other charsets (RFC 2231 sections 3 and 4). */
+final class ContinuedParameters {
+  private static final int MAX_SECTION_DIGITS = 4;
+
+  private ContinuedParameters() {}
+
+  private record Piece(String value, boolean encoded) {}
+
+  /** Plain names from names such as {@code filename*0*}; RFC 2231 wins over the plain form. */
+  static Map<String, String> merge(Map<String, String> raw) {
+    Map<String, SortedMap<Integer, Piece>> pieces = new HashMap<>();
+    Map<String, String> merged = new HashMap<>();
+    raw.forEach(
+        (name, value) -> {
+          int star = name.indexOf('*');
+          if (star <= 0) {
+            merged.put(name, EncodedWords.decode(value));
+            return;
+          }
+          boolean encoded = name.endsWith("*");
+          int end = encoded ? name.length() - 1 : name.length();
+          int section = star + 1 >= end ? 0 : section(name.substring(star + 1, end));
+          if (section >= 0) {
+            pieces
+                .computeIfAbsent(name.substring(0, star), any -> new TreeMap<>())
+                .putIfAbsent(section, new Piece(value, encoded));
+          }
+        });
+    pieces.forEach((name, parts) -> merged.put(name, join(parts)));
+    return merged;
+  }
+
+  private static int section(String digits) {
+    if (digits.isEmpty() || digits.length() > MAX_SECTION_DIGITS) {
+      return -1;
+    }
+    int number = 0;
+    for (int i = 0; i < digits.length(); i++) {
+      int digit = digits.charAt(i) - '0';
+      if (digit < 0 || digit > 9) {
+        return -1;
+      }
+      number = number * 10 + digit;
+    }
+    return number;
+  }
+
+  private static String join(SortedMap<Integer, Piece> parts) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    String charset = null;
+    boolean first = true;
+    for (Piece piece : parts.values()) {
+      String value = piece.value();
+      if (piece.encoded() && first) {
+        int quote = value.indexOf('\'');
+        int second = quote < 0 ? -1 : value.indexOf('\'', quote + 1);
+        if (second >= 0) {
+          charset = value.substring(0, quote);
+          value = value.substring(second + 1);
+        }
+      }
+      first = false;
+      appendBytes(bytes, value, piece.encoded());
+    }
+    return decode(bytes.toByteArray(), charset);
+  }
+
+  private static String decode(byte[] bytes, @Nullable String charset) {
+    return MailCharsets.decode(bytes, charset, false, EnumSet.noneOf(MimeDefect.class));
+  }
+
+  private static void appendBytes(ByteArrayOutputStream out, String value, boolean encoded) {
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      int high = i + 2 < value.length() ? Character.digit(value.charAt(i + 1), 16) : -1;
+      int low = i + 2 < value.length() ? Character.digit(value.charAt(i + 2), 16) : -1;
+      if (encoded && c == '%' && high >= 0 && low >= 0) {
+        out.write(high << 4 | low);
+        i += 2;
+      } else if (c < 0x80) {
+        out.write(c);
+      } else {
+        int point = value.codePointAt(i);
+        out.writeBytes(Texts.utf8(Character.toString(point)));
+        i += Character.charCount(point) - 1;
+      }
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package dev.agentmailbox.mime.read;
+
+import dev.agentmailbox.mime.Texts;
+import java.io.ByteArrayOutputStream;
+import java.util.EnumSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decodes RFC 2047 encoded words anywhere in a value, also where the RFC does not allow them, since
+ * senders put them there. Linear; words that cannot be read stay as they are. A character split
+ * over two adjacent words of the same charset is put together.
+ */
+final class EncodedWords {
+  private static final int MAX_CHARSET_LENGTH = 64;
+  private static final String START = "=?";
+  private static final String END = "?=";
+
+  private final String text;
+  private final StringBuilder out;
+  private final ByteArrayOutputStream pending = new ByteArrayOutputStream();
+  private @Nullable String pendingCharset;
+
+  private EncodedWords(String text) {
+    this.text = text;
+    this.out = new StringBuilder(text.length());
+  }
+
+  static String decode(String text) {
+    return text.contains(START) ? new EncodedWords(text).run() : text;
+  }
+
+  private String run() {
+    int at = 0;
+    while (at < text.length()) {
+      int start = text.indexOf(START, at);
+      int afterCharset = start < 0 ? -1 : charsetEnd(start + START.length());
+      if (start < 0) {
+        break;
+      }
+      if (afterCharset < 0) {
+        gap(text.substring(at, start + 1), false);
+        at = start + 1;
+        continue;
+      }
+      int end = text.indexOf(END, afterCharset + 3);
+      if (end < 0) {
+        break;
+      }
+      gap(text.substring(at, start), true);
+      word(start, afterCharset, end);
+      at = end + END.length();
+    }
+    gap(text.substring(at), false);
+    return out.toString();
+  }
+
+  /** Offset of the question mark after the charset, when {@code ?B?} or {@code ?Q?} follows. */
+  private int charsetEnd(int from) {
+    int limit = Math.min(text.length() - 2, from + MAX_CHARSET_LENGTH);
+    for (int i = from; i < limit; i++) {
+      char c = text.charAt(i);
+      if (c == '?') {
+        boolean known = "bBqQ".indexOf(text.charAt(i + 1)) >= 0 && text.charAt(i + 2) == '?';
+        return i > from && known ? i : -1;
+      }
+      if (c <= ' ' || c >= 0x7f) {
+        return -1;
+      }
+    }
+    return -1;
+  }
+
+  /** Text between words: white space between two words is dropped, as the RFC says. */
+  private void gap(String between, boolean beforeWord) {
+    boolean afterWord = pendingCharset != null;
+    if (beforeWord && afterWord && between.isBlank()) {
+      return;
+    }
+    flush();
+    out.append(between);
+  }
+
+  private void word(int start, int charsetEnd, int end) {
+    String charset = text.substring(start + START.length(), charsetEnd);
+    int language = charset.indexOf('*');
+    if (language >= 0) {
+      charset = charset.substring(0, language);
+    }
+    if (pendingCharset != null && !charset.equalsIgnoreCase(pendingCharset)) {
+      flush();
+    }
+    pendingCharset = charset;
+    boolean base64 = Character.toLowerCase(text.charAt(charsetEnd + 1)) == 'b';
+    if (base64) {
+      base64(charsetEnd + 3, end);
+    } else {
+      quoted(charsetEnd + 3, end);
+    }
+  }
+
+  private void flush() {
+    if (pendingCharset == null) {
+      return;
+    }
+    out.append(
+        MailCharsets.decode(
+            pending.toByteArray(), pendingCharset, false, EnumSet.noneOf(MimeDefect.class)));
+    pending.reset();
+    pendingCharset = null;
+  }
+
+  private void quoted(int from, int to) {
+    for (int i = from; i < to; i++) {
+      char c = text.charAt(i);
+      int high = i + 2 < to ? Character.digit(text.charAt(i + 1), 16) : -1;
+      int low = i + 2 < to ? Character.digit(text.charAt(i + 2), 16) : -1;
+      if (c == '=' && high >= 0 && low >= 0) {
+        pending.write(high << 4 | low);
+        i += 2;
+      } else if (c == '_') {
+        pending.write(' ');
+      } else if (c < 0x80) {
+        pending.write(c);
+      } else {
+        pending.writeBytes(Texts.utf8(String.valueOf(c)));
+      }
+    }
+  }
+
+  private void base64(int from, int to) {
+    int bits = 0;
+    int count = 0;
+    for (int i = from; i < to; i++) {
+      int digit = base64Digit(text.charAt(i));
+      if (digit < 0) {
+        continue;
+      }
+      bits = (bits << 6 | digit) & 0xFFFFFF;
+      count += 6;
+      if (count >= 8) {
+        count -= 8;
+        pending.write(bits >> count & 0xFF);
+      }
+    }
+  }
+
+  private static int base64Digit(char c) {
+    if (c >= 'A' && c <= 'Z') {
+      return c - 'A';
+    }
+    if (c >= 'a' && c <= 'z') {
+      return c - 'a' + 26;
+    }
+    if (c >= '0' && c <= '9') {
+      return c - '0' + 52;
+    }
+    return c == '+' ? 62 : c == '/' ? 63 : -1;
+  }
+}

@@ -1,0 +1,102 @@
+package dev.agentmailbox.mime.read;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A structured value with parameters: Content-Type and Content-Disposition (RFC 2045 section 5.1,
+ * RFC 2183, RFC 2231). Reads what it can; never throws; linear.
+ *
+ * @param value before the first semicolon, without comments, in lower case
+ * @param parameters decoded values by lower-case name
+ */
+public record HeaderValue(String value, Map<String, String> parameters) {
+  private static final int MAX_PARAMETERS = 200;
+
+  static final HeaderValue EMPTY = new HeaderValue("", Map.of());
+
+  @Nullable
+  public String parameter(String name) {
+    return parameters.get(name);
+  }
+
+  public static HeaderValue parse(String text) {
+    Parser parser = new Parser(text);
+    String value = parser.untilSemicolon().toLowerCase(Locale.ROOT);
+    Map<String, String> raw = new HashMap<>();
+    while (parser.more() && raw.size() < MAX_PARAMETERS) {
+      String name = parser.name();
+      if (name == null) {
+        continue;
+      }
+      raw.putIfAbsent(name.toLowerCase(Locale.ROOT), parser.parameterValue());
+    }
+    return new HeaderValue(value, ContinuedParameters.merge(raw));
+  }
+
+  private static final class Parser {
+    private final String text;
+    private int at;
+
+    Parser(String text) {
+      this.text = text;
+    }
+
+    boolean more() {
+      return at < text.length();
+    }
+
+    String untilSemicolon() {
+      int end = text.indexOf(';', at);
+      String part = text.substring(at, end < 0 ? text.length() : end);
+      at = end < 0 ? text.length() : end + 1;
+      int comment = part.indexOf('(');
+      return (comment < 0 ? part : part.substring(0, comment)).strip();
+    }
+
+    /** The name before the next equals sign; null, and past the semicolon, when there is none. */
+    @Nullable String name() {
+      int from = at;
+      while (at < text.length() && text.charAt(at) != '=' && text.charAt(at) != ';') {
+        at++;
+      }
+      String name = text.substring(from, at).strip();
+      boolean found = at < text.length() && text.charAt(at) == '=' && !name.isEmpty();
+      at++;
+      return found ? name : null;
+    }
+
+    String parameterValue() {
+      while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+        at++;
+      }
+      return at < text.length() && text.charAt(at) == '"' ? quoted() : plain();
+    }
+
+    private String quoted() {
+      StringBuilder value = new StringBuilder();
+      at++;
+      while (at < text.length() && text.charAt(at) != '"') {
+        // Windows paths in file names are written with single backslashes by some senders.
+        boolean escape = text.charAt(at) == '\\' && at + 1 < text.length();
+        if (escape && (text.charAt(at + 1) == '"' || text.charAt(at + 1) == '\\')) {
+          at++;
+        }
+        value.append(text.charAt(at++));
+      }
+      int end = text.indexOf(';', at);
+      at = end < 0 ? text.length() : end + 1;
+      return value.toString();
+    }
+
+    private String plain() {
+      int end = text.indexOf(';', at);
+      String value = text.substring(at, end < 0 ? text.length() : end);
+      at = end < 0 ? text.length() : end + 1;
+      int comment = value.indexOf(" (");
+      return (comment < 0 ? value : value.substring(0, comment)).strip();
+    }
+  }
+}

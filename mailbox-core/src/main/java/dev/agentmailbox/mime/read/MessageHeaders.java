@@ -1,0 +1,98 @@
+package dev.agentmailbox.mime.read;
+
+import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.mime.Texts;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The fields of a message's header, read for what they mean (RFC 5322 section 3.6). */
+final class MessageHeaders {
+  private final List<RawField> fields;
+  private final Set<MimeDefect> defects;
+
+  private MessageHeaders(List<RawField> fields, Set<MimeDefect> defects) {
+    this.fields = fields;
+    this.defects = defects;
+  }
+
+  static MessageHeaders read(List<RawField> fields, Set<MimeDefect> defects) {
+    return new MessageHeaders(fields, defects);
+  }
+
+  ParsedMessage toMessage(
+      @Nullable String text,
+      @Nullable String html,
+      List<ParsedAttachment> attachments,
+      Set<MimeDefect> bodyDefects) {
+    List<MailAddress> sender = addresses("Sender");
+    return new ParsedMessage(
+        decoded(),
+        addresses("From"),
+        sender.isEmpty() ? null : sender.get(0),
+        addresses("Reply-To"),
+        addresses("To"),
+        addresses("Cc"),
+        addresses("Bcc"),
+        subject(),
+        firstId("Message-ID"),
+        firstId("In-Reply-To"),
+        MessageIds.all(joined("References", " "), MimeReader.MAX_REFERENCES),
+        date(),
+        text,
+        html,
+        attachments,
+        bodyDefects);
+  }
+
+  private List<HeaderField> decoded() {
+    return fields.stream()
+        .map(
+            field ->
+                new HeaderField(
+                    field.name(), Texts.oneHeaderLine(EncodedWords.decode(field.value()))))
+        .toList();
+  }
+
+  /** Of all fields of that name together. */
+  private List<MailAddress> addresses(String name) {
+    return AddressList.parse(joined(name, ","), defects);
+  }
+
+  private @Nullable String subject() {
+    String value = first("Subject");
+    return value == null ? null : Texts.oneHeaderLine(EncodedWords.decode(value));
+  }
+
+  private @Nullable String firstId(String name) {
+    String value = first(name);
+    return value == null ? null : MessageIds.first(value);
+  }
+
+  private @Nullable Instant date() {
+    String value = first("Date");
+    Instant date = value == null ? null : MailDates.parse(value);
+    if (value != null && date == null) {
+      defects.add(MimeDefect.BAD_DATE);
+    }
+    return date;
+  }
+
+  private @Nullable String first(String name) {
+    for (RawField field : fields) {
+      if (field.name().equalsIgnoreCase(name)) {
+        return field.value();
+      }
+    }
+    return null;
+  }
+
+  private String joined(String name, String separator) {
+    return fields.stream()
+        .filter(field -> field.name().equalsIgnoreCase(name))
+        .map(RawField::value)
+        .collect(Collectors.joining(separator));
+  }
+}

@@ -1,0 +1,125 @@
+package dev.agentmailbox.mime.read;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** One node of a message's part tree: its own fields and where its body lies in the raw bytes. */
+final class MimePart {
+  private static final Pattern MEDIA_TYPE =
+      Pattern.compile("[a-z0-9!#$&^_.+-]{1,127}/[a-z0-9!#$&^_.+-]{1,127}");
+
+  private final @Nullable MimePart parent;
+  private final String path;
+  private final List<RawField> fields = new ArrayList<>();
+  private final List<MimePart> children = new ArrayList<>();
+  private HeaderValue contentType = HeaderValue.EMPTY;
+  private HeaderValue disposition = HeaderValue.EMPTY;
+  private String mediaType = "text/plain";
+  private long bodyStart = -1;
+  private long bodyEnd = -1;
+
+  private MimePart(@Nullable MimePart parent, String path) {
+    this.parent = parent;
+    this.path = path;
+  }
+
+  static MimePart root() {
+    return new MimePart(null, "");
+  }
+
+  MimePart addChild() {
+    String prefix = path.isEmpty() ? "" : path + ".";
+    MimePart child = new MimePart(this, prefix + (children.size() + 1));
+    children.add(child);
+    return child;
+  }
+
+  void addField(RawField field) {
+    fields.add(field);
+  }
+
+  /** Reads the fields that say what the body is. */
+  void headerDone(long bodyOffset) {
+    bodyStart = bodyOffset;
+    contentType = HeaderValue.parse(field("Content-Type"));
+    disposition = HeaderValue.parse(field("Content-Disposition"));
+    mediaType = typeOf(contentType.value());
+  }
+
+  private String typeOf(String value) {
+    if (MEDIA_TYPE.matcher(value).matches()) {
+      return value;
+    }
+    if (value.isEmpty()) {
+      boolean digest = parent != null && parent.mediaType.equals("multipart/digest");
+      return digest ? "message/rfc822" : "text/plain";
+    }
+    return value.startsWith("text") ? "text/plain" : "application/octet-stream";
+  }
+
+  void bodyDone(long offset) {
+    if (bodyStart < 0) {
+      headerDone(offset);
+    }
+    bodyEnd = Math.max(bodyStart, offset);
+  }
+
+  /** A multipart in which no part was found is read as text. */
+  void becomeText() {
+    mediaType = "text/plain";
+  }
+
+  /** {@code 2.1}; the root of a message without multipart is part {@code 1}. */
+  String path() {
+    return path.isEmpty() ? "1" : path;
+  }
+
+  List<MimePart> children() {
+    return children;
+  }
+
+  List<RawField> fields() {
+    return fields;
+  }
+
+  /** The first field of that name, or an empty string. */
+  String field(String name) {
+    for (RawField field : fields) {
+      if (field.name().equalsIgnoreCase(name)) {
+        return field.value();
+      }
+    }
+    return "";
+  }
+
+  HeaderValue contentType() {
+    return contentType;
+  }
+
+  HeaderValue disposition() {
+    return disposition;
+  }
+
+  /** {@code type/subtype} in lower case. */
+  String mediaType() {
+    return mediaType;
+  }
+
+  boolean isRoot() {
+    return parent == null;
+  }
+
+  boolean isMultipart() {
+    return mediaType.startsWith("multipart/");
+  }
+
+  long bodyStart() {
+    return bodyStart;
+  }
+
+  long bodyEnd() {
+    return bodyEnd;
+  }
+}

@@ -1,0 +1,28 @@
+package dev.agentmailbox.mime.read;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A part of a message that is not its text.
+ *
+ * @param partPath where it is, as {@link MimeReader#openPart} takes it, for example {@code 2.1}
+ * @param filename cleaned of path, control and bidi characters, at most 255 bytes of UTF-8
+ * @param contentType {@code type/subtype} in lower case, without parameters, as the sender says
+ * @param size decoded bytes
+ * @param disposition {@code inline}, {@code attachment} or null
+ * @param contentId without angle brackets
+ */
+public record ParsedAttachment(
+    String partPath,
+    @Nullable String filename,
+    String contentType,
+    long size,
+    @Nullable String disposition,
+    @Nullable String contentId) {
+
+  /** Says nothing of the content. */
+  @Override
+  public String toString() {
+    return "ParsedAttachment[" + partPath + ", " + size + " bytes]";
+  }
+}

@@ -1,0 +1,131 @@
+package dev.agentmailbox.mime.read;
+
+import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.mime.Texts;
+import dev.agentmailbox.mime.reply.ReplyText;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a message says, as far as it could be read. RFC ids are in angle brackets.
+ *
+ * @param headers in the order of the message, at most {@link MimeScanner#MAX_FIELDS}
+ * @param from addresses of all From fields; well-formed mail has one
+ * @param to addresses of all To fields
+ * @param references without repeats, at most {@link MimeReader#MAX_REFERENCES}
+ * @param text lines end with LF; made from the HTML when there is only that; at most 1 MiB of UTF-8
+ * @param html null when there is none; at most 1 MiB of UTF-8
+ * @param defects what was wrong; empty for well-formed mail
+ */
+public record ParsedMessage(
+    List<HeaderField> headers,
+    List<MailAddress> from,
+    @Nullable MailAddress sender,
+    List<MailAddress> replyTo,
+    List<MailAddress> to,
+    List<MailAddress> cc,
+    List<MailAddress> bcc,
+    @Nullable String subject,
+    @Nullable String messageId,
+    @Nullable String inReplyTo,
+    List<String> references,
+    @Nullable Instant date,
+    @Nullable String text,
+    @Nullable String html,
+    List<ParsedAttachment> attachments,
+    Set<MimeDefect> defects) {
+  /** Fields that {@link #headerMap} holds. */
+  public static final int MAX_MAPPED_FIELDS = 200;
+
+  /** UTF-16 units of {@link #preview}. */
+  public static final int PREVIEW_LENGTH = 200;
+
+  private static final Set<String> BULK_PRECEDENCE = Set.of("bulk", "list", "junk", "auto_reply");
+  private static final List<String> AUTOMATIC_FIELDS =
+      List.of(
+          "List-Id",
+          "List-Unsubscribe",
+          "X-Auto-Response-Suppress",
+          "X-Autoreply",
+          "X-Autorespond",
+          "Feedback-ID");
+
+  public ParsedMessage {
+    headers = List.copyOf(headers);
+    from = List.copyOf(from);
+    replyTo = List.copyOf(replyTo);
+    to = List.copyOf(to);
+    cc = List.copyOf(cc);
+    bcc = List.copyOf(bcc);
+    references = List.copyOf(references);
+    attachments = List.copyOf(attachments);
+    defects = Set.copyOf(defects);
+  }
+
+  /** The first field of that name, in any case. */
+  public Optional<String> header(String name) {
+    return headers.stream()
+        .filter(field -> field.name().equalsIgnoreCase(name))
+        .map(HeaderField::value)
+        .findFirst();
+  }
+
+  /**
+   * The first {@link #MAX_MAPPED_FIELDS} fields by lower-case name; values of repeated fields are
+   * joined with a newline.
+   */
+  public Map<String, String> headerMap() {
+    Map<String, String> map = new LinkedHashMap<>();
+    headers.stream()
+        .limit(MAX_MAPPED_FIELDS)
+        .forEach(
+            field ->
+                map.merge(
+                    field.name().toLowerCase(Locale.ROOT),
+                    field.value(),
+                    (before, next) -> before + "\n" + next));
+    return map;
+  }
+
+  /** Sent by a program or a list rather than a person (RFC 3834 section 5 and custom). */
+  public boolean isAutomatic() {
+    Optional<String> auto = header("Auto-Submitted").map(AutoReplies::firstWord);
+    if (auto.isPresent() && !auto.get().equals("no")) {
+      return true;
+    }
+    Optional<String> precedence = header("Precedence").map(AutoReplies::firstWord);
+    if (precedence.isPresent() && BULK_PRECEDENCE.contains(precedence.get())) {
+      return true;
+    }
+    return AUTOMATIC_FIELDS.stream().anyMatch(name -> header(name).isPresent());
+  }
+
+  /** A multipart/report (RFC 6522): a bounce, a complaint or another notice about mail. */
+  public boolean isReport() {
+    return header("Content-Type")
+        .map(value -> HeaderValue.parse(value).value().equals("multipart/report"))
+        .orElse(false);
+  }
+
+  /** The start of the new part of the text on one line; empty when there is no text. */
+  public String preview() {
+    return text == null ? "" : preview(ReplyText.newPart(text));
+  }
+
+  /** The start of a new part, as {@link ReplyText#newPart} found it, on one line. */
+  public static String preview(String newPart) {
+    return Texts.oneLine(newPart, PREVIEW_LENGTH);
+  }
+
+  /** Says nothing of the content. */
+  @Override
+  public String toString() {
+    return "ParsedMessage[" + headers.size() + " headers, defects " + defects + "]";
+  }
+}

@@ -1,0 +1,140 @@
+package dev.agentmailbox.mime.read;
+
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.mime.Texts;
+import dev.agentmailbox.mime.html.BoundedHtml;
+import dev.agentmailbox.mime.html.Deadline;
+import dev.agentmailbox.mime.html.HtmlText;
+import dev.agentmailbox.mime.html.TextPart;
+import dev.agentmailbox.mime.html.UnreadableHtmlException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.eclipse.angus.mail.util.DecodingException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Every text of a message, in order, those of messages inside it too: for reading bounces and
+ * complaints, whose facts are in parts that {@link MimeReader} lists as attachments. Whatever the
+ * bytes are, the answer is what could be had within the limits. Thread safe.
+ */
+public final class TextParts {
+  /** Bytes that are read of one part. */
+  public static final int MAX_PART_BYTES = 128 * 1024;
+
+  /** Bytes that are read of all parts together. */
+  static final int MAX_ALL_BYTES = 512 * 1024;
+
+  /** Messages inside each other. */
+  static final int MAX_NESTING = 3;
+
+  /** Texts of all levels. */
+  static final int MAX_TEXTS = 60;
+
+  private static final Duration BUDGET = Duration.ofSeconds(3);
+  private static final Logger LOG = LoggerFactory.getLogger(TextParts.class);
+
+  private final Deadline deadline = new Deadline(System::nanoTime, BUDGET);
+  private final Set<MimeDefect> defects = EnumSet.noneOf(MimeDefect.class);
+  private final List<TextPart> texts = new ArrayList<>();
+  private int left = MAX_ALL_BYTES;
+
+  private TextParts() {}
+
+  /**
+   * Reads the texts.
+   *
+   * @throws MailboxException {@code upstream_unavailable}: too much other HTML is being read
+   * @throws UncheckedIOException when the raw bytes cannot be fetched; never for what they say
+   */
+  public static List<TextPart> of(RawMessage raw) {
+    TextParts parts = new TextParts();
+    try (BoundedHtml.Turn turn = BoundedHtml.turn()) {
+      parts.message(raw, 0);
+    } catch (Deadline.Over over) {
+      LOG.debug("a message has more texts than time to read them");
+    } catch (IOException storage) {
+      throw new UncheckedIOException("raw message cannot be read", storage);
+    }
+    return List.copyOf(parts.texts);
+  }
+
+  private void message(RawMessage raw, int nesting) throws IOException {
+    Set<MimeDefect> scanned = EnumSet.noneOf(MimeDefect.class);
+    MimePart root = new MimeScanner(deadline, scanned).scan(raw.open());
+    if (scanned.contains(MimeDefect.TOO_COMPLEX)) {
+      return;
+    }
+    try (RawBytes bytes = RawBytes.open(raw)) {
+      part(bytes, root, nesting);
+    }
+  }
+
+  /** Recursion is as deep as the scanner lets multiparts be. */
+  private void part(RawBytes raw, MimePart part, int nesting) throws IOException {
+    deadline.check();
+    if (part.isMultipart()) {
+      for (MimePart child : part.children()) {
+        part(raw, child, nesting);
+      }
+      return;
+    }
+    boolean text = part.mediaType().startsWith("text/");
+    boolean wanted = text || part.mediaType().startsWith("message/");
+    if (!wanted || texts.size() >= MAX_TEXTS || left <= 0) {
+      return;
+    }
+    byte[] bytes = decode(raw, part);
+    left -= bytes.length;
+    String content =
+        Texts.clean(
+            MailCharsets.decode(
+                bytes,
+                text ? part.contentType().parameter("charset") : null,
+                bytes.length == MAX_PART_BYTES,
+                defects));
+    boolean html = part.mediaType().equals("text/html");
+    TextPart found = new TextPart(part.mediaType(), nesting, html ? toText(content) : content);
+    texts.add(found);
+    boolean whole =
+        part.mediaType().equals("message/rfc822") || part.mediaType().equals("message/global");
+    if (whole && nesting < MAX_NESTING) {
+      message(RawMessage.of(bytes), nesting + 1);
+    }
+  }
+
+  /** Nothing of HTML that cannot be read. */
+  private static String toText(String html) {
+    try {
+      return HtmlText.toText(html);
+    } catch (UnreadableHtmlException over) {
+      return "";
+    }
+  }
+
+  private byte[] decode(RawBytes raw, MimePart part) throws IOException {
+    int limit = Math.min(MAX_PART_BYTES, left);
+    ByteArrayOutputStream kept = new ByteArrayOutputStream();
+    byte[] chunk = new byte[8 * 1024];
+    try (InputStream in = TransferDecoding.open(part, raw.body(part))) {
+      while (kept.size() < limit) {
+        int count = in.read(chunk, 0, Math.min(chunk.length, limit - kept.size()));
+        if (count < 0) {
+          break;
+        }
+        kept.write(chunk, 0, count);
+      }
+    } catch (DecodingException broken) {
+      LOG.debug("a part of a report is not encoded as it says");
+    }
+    return kept.toByteArray();
+  }
+}

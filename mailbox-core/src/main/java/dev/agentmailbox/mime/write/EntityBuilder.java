@@ -1,0 +1,223 @@
+package dev.agentmailbox.mime.write;
+
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.mime.Texts;
+import dev.agentmailbox.mime.html.HtmlText;
+import dev.agentmailbox.mime.read.FileNames;
+import dev.agentmailbox.mime.read.HeaderValue;
+import dev.agentmailbox.mime.read.MessageIds;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds the part tree of one outgoing message: mixed, then related, then alternative, each only
+ * when needed. Boundaries follow from the Message-ID, so that equal input gives equal bytes.
+ */
+final class EntityBuilder {
+  private static final Pattern TYPE =
+      Pattern.compile("[A-Za-z0-9!#$&^_.+-]{1,127}/[A-Za-z0-9!#$&^_.+-]{1,127}");
+  private static final Pattern CHARSET = Pattern.compile("[A-Za-z0-9_.:+-]{1,40}");
+  private static final int BOUNDARY_HEX = 32;
+  private static final int PIECE = 60;
+  private static final int MAX_WIRE_LINE = 998;
+  private static final String BINARY = "application/octet-stream";
+
+  private final OutgoingMessage message;
+  private final String boundaryStem;
+  private int boundaries;
+
+  EntityBuilder(OutgoingMessage message) {
+    this.message = message;
+    // Neither base64 nor quoted-printable can contain "=_".
+    this.boundaryStem = "=_" + sha256(message.messageId()).substring(0, BOUNDARY_HEX) + "_";
+  }
+
+  Entity build() {
+    String html = blankToNull(message.html());
+    String text = blankToNull(message.text());
+    if (text == null && html != null) {
+      text = blankToNull(HtmlText.toText(html));
+    }
+    List<Entity> related = new ArrayList<>();
+    List<Entity> mixed = new ArrayList<>();
+    for (int i = 0; i < message.attachments().size(); i++) {
+      OutgoingAttachment attachment = message.attachments().get(i);
+      boolean embedded =
+          html != null
+              && attachment.contentId() != null
+              && !"attachment".equalsIgnoreCase(attachment.disposition());
+      (embedded ? related : mixed).add(attachment(attachment, i, embedded));
+    }
+    Entity body = withRelated(text(text, html), related);
+    if (mixed.isEmpty()) {
+      return body != null ? body : textEntity("plain", "");
+    }
+    if (body != null) {
+      mixed.add(0, body);
+    }
+    return multi("mixed", "", mixed);
+  }
+
+  private @Nullable Entity text(@Nullable String text, @Nullable String html) {
+    if (text != null && html != null) {
+      return multi("alternative", "", List.of(textEntity("plain", text), textEntity("html", html)));
+    }
+    if (html != null) {
+      return textEntity("html", html);
+    }
+    return text == null ? null : textEntity("plain", text);
+  }
+
+  private @Nullable Entity withRelated(@Nullable Entity body, List<Entity> related) {
+    if (body == null || related.isEmpty()) {
+      return body;
+    }
+    String type = body instanceof Entity.Multi ? "multipart/alternative" : "text/html";
+    List<Entity> parts = new ArrayList<>(related);
+    parts.add(0, body);
+    return multi("related", ";\r\n type=\"" + type + "\"", parts);
+  }
+
+  private Entity multi(String subtype, String parameters, List<Entity> parts) {
+    String boundary = boundaryStem + ++boundaries;
+    String header =
+        "Content-Type: multipart/" + subtype + ";\r\n boundary=\"" + boundary + "\"" + parameters;
+    return new Entity.Multi(header + Entity.CRLF, boundary, List.copyOf(parts));
+  }
+
+  private static Entity textEntity(String subtype, String text) {
+    String clean = Texts.clean(text);
+    String ended = clean.endsWith("\n") ? clean : clean + "\n";
+    byte[] utf8 = Texts.utf8(ended.replace("\n", Entity.CRLF));
+    String type = "Content-Type: text/" + subtype + "; charset=utf-8\r\n";
+    byte[] quoted = QuotedPrintable.encode(utf8);
+    Entity base64 =
+        new Entity.Binary(type + "Content-Transfer-Encoding: base64\r\n", utf8, Entity.Ready.NONE);
+    if (base64.bodySize() < quoted.length) {
+      return base64;
+    }
+    return new Entity.Ready(
+        type + "Content-Transfer-Encoding: quoted-printable\r\n", quoted, Entity.Ready.NONE);
+  }
+
+  private Entity attachment(OutgoingAttachment attachment, int index, boolean embedded) {
+    byte[] content = attachment.uncopied();
+    String type = contentType(attachment.contentType());
+    boolean message = type.startsWith("message/");
+    boolean ready = message && isFitForTheWire(content);
+    if (type.startsWith("multipart/") || (message && !ready)) {
+      // RFC 2046 section 5.2.1 forbids to encode these.
+      type = BINARY;
+    }
+    String disposition =
+        "inline".equalsIgnoreCase(attachment.disposition()) || embedded ? "inline" : "attachment";
+    String name = FileNames.clean(attachment.filename());
+    String header =
+        "Content-Type: "
+            + type
+            + "\r\nContent-Transfer-Encoding: "
+            + (ready ? "7bit" : "base64")
+            + "\r\nContent-Disposition: "
+            + disposition
+            + fileName(name == null ? "attachment" : name)
+            + Entity.CRLF
+            + contentId(attachment, index);
+    return ready
+        ? new Entity.Ready(header, content, index)
+        : new Entity.Binary(header, content, index);
+  }
+
+  private static String contentType(String value) {
+    HeaderValue parsed = HeaderValue.parse(value);
+    if (!TYPE.matcher(parsed.value()).matches()) {
+      return BINARY;
+    }
+    String charset = parsed.parameter("charset");
+    boolean text = parsed.value().startsWith("text/");
+    boolean usable = text && charset != null && CHARSET.matcher(charset).matches();
+    return usable ? parsed.value() + "; charset=\"" + charset + "\"" : parsed.value();
+  }
+
+  private static String contentId(OutgoingAttachment attachment, int index) {
+    String id = attachment.contentId();
+    if (id == null || id.isBlank()) {
+      return "";
+    }
+    String framed = id.startsWith("<") ? id : "<" + id + ">";
+    if (!MessageIds.isWritable(framed)) {
+      throw MailboxException.validation(
+          "attachments[" + index + "].content_id", "must be visible ASCII without angle brackets");
+    }
+    return "Content-ID: " + framed + Entity.CRLF;
+  }
+
+  /** RFC 2231 in pieces when it is long or not ASCII. */
+  private static String fileName(String name) {
+    boolean ascii = name.chars().allMatch(c -> c >= ' ' && c <= '~');
+    if (ascii && name.length() <= PIECE) {
+      return ";\r\n filename=\"" + name + "\"";
+    }
+    List<String> pieces = pieces(name);
+    if (pieces.size() == 1) {
+      return ";\r\n filename*=UTF-8''" + pieces.get(0);
+    }
+    StringBuilder out = new StringBuilder();
+    for (int i = 0; i < pieces.size(); i++) {
+      out.append(";\r\n filename*").append(i).append("*=").append(i == 0 ? "UTF-8''" : "");
+      out.append(pieces.get(i));
+    }
+    return out.toString();
+  }
+
+  private static List<String> pieces(String name) {
+    List<String> pieces = new ArrayList<>();
+    StringBuilder piece = new StringBuilder();
+    for (byte octet : Texts.utf8(name)) {
+      boolean plain =
+          octet > ' ' && (Character.isLetterOrDigit(octet) || "-._~".indexOf(octet) >= 0);
+      String unit =
+          plain ? String.valueOf((char) octet) : String.format(Locale.ROOT, "%%%02X", octet);
+      if (piece.length() + unit.length() > PIECE) {
+        pieces.add(piece.toString());
+        piece.setLength(0);
+      }
+      piece.append(unit);
+    }
+    pieces.add(piece.toString());
+    return pieces;
+  }
+
+  private boolean isFitForTheWire(byte[] content) {
+    int line = 0;
+    for (int i = 0; i < content.length; i++) {
+      byte octet = content[i];
+      if (octet == '\r' && i + 1 < content.length && content[i + 1] == '\n') {
+        line = 0;
+        i++;
+      } else if (octet <= 0 || octet == '\r' || octet == '\n' || ++line > MAX_WIRE_LINE) {
+        return false;
+      }
+    }
+    return !new String(content, StandardCharsets.US_ASCII).contains(boundaryStem);
+  }
+
+  private static @Nullable String blankToNull(@Nullable String text) {
+    return text == null || text.isBlank() ? null : text;
+  }
+
+  private static String sha256(String text) {
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(Texts.utf8(text));
+      return HexFormat.of().formatHex(digest);
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("every JDK has SHA-256", impossible);
+    }
+  }
+}

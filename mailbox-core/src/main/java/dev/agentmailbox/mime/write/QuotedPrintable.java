@@ -1,0 +1,95 @@
+package dev.agentmailbox.mime.write;
+
+import java.io.ByteArrayOutputStream;
+
+/** Writes text as quoted-printable (RFC 2045 section 6.7) that no relay has a reason to change. */
+final class QuotedPrintable {
+  /** Characters of a line, without its end and the soft line break's equals sign. */
+  private static final int MAX_LINE = 75;
+
+  private static final String HEX = "0123456789ABCDEF";
+  private static final String MBOX_SEPARATOR = "From ";
+
+  private final byte[] in;
+  private final ByteArrayOutputStream out;
+  private int column;
+
+  private QuotedPrintable(byte[] in) {
+    this.in = in;
+    this.out = new ByteArrayOutputStream(in.length + in.length / 16 + 16);
+  }
+
+  /** Encodes UTF-8 whose lines end with CRLF. */
+  static byte[] encode(byte[] utf8) {
+    return new QuotedPrintable(utf8).run();
+  }
+
+  private byte[] run() {
+    for (int i = 0; i < in.length; i++) {
+      if (in[i] == '\r' && i + 1 < in.length && in[i + 1] == '\n') {
+        out.write('\r');
+        out.write('\n');
+        column = 0;
+        i++;
+      } else {
+        octet(i);
+      }
+    }
+    return out.toByteArray();
+  }
+
+  private void octet(int i) {
+    int octet = in[i] & 0xFF;
+    boolean plain = isPlain(octet) && !isTrap(i);
+    int width = plain ? 1 : 3;
+    // A character of several octets is not divided by a line break.
+    int needed = octet >= 0xC0 ? 3 * characterLength(octet) : width;
+    if (column + needed > MAX_LINE) {
+      softBreak();
+    }
+    if (plain && !(column == 0 && octet == '.')) {
+      out.write(octet);
+      column++;
+    } else {
+      out.write('=');
+      out.write(HEX.charAt(octet >> 4));
+      out.write(HEX.charAt(octet & 0xF));
+      column += 3;
+    }
+  }
+
+  private void softBreak() {
+    out.write('=');
+    out.write('\r');
+    out.write('\n');
+    column = 0;
+  }
+
+  private static int characterLength(int first) {
+    if (first >= 0xF0) {
+      return 4;
+    }
+    return first >= 0xE0 ? 3 : 2;
+  }
+
+  private static boolean isPlain(int octet) {
+    return (octet >= ' ' && octet <= '~' && octet != '=') || octet == '\t';
+  }
+
+  /** White space at a line's end, and what mbox writers change. */
+  private boolean isTrap(int i) {
+    if (in[i] == ' ' || in[i] == '\t') {
+      return i + 1 == in.length || in[i + 1] == '\r';
+    }
+    return in[i] == 'F' && (i == 0 || in[i - 1] == '\n') && followsSeparator(i);
+  }
+
+  private boolean followsSeparator(int i) {
+    for (int k = 0; k < MBOX_SEPARATOR.length(); k++) {
+      if (i + k >= in.length || in[i + k] != MBOX_SEPARATOR.charAt(k)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,7 +1,0 @@
-package dev.agentmailbox.operation;
-
-import dev.agentmailbox.account.Human;
-import dev.agentmailbox.account.Membership;
-
-/** A human as a member of an organization. */
-public record Member(Human human, Membership membership) {}

@@ -1,6 +1,0 @@
-package dev.agentmailbox.operation;
-
-import dev.agentmailbox.access.SessionCookie;
-
-/** A session that was just made. */
-public record SignedIn(SessionCookie cookie, Profile profile) {}

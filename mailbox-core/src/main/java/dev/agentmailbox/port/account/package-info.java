@@ -1,0 +1,5 @@
+/** Storage of organizations, pods, people, invites and usage. Not here: any implementation. */
+@NullMarked
+package dev.agentmailbox.port.account;
+
+import org.jspecify.annotations.NullMarked;

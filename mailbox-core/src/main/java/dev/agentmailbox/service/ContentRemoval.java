@@ -1,0 +1,39 @@
+package dev.agentmailbox.service;
+
+import dev.agentmailbox.port.MailboxContext;
+import java.io.IOException;
+import java.util.Collection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Deletes content after the rows that named it are gone, outside any transaction. What a crash
+ * leaves behind is swept at the next start. Thread safe.
+ */
+public final class ContentRemoval {
+  private static final Logger log = LoggerFactory.getLogger(ContentRemoval.class);
+
+  private final MailboxContext context;
+
+  public ContentRemoval(MailboxContext context) {
+    this.context = context;
+  }
+
+  /** Deletes those that no message, send or draft names any more. */
+  public void deleteUnnamed(Collection<String> contentKeys) {
+    for (String key : contentKeys) {
+      boolean named = context.store().read(tx -> tx.messages().namesContent(key));
+      if (!named) {
+        delete(key);
+      }
+    }
+  }
+
+  private void delete(String key) {
+    try {
+      context.store().content().delete(key);
+    } catch (IOException e) {
+      log.warn("content {} could not be deleted and is left to the next sweep", key, e);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package dev.agentmailbox.service;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.draft.Draft;
+import dev.agentmailbox.draft.DraftAttachment;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendStatus;
+import dev.agentmailbox.usage.Counter;
+import java.util.List;
+
+/** Takes a draft away inside a transaction and gives its storage back. Thread safe. */
+public final class DraftRemoval {
+  private final MailboxContext context;
+
+  public DraftRemoval(MailboxContext context) {
+    this.context = context;
+  }
+
+  /**
+   * Removes the draft.
+   *
+   * @return its content, to be deleted after the commit ({@link ContentRemoval})
+   */
+  public List<String> remove(StoreTransaction tx, Draft draft) {
+    tx.drafts().delete(draft.inbox(), draft.id());
+    countStorage(tx, draft, -draft.size());
+    return draft.attachments().stream().map(DraftAttachment::contentKey).toList();
+  }
+
+  /**
+   * Removes the draft that a send came from, once that send has left.
+   *
+   * @return as {@link #remove}; empty when there is nothing to remove
+   */
+  public List<String> removeSent(StoreTransaction tx, Send send) {
+    String draftId = send.draftId();
+    if (draftId == null || send.status() != SendStatus.SENT) {
+      return List.of();
+    }
+    Scope inbox = send.scope();
+    return tx.drafts()
+        .lock(inbox, draftId)
+        .filter(draft -> draft.submission() != null && draft.submission().isOf(send))
+        .map(draft -> remove(tx, draft))
+        .orElse(List.of());
+  }
+
+  /** Counts what a draft takes, or gives back, as storage of its inbox. */
+  public void countStorage(StoreTransaction tx, Draft draft, long bytes) {
+    if (bytes == 0) {
+      return;
+    }
+    tx.inboxes().addStoredBytes(draft.inbox(), bytes);
+    tx.count(
+        draft.organizationId(),
+        draft.podId(),
+        draft.inboxId(),
+        context.today(),
+        bytes < 0 ? Counter.REMOVED_BYTES : Counter.STORAGE_BYTES,
+        Math.abs(bytes));
+  }
+}

@@ -1,0 +1,117 @@
+package dev.agentmailbox.service;
+
+import dev.agentmailbox.event.Event;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.id.IdPrefix;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.message.MailThread;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.sending.Send;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Makes one {@link Event}; {@code wake} is true unless said otherwise. Not thread safe. */
+public final class EventBuilder {
+  private final MailboxContext context;
+  private final EventType type;
+  private final Instant now;
+  private final Map<String, Object> data = new LinkedHashMap<>();
+  private String organizationId = "";
+  private @Nullable String podId;
+  private @Nullable String inboxId;
+  private @Nullable String threadId;
+  private @Nullable String messageId;
+  private int hiddenBits;
+
+  private EventBuilder(MailboxContext context, EventType type, Instant now) {
+    this.context = context;
+    this.type = type;
+    this.now = now;
+  }
+
+  /** An event that belongs to an organization only. */
+  public static EventBuilder ofOrganization(
+      MailboxContext context, EventType type, Instant now, String organizationId) {
+    EventBuilder event = new EventBuilder(context, type, now);
+    event.organizationId = organizationId;
+    return event;
+  }
+
+  public static EventBuilder of(MailboxContext context, EventType type, Instant now, Inbox inbox) {
+    EventBuilder event = ofOrganization(context, type, now, inbox.organizationId());
+    event.podId = inbox.podId();
+    event.inboxId = inbox.address();
+    return event;
+  }
+
+  public static EventBuilder of(
+      MailboxContext context, EventType type, Instant now, Message message) {
+    EventBuilder event = ofOrganization(context, type, now, message.organizationId());
+    event.podId = message.podId();
+    event.inboxId = message.inboxId();
+    event.threadId = message.threadId();
+    event.messageId = message.id();
+    event.hiddenBits = message.hiddenBits();
+    return event;
+  }
+
+  public static EventBuilder of(
+      MailboxContext context, EventType type, Instant now, MailThread thread) {
+    EventBuilder event = ofOrganization(context, type, now, thread.organizationId());
+    event.podId = thread.podId();
+    event.inboxId = thread.inboxId();
+    event.threadId = thread.id();
+    return event;
+  }
+
+  /** An event about a send; names its thread and message where they exist. */
+  public static EventBuilder of(MailboxContext context, EventType type, Instant now, Send send) {
+    EventBuilder event = ofOrganization(context, type, now, send.organizationId());
+    event.podId = send.podId();
+    event.inboxId = send.inboxId();
+    event.threadId = send.threadId();
+    event.messageId = send.messageId();
+    return event.with("send_id", send.id());
+  }
+
+  public EventBuilder thread(@Nullable String value) {
+    threadId = value;
+    return this;
+  }
+
+  /** One more member of {@code data}. */
+  public EventBuilder with(String name, Object value) {
+    data.put(name, value);
+    return this;
+  }
+
+  /** Only for callers who may see mail with these bits as well. */
+  public EventBuilder alsoHidden(int bits) {
+    hiddenBits |= bits;
+    return this;
+  }
+
+  /** An event that does not wake the agent. */
+  public EventBuilder quiet() {
+    data.put("wake", false);
+    return this;
+  }
+
+  public Event build() {
+    data.putIfAbsent("wake", true);
+    return new Event(
+        context.ids().next(IdPrefix.EVENT),
+        type,
+        now,
+        organizationId,
+        podId,
+        inboxId,
+        threadId,
+        messageId,
+        data,
+        hiddenBits);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.agentmailbox.service;
+
+import dev.agentmailbox.inbox.Inbox;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Checks the size of a caller's JSON object without writing it as JSON. */
+public final class Metadata {
+  private static final int MAX_DEPTH = 16;
+
+  private Metadata() {}
+
+  public static void check(FieldChecks checks, String path, Map<String, Object> metadata) {
+    if (size(metadata, 0) > Inbox.MAX_METADATA_BYTES) {
+      checks.problem(path, "must be at most " + Inbox.MAX_METADATA_BYTES + " bytes as JSON");
+    }
+  }
+
+  /** Bytes of the compact JSON text; more than allowed when it is nested too deeply. */
+  private static long size(@Nullable Object value, int depth) {
+    if (depth > MAX_DEPTH) {
+      return Inbox.MAX_METADATA_BYTES + 1L;
+    }
+    if (value instanceof Map<?, ?> map) {
+      long size = 2L + Math.max(0, map.size() - 1);
+      for (Map.Entry<?, ?> entry : map.entrySet()) {
+        size += text(String.valueOf(entry.getKey())) + 1 + size(entry.getValue(), depth + 1);
+      }
+      return size;
+    }
+    if (value instanceof List<?> list) {
+      long size = 2L + Math.max(0, list.size() - 1);
+      for (Object item : list) {
+        size += size(item, depth + 1);
+      }
+      return size;
+    }
+    return value instanceof String string ? text(string) : String.valueOf(value).length();
+  }
+
+  private static long text(String value) {
+    long escapes = value.chars().filter(c -> c == '"' || c == '\\' || c < ' ').count();
+    return value.getBytes(StandardCharsets.UTF_8).length + escapes + 2;
+  }
+}

@@ -1,0 +1,237 @@
+package dev.agentmailbox.service.access;
+
+import dev.agentmailbox.access.ApiKey;
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.KeySecret;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.id.IdPrefix;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PagePosition;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.FieldChecks;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.Place;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * API keys: a verified owner makes, changes and revokes them; whoever has {@code api_key_read} sees
+ * those whose scope is its own or inside. Thread safe.
+ */
+public final class ApiKeys {
+  /** Longest name, in code points. */
+  public static final int MAX_NAME_CHARACTERS = 128;
+
+  private final MailboxContext context;
+  private final OnceRunner runner;
+  private final SecureRandom random = new SecureRandom();
+
+  public ApiKeys(MailboxContext context, OnceRunner runner) {
+    this.context = context;
+    this.runner = runner;
+  }
+
+  /**
+   * A new key.
+   *
+   * @param secret to be shown once
+   */
+  public record Created(ApiKey key, KeySecret secret) {}
+
+  /**
+   * Makes a key with exactly that place as its scope.
+   *
+   * @throws MailboxException {@code human_required}, {@code missing_permission}, {@code
+   *     step_up_required}, {@code validation_error}, {@code not_found}
+   */
+  public Created create(Caller caller, Place place, NewApiKey request, Once<Created> once) {
+    Access.requireVerifiedOwner(caller);
+    Instant now = context.now();
+    FieldChecks checks = new FieldChecks();
+    checkName(checks, request.name());
+    Instant expiresAt =
+        request.expiresAt() == null ? null : request.expiresAt().truncatedTo(ChronoUnit.MILLIS);
+    if (expiresAt != null && !expiresAt.isAfter(now)) {
+      checks.problem("expires_at", "must be in the future");
+    }
+    checks.throwIfAny();
+    Set<Permission> permissions =
+        request.permissions() == null ? EnumSet.allOf(Permission.class) : request.permissions();
+    KeySecret secret = KeySecret.generate(random);
+    return runner.write(
+        once,
+        tx -> {
+          Scope scope = place.within(tx, caller);
+          once.claim(tx, now);
+          ApiKey key = insert(context, tx, scope, request.name(), secret, permissions, expiresAt);
+          return once.finish(tx, new Created(key, secret));
+        });
+  }
+
+  /** Writes a new key down. */
+  public static ApiKey insert(
+      MailboxContext context,
+      StoreTransaction tx,
+      Scope scope,
+      String name,
+      KeySecret secret,
+      Set<Permission> permissions,
+      @Nullable Instant expiresAt) {
+    Instant now = context.now();
+    ApiKey key =
+        new ApiKey(
+            context.ids().next(IdPrefix.API_KEY),
+            secret.prefix(),
+            secret.hash(),
+            name,
+            scope,
+            permissions,
+            false,
+            now,
+            now,
+            null,
+            expiresAt,
+            null);
+    if (!tx.apiKeys().insert(key)) {
+      throw MailboxException.conflict("prefix", "another key has this prefix");
+    }
+    return key;
+  }
+
+  /** Keys of that place and inside it, revoked and expired ones too, by creation. */
+  public Page<ApiKey> list(Caller caller, Place place, PageRequest page) {
+    return context
+        .store()
+        .read(
+            tx -> {
+              Scope scope = place.within(tx, caller);
+              Access.require(caller, Permission.API_KEY_READ);
+              return Page.cut(
+                  tx.apiKeys().list(scope, page),
+                  page.limit(),
+                  key -> new PagePosition(key.createdAt(), key.id()));
+            });
+  }
+
+  /** One key of that place or inside it. */
+  public ApiKey get(Caller caller, Place place, String keyId) {
+    return context
+        .store()
+        .read(
+            tx -> {
+              ApiKey key = key(tx, caller, place, keyId);
+              Access.require(caller, Permission.API_KEY_READ);
+              return key;
+            });
+  }
+
+  /**
+   * Changes a key; from the next request on it can do what it then may, more or less.
+   *
+   * @param name null for no change
+   * @param permissions replace the former ones; null for no change
+   * @throws MailboxException {@code conflict} with reason {@code revoked}, and as {@link #create}
+   */
+  public ApiKey update(
+      Caller caller,
+      Place place,
+      String keyId,
+      @Nullable String name,
+      @Nullable Set<Permission> permissions) {
+    Access.requireVerifiedOwner(caller);
+    FieldChecks checks = new FieldChecks();
+    if (name == null && permissions == null) {
+      checks.problem("body", "names nothing to change");
+    }
+    checkName(checks, name);
+    checks.throwIfAny();
+    return context
+        .store()
+        .write(
+            tx -> {
+              ApiKey key = lockedKey(tx, caller, place, keyId);
+              if (key.revokedAt() != null) {
+                throw MailboxException.conflict("revoked", "the key is revoked");
+              }
+              ApiKey changed =
+                  changed(
+                      key,
+                      name == null ? key.name() : name,
+                      permissions == null ? key.permissions() : permissions,
+                      context.now(),
+                      null);
+              tx.apiKeys().update(changed);
+              return changed;
+            });
+  }
+
+  /** Revokes a key for good; from the next request on it opens nothing. Twice is once. */
+  public void revoke(Caller caller, Place place, String keyId) {
+    Access.requireVerifiedOwner(caller);
+    context
+        .store()
+        .write(
+            tx -> {
+              ApiKey key = lockedKey(tx, caller, place, keyId);
+              revoke(tx, key, context.now());
+              return key;
+            });
+  }
+
+  /** Revokes a key whose organization is locked. */
+  public static void revoke(StoreTransaction tx, ApiKey key, Instant now) {
+    if (key.revokedAt() == null) {
+      tx.apiKeys().update(changed(key, key.name(), key.permissions(), now, now));
+    }
+  }
+
+  private static ApiKey changed(
+      ApiKey key,
+      String name,
+      Set<Permission> permissions,
+      Instant now,
+      @Nullable Instant revokedAt) {
+    return new ApiKey(
+        key.id(),
+        key.prefix(),
+        key.hash(),
+        name,
+        key.scope(),
+        permissions,
+        key.restricted(),
+        key.createdAt(),
+        now,
+        key.usedAt(),
+        key.expiresAt(),
+        revokedAt);
+  }
+
+  private static void checkName(FieldChecks checks, @Nullable String name) {
+    checks.maxLength("name", name, MAX_NAME_CHARACTERS);
+    if (name != null && name.isBlank()) {
+      checks.problem("name", "must not be blank");
+    }
+  }
+
+  /** The organization's row stands for its keys: two changes at once do not lose one another. */
+  private static ApiKey lockedKey(StoreTransaction tx, Caller caller, Place place, String keyId) {
+    var unused = tx.organizations().lock(caller.scope().organizationId());
+    return key(tx, caller, place, keyId);
+  }
+
+  private static ApiKey key(StoreTransaction tx, Caller caller, Place place, String keyId) {
+    return tx.apiKeys()
+        .find(place.within(tx, caller), keyId)
+        .orElseThrow(() -> MailboxException.notFound("API key"));
+  }
+}

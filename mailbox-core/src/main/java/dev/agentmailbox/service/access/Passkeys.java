@@ -1,0 +1,198 @@
+package dev.agentmailbox.service.access;
+
+import dev.agentmailbox.access.Passkey;
+import dev.agentmailbox.access.Session;
+import dev.agentmailbox.access.SessionCookie;
+import dev.agentmailbox.account.Human;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.id.IdPrefix;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.access.PasskeyVerifier;
+import dev.agentmailbox.port.access.PasskeyVerifier.Registered;
+import dev.agentmailbox.service.FieldChecks;
+import dev.agentmailbox.service.LimitedMoments;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.WindowLimit;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The passkeys of a signed-in human: added and removed with a fresh proof. Thread safe. */
+public final class Passkeys {
+  /** Longest name, in code points. */
+  public static final int MAX_NAME_CHARACTERS = 64;
+
+  /** Passkeys of one human. */
+  public static final int MAX_PASSKEYS = 20;
+
+  private static final String REGISTER = "register";
+  private static final WindowLimit CHANGES = new WindowLimit(5, Duration.ofDays(1));
+
+  private final MailboxContext context;
+  private final OnceRunner runner;
+  private final Codes codes;
+  private final PasskeyVerifier verifier;
+  private final PasskeyChallenges challenges;
+
+  public Passkeys(
+      MailboxContext context,
+      OnceRunner runner,
+      Codes codes,
+      PasskeyVerifier verifier,
+      PasskeyChallenges challenges) {
+    this.context = context;
+    this.runner = runner;
+    this.codes = codes;
+    this.verifier = verifier;
+    this.challenges = challenges;
+  }
+
+  /**
+   * What a browser needs to ask its human.
+   *
+   * @param challenge in base64url
+   * @param human null for anybody
+   * @param credentials of the human, in base64url
+   */
+  public record Question(String challenge, @Nullable Human human, List<String> credentials) {
+    public Question {
+      credentials = List.copyOf(credentials);
+    }
+  }
+
+  /**
+   * Begins to add a passkey.
+   *
+   * @throws MailboxException {@code step_up_required}, {@code unauthorized}
+   */
+  public Question askToRegister(SessionCookie cookie) {
+    Instant now = context.now();
+    return context
+        .store()
+        .write(
+            tx -> {
+              Human human = verified(tx, cookie, now);
+              return new Question(
+                  challenges.make(tx, now, REGISTER, human.id()), human, credentials(tx, human));
+            });
+  }
+
+  static List<String> credentials(StoreTransaction tx, Human human) {
+    return tx.passkeys().ofHuman(human.id()).stream().map(Passkey::credentialId).toList();
+  }
+
+  /**
+   * Adds a passkey.
+   *
+   * @param credential what the browser answered, as JSON
+   * @throws MailboxException {@code unauthorized} for an answer that is not right, {@code
+   *     rate_limited}, {@code conflict} with reason {@code known} or {@code too_many}, {@code
+   *     step_up_required}, {@code validation_error}
+   */
+  public Passkey register(
+      SessionCookie cookie, String name, String credential, Once<Passkey> once) {
+    FieldChecks checks = new FieldChecks();
+    checks.maxLength("name", name, MAX_NAME_CHARACTERS);
+    if (name.isBlank()) {
+      checks.problem("name", "must not be blank");
+    }
+    checks.throwIfAny();
+    Instant now = context.now();
+    Optional<String> challenge =
+        runner.write(once, tx -> answered(tx, cookie, credential, now, once));
+    Registered registered =
+        challenge
+            .flatMap(text -> verifier.register(credential, text))
+            .orElseThrow(Passkeys::refused);
+    return context.store().write(tx -> once.finish(tx, insert(tx, cookie, name, registered, now)));
+  }
+
+  private Optional<String> answered(
+      StoreTransaction tx,
+      SessionCookie cookie,
+      String credential,
+      Instant now,
+      Once<Passkey> once) {
+    Human human = verified(tx, cookie, now);
+    once.claim(tx, now);
+    return challenges
+        .take(tx, credential, now, REGISTER, human.id())
+        .map(PasskeyVerifier.Answer::challenge);
+  }
+
+  private Passkey insert(
+      StoreTransaction tx, SessionCookie cookie, String name, Registered made, Instant now) {
+    Human human = verified(tx, cookie, now);
+    count(tx, human, now);
+    if (tx.passkeys().ofHuman(human.id()).size() >= MAX_PASSKEYS) {
+      throw MailboxException.conflict(
+          "too_many", "a human has at most " + MAX_PASSKEYS + " passkeys");
+    }
+    Passkey passkey =
+        new Passkey(
+            context.ids().next(IdPrefix.PASSKEY),
+            human.id(),
+            made.credentialId(),
+            name,
+            made.publicData(),
+            made.signCount(),
+            now,
+            null);
+    if (!tx.passkeys().insert(passkey)) {
+      throw MailboxException.conflict("known", "this passkey is registered already");
+    }
+    return passkey;
+  }
+
+  /** Adding and removing count together. */
+  private void count(StoreTransaction tx, Human human, Instant now) {
+    String name = codes.name("passkey-changes", human.id());
+    LimitedMoments moments = new LimitedMoments(tx, now, name);
+    moments.require(name, CHANGES);
+    moments.note(name, CHANGES);
+  }
+
+  /** The passkeys of the human, the oldest first. */
+  public List<Passkey> list(SessionCookie cookie) {
+    return context
+        .store()
+        .read(tx -> tx.passkeys().ofHuman(Sessions.require(tx, cookie, context.now()).userId()));
+  }
+
+  /**
+   * Removes a passkey.
+   *
+   * @throws MailboxException {@code not_found}, {@code rate_limited}, {@code step_up_required}
+   */
+  public void remove(SessionCookie cookie, String passkeyId) {
+    Instant now = context.now();
+    context
+        .store()
+        .write(
+            tx -> {
+              Human human = verified(tx, cookie, now);
+              if (!tx.passkeys().remove(human.id(), passkeyId)) {
+                throw MailboxException.notFound("passkey");
+              }
+              count(tx, human, now);
+              return human;
+            });
+  }
+
+  private static Human verified(StoreTransaction tx, SessionCookie cookie, Instant now) {
+    Session session = Sessions.require(tx, cookie, now);
+    if (!session.isVerified(now)) {
+      throw MailboxException.of(ErrorCode.STEP_UP_REQUIRED, "this needs a fresh code or a passkey");
+    }
+    return tx.humans().find(session.userId()).orElseThrow();
+  }
+
+  static MailboxException refused() {
+    return MailboxException.of(ErrorCode.UNAUTHORIZED, "the passkey's answer is not valid");
+  }
+}

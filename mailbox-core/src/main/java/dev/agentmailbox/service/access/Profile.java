@@ -1,0 +1,47 @@
+package dev.agentmailbox.service.access;
+
+import dev.agentmailbox.access.Role;
+import dev.agentmailbox.access.Session;
+import dev.agentmailbox.account.Human;
+import dev.agentmailbox.account.Membership;
+import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.port.StoreTransaction;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who a signed-in human is.
+ *
+ * @param organizations in the order the human was added to them, those it has not accepted too
+ * @param organizationId where operations act; null for a human who has to choose or belongs nowhere
+ * @param verifiedUntil until then no step-up is needed
+ */
+public record Profile(
+    Human human,
+    List<Belonging> organizations,
+    @Nullable String organizationId,
+    Instant verifiedUntil) {
+  public Profile {
+    organizations = List.copyOf(organizations);
+  }
+
+  /** What the human is in one organization. */
+  public record Belonging(
+      String organizationId, String name, Role role, Membership.Status status) {}
+
+  public static Profile of(StoreTransaction tx, Human human, Session session) {
+    List<Membership> memberships = tx.members().ofHuman(human.id());
+    return new Profile(
+        human,
+        memberships.stream().map(membership -> belonging(tx, membership)).toList(),
+        new Standing(session, human, memberships).organizationId().orElse(null),
+        session.verifiedUntil());
+  }
+
+  private static Belonging belonging(StoreTransaction tx, Membership membership) {
+    String name =
+        tx.organizations().find(membership.organizationId()).map(Organization::name).orElse("");
+    return new Belonging(membership.organizationId(), name, membership.role(), membership.status());
+  }
+}

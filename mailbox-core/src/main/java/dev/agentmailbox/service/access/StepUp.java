@@ -1,0 +1,147 @@
+package dev.agentmailbox.service.access;
+
+import dev.agentmailbox.access.Session;
+import dev.agentmailbox.access.SessionCookie;
+import dev.agentmailbox.access.SignInCode;
+import dev.agentmailbox.account.Human;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.LimitedMoments;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.notice.CodeMail;
+import dev.agentmailbox.service.notice.HumanMailer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A signed-in human proves again who it is, with a code that is mailed and works in this session
+ * only. The session is known, so its limits are told. Thread safe.
+ */
+public final class StepUp {
+  /** How long the former cookie counts as verified too: requests that are on their way with it. */
+  static final Duration OVERLAP = Duration.ofSeconds(30);
+
+  private final MailboxContext context;
+  private final OnceRunner runner;
+  private final Codes codes;
+  private final HumanMailer mailer;
+  private final Sessions sessions;
+
+  public StepUp(
+      MailboxContext context,
+      OnceRunner runner,
+      Codes codes,
+      HumanMailer mailer,
+      Sessions sessions) {
+    this.context = context;
+    this.runner = runner;
+    this.codes = codes;
+    this.mailer = mailer;
+    this.sessions = sessions;
+  }
+
+  /**
+   * Mails a code to the human of this session.
+   *
+   * @param range the caller's network range
+   * @return when the code expires
+   * @throws MailboxException {@code rate_limited}; {@code unauthorized} when the session is over;
+   *     {@code conflict} with reason {@code own_address} for a human whose mail agents may read
+   */
+  public Instant requestCode(SessionCookie cookie, String range, Once<Instant> once) {
+    Instant now = context.now();
+    Instant expiresAt = now.plus(Codes.LIFETIME);
+    mailer.send(
+        runner.write(
+            once,
+            tx -> {
+              Session session = Sessions.require(tx, cookie, now);
+              once.claim(tx, now);
+              CodeMail mail = makeCode(tx, session, range, now, expiresAt);
+              once.finish(tx, expiresAt);
+              return mail;
+            }));
+    return expiresAt;
+  }
+
+  private CodeMail makeCode(
+      StoreTransaction tx, Session session, String range, Instant now, Instant expiresAt) {
+    Human human = tx.humans().find(session.userId()).orElseThrow();
+    if (context.settings().isOurAddress(human.email())) {
+      throw MailboxException.conflict(
+          "own_address",
+          "no code is mailed to an address of this service, whose mail agents read: use a passkey");
+    }
+    String sent = codes.name("step-up-sent", session.signInId());
+    String failed = codes.name("step-up-failed", session.signInId());
+    String fromRange = codes.name("step-up-sent-from-range", range);
+    LimitedMoments moments = new LimitedMoments(tx, now, sent, failed, fromRange);
+    LimitedMoments.refuse(moments.locked(failed, CodeLimits.FAILED_IN_SESSION));
+    moments.require(sent, CodeLimits.SENT_TO_SESSION);
+    moments.require(fromRange, CodeLimits.SENT_FROM_RANGE);
+    moments.note(sent, CodeLimits.SENT_TO_SESSION);
+    moments.note(fromRange, CodeLimits.SENT_FROM_RANGE);
+    String subject = subject(session);
+    String code = codes.generate();
+    tx.codes().put(new SignInCode(subject, codes.hash(subject, code), human.id(), 0, expiresAt));
+    Sessions.tidy(tx, now);
+    return new CodeMail(human.email(), human.id(), code, CodeMail.Purpose.STEP_UP, expiresAt);
+  }
+
+  /**
+   * Checks the code. The verified session is a new one with a cookie of its own, so that a cookie
+   * somebody took before does not rise with it; the former one stays as it was.
+   *
+   * @throws MailboxException {@code unauthorized} for a wrong or dead code; {@code rate_limited}
+   *     while the session is locked
+   */
+  public SignedIn verify(SessionCookie cookie, String code) {
+    Instant now = context.now();
+    return context
+        .store()
+        .write(tx -> tryCode(tx, cookie, code, now))
+        .orElseThrow(() -> MailboxException.of(ErrorCode.UNAUTHORIZED, "the code is not valid"));
+  }
+
+  /** Answers empty instead of throwing, so that what was counted stays. */
+  private Optional<SignedIn> tryCode(
+      StoreTransaction tx, SessionCookie cookie, String code, Instant now) {
+    Session session = Sessions.require(tx, cookie, now);
+    String failed = codes.name("step-up-failed", session.signInId());
+    LimitedMoments moments = new LimitedMoments(tx, now, failed);
+    LimitedMoments.refuse(moments.locked(failed, CodeLimits.FAILED_IN_SESSION));
+    String subject = subject(session);
+    Optional<SignInCode> stored = tx.codes().attempt(subject, now);
+    if (!codes.matches(stored, subject, code)) {
+      moments.note(failed, CodeLimits.FAILED_IN_SESSION);
+      return Optional.empty();
+    }
+    tx.codes().remove(subject);
+    Human human = tx.humans().find(session.userId()).orElseThrow();
+    return Optional.of(verified(tx, sessions, session, human, now));
+  }
+
+  /**
+   * A verified session of the same sign-in; the former one stays as it was, but for some seconds.
+   */
+  static SignedIn verified(
+      StoreTransaction tx, Sessions sessions, Session session, Human human, Instant now) {
+    SignedIn verified = sessions.open(tx, human, session, now);
+    Instant overlap =
+        Collections.min(List.of(now.plus(OVERLAP), verified.profile().verifiedUntil()));
+    tx.sessions()
+        .setVerifiedUntil(
+            session.cookieHash(), Collections.max(List.of(overlap, session.verifiedUntil())));
+    return verified;
+  }
+
+  private String subject(Session session) {
+    return codes.name("step-up", session.signInId());
+  }
+}

@@ -1,0 +1,233 @@
+package dev.agentmailbox.service.access.grant;
+
+import dev.agentmailbox.access.GrantClient;
+import dev.agentmailbox.access.GrantSecret;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.id.IdPrefix;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.access.ClientDocuments;
+import dev.agentmailbox.port.access.ClientDocuments.Document;
+import dev.agentmailbox.service.CallerNetwork;
+import dev.agentmailbox.service.LimitedMoments;
+import dev.agentmailbox.service.WindowLimit;
+import dev.agentmailbox.service.access.Codes;
+import dev.agentmailbox.service.access.grant.GrantRefusal.Reason;
+import dev.agentmailbox.webhook.WebhookAddress;
+import java.net.URI;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The programs that may ask for grants: those that registered (RFC 7591), and those whose name is
+ * the address of a document about them. Thread safe.
+ */
+public final class GrantClients {
+  /** Longest name, in code points. */
+  public static final int MAX_NAME_CHARACTERS = 128;
+
+  /** Most addresses that a program may name. */
+  public static final int MAX_REDIRECT_URIS = 10;
+
+  /** A program that nobody used for so long has to register again. */
+  static final Duration KEPT_UNUSED = Duration.ofDays(90);
+
+  private static final WindowLimit REGISTRATIONS = new WindowLimit(10, Duration.ofDays(1));
+  private static final Duration TOUCH_INTERVAL = Duration.ofDays(1);
+  private static final Duration DOCUMENT_LIFE = Duration.ofMinutes(5);
+  private static final int MAX_DOCUMENTS = 256;
+  private static final int TIDY_ROWS = 20;
+
+  private final MailboxContext context;
+  private final Codes codes;
+  private final ClientDocuments documents;
+  private final WebhookAddress addresses;
+  private final SecureRandom random = new SecureRandom();
+  private final Map<String, GrantClient> read = new LinkedHashMap<>();
+
+  /**
+   * The programs of a service.
+   *
+   * @param addresses where documents may be
+   */
+  public GrantClients(
+      MailboxContext context, Codes codes, ClientDocuments documents, WebhookAddress addresses) {
+    this.context = context;
+    this.codes = codes;
+    this.documents = documents;
+    this.addresses = addresses;
+  }
+
+  /** Whether a program can keep a secret. */
+  public enum Keeping {
+    SECRET,
+    NOTHING
+  }
+
+  /**
+   * What a program says of itself.
+   *
+   * @param name null when it has none
+   */
+  public record Registration(@Nullable String name, List<String> redirectUris, Keeping keeping) {
+    public Registration {
+      redirectUris = List.copyOf(redirectUris);
+    }
+  }
+
+  /**
+   * A new program.
+   *
+   * @param secret to be shown once; empty for one that can keep none
+   */
+  public record Registered(GrantClient client, Optional<GrantSecret> secret) {}
+
+  /**
+   * Registers a program.
+   *
+   * @throws GrantRefusal {@code invalid_redirect_uri}
+   * @throws MailboxException {@code rate_limited} after 10 a day from one network range
+   */
+  public Registered register(CallerNetwork from, Registration request) {
+    List<String> redirects = checked(request.redirectUris(), Reason.INVALID_REDIRECT_URI);
+    Optional<GrantSecret> secret =
+        request.keeping() == Keeping.SECRET
+            ? Optional.of(GrantSecret.generate(random))
+            : Optional.empty();
+    Instant now = context.now();
+    GrantClient client =
+        new GrantClient(
+            context.ids().next(IdPrefix.CLIENT),
+            name(request.name(), redirects),
+            redirects,
+            secret.map(GrantSecret::hash).orElse(null),
+            now,
+            now);
+    return context
+        .store()
+        .write(
+            tx -> {
+              String name = codes.name("client-registration", from.range());
+              LimitedMoments moments = new LimitedMoments(tx, now, name);
+              moments.require(name, REGISTRATIONS);
+              moments.note(name, REGISTRATIONS);
+              tx.grantClients().removeUnused(now.minus(KEPT_UNUSED), TIDY_ROWS);
+              tx.grantClients().insert(client);
+              return new Registered(client, secret);
+            });
+  }
+
+  /**
+   * The program of that name; may fetch its document.
+   *
+   * @throws GrantRefusal {@code invalid_client}
+   */
+  GrantClient find(String clientId) {
+    if (isAddress(clientId)) {
+      return ofDocument(clientId);
+    }
+    return context
+        .store()
+        .read(tx -> tx.grantClients().find(clientId))
+        .orElseThrow(() -> refused("the client is not known"));
+  }
+
+  /** Whether a program is named by the address of its document. */
+  static boolean isAddress(String clientId) {
+    return clientId.startsWith("https://") || clientId.startsWith("http://");
+  }
+
+  /** Notes that it was used, at most once a day. */
+  static void touch(StoreTransaction tx, GrantClient client, Instant now) {
+    if (client.usedAt().plus(TOUCH_INTERVAL).isBefore(now)) {
+      tx.grantClients().touch(client.id(), now);
+    }
+  }
+
+  private GrantClient ofDocument(String address) {
+    Instant now = context.now();
+    Optional<GrantClient> known = known(address, now);
+    if (known.isPresent()) {
+      return known.get();
+    }
+    requireAddress(address);
+    Document document =
+        documents
+            .fetch(address)
+            .orElseThrow(() -> refused("the client's document could not be read"));
+    if (!document.clientId().equals(address)) {
+      throw refused("the client's document is of another client");
+    }
+    if (!document.authentication().equals("none")) {
+      throw refused("the client's document asks for an authentication that is not offered");
+    }
+    List<String> redirects = checked(document.redirectUris(), Reason.INVALID_CLIENT);
+    GrantClient client =
+        new GrantClient(address, name(document.name(), redirects), redirects, null, now, now);
+    remember(client);
+    return client;
+  }
+
+  private void requireAddress(String address) {
+    try {
+      URI uri = URI.create(address);
+      boolean asItIs = addresses.check(address).equals(address) && uri.normalize().equals(uri);
+      if (!asItIs || uri.getRawPath().length() < 2) {
+        throw refused("the client is not named by a plain address of a document");
+      }
+    } catch (MailboxException | IllegalArgumentException forbidden) {
+      throw refused("the client's document is not at a public https address");
+    }
+  }
+
+  private Optional<GrantClient> known(String address, Instant now) {
+    synchronized (read) {
+      return Optional.ofNullable(read.get(address))
+          .filter(client -> client.createdAt().plus(DOCUMENT_LIFE).isAfter(now));
+    }
+  }
+
+  private void remember(GrantClient client) {
+    synchronized (read) {
+      read.remove(client.id());
+      read.put(client.id(), client);
+      if (read.size() > MAX_DOCUMENTS) {
+        read.remove(read.keySet().iterator().next());
+      }
+    }
+  }
+
+  private static List<String> checked(List<String> redirectUris, Reason reason) {
+    boolean good =
+        !redirectUris.isEmpty()
+            && redirectUris.size() <= MAX_REDIRECT_URIS
+            && redirectUris.stream().allMatch(uri -> RedirectAddress.read(uri).isPresent());
+    if (!good) {
+      throw new GrantRefusal(
+          reason,
+          "1 to " + MAX_REDIRECT_URIS + " redirect_uris, of https or of http on this machine");
+    }
+    return redirectUris;
+  }
+
+  /** Without what could make it look like another; the host of its answers when it has no name. */
+  private static String name(@Nullable String given, List<String> redirects) {
+    String visible =
+        given == null ? "" : given.replaceAll("[\\p{Cntrl}\\p{Cf}\\p{Zl}\\p{Zp}]", "").strip();
+    if (visible.isEmpty()) {
+      return RedirectAddress.read(redirects.get(0)).orElseThrow().host();
+    }
+    int most = Math.min(MAX_NAME_CHARACTERS, visible.codePointCount(0, visible.length()));
+    return visible.substring(0, visible.offsetByCodePoints(0, most));
+  }
+
+  private static GrantRefusal refused(String why) {
+    return new GrantRefusal(Reason.INVALID_CLIENT, why);
+  }
+}

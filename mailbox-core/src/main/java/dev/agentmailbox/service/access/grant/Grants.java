@@ -1,0 +1,202 @@
+package dev.agentmailbox.service.access.grant;
+
+import dev.agentmailbox.access.ApiKey;
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Grant;
+import dev.agentmailbox.access.GrantClient;
+import dev.agentmailbox.access.GrantSecret;
+import dev.agentmailbox.access.GrantToken;
+import dev.agentmailbox.access.KeySecret;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.id.IdPrefix;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PagePosition;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.FieldChecks;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.access.ApiKeys;
+import dev.agentmailbox.service.access.grant.GrantRefusal.Reason;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * What humans allow programs that cannot hold a key. A grant is an API key that only the grant's
+ * own tokens open: it is narrowed, counted, limited and revoked as any other. Thread safe.
+ */
+public final class Grants {
+  /** How long a code can be exchanged; it comes straight from the browser. */
+  static final Duration CODE_LIFE = Duration.ofMinutes(1);
+
+  /** What the name of a grant's key begins with: nobody made that key by hand. */
+  static final String KEY_NAME = "Program: ";
+
+  private final MailboxContext context;
+  private final OnceRunner runner;
+  private final GrantClients clients;
+  private final ApiKeys keys;
+  private final SecureRandom random = new SecureRandom();
+
+  public Grants(MailboxContext context, OnceRunner runner, GrantClients clients, ApiKeys keys) {
+    this.context = context;
+    this.runner = runner;
+    this.clients = clients;
+    this.keys = keys;
+  }
+
+  /** A grant and the key that is its power. */
+  public record Held(Grant grant, ApiKey key) {}
+
+  /**
+   * The program that asks, when its answer may be sent where it says. Until this is known nothing
+   * may be sent there, not even a refusal.
+   *
+   * @throws GrantRefusal {@code invalid_client}, {@code invalid_redirect_uri}
+   * @throws MailboxException {@code human_required}
+   */
+  public GrantClient asking(Caller caller, GrantRequest request) {
+    Access.requireHuman(caller);
+    GrantClient client = clients.find(request.clientId());
+    boolean covered =
+        RedirectAddress.read(request.redirectUri())
+            .filter(given -> client.redirectUris().stream().anyMatch(given::isCoveredBy))
+            .isPresent();
+    if (!covered) {
+      throw new GrantRefusal(
+          Reason.INVALID_REDIRECT_URI, "the client has not named this redirect_uri");
+    }
+    return client;
+  }
+
+  /**
+   * Gives a program a key of its own.
+   *
+   * @param place the key's scope, picked by the human
+   * @param permissions the key's, picked by the human
+   * @param resources the addresses that this service answers to
+   * @return the code with which the program fetches its tokens, to be sent through the browser
+   * @throws GrantRefusal as {@link #asking} and {@link GrantRequest#requireWellFormed}
+   * @throws MailboxException {@code missing_permission}, {@code step_up_required}, {@code
+   *     validation_error}, {@code not_found}
+   */
+  public GrantSecret approve(
+      Caller caller,
+      GrantRequest request,
+      Place place,
+      Set<Permission> permissions,
+      Set<String> resources,
+      Once<GrantSecret> once) {
+    Access.requireVerifiedOwner(caller);
+    FieldChecks checks = new FieldChecks();
+    if (permissions.isEmpty()) {
+      checks.problem("permissions", "must name at least one");
+    }
+    checks.throwIfAny();
+    GrantClient client = asking(caller, request);
+    request.requireWellFormed(resources);
+    GrantSecret code = GrantSecret.generate(random);
+    Instant now = context.now();
+    return runner.write(
+        once,
+        tx -> {
+          Scope scope = place.within(tx, caller);
+          once.claim(tx, now);
+          // Nobody ever sees this secret: the key is opened by the grant's tokens.
+          ApiKey key =
+              ApiKeys.insert(
+                  context,
+                  tx,
+                  scope,
+                  KEY_NAME + client.name(),
+                  KeySecret.generate(random),
+                  permissions,
+                  null);
+          Grant grant = grant(caller, request, client, key, now);
+          tx.grants().insert(grant);
+          tx.grants()
+              .insertToken(
+                  new GrantToken(
+                      code.hash(),
+                      GrantToken.Kind.CODE,
+                      grant.organizationId(),
+                      grant.id(),
+                      now.plus(CODE_LIFE),
+                      null));
+          GrantClients.touch(tx, client, now);
+          return once.finish(tx, code);
+        });
+  }
+
+  /** Refuses a program: nothing changes, and the same request cannot allow it any more. */
+  public <T> T refuse(Once<T> once, T answer) {
+    return runner.write(
+        once,
+        tx -> {
+          once.claim(tx, context.now());
+          return once.finish(tx, answer);
+        });
+  }
+
+  private Grant grant(
+      Caller caller, GrantRequest request, GrantClient client, ApiKey key, Instant now) {
+    return new Grant(
+        context.ids().next(IdPrefix.GRANT),
+        key.scope().organizationId(),
+        key.id(),
+        client.id(),
+        client.name(),
+        caller.id(),
+        request.redirectUri(),
+        Objects.requireNonNull(request.codeChallenge()),
+        request.resource(),
+        now);
+  }
+
+  /** Grants of the organization, ended ones too, by creation. */
+  public Page<Held> list(Caller caller, PageRequest page) {
+    Access.requireHuman(caller);
+    Access.require(caller, Permission.API_KEY_READ);
+    String organization = caller.scope().organizationId();
+    return context
+        .store()
+        .read(
+            tx ->
+                Page.cut(
+                        tx.grants().list(organization, page),
+                        page.limit(),
+                        grant -> new PagePosition(grant.createdAt(), grant.id()))
+                    .map(grant -> new Held(grant, key(tx, grant))));
+  }
+
+  /**
+   * Ends a grant; from the next request on its tokens open nothing. Twice is once.
+   *
+   * @throws MailboxException {@code not_found}, {@code missing_permission}, {@code
+   *     step_up_required}
+   */
+  public void revoke(Caller caller, String grantId) {
+    Access.requireVerifiedOwner(caller);
+    Grant grant =
+        context
+            .store()
+            .read(tx -> tx.grants().find(caller.scope().organizationId(), grantId))
+            .orElseThrow(() -> MailboxException.notFound("grant"));
+    keys.revoke(caller, Place.OWN, grant.keyId());
+  }
+
+  /** The key of a grant; grants and their keys are never removed. */
+  public static ApiKey key(StoreTransaction tx, Grant grant) {
+    return tx.apiKeys()
+        .find(Scope.organization(grant.organizationId()), grant.keyId())
+        .orElseThrow();
+  }
+}

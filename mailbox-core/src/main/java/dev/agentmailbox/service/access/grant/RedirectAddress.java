@@ -1,0 +1,81 @@
+package dev.agentmailbox.service.access.grant;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Where answers to a program may be sent: an address of https, or of http on the human's own
+ * machine. An answer goes to exactly what the program named before; on the own machine the port is
+ * free, because the system picks it (RFC 8252 sections 7.3 and 8.4). Immutable.
+ */
+public final class RedirectAddress {
+  /** Most characters of an address. */
+  public static final int MAX_CHARACTERS = 2_048;
+
+  private static final Set<String> OWN_MACHINE = Set.of("127.0.0.1", "[::1]", "localhost");
+
+  private final String text;
+  private final URI uri;
+
+  private RedirectAddress(String text, URI uri) {
+    this.text = text;
+    this.uri = uri;
+  }
+
+  /** Reads an address; empty when answers may not be sent there. */
+  public static Optional<RedirectAddress> read(String text) {
+    if (text.length() > MAX_CHARACTERS || !text.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+      return Optional.empty();
+    }
+    try {
+      RedirectAddress address = new RedirectAddress(text, new URI(text));
+      return address.isAllowed() ? Optional.of(address) : Optional.empty();
+    } catch (URISyntaxException notAnAddress) {
+      return Optional.empty();
+    }
+  }
+
+  private boolean isAllowed() {
+    String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+    boolean plain = uri.getRawFragment() == null && uri.getRawUserInfo() == null;
+    return plain
+        && uri.getHost() != null
+        && (scheme.equals("https") || (scheme.equals("http") && isOnOwnMachine()));
+  }
+
+  /** Whether the answer stays on the machine of the human. */
+  public boolean isOnOwnMachine() {
+    return OWN_MACHINE.contains(host());
+  }
+
+  /** The host, for the human to judge. */
+  public String host() {
+    return uri.getHost().toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether this is what the program named before. */
+  boolean isCoveredBy(String registered) {
+    if (text.equals(registered)) {
+      return true;
+    }
+    return isOnOwnMachine()
+        && uri.getScheme().equals("http")
+        && read(registered).filter(this::differsInPortOnly).isPresent();
+  }
+
+  private boolean differsInPortOnly(RedirectAddress other) {
+    return Objects.equals(uri.getScheme(), other.uri.getScheme())
+        && Objects.equals(uri.getHost(), other.uri.getHost())
+        && Objects.equals(uri.getRawPath(), other.uri.getRawPath())
+        && Objects.equals(uri.getRawQuery(), other.uri.getRawQuery());
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,256 @@
+package dev.agentmailbox.service.account;
+
+import dev.agentmailbox.access.ApiKey;
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.GrantToken;
+import dev.agentmailbox.access.KeySecret;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.account.Plan;
+import dev.agentmailbox.account.Pod;
+import dev.agentmailbox.account.Policy;
+import dev.agentmailbox.account.Postmaster;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.id.IdPrefix;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.OrganizationView;
+import dev.agentmailbox.service.access.ApiKeys;
+import dev.agentmailbox.service.access.grant.Grants;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Organizations, the first start, and who a key is. Thread safe. */
+public final class Accounts {
+  /** A key's last use is noted at most this often. */
+  static final Duration TOUCH_INTERVAL = Duration.ofMinutes(1);
+
+  /** Setting that names the key made at the first start. */
+  private static final String FIRST_KEY = "first_key";
+
+  /** Name of the lock that first starts take. */
+  private static final String FIRST_START = "first start";
+
+  /** Compared when the prefix is unknown, so that the answer takes the same time. */
+  private static final String NO_HASH = "0".repeat(64);
+
+  private static final Logger LOG = LoggerFactory.getLogger(Accounts.class);
+
+  private final MailboxContext context;
+
+  public Accounts(MailboxContext context) {
+    this.context = context;
+  }
+
+  /**
+   * What a first start made.
+   *
+   * @param created false when the organization was there before; then nothing was changed
+   */
+  public record FirstStart(Organization organization, Pod defaultPod, boolean created) {}
+
+  /**
+   * Makes the organization and {@link Postmaster}, each with its default pod, unless they exist.
+   */
+  public FirstStart ensureFirst(String name, Plan plan) {
+    return context.store().write(tx -> ensureFirst(tx, name, plan));
+  }
+
+  private FirstStart ensureFirst(StoreTransaction tx, String name, Plan plan) {
+    if (found(tx).isEmpty() || !hasPostmaster(tx)) {
+      firstStartInTurn(tx, context.now());
+    }
+    FirstStart first = found(tx).orElseGet(() -> create(context, tx, name, plan));
+    if (!hasPostmaster(tx)) {
+      create(
+          context,
+          tx,
+          Postmaster.ORGANIZATION_ID,
+          Postmaster.POD_ID,
+          Postmaster.NAME,
+          Plan.DEFAULT);
+    }
+    return first;
+  }
+
+  private static boolean hasPostmaster(StoreTransaction tx) {
+    return tx.organizations().find(Postmaster.ORGANIZATION_ID).isPresent();
+  }
+
+  private static Optional<FirstStart> found(StoreTransaction tx) {
+    return tx.organizations()
+        .first()
+        .map(
+            organization ->
+                new FirstStart(
+                    organization, tx.pods().findDefault(organization.id()).orElseThrow(), false));
+  }
+
+  /**
+   * Of several processes that start at once on an empty store one makes what a first start makes.
+   */
+  public static void firstStartInTurn(StoreTransaction tx, Instant now) {
+    var unused = tx.moments().lock(FIRST_START, now);
+  }
+
+  /**
+   * Makes the first key, for all of the first organization. Called when everything else has
+   * started, so that a start that fails does not use up the one time the key can be shown.
+   *
+   * @return false when there was a first key already; then nothing was changed
+   */
+  public boolean ensureFirstKey(KeySecret secret) {
+    return context
+        .store()
+        .write(
+            tx -> {
+              if (tx.settings().get(FIRST_KEY).isPresent()) {
+                return false;
+              }
+              firstStartInTurn(tx, context.now());
+              if (tx.settings().get(FIRST_KEY).isPresent()) {
+                return false;
+              }
+              Organization first =
+                  tx.organizations()
+                      .first()
+                      .orElseThrow(() -> MailboxException.notFound("organization"));
+              ApiKey key =
+                  ApiKeys.insert(
+                      context,
+                      tx,
+                      Scope.organization(first.id()),
+                      "first key",
+                      secret,
+                      EnumSet.allOf(Permission.class),
+                      null);
+              tx.settings().put(FIRST_KEY, key.id());
+              return true;
+            });
+  }
+
+  /** Makes an organization with its default pod. */
+  static FirstStart create(MailboxContext context, StoreTransaction tx, String name, Plan plan) {
+    String id = context.ids().next(IdPrefix.ORGANIZATION);
+    return create(context, tx, id, context.ids().next(IdPrefix.POD), name, plan);
+  }
+
+  private static FirstStart create(
+      MailboxContext context,
+      StoreTransaction tx,
+      String id,
+      String podId,
+      String name,
+      Plan plan) {
+    Instant now = context.now();
+    Organization organization =
+        new Organization(
+            id, name, context.settings().domains().get(0), plan, 0, null, Policy.INHERIT, now, now);
+    Pod pod =
+        new Pod(podId, organization.id(), Pod.DEFAULT_NAME, null, 0, Policy.INHERIT, now, now);
+    tx.organizations().insert(organization);
+    tx.pods().insert(pod);
+    return new FirstStart(organization, pod, true);
+  }
+
+  /** Whether the secret is a key's; revoked and expired ones count. */
+  public boolean knows(KeySecret secret) {
+    return context
+        .store()
+        .read(tx -> tx.apiKeys().findByPrefix(secret.prefix()))
+        .filter(key -> secret.matches(key.hash()))
+        .isPresent();
+  }
+
+  /** Makes a key with exactly these permissions. */
+  public ApiKey createKey(Scope scope, String name, KeySecret secret, Set<Permission> permissions) {
+    return context
+        .store()
+        .write(tx -> ApiKeys.insert(context, tx, scope, name, secret, permissions, null));
+  }
+
+  /**
+   * Who a key is.
+   *
+   * @return empty for a key that is malformed, unknown, expired or revoked; which of them it was
+   *     cannot be told from the answer or its time
+   */
+  public Optional<Caller.Key> authenticate(String text) {
+    Optional<KeySecret> secret = KeySecret.parse(text);
+    if (secret.isEmpty()) {
+      return Optional.empty();
+    }
+    Instant now = context.now();
+    Optional<ApiKey> known = context.store().look(tx -> live(tx, secret.get(), now));
+    // A refusal is for good, so what it rests on must not be undone.
+    return known
+        .or(() -> context.store().read(tx -> live(tx, secret.get(), now)))
+        .map(found -> touched(found, now));
+  }
+
+  /** Compares hashes even when there is no such key, so that the time does not show it. */
+  private static Optional<ApiKey> live(StoreTransaction tx, KeySecret secret, Instant now) {
+    Optional<ApiKey> key = tx.apiKeys().findByPrefix(secret.prefix());
+    boolean matches = secret.matches(key.map(ApiKey::hash).orElse(NO_HASH));
+    return key.isEmpty()
+        ? granted(tx, secret, now)
+        : key.filter(found -> matches && found.isLive(now));
+  }
+
+  /** The key of the grant whose access token this is; it ends with the token. */
+  private static Optional<ApiKey> granted(StoreTransaction tx, KeySecret token, Instant now) {
+    return tx.grants()
+        .findToken(token.hash())
+        .filter(found -> found.kind() == GrantToken.Kind.ACCESS && found.isLive(now))
+        .flatMap(
+            found ->
+                tx.grants()
+                    .find(found.organizationId(), found.grantId())
+                    .map(grant -> Grants.key(tx, grant).until(found.expiresAt())))
+        .filter(key -> key.isLive(now));
+  }
+
+  private Caller.Key touched(ApiKey key, Instant now) {
+    Instant usedAt = key.usedAt();
+    if (usedAt == null || usedAt.plus(TOUCH_INTERVAL).isBefore(now)) {
+      touch(key, now);
+    }
+    return new Caller.Key(key, !key.restricted());
+  }
+
+  /** A store that takes nothing for now can be read all the same. */
+  private void touch(ApiKey key, Instant now) {
+    try {
+      context
+          .store()
+          .write(
+              tx -> {
+                tx.apiKeys().touch(key.scope().organizationId(), key.id(), now);
+                return key;
+              });
+    } catch (StoreException unavailable) {
+      LOG.debug("the use of key {} is noted later", key.id(), unavailable);
+    }
+  }
+
+  /** The caller's organization. */
+  public OrganizationView organization(Caller caller) {
+    Access.require(caller, Permission.ORGANIZATION_READ);
+    return context
+        .store()
+        .read(
+            tx ->
+                tx.organizations()
+                    .find(caller.scope().organizationId())
+                    .map(found -> OrganizationView.of(tx, found)))
+        .orElseThrow(() -> MailboxException.notFound("organization"));
+  }
+}

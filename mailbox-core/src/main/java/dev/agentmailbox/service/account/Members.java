@@ -1,0 +1,219 @@
+package dev.agentmailbox.service.account;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Role;
+import dev.agentmailbox.account.Human;
+import dev.agentmailbox.account.Membership;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PagePosition;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.notice.OwnerNotices;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The humans of an organization. Thread safe. */
+public final class Members {
+  /** Setting that names the owner made at the first start. */
+  private static final String FIRST_OWNER = "first_owner";
+
+  private final MailboxContext context;
+  private final OnceRunner runner;
+  private final OwnerNotices notices;
+
+  public Members(MailboxContext context, OnceRunner runner) {
+    this.context = context;
+    this.runner = runner;
+    this.notices = new OwnerNotices(context);
+  }
+
+  /**
+   * Makes the first human, owner of the first organization and operator of the platform, unless
+   * there is one already.
+   *
+   * @param email used only when there is none yet
+   * @return the first human; its address may be another one
+   */
+  public Human ensureOwner(String organizationId, String email) {
+    return context
+        .store()
+        .write(
+            tx ->
+                firstOwner(tx)
+                    .or(
+                        () -> {
+                          Accounts.firstStartInTurn(tx, context.now());
+                          return firstOwner(tx);
+                        })
+                    .orElseGet(() -> makeOwner(tx, organizationId, Human.normal(email))));
+  }
+
+  /** The first human, once there is one. */
+  public static Optional<Human> firstOwner(StoreTransaction tx) {
+    return tx.settings().get(FIRST_OWNER).flatMap(tx.humans()::find);
+  }
+
+  private Human makeOwner(StoreTransaction tx, String organizationId, String email) {
+    Instant now = context.now();
+    Human human =
+        asOperator(tx, Newcomers.known(context, tx, email, Human.Status.ACTIVE, now), now);
+    join(tx, organizationId, human, Role.OWNER, Membership.Status.ACTIVE, now);
+    tx.settings().put(FIRST_OWNER, human.id());
+    return human;
+  }
+
+  /**
+   * The addresses of those who may decide for an organization: owners and approvers, of very many
+   * the {@link PageRequest#MAX_LIMIT} who joined first.
+   */
+  public static List<String> addresses(StoreTransaction tx, String organizationId) {
+    return tx
+        .members()
+        .list(organizationId, new PageRequest(PageRequest.MAX_LIMIT, null, true))
+        .stream()
+        .limit(PageRequest.MAX_LIMIT)
+        .filter(Membership::isActive)
+        .map(membership -> member(tx, membership).human())
+        .filter(Human::isActive)
+        .map(Human::email)
+        .toList();
+  }
+
+  /** The members, pending ones too, in the order they were added. */
+  public Page<Member> list(Caller caller, PageRequest page) {
+    Access.requireHuman(caller);
+    String organization = caller.scope().organizationId();
+    return context
+        .store()
+        .read(
+            tx -> {
+              List<Member> members =
+                  tx.members().list(organization, page).stream().map(m -> member(tx, m)).toList();
+              return Page.cut(
+                  members,
+                  page.limit(),
+                  member -> new PagePosition(member.membership().createdAt(), member.human().id()));
+            });
+  }
+
+  /**
+   * Asks somebody to become a member, who signs in with a code to that address and accepts; until
+   * then the membership gives nothing and takes nothing. Whether the address was known before
+   * cannot be told. All owners get a mail about an owner.
+   *
+   * @throws MailboxException {@code conflict} with reason {@code already_member}; {@code
+   *     validation_error} for an address of the service's own domains: an agent reads its mail
+   */
+  public Member add(Caller caller, String email, Role role, Once<Member> once) {
+    Access.requireVerifiedOwner(caller);
+    String address = Newcomers.address(context, email);
+    String organization = caller.scope().organizationId();
+    return runner.write(
+        once,
+        tx -> {
+          Instant now = context.now();
+          once.claim(tx, now);
+          Human human = Newcomers.known(context, tx, address, Human.Status.INVITED, now);
+          Member added = join(tx, organization, human, role, Membership.Status.PENDING, now);
+          if (role == Role.OWNER) {
+            notices.write(tx, organization, human, OwnerNotices.Step.INVITED);
+          }
+          return once.finish(tx, added);
+        });
+  }
+
+  /**
+   * Gives a member another role. All owners get a mail about a new owner.
+   *
+   * @throws MailboxException {@code conflict} with reason {@code last_owner}; {@code
+   *     step_up_required}
+   */
+  public Member update(Caller caller, String userId, Role role) {
+    Access.requireVerifiedOwner(caller);
+    String organization = caller.scope().organizationId();
+    return context.store().write(tx -> updateIn(tx, organization, userId, role));
+  }
+
+  private Member updateIn(StoreTransaction tx, String organization, String userId, Role role) {
+    Membership before = locked(tx, organization, userId, role == Role.OWNER);
+    Membership changed = before.withRole(role, context.now());
+    tx.members().update(changed);
+    Member member = member(tx, changed);
+    if (role == Role.OWNER && before.role() != Role.OWNER) {
+      OwnerNotices.Step step =
+          changed.isActive() ? OwnerNotices.Step.JOINED : OwnerNotices.Step.INVITED;
+      notices.write(tx, organization, member.human(), step);
+    }
+    return member;
+  }
+
+  /**
+   * Removes a member; its sessions open nothing of this organization any more.
+   *
+   * @throws MailboxException {@code conflict} with reason {@code last_owner}; {@code
+   *     step_up_required}
+   */
+  public void remove(Caller caller, String userId) {
+    Access.requireVerifiedOwner(caller);
+    String organization = caller.scope().organizationId();
+    context.store().write(tx -> removeIn(tx, organization, userId));
+  }
+
+  /** Ends a membership, unless it is the last owner's. */
+  static boolean removeIn(StoreTransaction tx, String organization, String userId) {
+    Membership member = locked(tx, organization, userId, false);
+    return tx.members().delete(organization, member.userId());
+  }
+
+  /**
+   * The membership, when it may cease to be an owner's. The owners are locked first by everybody,
+   * so that nobody waits for another in a circle.
+   */
+  private static Membership locked(
+      StoreTransaction tx, String organization, String userId, boolean staysOwner) {
+    List<Membership> owners = tx.members().lockOwners(organization);
+    Membership member =
+        tx.members()
+            .lock(organization, userId)
+            .orElseThrow(() -> MailboxException.notFound("member"));
+    boolean endsOwner = member.role() == Role.OWNER && member.isActive() && !staysOwner;
+    if (endsOwner && owners.size() <= 1) {
+      throw MailboxException.conflict("last_owner", "an organization keeps at least one owner");
+    }
+    return member;
+  }
+
+  /** The first human may be known already, as anything. */
+  private static Human asOperator(StoreTransaction tx, Human human, Instant now) {
+    Human operator =
+        new Human(human.id(), human.email(), true, Human.Status.ACTIVE, human.createdAt(), now);
+    tx.humans().update(operator);
+    return operator;
+  }
+
+  /** Makes a human a member. */
+  static Member join(
+      StoreTransaction tx,
+      String organizationId,
+      Human human,
+      Role role,
+      Membership.Status status,
+      Instant now) {
+    Membership membership = new Membership(organizationId, human.id(), role, status, now, now);
+    if (!tx.members().insert(membership)) {
+      throw MailboxException.conflict(
+          "already_member", "this human is a member already, or has still to accept");
+    }
+    return new Member(human, membership);
+  }
+
+  private static Member member(StoreTransaction tx, Membership membership) {
+    return new Member(tx.humans().find(membership.userId()).orElseThrow(), membership);
+  }
+}

@@ -1,0 +1,127 @@
+package dev.agentmailbox.service.account;
+
+import dev.agentmailbox.access.Role;
+import dev.agentmailbox.access.SessionCookie;
+import dev.agentmailbox.account.Human;
+import dev.agentmailbox.account.Membership;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.access.Profile;
+import dev.agentmailbox.service.access.Standing;
+import dev.agentmailbox.service.notice.OwnerNotices;
+import java.time.Instant;
+import java.util.function.BiFunction;
+
+/**
+ * What a signed-in human does with its own memberships: nobody else accepts or leaves for it, and
+ * it chooses in which organization it acts. Thread safe.
+ */
+public final class Memberships {
+  private final MailboxContext context;
+  private final OnceRunner runner;
+  private final OwnerNotices notices;
+
+  public Memberships(MailboxContext context, OnceRunner runner) {
+    this.context = context;
+    this.runner = runner;
+    this.notices = new OwnerNotices(context);
+  }
+
+  /**
+   * Accepts a membership; twice is the same as once. A session that acts nowhere acts there.
+   *
+   * @throws MailboxException {@code not_found} for an organization that has not asked; {@code
+   *     unauthorized} when the session is over
+   */
+  public Profile accept(SessionCookie cookie, String organizationId, Once<Profile> once) {
+    return write(
+        cookie,
+        once,
+        (tx, standing) -> {
+          Membership asked = lock(tx, organizationId, standing.human());
+          return asked.isActive() ? standing : accepted(tx, standing, asked);
+        });
+  }
+
+  private Standing accepted(StoreTransaction tx, Standing standing, Membership asked) {
+    Instant now = context.now();
+    tx.members().update(asked.accepted(now));
+    Human human = standing.human();
+    if (!human.isActive()) {
+      human = Newcomers.moved(tx, human, Human.Status.ACTIVE, now);
+      tx.waitlist().removeOf(human.id());
+    }
+    if (asked.role() == Role.OWNER) {
+      notices.write(tx, asked.organizationId(), human, OwnerNotices.Step.JOINED);
+    }
+    String acts = standing.organizationId().orElse(asked.organizationId());
+    return standing.of(human).acting(tx, acts);
+  }
+
+  /**
+   * Leaves an organization, or declines to join it.
+   *
+   * @throws MailboxException {@code not_found}; {@code conflict} with reason {@code last_owner};
+   *     {@code unauthorized} when the session is over
+   */
+  public Profile leave(SessionCookie cookie, String organizationId, Once<Profile> once) {
+    return write(
+        cookie,
+        once,
+        (tx, standing) -> {
+          String userId = standing.human().id();
+          if (tx.members().find(organizationId, userId).isEmpty()) {
+            throw unknown();
+          }
+          Members.removeIn(tx, organizationId, userId);
+          boolean actedThere = organizationId.equals(standing.session().organizationId());
+          return actedThere ? standing.acting(tx, null) : standing;
+        });
+  }
+
+  /**
+   * Chooses the organization in which this sign-in acts from now on; an operator also {@link
+   * dev.agentmailbox.account.Postmaster}.
+   *
+   * @throws MailboxException {@code not_found} for one where the human may not act; {@code
+   *     unauthorized} when the session is over
+   */
+  public Profile choose(SessionCookie cookie, String organizationId, Once<Profile> once) {
+    return write(
+        cookie,
+        once,
+        (tx, standing) -> {
+          Standing chosen = standing.acting(tx, organizationId);
+          if (chosen.organizationId().isEmpty()) {
+            throw unknown();
+          }
+          return chosen;
+        });
+  }
+
+  private Profile write(
+      SessionCookie cookie,
+      Once<Profile> once,
+      BiFunction<StoreTransaction, Standing, Standing> work) {
+    return runner.write(
+        once,
+        tx -> {
+          Instant now = context.now();
+          Standing standing = Standing.require(tx, cookie, now);
+          once.claim(tx, now);
+          Standing changed = work.apply(tx, standing);
+          return once.finish(tx, Profile.of(tx, changed.human(), changed.session()));
+        });
+  }
+
+  private static Membership lock(StoreTransaction tx, String organizationId, Human human) {
+    return tx.members().lock(organizationId, human.id()).orElseThrow(Memberships::unknown);
+  }
+
+  private static MailboxException unknown() {
+    return MailboxException.notFound("membership");
+  }
+}

@@ -1,0 +1,97 @@
+package dev.agentmailbox.service.account;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.event.EventDay;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.usage.UsageDay;
+import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Series of counts by UTC day, of an organization, a pod or an inbox. They are read from counters
+ * that are kept where things happen, never by looking at messages or events. Thread safe.
+ */
+public final class Metrics {
+  private static final int DEFAULT_DAYS = 7;
+
+  private final MailboxContext context;
+
+  public Metrics(MailboxContext context) {
+    this.context = context;
+  }
+
+  /**
+   * What is asked for.
+   *
+   * @param podId only of this pod; null for all the caller sees
+   * @param inboxId only of this inbox; null likewise
+   * @param from first day; null for six days before the last
+   * @param to last day; null for today
+   */
+  public record MetricsQuery(
+      @Nullable String podId,
+      @Nullable String inboxId,
+      @Nullable LocalDate from,
+      @Nullable LocalDate to) {}
+
+  /** Events by type; only days that had some. */
+  public List<EventDay> events(Caller caller, MetricsQuery query) {
+    return days(caller, query, tx -> tx.eventCounts()::days);
+  }
+
+  /** The counters of usage; every day of the range. */
+  public List<UsageDay> usage(Caller caller, MetricsQuery query) {
+    return days(caller, query, tx -> tx.usage()::days);
+  }
+
+  /** Counters of the days of one subject. */
+  private interface Series<D> {
+    List<D> days(String organizationId, String subjectId, LocalDate first, LocalDate last);
+  }
+
+  private <D> List<D> days(
+      Caller caller, MetricsQuery query, Function<StoreTransaction, Series<D>> of) {
+    Range range = range(query);
+    return context
+        .store()
+        .read(
+            tx -> {
+              Scope scope = scope(tx, caller, query);
+              return of.apply(tx)
+                  .days(scope.organizationId(), scope.id(), range.first(), range.last());
+            });
+  }
+
+  private record Range(LocalDate first, LocalDate last) {}
+
+  private Range range(MetricsQuery query) {
+    LocalDate last = query.to() == null ? context.today() : query.to();
+    LocalDate first = query.from() == null ? last.minusDays(DEFAULT_DAYS - 1L) : query.from();
+    if (first.isAfter(last)) {
+      throw MailboxException.validation("query.from", "must not be after to");
+    }
+    if (ChronoUnit.DAYS.between(first, last) >= UsageReports.MAX_DAYS) {
+      throw MailboxException.validation("query.from", "range must be at most 92 days");
+    }
+    return new Range(first, last);
+  }
+
+  private static Scope scope(StoreTransaction tx, Caller caller, MetricsQuery query) {
+    if (query.inboxId() != null) {
+      return Access.inbox(tx, caller, query.inboxId(), Permission.USAGE_READ).scope();
+    }
+    if (query.podId() != null) {
+      return Access.pod(tx, caller, query.podId(), Permission.USAGE_READ);
+    }
+    Access.require(caller, Permission.USAGE_READ);
+    return caller.scope();
+  }
+}

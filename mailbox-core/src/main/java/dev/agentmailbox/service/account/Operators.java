@@ -1,0 +1,73 @@
+package dev.agentmailbox.service.account;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.account.Plan;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PagePosition;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.OrganizationView;
+import java.util.function.UnaryOperator;
+
+/** What those who run the platform do with organizations. Thread safe. */
+public final class Operators {
+  private final MailboxContext context;
+
+  public Operators(MailboxContext context) {
+    this.context = context;
+  }
+
+  /** All organizations, by creation. */
+  public Page<OrganizationView> organizations(Caller caller, PageRequest page) {
+    Access.requireOperator(caller);
+    return context
+        .store()
+        .read(
+            tx ->
+                Page.cut(
+                    tx.organizations().list(page).stream()
+                        .map(found -> OrganizationView.of(tx, found))
+                        .toList(),
+                    page.limit(),
+                    shown ->
+                        new PagePosition(
+                            shown.organization().createdAt(), shown.organization().id())));
+  }
+
+  /**
+   * Changes an organization's plan; what is used already stays, over the new limits too.
+   *
+   * @param change makes the new plan of the present one
+   * @throws MailboxException {@code human_required}, {@code missing_permission}, {@code
+   *     step_up_required}, {@code not_found}
+   */
+  public OrganizationView updatePlan(
+      Caller caller, String organizationId, UnaryOperator<Plan> change) {
+    Access.requireVerifiedOperator(caller);
+    return context
+        .store()
+        .write(
+            tx -> {
+              Organization before =
+                  tx.organizations()
+                      .lock(organizationId)
+                      .orElseThrow(() -> MailboxException.notFound("organization"));
+              Organization after =
+                  new Organization(
+                      before.id(),
+                      before.name(),
+                      before.serviceDomain(),
+                      change.apply(before.plan()),
+                      before.inboxCount(),
+                      before.suspendedReason(),
+                      before.policy(),
+                      before.createdAt(),
+                      context.now());
+              tx.organizations().update(after);
+              return OrganizationView.of(tx, after);
+            });
+  }
+}

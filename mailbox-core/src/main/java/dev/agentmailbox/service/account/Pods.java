@@ -1,0 +1,139 @@
+package dev.agentmailbox.service.account;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.ScopeType;
+import dev.agentmailbox.account.Pod;
+import dev.agentmailbox.account.Policy;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.id.IdPrefix;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PagePosition;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.FieldChecks;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.OnceRunner;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Groups of inboxes. Thread safe. */
+public final class Pods {
+  private static final int MAX_NAME_CHARACTERS = 128;
+  private static final int MAX_CLIENT_ID_CHARACTERS = 255;
+
+  private final MailboxContext context;
+  private final OnceRunner runner;
+
+  public Pods(MailboxContext context, OnceRunner runner) {
+    this.context = context;
+    this.runner = runner;
+  }
+
+  /**
+   * A new pod.
+   *
+   * @param name null for the pod's own id
+   * @param clientId a pod with the same one is returned instead of creating another
+   */
+  public record NewPod(@Nullable String name, @Nullable String clientId) {}
+
+  /** Creates a pod; only a caller who sees the whole organization can. */
+  public Pod create(Caller caller, NewPod request, Once<Pod> once) {
+    FieldChecks checks = new FieldChecks();
+    checks.maxLength("name", request.name(), MAX_NAME_CHARACTERS);
+    checks.maxLength("client_id", request.clientId(), MAX_CLIENT_ID_CHARACTERS);
+    if (request.name() != null && request.name().isBlank()) {
+      checks.problem("name", "must not be blank");
+    }
+    if (Pod.DEFAULT_NAME.equals(request.name())) {
+      checks.problem("name", "is the name of the pod that every organization has");
+    }
+    if (request.clientId() != null && request.clientId().isEmpty()) {
+      checks.problem("client_id", "must not be empty");
+    }
+    checks.throwIfAny();
+    return runner.write(once, tx -> createIn(tx, caller, request, once));
+  }
+
+  private Pod createIn(StoreTransaction tx, Caller caller, NewPod request, Once<Pod> once) {
+    Instant now = context.now();
+    String organizationId = caller.scope().organizationId();
+    Access.require(caller, Permission.POD_CREATE);
+    if (caller.scope().type() != ScopeType.ORGANIZATION) {
+      throw MailboxException.of(
+          ErrorCode.MISSING_PERMISSION, "only a key of the whole organization can create pods");
+    }
+    once.claim(tx, now);
+    if (request.clientId() != null) {
+      // Of two at once the second finds what the first made.
+      var unused = tx.organizations().lock(organizationId);
+      Optional<Pod> existing = tx.pods().findByClientId(organizationId, request.clientId());
+      if (existing.isPresent()) {
+        return once.finish(tx, existing.get());
+      }
+    }
+    String id = context.ids().next(IdPrefix.POD);
+    String name = request.name() == null ? id : request.name();
+    Pod pod = new Pod(id, organizationId, name, request.clientId(), 0, Policy.INHERIT, now, now);
+    if (!tx.pods().insert(pod)) {
+      throw MailboxException.conflict("client_id", "another request just used this client_id");
+    }
+    return once.finish(tx, pod);
+  }
+
+  /** The pod. */
+  public Pod get(Caller caller, String podId) {
+    return context
+        .store()
+        .read(
+            tx -> {
+              Access.pod(tx, caller, podId, Permission.POD_READ);
+              return tx.pods()
+                  .find(caller.scope(), podId)
+                  .orElseThrow(() -> MailboxException.notFound("pod"));
+            });
+  }
+
+  /** Pods the caller sees, by creation. */
+  public Page<Pod> list(Caller caller, PageRequest page) {
+    Access.require(caller, Permission.POD_READ);
+    return context
+        .store()
+        .read(
+            tx ->
+                Page.cut(
+                    tx.pods().list(caller.scope(), page),
+                    page.limit(),
+                    pod -> new PagePosition(pod.createdAt(), pod.id())));
+  }
+
+  /**
+   * Deletes an empty pod.
+   *
+   * @throws MailboxException {@code conflict} with reason {@code not_empty} or {@code default_pod}
+   */
+  public void delete(Caller caller, String podId) {
+    context
+        .store()
+        .write(
+            tx -> {
+              Access.pod(tx, caller, podId, Permission.POD_DELETE);
+              Pod pod =
+                  tx.pods()
+                      .find(caller.scope(), podId)
+                      .orElseThrow(() -> MailboxException.notFound("pod"));
+              if (pod.isDefault()) {
+                throw MailboxException.conflict("default_pod", "the default pod cannot be deleted");
+              }
+              if (!tx.pods().deleteEmpty(caller.scope(), podId)) {
+                throw MailboxException.conflict("not_empty", "the pod still has inboxes");
+              }
+              return pod;
+            });
+  }
+}

@@ -1,0 +1,128 @@
+package dev.agentmailbox.service.draft;
+
+import dev.agentmailbox.draft.Draft;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.mime.write.OutgoingAttachment;
+import dev.agentmailbox.service.message.LabelChange;
+import dev.agentmailbox.service.sending.AttachmentInput;
+import dev.agentmailbox.service.sending.MailFields;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The fields of a new draft or of a change, read with all problems at once. */
+final class DraftFields {
+  private final MailFields fields = new MailFields();
+  private final List<OutgoingAttachment> uploads = new ArrayList<>();
+
+  private DraftFields() {}
+
+  /**
+   * Reads a new draft.
+   *
+   * @throws MailboxException {@code validation_error} with every problem, {@code invalid_header}
+   */
+  static DraftFields read(NewDraft draft, Instant now) {
+    DraftFields read = new DraftFields();
+    read.fields.recipientCount(draft.recipients().count());
+    read.addresses("to", draft.recipients().to());
+    read.addresses("cc", draft.recipients().cc());
+    read.addresses("bcc", draft.recipients().bcc());
+    read.addresses("reply_to", draft.recipients().replyTo());
+    read.fields.subject(draft.subject());
+    read.fields.labels("labels", draft.labels());
+    read.fields.sendAt(draft.sendAt(), now);
+    read.uploads("attachments", draft.attachments());
+    read.origin(draft);
+    read.clientId(draft.clientId());
+    read.fields.refuseIfWrong();
+    return read;
+  }
+
+  /**
+   * Reads a change.
+   *
+   * @throws MailboxException {@code validation_error} with every problem, {@code invalid_header}
+   */
+  static DraftFields read(DraftChanges changes, Instant now) {
+    DraftFields read = new DraftFields();
+    if (changes.isEmpty()) {
+      read.fields.problem("body", "must name something to change");
+    }
+    read.addresses("to", changes.to().value());
+    read.addresses("cc", changes.cc().value());
+    read.addresses("bcc", changes.bcc().value());
+    read.addresses("reply_to", changes.replyTo().value());
+    read.fields.subject(changes.subject().value());
+    read.fields.sendAt(changes.sendAt().value(), now);
+    read.uploads("add_attachments", changes.addAttachments());
+    read.labels(changes.labels());
+    read.fields.refuseIfWrong();
+    return read;
+  }
+
+  /** Reads the labels a draft is sent with. */
+  static void checkLabels(LabelChange change) {
+    DraftFields read = new DraftFields();
+    read.labels(change);
+    read.fields.refuseIfWrong();
+  }
+
+  /** The files sent along, in their order. */
+  List<OutgoingAttachment> uploads() {
+    return List.copyOf(uploads);
+  }
+
+  private void addresses(String path, @Nullable List<String> texts) {
+    if (texts == null) {
+      return;
+    }
+    if (path.equals("reply_to") && texts.size() > MailFields.MAX_RECIPIENTS) {
+      fields.problem(path, "has at most " + MailFields.MAX_RECIPIENTS + " addresses");
+    }
+    for (int i = 0; i < texts.size(); i++) {
+      fields.address(path + "[" + i + "]", texts.get(i));
+    }
+  }
+
+  private void uploads(String path, List<AttachmentInput> files) {
+    for (int i = 0; i < files.size(); i++) {
+      String each = path + "[" + i + "]";
+      String content = files.get(i).content();
+      if (content == null || files.get(i).draftAttachmentId() != null) {
+        fields.problem(each, "must have content");
+      } else {
+        fields.upload(each, files.get(i), content).ifPresent(uploads::add);
+      }
+    }
+  }
+
+  private void labels(LabelChange change) {
+    fields.labels("add_labels", change.add());
+    fields.labels("remove_labels", change.remove());
+    if (change.remove().stream().anyMatch(change.add()::contains)) {
+      fields.problem("remove_labels", "names a label that add_labels names too");
+    }
+  }
+
+  private void origin(NewDraft draft) {
+    if (draft.inReplyTo() != null && draft.forwardOf() != null) {
+      fields.problem("forward_of", "cannot be given together with in_reply_to");
+    }
+    if (draft.replyAll() && draft.inReplyTo() == null) {
+      fields.problem("reply_all", "needs in_reply_to");
+    }
+  }
+
+  private void clientId(@Nullable String clientId) {
+    if (clientId == null) {
+      return;
+    }
+    int characters = clientId.codePointCount(0, clientId.length());
+    if (characters == 0 || characters > Draft.MAX_CLIENT_ID_CHARACTERS) {
+      fields.problem(
+          "client_id", "must have 1 to " + Draft.MAX_CLIENT_ID_CHARACTERS + " characters");
+    }
+  }
+}

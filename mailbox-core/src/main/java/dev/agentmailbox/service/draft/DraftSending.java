@@ -1,0 +1,150 @@
+package dev.agentmailbox.service.draft;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.draft.Draft;
+import dev.agentmailbox.draft.DraftAttachment;
+import dev.agentmailbox.draft.DraftBody;
+import dev.agentmailbox.draft.DraftOrigin;
+import dev.agentmailbox.draft.DraftSubmission;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.message.Label;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.event.SendEvents;
+import dev.agentmailbox.service.message.LabelChange;
+import dev.agentmailbox.service.sending.AttachmentInput;
+import dev.agentmailbox.service.sending.SendCommand;
+import dev.agentmailbox.service.sending.SendCommandBuilder;
+import dev.agentmailbox.service.sending.SendCompanion;
+import dev.agentmailbox.service.sending.SendResult;
+import dev.agentmailbox.service.sending.Sends;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Sends a draft: reads it, makes a command of it, and lets it take the way of every send. In the
+ * write of the send the draft is looked at once more, so that what leaves is the draft as it is.
+ * Thread safe.
+ */
+final class DraftSending {
+  private final MailboxContext context;
+  private final Sends sends;
+  private final SendEvents events;
+
+  DraftSending(MailboxContext context, Sends sends) {
+    this.context = context;
+    this.sends = sends;
+    this.events = new SendEvents(context);
+  }
+
+  /**
+   * Submits a draft.
+   *
+   * @param labels to add to those of the draft, and to take away, on the sent copy
+   * @throws MailboxException as {@link Sends#submit}; {@code conflict} while an earlier send of the
+   *     draft is under way, or when it changed meanwhile
+   */
+  SendResult submit(
+      Caller caller, String inboxId, String draftId, LabelChange labels, Once<SendResult> once) {
+    DraftFields.checkLabels(labels);
+    DraftView view = context.store().read(tx -> find(tx, caller, inboxId, draftId, once));
+    return sends.submit(caller, command(view, labels), once, new Together(view.draft()));
+  }
+
+  private DraftView find(
+      StoreTransaction tx, Caller caller, String inboxId, String draftId, Once<SendResult> once) {
+    Inbox inbox =
+        tx.inboxes()
+            .find(caller.scope(), Access.normal(inboxId))
+            .orElseThrow(() -> MailboxException.notFound("inbox"));
+    Optional<Draft> found = tx.drafts().find(inbox.scope(), draftId);
+    if (found.isEmpty() && !caller.may(Permission.DRAFT_SEND)) {
+      throw MailboxException.notFound("draft");
+    }
+    Access.require(caller, Permission.DRAFT_SEND);
+    Access.require(caller, Permission.MESSAGE_SEND);
+    // A draft that was sent is gone; a repeat of its request hears the first answer all the same.
+    once.replay(tx, context.now());
+    Draft draft = found.orElseThrow(() -> MailboxException.notFound("draft"));
+    Drafts.requireEditable(draft);
+    requireOriginal(tx, draft);
+    DraftBody body =
+        tx.drafts()
+            .body(inbox.scope(), draftId)
+            .orElseThrow(() -> MailboxException.notFound("draft"));
+    return new DraftView(draft, body);
+  }
+
+  /** The message may have been deleted since; then there is nothing to answer or pass on. */
+  private static void requireOriginal(StoreTransaction tx, Draft draft) {
+    DraftOrigin origin = draft.origin();
+    if (origin != null && tx.messages().find(draft.inbox(), origin.messageId()).isEmpty()) {
+      throw MailboxException.conflict(
+          "original_missing", "the message this draft is about was deleted");
+    }
+  }
+
+  private static SendCommand command(DraftView view, LabelChange change) {
+    Draft draft = view.draft();
+    Set<String> labels = new TreeSet<>(change.apply(draft.labels()));
+    labels.remove(Label.DRAFT);
+    SendCommandBuilder command =
+        start(draft)
+            .fromDraft(draft.id())
+            .to(draft.recipients().to())
+            .cc(draft.recipients().cc())
+            .bcc(draft.recipients().bcc())
+            .subject(draft.subject())
+            .text(view.body().text())
+            .html(view.body().html())
+            .labels(labels)
+            .sendAt(draft.sendAt());
+    for (DraftAttachment file : draft.attachments()) {
+      command.attach(AttachmentInput.ofDraft(file.id()));
+    }
+    return command.build();
+  }
+
+  private static SendCommandBuilder start(Draft draft) {
+    DraftOrigin origin = draft.origin();
+    if (origin == null) {
+      return SendCommand.send(draft.inboxId());
+    }
+    return switch (origin.kind()) {
+      case REPLY -> SendCommand.reply(draft.inboxId(), origin.messageId());
+      case REPLY_ALL -> SendCommand.replyAll(draft.inboxId(), origin.messageId());
+      case FORWARD -> SendCommand.forward(draft.inboxId(), origin.messageId());
+      case SEND, DRAFT -> throw new IllegalStateException(draft.id() + " has no such origin");
+    };
+  }
+
+  /** The draft's part of the write. */
+  private final class Together implements SendCompanion {
+    private final Draft read;
+
+    Together(Draft read) {
+      this.read = read;
+    }
+
+    @Override
+    public void before(StoreTransaction tx, Inbox inbox) {
+      Draft draft = tx.drafts().lock(inbox.scope(), read.id()).orElseThrow(Drafts::changed);
+      Drafts.requireEditable(draft);
+      if (draft.revision() != read.revision()) {
+        throw Drafts.changed();
+      }
+    }
+
+    @Override
+    public void after(StoreTransaction tx, Send send) {
+      tx.drafts().submit(read.withSubmission(DraftSubmission.of(send), context.now()));
+      tx.publish(events.submitted(send, read.id()));
+    }
+  }
+}

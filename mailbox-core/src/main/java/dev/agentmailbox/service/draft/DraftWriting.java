@@ -1,0 +1,270 @@
+package dev.agentmailbox.service.draft;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.draft.Draft;
+import dev.agentmailbox.draft.DraftAttachment;
+import dev.agentmailbox.draft.DraftBody;
+import dev.agentmailbox.draft.DraftOrigin;
+import dev.agentmailbox.draft.DraftRecipients;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.FieldProblem;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.id.IdPrefix;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.message.Label;
+import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.mime.html.HtmlText;
+import dev.agentmailbox.mime.html.UnreadableHtmlException;
+import dev.agentmailbox.mime.read.ParsedMessage;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.sending.RecipientRole;
+import dev.agentmailbox.sending.SendKind;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.Change;
+import dev.agentmailbox.service.sending.Answering;
+import dev.agentmailbox.service.sending.MailFields;
+import dev.agentmailbox.service.sending.Original;
+import dev.agentmailbox.service.sending.release.SendRequest.Recipient;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Makes drafts of what authors say and keeps them within the limits. Writes nothing. */
+final class DraftWriting {
+  private final MailboxContext context;
+
+  DraftWriting(MailboxContext context) {
+    this.context = context;
+  }
+
+  /** A new draft of an inbox. */
+  DraftView create(
+      Inbox inbox, NewDraft request, List<DraftAttachment> files, Optional<About> about) {
+    Instant now = context.now();
+    Set<String> labels = new TreeSet<>(request.labels());
+    labels.add(Label.DRAFT);
+    DraftBody body = new DraftBody(request.text(), request.html());
+    Draft draft =
+        new Draft(
+            context.ids().next(IdPrefix.DRAFT),
+            inbox.organizationId(),
+            inbox.podId(),
+            inbox.address(),
+            request.clientId(),
+            1,
+            labels,
+            about.map(a -> a.recipients(request)).orElse(request.recipients()),
+            about.map(a -> a.subject(request)).orElse(request.subject()),
+            preview(body),
+            files,
+            about.map(About::origin).orElse(null),
+            request.sendAt(),
+            null,
+            size(body, files),
+            now,
+            now);
+    requireFits(draft);
+    return new DraftView(draft, body);
+  }
+
+  /**
+   * The draft after a change.
+   *
+   * @throws MailboxException {@code validation_error} for attachments it does not have and too many
+   *     recipients or labels, {@code message_too_large}
+   */
+  DraftView change(DraftView old, DraftChanges changes, List<DraftAttachment> added) {
+    Draft before = old.draft();
+    DraftBody body =
+        new DraftBody(changes.text().or(old.body().text()), changes.html().or(old.body().html()));
+    List<DraftAttachment> files = new ArrayList<>(without(before, changes.removeAttachments()));
+    files.addAll(added);
+    Set<String> labels = changes.labels().apply(before.labels());
+    DraftRecipients recipients = recipients(before.recipients(), changes);
+    requireCounts(recipients, labels);
+    Draft draft =
+        new Draft(
+            before.id(),
+            before.organizationId(),
+            before.podId(),
+            before.inboxId(),
+            before.clientId(),
+            before.revision() + 1,
+            labels,
+            recipients,
+            changes.subject().or(before.subject()),
+            preview(body),
+            files,
+            before.origin(),
+            changes.sendAt().or(before.sendAt()),
+            before.submission(),
+            size(body, files),
+            before.createdAt(),
+            context.now());
+    requireFits(draft);
+    return new DraftView(draft, body);
+  }
+
+  /**
+   * What the message that a new draft is about gives it.
+   *
+   * @param recipients of the answer; none for a forward
+   * @param subject null when the caller may not read the message
+   */
+  record About(DraftOrigin origin, DraftRecipients recipients, @Nullable String subject) {
+    /** Those the author names, or else those of the answer. */
+    DraftRecipients recipients(NewDraft request) {
+      DraftRecipients own = request.recipients();
+      return own.count() > 0
+          ? own
+          : new DraftRecipients(recipients.to(), recipients.cc(), List.of(), own.replyTo());
+    }
+
+    @Nullable String subject(NewDraft request) {
+      return request.subject() == null ? subject : request.subject();
+    }
+  }
+
+  /**
+   * The message a new draft is about. Its people and its subject are shown to a caller who may read
+   * it; for another they are found when the draft is sent.
+   *
+   * @throws MailboxException {@code not_found} when the inbox has no such message in sight, {@code
+   *     human_required} while it is held
+   */
+  Optional<About> about(StoreTransaction tx, Caller caller, Inbox inbox, NewDraft request) {
+    String forwardOf = request.forwardOf();
+    if (forwardOf != null) {
+      Message original =
+          Original.find(tx, caller, inbox, forwardOf, Permission.MESSAGE_READ).message();
+      Access.require(caller, Permission.MESSAGE_SEND);
+      DraftOrigin origin = new DraftOrigin(SendKind.FORWARD, original.id(), List.of());
+      return Optional.of(
+          new About(origin, DraftRecipients.NONE, Answering.subject(original, SendKind.FORWARD)));
+    }
+    String inReplyTo = request.inReplyTo();
+    if (inReplyTo == null) {
+      return Optional.empty();
+    }
+    Message original =
+        Original.find(tx, caller, inbox, inReplyTo, Permission.DRAFT_CREATE).message();
+    List<String> references = new ArrayList<>(original.references());
+    Optional.ofNullable(original.rfcMessageId()).ifPresent(references::add);
+    SendKind kind = request.replyAll() ? SendKind.REPLY_ALL : SendKind.REPLY;
+    DraftOrigin origin = new DraftOrigin(kind, original.id(), references);
+    if (!caller.may(Permission.MESSAGE_READ)) {
+      return Optional.of(new About(origin, DraftRecipients.NONE, null));
+    }
+    List<Recipient> answered = new Answering(inbox, context.settings()).recipients(original, kind);
+    return Optional.of(new About(origin, shown(answered), Answering.subject(original, kind)));
+  }
+
+  /** None when there are too many: the draft cannot be sent to all of them, which its send says. */
+  private static DraftRecipients shown(List<Recipient> answered) {
+    return answered.size() > MailFields.MAX_RECIPIENTS
+        ? DraftRecipients.NONE
+        : new DraftRecipients(
+            texts(answered, RecipientRole.TO),
+            texts(answered, RecipientRole.CC),
+            List.of(),
+            List.of());
+  }
+
+  private static List<String> texts(List<Recipient> recipients, RecipientRole role) {
+    return recipients.stream()
+        .filter(recipient -> recipient.role() == role)
+        .map(recipient -> text(recipient.mailbox()))
+        .toList();
+  }
+
+  /** As an author would write it, so that it is read back as the same. */
+  private static String text(MailAddress mailbox) {
+    String name = mailbox.name();
+    return name == null || name.isBlank()
+        ? mailbox.address()
+        : "\"%s\" <%s>"
+            .formatted(name.replace("\\", "\\\\").replace("\"", "\\\""), mailbox.address());
+  }
+
+  private static List<DraftAttachment> without(Draft draft, List<String> removed) {
+    List<FieldProblem> problems = new ArrayList<>();
+    for (int i = 0; i < removed.size(); i++) {
+      if (draft.attachment(removed.get(i)).isEmpty()) {
+        problems.add(
+            new FieldProblem("remove_attachments[" + i + "]", "is no attachment of this draft"));
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw MailboxException.validation(problems);
+    }
+    return draft.attachments().stream().filter(file -> !removed.contains(file.id())).toList();
+  }
+
+  private static DraftRecipients recipients(DraftRecipients before, DraftChanges changes) {
+    return new DraftRecipients(
+        list(changes.to(), before.to()),
+        list(changes.cc(), before.cc()),
+        list(changes.bcc(), before.bcc()),
+        list(changes.replyTo(), before.replyTo()));
+  }
+
+  private static List<String> list(Change<List<String>> change, List<String> before) {
+    List<String> changed = change.or(before);
+    return changed == null ? List.of() : changed;
+  }
+
+  private static void requireCounts(DraftRecipients recipients, Set<String> labels) {
+    MailFields fields = new MailFields();
+    fields.recipientCount(recipients.count());
+    if (labels.size() > Label.MAX_PER_MESSAGE + 1) {
+      fields.problem("add_labels", "a draft has at most " + Label.MAX_PER_MESSAGE + " labels");
+    }
+    fields.refuseIfWrong();
+  }
+
+  private static void requireFits(Draft draft) {
+    long bytes = draft.attachments().stream().mapToLong(file -> file.file().size()).sum();
+    if (draft.attachments().size() > Draft.MAX_ATTACHMENTS) {
+      throw tooLarge("a draft has at most " + Draft.MAX_ATTACHMENTS + " attachments", bytes);
+    }
+    if (bytes > Draft.MAX_ATTACHMENT_BYTES) {
+      throw tooLarge(
+          "the attachments of a draft have at most " + Draft.MAX_ATTACHMENT_BYTES + " bytes",
+          bytes);
+    }
+  }
+
+  private static MailboxException tooLarge(String text, long bytes) {
+    return MailboxException.of(ErrorCode.MESSAGE_TOO_LARGE, text)
+        .with("limit_bytes", Draft.MAX_ATTACHMENT_BYTES)
+        .with("estimated_bytes", bytes);
+  }
+
+  private static long size(DraftBody body, List<DraftAttachment> files) {
+    return body.size() + files.stream().mapToLong(file -> file.file().size()).sum();
+  }
+
+  private static String toText(String html) {
+    try {
+      return HtmlText.toText(html);
+    } catch (UnreadableHtmlException over) {
+      throw over.refusal("html");
+    }
+  }
+
+  private static @Nullable String preview(DraftBody body) {
+    String text = body.text();
+    String html = body.html();
+    // Also beside a text, so that no draft is kept whose HTML cannot be sent.
+    String made = html == null ? null : toText(html);
+    text = text == null ? made : text;
+    return text == null ? null : ParsedMessage.preview(text);
+  }
+}

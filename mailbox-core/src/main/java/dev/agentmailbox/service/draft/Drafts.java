@@ -1,0 +1,332 @@
+package dev.agentmailbox.service.draft;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.draft.Draft;
+import dev.agentmailbox.draft.DraftAttachment;
+import dev.agentmailbox.draft.DraftBody;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.message.Attachment;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PagePosition;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.ContentRemoval;
+import dev.agentmailbox.service.DraftRemoval;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.Scan;
+import dev.agentmailbox.service.message.LabelChange;
+import dev.agentmailbox.service.message.MessageFilter;
+import dev.agentmailbox.service.message.Messages;
+import dev.agentmailbox.service.sending.DraftFiles;
+import dev.agentmailbox.service.sending.SendResult;
+import dev.agentmailbox.service.sending.Sends;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Writing, reading and sending drafts. A draft leaves only by {@link #send}; while that send waits
+ * or is under way it cannot be changed, and once it is {@code sent} the draft is gone. After any
+ * other end it can be changed and sent again. Thread safe.
+ */
+public final class Drafts {
+  private final MailboxContext context;
+  private final OnceRunner runner;
+  private final Sends sends;
+  private final DraftSending sending;
+  private final DraftFiles files;
+  private final DraftWriting writing;
+  private final DraftRemoval removal;
+  private final ContentRemoval content;
+
+  public Drafts(MailboxContext context, OnceRunner runner, Sends sends) {
+    this.context = context;
+    this.runner = runner;
+    this.sends = sends;
+    this.sending = new DraftSending(context, sends);
+    this.files = new DraftFiles(context);
+    this.writing = new DraftWriting(context);
+    this.removal = new DraftRemoval(context);
+    this.content = new ContentRemoval(context);
+  }
+
+  /**
+   * Makes a draft, or returns the one of the inbox with this client id, unchanged.
+   *
+   * @throws MailboxException {@code validation_error}, {@code invalid_header}, {@code not_found}
+   *     (inbox, or the message it is about), {@code missing_permission} (also with reason {@code
+   *     storage_limit}), {@code message_too_large}, {@code idempotency_conflict}
+   * @throws Once.Replay this very request was accepted before
+   */
+  public DraftView create(Caller caller, String inboxId, NewDraft request, Once<DraftView> once) {
+    DraftFields fields = DraftFields.read(request, context.now());
+    Optional<DraftWriting.About> about =
+        context
+            .store()
+            .read(
+                tx -> {
+                  Inbox inbox = Access.inbox(tx, caller, inboxId, Permission.DRAFT_CREATE);
+                  once.replay(tx, context.now());
+                  return writing.about(tx, caller, inbox, request);
+                });
+    List<DraftAttachment> kept = files.keep(fields.uploads());
+    DraftView created =
+        discardingUnlessWritten(
+            kept,
+            () ->
+                runner.write(
+                    once, tx -> createIn(tx, caller, inboxId, request, kept, about, once)));
+    if (!created.draft().attachments().equals(kept)) {
+      files.discard(kept);
+    }
+    return created;
+  }
+
+  private DraftView createIn(
+      StoreTransaction tx,
+      Caller caller,
+      String inboxId,
+      NewDraft request,
+      List<DraftAttachment> kept,
+      Optional<DraftWriting.About> about,
+      Once<DraftView> once) {
+    Inbox inbox = Access.lockedInbox(tx, caller, inboxId, Permission.DRAFT_CREATE);
+    once.claim(tx, context.now());
+    String clientId = request.clientId();
+    Optional<Draft> existing =
+        clientId == null ? Optional.empty() : tx.drafts().findByClientId(inbox.scope(), clientId);
+    if (existing.isPresent()) {
+      return once.finish(tx, view(tx, existing.get()));
+    }
+    DraftView created = writing.create(inbox, request, kept, about);
+    requireRoom(inbox, created.draft().size());
+    if (!tx.drafts().insert(created.draft(), created.body())) {
+      throw MailboxException.conflict("client_id", "this client_id was taken just now");
+    }
+    removal.countStorage(tx, created.draft(), created.draft().size());
+    return once.finish(tx, created);
+  }
+
+  /**
+   * Where to look: everything the caller sees, one pod, or one inbox.
+   *
+   * @throws MailboxException {@code not_found} when pod or inbox are not in the caller's scope
+   */
+  public Scope within(Caller caller, Place place) {
+    return context.store().read(tx -> place.within(tx, caller));
+  }
+
+  /** Drafts by the time they were made. */
+  public Page<Draft> list(Caller caller, Scope within, DraftFilter filter, PageRequest page) {
+    Access.require(caller, Permission.DRAFT_READ);
+    MessageFilter.requireValidLabels(filter.labels());
+    return context
+        .store()
+        .read(
+            tx ->
+                Scan.page(
+                    page,
+                    request -> tx.drafts().list(within, filter.after(), filter.before(), request),
+                    draft -> draft.labels().containsAll(filter.labels()),
+                    draft -> new PagePosition(draft.createdAt(), draft.id())));
+  }
+
+  /** One draft. */
+  public DraftView get(Caller caller, Scope within, String draftId) {
+    return context
+        .store()
+        .read(tx -> view(tx, find(tx, caller, within, draftId, Permission.DRAFT_READ)));
+  }
+
+  /**
+   * Changes a draft.
+   *
+   * @throws MailboxException {@code validation_error}, {@code invalid_header}, {@code not_found},
+   *     {@code missing_permission}, {@code message_too_large}, {@code conflict} with reason {@code
+   *     send_waiting}
+   */
+  public DraftView update(Caller caller, String inboxId, String draftId, DraftChanges changes) {
+    DraftFields fields = DraftFields.read(changes, context.now());
+    context
+        .store()
+        .read(
+            tx -> {
+              Scope inbox = Place.inbox(inboxId).within(tx, caller);
+              Draft draft = find(tx, caller, inbox, draftId, Permission.DRAFT_UPDATE);
+              requireEditable(draft);
+              return true;
+            });
+    List<DraftAttachment> kept = files.keep(fields.uploads());
+    Changed changed =
+        discardingUnlessWritten(
+            kept,
+            () ->
+                context.store().write(tx -> updateIn(tx, caller, inboxId, draftId, changes, kept)));
+    content.deleteUnnamed(changed.removed());
+    return changed.view();
+  }
+
+  private record Changed(DraftView view, List<String> removed) {}
+
+  private Changed updateIn(
+      StoreTransaction tx,
+      Caller caller,
+      String inboxId,
+      String draftId,
+      DraftChanges changes,
+      List<DraftAttachment> kept) {
+    Inbox inbox = lockedInbox(tx, caller, inboxId);
+    Draft before = locked(tx, caller, inbox, draftId, Permission.DRAFT_UPDATE);
+    DraftView changed = writing.change(view(tx, before), changes, kept);
+    Draft draft = changed.draft();
+    requireRoom(inbox, draft.size() - before.size());
+    tx.drafts().update(draft, changed.body());
+    removal.countStorage(tx, draft, draft.size() - before.size());
+    List<String> removed = new ArrayList<>();
+    for (DraftAttachment file : before.attachments()) {
+      if (!draft.attachments().contains(file)) {
+        removed.add(file.contentKey());
+      }
+    }
+    return new Changed(changed, removed);
+  }
+
+  /**
+   * Deletes a draft and its content. A send of it that is scheduled or waits for approval is
+   * cancelled, which needs {@code message_send} too.
+   *
+   * @throws MailboxException {@code not_found}, {@code missing_permission}; {@code conflict} with
+   *     reason {@code send_waiting} while its send is being handed over
+   */
+  public void delete(Caller caller, String inboxId, String draftId) {
+    content.deleteUnnamed(
+        context
+            .store()
+            .write(
+                tx -> {
+                  Inbox inbox = lockedInbox(tx, caller, inboxId);
+                  // The send before the draft, as everyone who locks both.
+                  sends.takeBack(
+                      tx,
+                      caller,
+                      find(tx, caller, inbox.scope(), draftId, Permission.DRAFT_DELETE));
+                  return removal.remove(
+                      tx, locked(tx, caller, inbox, draftId, Permission.DRAFT_DELETE));
+                }));
+  }
+
+  /**
+   * Sends a draft as it is: accepts the mail or refuses it, by the twelve checks. Needs the
+   * permissions {@code draft_send} and {@code message_send}.
+   *
+   * @param labels to add to those of the draft, and to take away, on the sent copy; may be empty
+   * @throws MailboxException as {@link Sends#submit}; {@code conflict} with reason {@code
+   *     send_waiting} while an earlier send of it is under way, {@code draft_changed} when it was
+   *     changed or deleted just now
+   * @throws Once.Replay this very request was accepted before
+   */
+  public SendResult send(
+      Caller caller, String inboxId, String draftId, LabelChange labels, Once<SendResult> once) {
+    return sending.submit(caller, inboxId, draftId, labels, once);
+  }
+
+  /** As {@link #send}, and waits for the hand-over, at most {@link Sends#MAX_WAIT}. */
+  public SendResult sendAndWait(
+      Caller caller, String inboxId, String draftId, LabelChange labels, Once<SendResult> once) {
+    return sends.settle(caller, send(caller, inboxId, draftId, labels, once), once);
+  }
+
+  /** One attachment of a draft, decoded, for the holder of a link to it. */
+  public Messages.Download download(Scope inbox, String draftId, String attachmentId)
+      throws IOException {
+    DraftAttachment file =
+        context
+            .store()
+            .read(tx -> tx.drafts().find(inbox, draftId))
+            .flatMap(draft -> draft.attachment(attachmentId))
+            .orElseThrow(() -> MailboxException.notFound("attachment"));
+    Attachment named = file.file();
+    return new Messages.Download(
+        Optional.ofNullable(named.filename()).orElse(named.id()),
+        named.contentType(),
+        named.size(),
+        files.content(file).open());
+  }
+
+  /** Refuses to touch a draft whose send waits or is under way. */
+  static void requireEditable(Draft draft) {
+    if (draft.isWaiting()) {
+      throw MailboxException.conflict(
+          "send_waiting", "a send of this draft waits or is under way; it can be cancelled");
+    }
+  }
+
+  static MailboxException changed() {
+    return MailboxException.conflict(
+        "draft_changed", "the draft was changed or deleted while it was being sent");
+  }
+
+  private static Draft find(
+      StoreTransaction tx, Caller caller, Scope within, String draftId, Permission permission) {
+    Draft draft =
+        tx.drafts().find(within, draftId).orElseThrow(() -> MailboxException.notFound("draft"));
+    Access.require(caller, permission);
+    return draft;
+  }
+
+  /** The inbox first, as everyone who locks both; whether the caller may is asked of the draft. */
+  private static Inbox lockedInbox(StoreTransaction tx, Caller caller, String inboxId) {
+    return tx.inboxes()
+        .lock(caller.scope(), Access.normal(inboxId))
+        .orElseThrow(() -> MailboxException.notFound("inbox"));
+  }
+
+  private static Draft locked(
+      StoreTransaction tx, Caller caller, Inbox inbox, String draftId, Permission permission) {
+    Draft draft =
+        tx.drafts()
+            .lock(inbox.scope(), draftId)
+            .orElseThrow(() -> MailboxException.notFound("draft"));
+    Access.require(caller, permission);
+    requireEditable(draft);
+    return draft;
+  }
+
+  private static DraftView view(StoreTransaction tx, Draft draft) {
+    DraftBody body =
+        tx.drafts()
+            .body(draft.inbox(), draft.id())
+            .orElseThrow(() -> MailboxException.notFound("draft"));
+    return new DraftView(draft, body);
+  }
+
+  private static void requireRoom(Inbox inbox, long bytes) {
+    if (bytes > 0 && inbox.storedBytes() + bytes > Inbox.MAX_STORED_BYTES) {
+      throw MailboxException.of(ErrorCode.MISSING_PERMISSION, "the inbox is full")
+          .with("reason", "storage_limit");
+    }
+  }
+
+  private <T> T discardingUnlessWritten(List<DraftAttachment> kept, Supplier<T> write) {
+    try {
+      return write.get();
+    } catch (StoreException unknown) {
+      // The write may have happened, so the content must stay; a start removes what no row names.
+      throw unknown;
+    } catch (RuntimeException refused) {
+      files.discard(kept);
+      throw refused;
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Drafts: written, changed, read and sent. Not here: how a send proceeds. */
+@NullMarked
+package dev.agentmailbox.service.draft;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,249 @@
+package dev.agentmailbox.service.event;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.access.ScopeType;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.event.Event;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.event.LoggedEvent;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.message.Hidden;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PagePosition;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.event.EventLog;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.Scan;
+import dev.agentmailbox.service.message.Includes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Reading the event log by cursor. Thread safe. */
+public final class EventFeed {
+  /** How long events are kept and cursors are good. */
+  public static final Duration KEPT = Duration.ofDays(30);
+
+  /** Events one call looks at, at most; the cursor moves over all of them. */
+  static final int MAX_SCANNED = 2_000;
+
+  private static final int SCAN_BATCH = 500;
+
+  private final MailboxContext context;
+
+  public EventFeed(MailboxContext context) {
+    this.context = context;
+  }
+
+  /**
+   * Which events.
+   *
+   * @param types only these; empty for all the caller may see
+   * @param inboxIds only of these; empty for all in scope
+   * @param podId only of this pod; null for all in scope
+   */
+  public record EventQuery(Set<EventType> types, Set<String> inboxIds, @Nullable String podId) {
+    public static final EventQuery ALL = new EventQuery(Set.of(), Set.of(), null);
+
+    public EventQuery {
+      types = Set.copyOf(types);
+      inboxIds = inboxIds.stream().map(Access::normal).collect(Collectors.toUnmodifiableSet());
+    }
+  }
+
+  /**
+   * A cursor, before a door signs it.
+   *
+   * @param sequence the last event seen, or looked at and left out
+   * @param issuedAt when it was given out
+   */
+  public record Cursor(long sequence, Instant issuedAt) {}
+
+  /**
+   * Some events and where to go on.
+   *
+   * @param hasMore true when events after the cursor are waiting
+   */
+  public record EventPage(List<LoggedEvent> events, Cursor cursor, boolean hasMore) {}
+
+  /**
+   * Events after a cursor, oldest first.
+   *
+   * @param after null to start at the oldest event kept
+   * @param limit most events wanted
+   * @throws MailboxException {@code gone} when the cursor is too old
+   */
+  public EventPage poll(Caller caller, EventQuery query, @Nullable Cursor after, int limit) {
+    return context.store().read(tx -> pollIn(tx, caller, query, after, limit));
+  }
+
+  private EventPage pollIn(
+      StoreTransaction tx, Caller caller, EventQuery query, @Nullable Cursor after, int limit) {
+    Scope scope = scope(tx, caller, query);
+    Visible visible = new Visible(caller, scope, query);
+    EventLog.Bounds bounds = tx.events().bounds(scope.organizationId());
+    long position = after == null ? bounds.oldest() - 1 : after.sequence();
+    requireKept(after, position, bounds);
+    List<LoggedEvent> wanted = new ArrayList<>();
+    long scanned = 0;
+    while (position < bounds.newest() && wanted.size() < limit && scanned < MAX_SCANNED) {
+      List<LoggedEvent> batch = read(tx, scope, visible, position);
+      if (batch.isEmpty()) {
+        position = bounds.newest();
+        break;
+      }
+      for (LoggedEvent event : batch) {
+        position = event.sequence();
+        scanned++;
+        if (visible.shows(event.event())) {
+          wanted.add(event);
+          if (wanted.size() == limit) {
+            break;
+          }
+        }
+      }
+    }
+    return new EventPage(wanted, new Cursor(position, context.now()), position < bounds.newest());
+  }
+
+  /** An empty page with the newest cursor: only what happens from now on. */
+  public EventPage latest(Caller caller, EventQuery query) {
+    return context
+        .store()
+        .read(
+            tx -> {
+              Scope scope = scope(tx, caller, query);
+              long newest = tx.events().bounds(scope.organizationId()).newest();
+              return new EventPage(List.of(), new Cursor(newest, context.now()), false);
+            });
+  }
+
+  /**
+   * Which events of the caller's organization this query shows, for a reader that goes through all
+   * of them.
+   *
+   * @throws MailboxException {@code not_found} when something named is out of scope
+   */
+  public Predicate<Event> filter(Caller caller, EventQuery query) {
+    Scope scope = context.store().read(tx -> scope(tx, caller, query));
+    return new Visible(caller, scope, query)::shows;
+  }
+
+  private Scope scope(StoreTransaction tx, Caller caller, EventQuery query) {
+    String podId = query.podId();
+    if (podId != null) {
+      return Access.pod(tx, caller, podId, Permission.EVENT_READ);
+    }
+    for (String inboxId : query.inboxIds()) {
+      if (tx.inboxes().find(caller.scope(), inboxId).isEmpty()) {
+        throw MailboxException.notFound("inbox");
+      }
+    }
+    Access.require(caller, Permission.EVENT_READ);
+    return caller.scope();
+  }
+
+  private void requireKept(@Nullable Cursor after, long position, EventLog.Bounds bounds) {
+    boolean old = after != null && after.issuedAt().isBefore(context.now().minus(KEPT));
+    if (old || position < bounds.oldest() - 1) {
+      throw MailboxException.of(
+          ErrorCode.GONE, "the cursor is older than the events that are kept (30 days)");
+    }
+  }
+
+  private static List<LoggedEvent> read(
+      StoreTransaction tx, Scope scope, Visible visible, long position) {
+    return visible.onlyInbox() == null
+        ? tx.events().after(scope.organizationId(), position, SCAN_BATCH)
+        : tx.events()
+            .ofInboxAfter(scope.organizationId(), visible.onlyInbox(), position, SCAN_BATCH);
+  }
+
+  /**
+   * The label events of one inbox, as a list.
+   *
+   * @return positions carry the event's number as text
+   */
+  public Page<LoggedEvent> ofInbox(Caller caller, String inboxId, PageRequest page) {
+    return context
+        .store()
+        .read(
+            tx -> {
+              Inbox inbox = Access.inbox(tx, caller, inboxId, Permission.EVENT_READ);
+              return Scan.page(
+                  page,
+                  request -> labelRange(tx, inbox, request),
+                  logged ->
+                      isLabelEvent(logged.event().type())
+                          && Includes.allowed(caller).contains(logged.event().hiddenBits()),
+                  logged ->
+                      new PagePosition(
+                          logged.event().occurredAt(), Long.toString(logged.sequence())));
+            });
+  }
+
+  private static List<LoggedEvent> labelRange(
+      StoreTransaction tx, Inbox inbox, PageRequest request) {
+    long start =
+        request
+            .position()
+            .map(position -> Long.parseLong(position.id()))
+            .orElse(request.ascending() ? 0L : Long.MAX_VALUE);
+    return request.ascending()
+        ? tx.events()
+            .ofInboxAfter(inbox.organizationId(), inbox.address(), start, request.limit() + 1)
+        : tx.events()
+            .ofInboxBefore(inbox.organizationId(), inbox.address(), start, request.limit() + 1);
+  }
+
+  private static boolean isLabelEvent(EventType type) {
+    return type == EventType.LABEL_ADDED || type == EventType.LABEL_REMOVED;
+  }
+
+  /** Which events of a log one caller sees with one query. */
+  private record Visible(Caller caller, Scope scope, EventQuery query, List<Integer> visibleBits) {
+    Visible(Caller caller, Scope scope, EventQuery query) {
+      this(caller, scope, query, Includes.allowed(caller));
+    }
+
+    /** The only inbox there can be events of; null when there can be several. */
+    @Nullable String onlyInbox() {
+      if (scope.inbox().isPresent()) {
+        return scope.inbox().get();
+      }
+      return query.inboxIds().size() == 1 ? query.inboxIds().iterator().next() : null;
+    }
+
+    boolean shows(Event event) {
+      return (query.types().isEmpty() || query.types().contains(event.type()))
+          && inScope(event)
+          && (query.inboxIds().isEmpty()
+              || (event.inboxId() != null && query.inboxIds().contains(event.inboxId())))
+          && permitted(event.type())
+          && visibleBits.contains(event.hiddenBits());
+    }
+
+    private boolean inScope(Event event) {
+      return scope.type() == ScopeType.ORGANIZATION
+          || scope.contains(event.organizationId(), event.podId(), event.inboxId());
+    }
+
+    private boolean permitted(EventType type) {
+      return switch (type) {
+        case MESSAGE_RECEIVED_SPAM -> caller.may(Hidden.SPAM.permission());
+        case MESSAGE_RECEIVED_BLOCKED -> caller.may(Hidden.BLOCKED.permission());
+        default -> true;
+      };
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package dev.agentmailbox.service.event;
+
+import dev.agentmailbox.event.LoggedEvent;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.service.WorkSignal;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells listeners of events as they happen. One thread reads each organization's log once, however
+ * many listen: at once when this process appended to it, and every second for what other processes
+ * did. Nothing is read for an organization nobody listens to. Thread safe.
+ */
+public final class EventStream implements AutoCloseable {
+  /** How often logs are read when nothing wakes the reader. */
+  public static final Duration POLL = Duration.ofSeconds(1);
+
+  private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
+  private static final int BATCH = 500;
+
+  private final MailboxContext context;
+  private final ConcurrentHashMap<String, FollowedLog> logs = new ConcurrentHashMap<>();
+  private final Set<String> grown = ConcurrentHashMap.newKeySet();
+  private final WorkSignal signal;
+  private boolean closed;
+  private @Nullable Thread reader;
+
+  public EventStream(MailboxContext context) {
+    this.context = context;
+    this.signal = new WorkSignal(context.clock());
+    context.store().listen(this::grew);
+  }
+
+  /** Takes events; called on the reader's thread, so it neither waits nor throws. */
+  @FunctionalInterface
+  public interface Sink {
+    /** Events in order, none twice and none missing. */
+    void take(List<LoggedEvent> events);
+  }
+
+  /** One listener; closing it ends it. */
+  public static final class Subscription implements AutoCloseable {
+    private final FollowedLog log;
+    private final long start;
+    private final Sink sink;
+
+    private Subscription(FollowedLog log, long start, Sink sink) {
+      this.log = log;
+      this.start = start;
+      this.sink = sink;
+    }
+
+    /** Events after this number are told. */
+    public long start() {
+      return start;
+    }
+
+    @Override
+    public void close() {
+      log.subscriptions.remove(this);
+    }
+
+    private void take(List<LoggedEvent> events) {
+      List<LoggedEvent> later =
+          events.get(0).sequence() > start
+              ? events
+              : events.stream().filter(event -> event.sequence() > start).toList();
+      if (later.isEmpty()) {
+        return;
+      }
+      try {
+        sink.take(later);
+      } catch (RuntimeException failure) {
+        LOG.error("a listener of {} failed and is dropped", log.organizationId, failure);
+        close();
+      }
+    }
+  }
+
+  /** A log that somebody listens to. Guarded by itself. */
+  private static final class FollowedLog {
+    private final String organizationId;
+    private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
+    private long position;
+
+    private FollowedLog(String organizationId) {
+      this.organizationId = organizationId;
+    }
+  }
+
+  /** Tells of everything in an organization from now on; what the listener may see is its part. */
+  public Subscription open(String organizationId, Sink sink) {
+    FollowedLog log = logs.computeIfAbsent(organizationId, FollowedLog::new);
+    synchronized (log) {
+      long newest = context.store().read(tx -> tx.events().bounds(organizationId).newest());
+      if (log.subscriptions.isEmpty()) {
+        log.position = newest;
+      }
+      Subscription subscription = new Subscription(log, newest, sink);
+      log.subscriptions.add(subscription);
+      startReader();
+      return subscription;
+    }
+  }
+
+  /** Ends the reader; nobody is told anything any more. */
+  @Override
+  public void close() {
+    Thread thread;
+    synchronized (this) {
+      closed = true;
+      thread = reader;
+    }
+    signal.stop();
+    try {
+      if (thread != null) {
+        thread.join(POLL.toMillis());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void grew(String organizationId) {
+    if (logs.containsKey(organizationId) && grown.add(organizationId)) {
+      signal.wake();
+    }
+  }
+
+  private synchronized void startReader() {
+    if (reader == null && !closed) {
+      reader = new Thread(this::readUntilClosed, "event-stream");
+      reader.setDaemon(true);
+      reader.start();
+    }
+  }
+
+  private void readUntilClosed() {
+    long nextPoll = System.nanoTime();
+    while (signal.await(nextPoll)) {
+      Set<String> organizations = new HashSet<>(grown);
+      grown.removeAll(organizations);
+      if (System.nanoTime() - nextPoll >= 0) {
+        nextPoll = System.nanoTime() + POLL.toNanos();
+        organizations.addAll(logs.keySet());
+      }
+      for (String organization : organizations) {
+        FollowedLog log = logs.get(organization);
+        if (log != null) {
+          readOn(log);
+        }
+      }
+    }
+  }
+
+  private void readOn(FollowedLog log) {
+    try {
+      while (readSome(log) == BATCH) {
+        Thread.onSpinWait();
+      }
+    } catch (RuntimeException failure) {
+      // The position stays, so nothing is missed: the next poll reads on from there.
+      LOG.warn("the log of {} could not be read", log.organizationId, failure);
+    }
+  }
+
+  private int readSome(FollowedLog log) {
+    synchronized (log) {
+      if (log.subscriptions.isEmpty()) {
+        return 0;
+      }
+      List<LoggedEvent> events =
+          context.store().read(tx -> tx.events().after(log.organizationId, log.position, BATCH));
+      if (!events.isEmpty()) {
+        log.position = events.get(events.size() - 1).sequence();
+        log.subscriptions.forEach(subscription -> subscription.take(events));
+      }
+      return events.size();
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package dev.agentmailbox.service.event;
+
+import dev.agentmailbox.event.Event;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.sending.Approval;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.service.EventBuilder;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Words the events of mail on its way out; all of them wake the agent. Thread safe. */
+public final class SendEvents {
+  private static final String RECIPIENT = "recipient";
+  private static final String REASON = "reason";
+  private static final String REASONS = "reasons";
+
+  private final MailboxContext context;
+
+  public SendEvents(MailboxContext context) {
+    this.context = context;
+  }
+
+  public Event sent(Send send, List<String> recipients) {
+    return of(EventType.MESSAGE_SENT, send).with("recipients", recipients).build();
+  }
+
+  public Event delivered(Send send, String recipient) {
+    return of(EventType.MESSAGE_DELIVERED, send).with(RECIPIENT, recipient).build();
+  }
+
+  /**
+   * A recipient's server refused the mail.
+   *
+   * @param bounceType {@code permanent} or {@code transient}
+   * @param status enhanced status code (RFC 3463), or the SMTP reply code when there is none
+   */
+  public Event bounced(Send send, String recipient, String bounceType, String status) {
+    return of(EventType.MESSAGE_BOUNCED, send)
+        .with(RECIPIENT, recipient)
+        .with("bounce_type", bounceType)
+        .with("status", status)
+        .build();
+  }
+
+  public Event complained(Send send, String recipient) {
+    return of(EventType.MESSAGE_COMPLAINED, send).with(RECIPIENT, recipient).build();
+  }
+
+  public Event rejected(Send send, String recipient, String reason) {
+    return of(EventType.MESSAGE_REJECTED, send)
+        .with(RECIPIENT, recipient)
+        .with(REASON, reason)
+        .build();
+  }
+
+  /** A draft became a send. */
+  public Event submitted(Send send, String draftId) {
+    return of(EventType.DRAFT_SUBMITTED, send).with("draft_id", draftId).build();
+  }
+
+  public Event approvalRequested(Send send, Approval approval) {
+    return of(EventType.APPROVAL_REQUESTED, send)
+        .with("approval_id", approval.id())
+        .with("flags", approval.flags())
+        .build();
+  }
+
+  /** A human decided, or time did. */
+  public Event approvalDecided(Send send, Approval decided) {
+    return of(EventType.APPROVAL_DECIDED, send)
+        .with("approval_id", decided.id())
+        .with("decision", decided.status().wireName())
+        .build();
+  }
+
+  /** An accepted send was refused when it fell due. */
+  public Event blocked(Send send, List<String> reasons) {
+    return of(EventType.SEND_BLOCKED, send).with(REASONS, reasons).build();
+  }
+
+  /** A request was refused by the send checks; there is no send record. */
+  public Event refused(Inbox inbox, @Nullable String threadId, List<String> reasons) {
+    return EventBuilder.of(context, EventType.SEND_BLOCKED, context.now(), inbox)
+        .thread(threadId)
+        .with(REASONS, reasons)
+        .build();
+  }
+
+  public Event cancelled(Send send) {
+    return of(EventType.SEND_CANCELLED, send).build();
+  }
+
+  public Event deferred(Send send, String reason) {
+    return of(EventType.SEND_DEFERRED, send).with(REASON, reason).build();
+  }
+
+  private EventBuilder of(EventType type, Send send) {
+    return EventBuilder.of(context, type, context.now(), send);
+  }
+}

@@ -1,0 +1,120 @@
+package dev.agentmailbox.service.inbox;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.draft.Draft;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.message.Hidden;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.message.MessageStore.MessageRange;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendStatus;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.ContentRemoval;
+import dev.agentmailbox.service.EventBuilder;
+import dev.agentmailbox.service.sending.release.Decisions;
+import dev.agentmailbox.service.sending.release.ReleaseStep;
+import dev.agentmailbox.usage.Counter;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Takes an inbox away with everything in it, in one transaction. */
+public final class InboxRemoval {
+  private static final List<Integer> ALL_BITS = Hidden.visibleBits(List.of(Hidden.values()));
+
+  private final MailboxContext context;
+  private final ContentRemoval content;
+  private final Decisions decisions;
+
+  public InboxRemoval(MailboxContext context) {
+    this.context = context;
+    this.content = new ContentRemoval(context);
+    this.decisions = new Decisions(context, new ReleaseStep(context));
+  }
+
+  void remove(Caller caller, String inboxId) {
+    Set<String> contentKeys = context.store().write(tx -> removeIn(tx, caller, inboxId));
+    deleteContent(contentKeys);
+  }
+
+  /** Deletes what nothing names any more, after the transaction that removed the names. */
+  public void deleteContent(Set<String> contentKeys) {
+    content.deleteUnnamed(contentKeys);
+  }
+
+  /** Removes all rows; the answer is the content they named. */
+  public Set<String> removeIn(StoreTransaction tx, Caller caller, String inboxId) {
+    Instant now = context.now();
+    Inbox inbox = Access.lockedInbox(tx, caller, inboxId, Permission.INBOX_DELETE);
+    Set<String> contentKeys = removeMessages(tx, inbox.scope());
+    cancelWaiting(tx, inbox.scope(), SendStatus.PENDING_APPROVAL, caller.id());
+    cancelWaiting(tx, inbox.scope(), SendStatus.SCHEDULED, caller.id());
+    contentKeys.addAll(removeDrafts(tx, inbox.scope()));
+    tx.apiKeys().revokeForInbox(inbox.scope(), now);
+    tx.inboxes().retire(inbox, now);
+    tx.organizations().giveBackInbox(inbox.organizationId());
+    tx.count(
+        inbox.organizationId(),
+        inbox.podId(),
+        inbox.address(),
+        context.today(),
+        Counter.REMOVED_BYTES,
+        inbox.storedBytes());
+    tx.publish(EventBuilder.of(context, EventType.INBOX_DELETED, now, inbox).build());
+    return contentKeys;
+  }
+
+  /** Mail that nobody is left to send; what is being handed over is ended by the outbox. */
+  private void cancelWaiting(StoreTransaction tx, Scope inbox, SendStatus status, String by) {
+    PageRequest batch = new PageRequest(PageRequest.MAX_LIMIT, null, true);
+    List<Send> found = tx.sends().list(inbox, status, batch);
+    while (!found.isEmpty()) {
+      for (Send send : found) {
+        tx.sends()
+            .lock(inbox, send.id())
+            .filter(row -> row.status() == status)
+            .ifPresent(row -> decisions.cancel(tx, row, by));
+      }
+      found = tx.sends().list(inbox, status, batch);
+    }
+  }
+
+  private static Set<String> removeMessages(StoreTransaction tx, Scope inbox) {
+    Set<String> contentKeys = new HashSet<>();
+    Set<String> threads = new HashSet<>();
+    MessageRange all = new MessageRange(ALL_BITS, null, null, null, null);
+    PageRequest batch = new PageRequest(PageRequest.MAX_LIMIT, null, true);
+    List<Message> found = tx.messages().range(inbox, all, batch);
+    while (!found.isEmpty()) {
+      List<String> ids = found.stream().map(Message::id).toList();
+      found.forEach(message -> contentKeys.add(message.contentKey()));
+      found.forEach(message -> threads.add(message.threadId()));
+      tx.search().remove(inbox, ids);
+      tx.messages().delete(inbox, ids);
+      found = tx.messages().range(inbox, all, batch);
+    }
+    threads.forEach(thread -> tx.threads().delete(inbox, thread));
+    return contentKeys;
+  }
+
+  private static Set<String> removeDrafts(StoreTransaction tx, Scope inbox) {
+    Set<String> contentKeys = new HashSet<>();
+    PageRequest batch = new PageRequest(PageRequest.MAX_LIMIT, null, true);
+    List<Draft> found = tx.drafts().list(inbox, null, null, batch);
+    while (!found.isEmpty()) {
+      for (Draft draft : found) {
+        draft.attachments().forEach(file -> contentKeys.add(file.contentKey()));
+        tx.drafts().delete(inbox, draft.id());
+      }
+      found = tx.drafts().list(inbox, null, null, batch);
+    }
+    return contentKeys;
+  }
+}

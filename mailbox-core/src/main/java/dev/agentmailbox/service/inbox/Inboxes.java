@@ -1,0 +1,341 @@
+package dev.agentmailbox.service.inbox;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.access.ScopeType;
+import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.account.Pod;
+import dev.agentmailbox.account.Policy;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.inbox.AddressRules;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.inbox.InboxStatus;
+import dev.agentmailbox.inbox.RandomNames;
+import dev.agentmailbox.mime.read.HeaderText;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PagePosition;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.Change;
+import dev.agentmailbox.service.EventBuilder;
+import dev.agentmailbox.service.FieldChecks;
+import dev.agentmailbox.service.Metadata;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.OnceRunner;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Creating, finding, changing and deleting inboxes. Thread safe. */
+public final class Inboxes {
+  private static final int RANDOM_NAME_TRIES = 20;
+
+  private final MailboxContext context;
+  private final OnceRunner runner;
+  private final AddressRules rules;
+  private final InboxRemoval removal;
+  private final RandomNames names = new RandomNames();
+
+  public Inboxes(MailboxContext context, OnceRunner runner) {
+    this.context = context;
+    this.runner = runner;
+    this.rules = new AddressRules(context.settings().serviceName());
+    this.removal = new InboxRemoval(context);
+  }
+
+  /**
+   * A new inbox.
+   *
+   * @param username null for a readable random name
+   * @param domain null for the organization's own
+   * @param clientId an inbox with the same one is returned instead of creating another
+   * @param podId null for the caller's pod, or the default one
+   * @param metadata null for empty
+   */
+  public record NewInbox(
+      @Nullable String username,
+      @Nullable String domain,
+      @Nullable String displayName,
+      @Nullable String clientId,
+      @Nullable String podId,
+      @Nullable Map<String, Object> metadata) {
+    /** An inbox with a random name and nothing else said. */
+    public static NewInbox random() {
+      return new NewInbox(null, null, null, null, null, null);
+    }
+
+    /** An inbox with that username. */
+    public static NewInbox named(String username) {
+      return new NewInbox(username, null, null, null, null, null);
+    }
+  }
+
+  /** What to change; metadata replaces the whole object. */
+  public record InboxChanges(Change<String> displayName, Change<Map<String, Object>> metadata) {}
+
+  /**
+   * Creates an inbox, or returns the one with this client id. Publishes {@code inbox.created}.
+   *
+   * @throws MailboxException {@code validation_error}, {@code not_found} (pod), {@code
+   *     missing_permission} (also with reason {@code inbox_limit}), {@code address_unavailable},
+   *     {@code conflict} (client id outside the caller's scope), {@code idempotency_conflict}
+   */
+  public Inbox create(Caller caller, NewInbox request, Once<Inbox> once) {
+    check(request);
+    return runner.write(once, tx -> createIn(tx, caller, request, once));
+  }
+
+  private void check(NewInbox request) {
+    FieldChecks checks = new FieldChecks();
+    if (request.username() != null) {
+      rules.syntaxProblem(request.username()).ifPresent(text -> checks.problem("username", text));
+    }
+    if (request.domain() != null
+        && !context.settings().isOurs(request.domain().toLowerCase(Locale.ROOT))) {
+      checks.problem("domain", "is not a mail domain of this service");
+    }
+    checkDisplayName(checks, request.displayName());
+    checks.maxLength("client_id", request.clientId(), Inbox.MAX_CLIENT_ID_CHARACTERS);
+    if (request.clientId() != null && request.clientId().isEmpty()) {
+      checks.problem("client_id", "must not be empty");
+    }
+    if (request.metadata() != null) {
+      Metadata.check(checks, "metadata", request.metadata());
+    }
+    checks.throwIfAny();
+    requireClean(request.displayName());
+  }
+
+  private static void checkDisplayName(FieldChecks checks, @Nullable String name) {
+    checks.maxLength("display_name", name, Inbox.MAX_DISPLAY_NAME_CHARACTERS);
+  }
+
+  /** It becomes part of each From. */
+  private static void requireClean(@Nullable String displayName) {
+    if (displayName != null && !HeaderText.isClean(displayName)) {
+      throw MailboxException.of(
+          ErrorCode.INVALID_HEADER, "display_name contains a control character");
+    }
+  }
+
+  private Inbox createIn(StoreTransaction tx, Caller caller, NewInbox request, Once<Inbox> once) {
+    Instant now = context.now();
+    Scope scope = caller.scope();
+    if (scope.type() == ScopeType.INBOX) {
+      requireVisible(scope, request.podId());
+      throw MailboxException.of(
+          ErrorCode.MISSING_PERMISSION, "a key scoped to an inbox cannot create inboxes");
+    }
+    Pod pod = pod(tx, scope, request.podId());
+    Access.require(caller, Permission.INBOX_CREATE);
+    once.claim(tx, now);
+    if (request.clientId() != null) {
+      // Of two at once the second finds what the first made.
+      var unused = tx.organizations().lock(scope.organizationId());
+      Optional<Inbox> existing =
+          tx.inboxes().findByClientId(scope.organizationId(), request.clientId());
+      if (existing.isPresent()) {
+        return once.finish(tx, inScope(scope, existing.get()));
+      }
+    }
+    Inbox inbox = insert(tx, scope, pod, request, true, now);
+    tx.publish(EventBuilder.of(context, EventType.INBOX_CREATED, now, inbox).build());
+    return once.finish(tx, inbox);
+  }
+
+  private static void requireVisible(Scope scope, @Nullable String podId) {
+    if (podId != null && scope.narrowToPod(podId).isEmpty()) {
+      throw MailboxException.notFound("pod");
+    }
+  }
+
+  private static Inbox inScope(Scope scope, Inbox inbox) {
+    if (!scope.contains(inbox.organizationId(), inbox.podId(), inbox.address())) {
+      throw MailboxException.conflict("client_id", "this client_id is in use in another pod");
+    }
+    return inbox;
+  }
+
+  private static Pod pod(StoreTransaction tx, Scope scope, @Nullable String requested) {
+    Optional<String> podId = Optional.ofNullable(requested).or(scope::pod);
+    return podId
+        .map(id -> scope.narrowToPod(id).flatMap(narrowed -> tx.pods().find(narrowed, id)))
+        .orElseGet(() -> tx.pods().findDefault(scope.organizationId()))
+        .orElseThrow(() -> MailboxException.notFound("pod"));
+  }
+
+  /**
+   * An inbox of an agent that just signed up.
+   *
+   * @param username empty for a readable random name
+   */
+  public Inbox insertUnclaimed(
+      StoreTransaction tx, Pod pod, Optional<String> username, Instant now) {
+    NewInbox request = username.map(NewInbox::named).orElseGet(NewInbox::random);
+    check(request);
+    return insert(tx, Caller.Human.NOWHERE, pod, request, false, now);
+  }
+
+  private Inbox insert(
+      StoreTransaction tx, Scope scope, Pod pod, NewInbox request, boolean claimed, Instant now) {
+    Organization organization =
+        tx.organizations()
+            .find(pod.organizationId())
+            .orElseThrow(() -> MailboxException.notFound("organization"));
+    if (request.username() != null && rules.isReserved(request.username())) {
+      throw unavailable("reserved", "this username is reserved, or reads like a reserved one");
+    }
+    if (!tx.organizations().takeInbox(organization.id())) {
+      throw MailboxException.of(
+              ErrorCode.MISSING_PERMISSION,
+              "the organization has as many inboxes as its plan allows")
+          .with("reason", "inbox_limit");
+    }
+    String domain =
+        request.domain() == null
+            ? organization.serviceDomain()
+            : request.domain().toLowerCase(Locale.ROOT);
+    if (request.username() != null) {
+      Inbox inbox = inbox(pod, request.username() + "@" + domain, request, claimed, now);
+      if (!tx.inboxes().insert(inbox)) {
+        throw taken(tx, scope, inbox.address());
+      }
+      return inbox;
+    }
+    for (int i = 0; i < RANDOM_NAME_TRIES; i++) {
+      Inbox inbox = inbox(pod, names.next() + "@" + domain, request, claimed, now);
+      if (tx.inboxes().insert(inbox)) {
+        return inbox;
+      }
+    }
+    throw unavailable("taken", "no free name was found");
+  }
+
+  /** Says whose it is only when the caller sees the inbox anyway. */
+  private static MailboxException taken(StoreTransaction tx, Scope scope, String address) {
+    return tx.inboxes().find(scope, address).isPresent()
+        ? unavailable("exists", "this inbox is there already").with("inbox_id", address)
+        : unavailable("taken", "this username is taken");
+  }
+
+  private static Inbox inbox(
+      Pod pod, String address, NewInbox request, boolean claimed, Instant now) {
+    return new Inbox(
+        pod.organizationId(),
+        pod.id(),
+        address,
+        request.displayName(),
+        request.clientId(),
+        InboxStatus.ACTIVE,
+        claimed,
+        request.metadata() == null ? Map.of() : request.metadata(),
+        Policy.INHERIT,
+        0,
+        now,
+        now);
+  }
+
+  private static MailboxException unavailable(String reason, String text) {
+    return MailboxException.of(ErrorCode.ADDRESS_UNAVAILABLE, text).with("reason", reason);
+  }
+
+  /** The inbox. */
+  public Inbox get(Caller caller, String inboxId) {
+    return context.store().read(tx -> Access.inbox(tx, caller, inboxId, Permission.INBOX_READ));
+  }
+
+  /** Refuses, as missing, an inbox that is not in that pod of the caller's scope. */
+  public void requireInPod(Caller caller, String podId, String inboxId) {
+    context
+        .store()
+        .read(
+            tx ->
+                caller
+                    .scope()
+                    .narrowToPod(podId)
+                    .flatMap(scope -> tx.inboxes().find(scope, Access.normal(inboxId)))
+                    .orElseThrow(() -> MailboxException.notFound("inbox")));
+  }
+
+  /**
+   * Inboxes the caller sees, by creation.
+   *
+   * @param podId null for all pods in scope
+   * @param query null for all; else text that must occur in address, display name or client id
+   */
+  public Page<Inbox> list(
+      Caller caller, @Nullable String podId, @Nullable String query, PageRequest page) {
+    return context
+        .store()
+        .read(
+            tx -> {
+              Scope scope =
+                  podId == null
+                      ? caller.scope()
+                      : Access.pod(tx, caller, podId, Permission.INBOX_READ);
+              Access.require(caller, Permission.INBOX_READ);
+              String text = query == null ? null : query.toLowerCase(Locale.ROOT);
+              return Page.cut(
+                  tx.inboxes().list(scope, text, page),
+                  page.limit(),
+                  inbox -> new PagePosition(inbox.createdAt(), inbox.address()));
+            });
+  }
+
+  /** Changes display name and metadata. */
+  public Inbox update(Caller caller, String inboxId, InboxChanges changes) {
+    FieldChecks checks = new FieldChecks();
+    if (!changes.displayName().present() && !changes.metadata().present()) {
+      checks.problem("body", "must name display_name or metadata");
+    }
+    checkDisplayName(checks, changes.displayName().value());
+    if (changes.metadata().present()) {
+      Map<String, Object> metadata = changes.metadata().value();
+      if (metadata == null) {
+        checks.problem("metadata", "must be an object");
+      } else {
+        Metadata.check(checks, "metadata", metadata);
+      }
+    }
+    checks.throwIfAny();
+    requireClean(changes.displayName().value());
+    return context
+        .store()
+        .write(
+            tx -> {
+              Inbox old = Access.lockedInbox(tx, caller, inboxId, Permission.INBOX_UPDATE);
+              Map<String, Object> metadata = changes.metadata().or(old.metadata());
+              Inbox changed =
+                  new Inbox(
+                      old.organizationId(),
+                      old.podId(),
+                      old.address(),
+                      changes.displayName().or(old.displayName()),
+                      old.clientId(),
+                      old.status(),
+                      old.claimed(),
+                      metadata == null ? Map.of() : metadata,
+                      old.policy(),
+                      old.storedBytes(),
+                      old.createdAt(),
+                      context.now());
+              tx.inboxes().update(changed);
+              return changed;
+            });
+  }
+
+  /**
+   * Deletes the inbox: it stops receiving at once, its content goes, its address is retired, keys
+   * scoped to it stop working. Publishes {@code inbox.deleted}.
+   */
+  public void delete(Caller caller, String inboxId) {
+    removal.remove(caller, inboxId);
+  }
+}

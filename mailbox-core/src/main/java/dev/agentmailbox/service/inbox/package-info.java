@@ -1,0 +1,5 @@
+/** Creating, changing and deleting inboxes. Not here: the mail in them. */
+@NullMarked
+package dev.agentmailbox.service.inbox;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,180 @@
+package dev.agentmailbox.service.intake;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.list.ListEntry;
+import dev.agentmailbox.message.Classification;
+import dev.agentmailbox.message.Label;
+import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.mime.html.BoundedHtml;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.message.ThreadStore.KnownReference;
+import dev.agentmailbox.service.intake.Recipients.Purpose;
+import dev.agentmailbox.service.policy.AddressLists;
+import dev.agentmailbox.service.policy.Contacts;
+import dev.agentmailbox.service.policy.PolicyLoader;
+import dev.agentmailbox.service.sending.outcome.Report;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * What becomes of one arrival in one inbox: blocked by a list, else spam, else held for a reason
+ * the policy names, else delivered. An allow entry and a known sender count only when the author
+ * that is shown was authenticated, where authentication is on: a From field alone proves nothing.
+ */
+record InboundDecision(
+    Classification classification, Set<String> labels, List<String> holdReasons) {
+  /** The reason when mail could not be parsed or screened; no policy can switch it off. */
+  static final String UNREADABLE = "unreadable";
+
+  /** The reason when HTML is over a limit of {@link BoundedHtml}; as {@link #UNREADABLE}. */
+  static final String UNREADABLE_HTML = "unreadable_html";
+
+  static final String UNAUTHENTICATED = "unauthenticated";
+  static final String UNKNOWN_SENDER = "unknown_sender";
+
+  boolean held() {
+    return !holdReasons.isEmpty();
+  }
+
+  /**
+   * Decides.
+   *
+   * @param answersOurs true when it answers mail of this inbox
+   */
+  static InboundDecision of(
+      StoreTransaction tx, Arrival arrival, Inbox inbox, Purpose purpose, boolean answersOurs) {
+    Author author = new Author(tx, arrival, inbox, answersOurs);
+    Classification classification = classification(tx, arrival, inbox, purpose, author);
+    Set<String> labels = new TreeSet<>(Set.of(Label.RECEIVED, Label.UNREAD));
+    List<String> holdReasons = List.of();
+    switch (classification) {
+      case BLOCKED -> labels.add(Label.BLOCKED);
+      case SPAM -> labels.add(Label.SPAM);
+      case NORMAL, AUTOMATIC -> holdReasons = holdReasons(tx, arrival, inbox, purpose, author);
+    }
+    if (!holdReasons.isEmpty()) {
+      labels.add(Label.HELD);
+    }
+    return new InboundDecision(classification, labels, holdReasons);
+  }
+
+  private static Classification classification(
+      StoreTransaction tx, Arrival arrival, Inbox inbox, Purpose purpose, Author author) {
+    // A report comes from any server, and anybody may write to the people who run the service: no
+    // list has to name them, but one that is blocked by name stays so.
+    if (isOrdinary(purpose, arrival) ? author.isRefused() : author.isBlocked()) {
+      return Classification.BLOCKED;
+    }
+    // Complaints about spam contain it (RFC 2142 section 4).
+    if (arrival.findings().spam() && purpose != Purpose.PEOPLE) {
+      return Classification.SPAM;
+    }
+    boolean automatic =
+        (arrival.automatic() && !author.isColleague())
+            || purpose == Purpose.RETURN_PATH
+            || comesBack(tx, arrival, inbox);
+    return automatic ? Classification.AUTOMATIC : Classification.NORMAL;
+  }
+
+  /**
+   * Whether allow lists and contacts decide about it. Every recipient knows a return path, so only
+   * a report that comes to it is judged otherwise.
+   */
+  private static boolean isOrdinary(Purpose purpose, Arrival arrival) {
+    return purpose == Purpose.MAIL
+        || (purpose == Purpose.RETURN_PATH && arrival.report().kind() == Report.Kind.OTHER);
+  }
+
+  /** Mail that this inbox sent and that found its way here again, over a list or a forwarder. */
+  private static boolean comesBack(StoreTransaction tx, Arrival arrival, Inbox inbox) {
+    String id = arrival.parsed().messageId();
+    boolean may = id != null && id.toLowerCase(Locale.ROOT).endsWith('@' + inbox.domain() + '>');
+    return may
+        && tx.threads().known(inbox.scope(), List.of(id)).stream().anyMatch(KnownReference::ours);
+  }
+
+  private static List<String> holdReasons(
+      StoreTransaction tx, Arrival arrival, Inbox inbox, Purpose purpose, Author author) {
+    Set<String> reasons = new LinkedHashSet<>(new TreeSet<>(arrival.unreadable()));
+    Set<String> hold = PolicyLoader.of(tx, inbox).hold();
+    arrival.findings().holdReasons().stream().filter(hold::contains).sorted().forEach(reasons::add);
+    boolean mail = isOrdinary(purpose, arrival);
+    if (mail && hold.contains(UNAUTHENTICATED) && !author.isAuthenticated()) {
+      reasons.add(UNAUTHENTICATED);
+    }
+    if (mail && hold.contains(UNKNOWN_SENDER) && !author.isKnown()) {
+      reasons.add(UNKNOWN_SENDER);
+    }
+    return List.copyOf(reasons);
+  }
+
+  /** Who sent it, and what the lists and the contacts of the inbox say of them. */
+  private static final class Author {
+    private final StoreTransaction tx;
+    private final Arrival arrival;
+    private final Inbox inbox;
+    private final List<String> authors;
+    private final AddressLists lists;
+
+    Author(StoreTransaction tx, Arrival arrival, Inbox inbox, boolean answersOurs) {
+      this.tx = tx;
+      this.arrival = arrival;
+      this.inbox = inbox;
+      this.authors = arrival.parsed().from().stream().map(MailAddress::key).distinct().toList();
+      ListEntry.Direction direction =
+          answersOurs ? ListEntry.Direction.REPLY : ListEntry.Direction.RECEIVE;
+      this.lists = AddressLists.load(tx, inbox.scope(), direction, names().toList());
+    }
+
+    /** Every author, and the envelope sender. */
+    private Stream<String> names() {
+      String sender = arrival.envelope().sender();
+      Stream<String> envelope =
+          sender.isEmpty() ? Stream.of() : Stream.of(MailAddress.bare(sender).key());
+      return Stream.concat(authors.stream(), envelope);
+    }
+
+    /** Blocked by name, or left out of an allow list that counts. */
+    boolean isRefused() {
+      if (isBlocked()) {
+        return true;
+      }
+      boolean trusted = arrival.sender().trustsAuthor() && !authors.isEmpty();
+      return lists.hasAllowList() && !(trusted && authors.stream().allMatch(lists::allows));
+    }
+
+    /**
+     * Another inbox of the organization, whose mail always says that it is automatic. What wakes
+     * both of them is bounded by the wakes of a thread and the answers in a row.
+     */
+    boolean isColleague() {
+      Scope organization = Scope.organization(inbox.organizationId());
+      return arrival.envelope().authenticatedInProcess()
+          && authors.size() == 1
+          && !authors.get(0).equals(inbox.address())
+          && tx.inboxes().find(organization, authors.get(0)).isPresent();
+    }
+
+    boolean isBlocked() {
+      return names().anyMatch(lists::blocks);
+    }
+
+    /** Nothing vouches for an author where authentication is off. */
+    boolean isAuthenticated() {
+      return arrival.sender().authentication().isAligned();
+    }
+
+    /** Written to before, or named on an allow list. */
+    boolean isKnown() {
+      return arrival.sender().trustsAuthor()
+          && !authors.isEmpty()
+          && authors.stream()
+              .allMatch(key -> lists.allows(key) || Contacts.wroteTo(tx, inbox.scope(), key));
+    }
+  }
+}

@@ -1,0 +1,312 @@
+package dev.agentmailbox.service.intake;
+
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.message.Authentication;
+import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.mime.html.BoundedHtml;
+import dev.agentmailbox.mime.html.UnreadableHtmlException;
+import dev.agentmailbox.mime.read.MimeDefect;
+import dev.agentmailbox.mime.read.MimeReader;
+import dev.agentmailbox.mime.read.ParsedMessage;
+import dev.agentmailbox.mime.reply.ReplyText;
+import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.MailReceiver;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.NoRoomException;
+import dev.agentmailbox.port.Screening;
+import dev.agentmailbox.port.SenderAuthentication;
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.sending.outcome.Originals;
+import dev.agentmailbox.service.sending.outcome.Report;
+import dev.agentmailbox.service.sending.outcome.ReportReader;
+import dev.agentmailbox.service.sending.outcome.ReportRecorder;
+import dev.agentmailbox.service.sending.outcome.Reporter;
+import dev.agentmailbox.service.sending.outcome.UnsettledException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Mail comes in, in one direction: parse it, check its sender and look at it, keep the bytes,
+ * decide for each recipient, write once, and only then say that it is stored. Whatever goes wrong
+ * with a message itself, it is stored, and held where it could not be read; only a storage that
+ * fails and a process that is busy send it back, for the sender to repeat.
+ *
+ * <p>Thread safe.
+ */
+public final class Intake implements MailReceiver {
+  private static final Logger log = LoggerFactory.getLogger(Intake.class);
+
+  private final MailboxContext context;
+  private final MimeReader reader;
+  private final SenderAuthentication authentication;
+  private final Screening screening;
+  private final Recipients recipients;
+  private final ReportRecorder reports;
+
+  public Intake(
+      MailboxContext context,
+      MimeReader reader,
+      SenderAuthentication authentication,
+      Screening screening) {
+    this.context = context;
+    this.reader = reader;
+    this.authentication = authentication;
+    this.screening = screening;
+    this.recipients = new Recipients(context.settings());
+    this.reports = new ReportRecorder(context);
+  }
+
+  @Override
+  public RecipientAnswer judge(String recipient) {
+    RecipientAnswer first = context.store().look(tx -> recipients.find(tx, recipient).answer());
+    // A refusal is for good, so what it rests on must not be undone.
+    return first == RecipientAnswer.ACCEPTED
+        ? first
+        : context.store().read(tx -> recipients.find(tx, recipient).answer());
+  }
+
+  @Override
+  public ContentStore.Spool spool() throws IOException {
+    return context.store().content().spool();
+  }
+
+  @Override
+  public void accept(Envelope envelope, ContentStore.Spool spooled) throws ReceiveException {
+    String contentKey = null;
+    boolean isNamed = false;
+    try {
+      Arrival arrival = examine(envelope, spooled);
+      contentKey = arrival.contentKey();
+      isNamed = context.store().write(tx -> write(tx, arrival));
+    } catch (MailboxException busy) {
+      if (isTemporary(busy)) {
+        throw ReceiveException.busy(busy);
+      }
+      throw busy;
+    } catch (NotReceivingException | UnsettledException | Delivery.InboxGoneException e) {
+      throw ReceiveException.temporary(e);
+    } catch (NoRoomException e) {
+      throw ReceiveException.temporary(e);
+    } catch (IOException e) {
+      log.error("a message could not be stored", e);
+      throw ReceiveException.temporary(e);
+    } catch (StoreException e) {
+      if (!e.isFull()) {
+        log.error("a message could not be stored", e);
+      }
+      // What may be written after all keeps its content; a start removes what no row names.
+      isNamed = !e.isUndone();
+      throw ReceiveException.temporary(e);
+    } finally {
+      if (contentKey != null && !isNamed) {
+        forget(contentKey);
+      }
+    }
+  }
+
+  private Arrival examine(Envelope envelope, ContentStore.Spool spooled) throws IOException {
+    RawMessage raw = spooled.written();
+    ParsedMessage parsed;
+    Set<String> unreadable;
+    Report report = Report.NONE;
+    String newText = null;
+    String newHtml = null;
+    try (BoundedHtml.Turn turn = BoundedHtml.turn()) {
+      parsed = reader.read(raw);
+      unreadable = unreadable(parsed);
+      try {
+        report = mayReport(envelope, parsed) ? read(raw, parsed, envelope) : report;
+        newText = newPart(parsed.text());
+        newHtml = newHtml(parsed, unreadable);
+      } catch (RuntimeException | StackOverflowError e) {
+        hold(unreadable, e);
+      }
+    }
+    SenderAuthentication.Evidence sender = authenticate(envelope, parsed, raw);
+    Screening.Findings findings = Screening.Findings.NONE;
+    try {
+      findings = screening.screen(new Screening.Mail(envelope, parsed, raw, sender));
+    } catch (RuntimeException | StackOverflowError e) {
+      hold(unreadable, e);
+    }
+    // Read before the spool is kept: keeping moves what is read here.
+    String receiptHash = ReceiptHash.of(envelope.sender(), parsed.messageId(), raw);
+    return new Arrival(
+        envelope,
+        parsed,
+        newText,
+        newHtml,
+        raw.size(),
+        spooled.keep(),
+        receiptHash,
+        parsed.isAutomatic()
+            || parsed.isReport()
+            || envelope.sender().isEmpty()
+            || findings.loops(),
+        sender,
+        findings,
+        report,
+        unreadable);
+  }
+
+  /**
+   * A message that could not be looked at is held.
+   *
+   * @throws MailboxException what may succeed later is no property of the message
+   */
+  private static void hold(Set<String> unreadable, Throwable failure) {
+    if (failure instanceof MailboxException busy && isTemporary(busy)) {
+      throw busy;
+    }
+    log.warn("a message could not be screened and is held", failure);
+    unreadable.add(InboundDecision.UNREADABLE);
+  }
+
+  private static boolean isTemporary(MailboxException refusal) {
+    return refusal.code() == ErrorCode.UPSTREAM_UNAVAILABLE;
+  }
+
+  /** Reasons to hold it whatever the policy says. */
+  private static Set<String> unreadable(ParsedMessage parsed) {
+    Set<String> reasons = new LinkedHashSet<>();
+    if (parsed.defects().contains(MimeDefect.TOO_COMPLEX)) {
+      reasons.add(InboundDecision.UNREADABLE);
+    }
+    if (parsed.defects().contains(MimeDefect.UNREADABLE_HTML)) {
+      reasons.add(InboundDecision.UNREADABLE_HTML);
+    }
+    return reasons;
+  }
+
+  private static boolean mayReport(Envelope envelope, ParsedMessage parsed) {
+    return envelope.sender().isEmpty()
+        || parsed.isReport()
+        || envelope.recipients().stream().anyMatch(Recipients::isForReports)
+        || ReportReader.isLikely(parsed);
+  }
+
+  private static Report read(RawMessage raw, ParsedMessage parsed, Envelope envelope)
+      throws IOException {
+    try {
+      return ReportReader.read(raw, parsed, envelope.sender());
+    } catch (UncheckedIOException storage) {
+      throw new IOException(storage);
+    }
+  }
+
+  /** A check that breaks proves nothing for or against the sender. */
+  private SenderAuthentication.Evidence authenticate(
+      Envelope envelope, ParsedMessage parsed, RawMessage raw) {
+    if (envelope.authenticatedInProcess()) {
+      String domain = parsed.from().size() == 1 ? parsed.from().get(0).domain() : null;
+      return new SenderAuthentication.Evidence(
+          true, Authentication.ofService(domain), SenderAuthentication.Requested.NOTHING);
+    }
+    try {
+      return authentication.check(envelope, parsed, raw);
+    } catch (RuntimeException e) {
+      log.warn("the sender of a message could not be checked: {}", e.getClass().getName());
+      return new SenderAuthentication.Evidence(
+          true, Authentication.TEMPERROR, SenderAuthentication.Requested.NOTHING);
+    }
+  }
+
+  private @Nullable String newPart(@Nullable String text) {
+    return text == null ? null : ReplyText.newPart(text);
+  }
+
+  private static @Nullable String newHtml(ParsedMessage parsed, Set<String> unreadable) {
+    String html = parsed.html();
+    if (html == null || unreadable.contains(InboundDecision.UNREADABLE_HTML)) {
+      return null;
+    }
+    try {
+      return ReplyText.newHtml(html).orElse(null);
+    } catch (UnreadableHtmlException over) {
+      unreadable.add(InboundDecision.UNREADABLE_HTML);
+      return null;
+    }
+  }
+
+  /** One write for all recipients; each inbox once, in the order of addresses. */
+  private boolean write(StoreTransaction tx, Arrival arrival) {
+    List<Recipients.Target> targets = new ArrayList<>();
+    for (String recipient : arrival.envelope().recipients()) {
+      Recipients.Target target = recipients.find(tx, recipient);
+      if (target.answer() != RecipientAnswer.ACCEPTED) {
+        throw new NotReceivingException(target.answer());
+      }
+      targets.add(target);
+    }
+    targets.sort(Comparator.comparing(Recipients.Target::address));
+    Map<String, Recipients.Target> inboxes = new LinkedHashMap<>();
+    targets.forEach(target -> inboxes.merge(target.address(), target, Recipients.Target::ofBoth));
+    boolean stored = false;
+    for (Recipients.Target target : inboxes.values()) {
+      stored |= store(tx, target, arrival);
+    }
+    // Last in the transaction, because it may lock an organization's row.
+    targets.forEach(target -> record(tx, target, arrival));
+    return stored;
+  }
+
+  /** What a report says of a send is written down with the message itself. */
+  private void record(StoreTransaction tx, Recipients.Target target, Arrival arrival) {
+    Report report = arrival.report();
+    if (report.kind() == Report.Kind.OTHER) {
+      return;
+    }
+    Reporter reporter = Reporter.of(arrival.envelope(), arrival.sender(), arrival.parsed().from());
+    Optional<Originals.Found> reported =
+        switch (target.purpose()) {
+          case RETURN_PATH -> target.reported();
+          case PEOPLE -> Originals.ofAnyInbox(tx, report);
+          case MAIL -> target.inbox().flatMap(i -> Originals.ofInbox(tx, i.scope(), report));
+        };
+    reported.ifPresent(
+        found -> reports.record(tx, found.send(), report, reporter.with(found.path())));
+  }
+
+  private boolean store(StoreTransaction tx, Recipients.Target target, Arrival arrival) {
+    Inbox inbox =
+        target
+            .inbox()
+            .or(() -> PeoplesInbox.make(context, tx, target.address()))
+            .orElseThrow(() -> new NotReceivingException(RecipientAnswer.UNKNOWN));
+    boolean isOnlyGoodNews =
+        target.purpose() == Recipients.Purpose.RETURN_PATH && arrival.report().isOnlyGoodNews();
+    boolean keeps = inbox.receives() && !Recipients.isFull(inbox) && !isOnlyGoodNews;
+    return keeps && new Delivery(context, tx, arrival, inbox, target.purpose()).store();
+  }
+
+  private void forget(String contentKey) {
+    try {
+      context.store().content().delete(contentKey);
+    } catch (IOException e) {
+      log.warn("content {} could not be deleted and is left to the next sweep", contentKey, e);
+    }
+  }
+
+  /** A recipient that was accepted is not any more; the sender will hear so when it repeats. */
+  private static final class NotReceivingException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NotReceivingException(RecipientAnswer answer) {
+      super("a recipient became " + answer, null, false, false);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package dev.agentmailbox.service.intake;
+
+import dev.agentmailbox.message.RawMessage;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Recognises a repeated delivery: the hash of envelope sender, Message-ID and bytes, leading trace
+ * header fields apart, because every hop adds its own.
+ */
+final class ReceiptHash {
+  private static final Set<String> TRACE_FIELDS =
+      Set.of("received", "return-path", "delivered-to", "x-original-to", "authentication-results");
+
+  /** A header line longer than this is no trace field. */
+  private static final int MAX_LINE_BYTES = 1_000;
+
+  private ReceiptHash() {}
+
+  static String of(String envelopeSender, @Nullable String messageId, RawMessage raw)
+      throws IOException {
+    MessageDigest digest = sha256();
+    digest.update(envelopeSender.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8));
+    digest.update((byte) 0);
+    digest.update(String.valueOf(messageId).getBytes(StandardCharsets.UTF_8));
+    digest.update((byte) 0);
+    try (InputStream in = new BufferedInputStream(raw.open(), 64 * 1024)) {
+      digest.update(skipTrace(in));
+      byte[] buffer = new byte[16 * 1024];
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        digest.update(buffer, 0, n);
+      }
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  /** Reads past the trace fields; returns the first line that is none. */
+  private static byte[] skipTrace(InputStream in) throws IOException {
+    boolean inTrace = true;
+    while (true) {
+      byte[] line = line(in);
+      boolean folded = line.length > 0 && (line[0] == ' ' || line[0] == '\t');
+      inTrace = folded ? inTrace : isTraceField(line);
+      if (!inTrace || line.length == 0) {
+        return line;
+      }
+    }
+  }
+
+  private static boolean isTraceField(byte[] line) {
+    String text = new String(line, StandardCharsets.ISO_8859_1);
+    int colon = text.indexOf(':');
+    return colon > 0
+        && TRACE_FIELDS.contains(text.substring(0, colon).strip().toLowerCase(Locale.ROOT));
+  }
+
+  private static byte[] line(InputStream in) throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream(128);
+    for (int b = in.read(); b >= 0; b = in.read()) {
+      line.write(b);
+      if (b == '\n' || line.size() >= MAX_LINE_BYTES) {
+        break;
+      }
+    }
+    return line.toByteArray();
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

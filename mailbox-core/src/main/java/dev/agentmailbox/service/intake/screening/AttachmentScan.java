@@ -1,0 +1,145 @@
+package dev.agentmailbox.service.intake.screening;
+
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.mime.html.BoundedHtml;
+import dev.agentmailbox.mime.read.LeafPart;
+import dev.agentmailbox.mime.read.MimeDefect;
+import dev.agentmailbox.mime.read.MimeReader;
+import dev.agentmailbox.mime.read.ParsedAttachment;
+import dev.agentmailbox.mime.read.ParsedMessage;
+import dev.agentmailbox.port.Screening.Mail;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.StandardCharsets;
+import java.nio.charset.UnsupportedCharsetException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at every attachment in one reading of the message: what it is, by its content first, and
+ * what its text says. Messages that are attached are opened, two deep. Mail without attachments
+ * costs nothing. Thread safe.
+ */
+final class AttachmentScan {
+  /** Bytes that are read of one text. */
+  private static final int MAX_TEXT_BYTES = 64 * 1024;
+
+  /** Characters of all texts together. */
+  private static final int MAX_TEXT = 256 * 1024;
+
+  /** A message inside the message is read up to this many bytes. */
+  private static final int MAX_INNER_BYTES = 8 * 1024 * 1024;
+
+  private static final int MAX_NESTING = 2;
+  private static final int HEAD = 64 * 1024;
+  private static final Duration TIME = Duration.ofSeconds(8);
+
+  private final MimeReader reader;
+  private final LongSupplier nanoTime;
+
+  AttachmentScan(MimeReader reader) {
+    this(reader, System::nanoTime);
+  }
+
+  AttachmentScan(MimeReader reader, LongSupplier nanoTime) {
+    this.reader = reader;
+    this.nanoTime = nanoTime;
+  }
+
+  /**
+   * Looks.
+   *
+   * @throws MailboxException {@code upstream_unavailable}: too much HTML is being read
+   * @throws UncheckedIOException the raw message cannot be fetched
+   * @throws IllegalStateException there was too little time to look at everything
+   */
+  AttachmentReport look(Mail mail) {
+    if (mail.message().attachments().isEmpty()) {
+      return AttachmentReport.NOTHING;
+    }
+    Scan scan = new Scan(new InspectionBudget(nanoTime, TIME));
+    try (BoundedHtml.Turn turn = BoundedHtml.turn()) {
+      scan.message(mail.raw(), mail.message(), 0);
+    } catch (IOException storage) {
+      throw new UncheckedIOException("a message cannot be read", storage);
+    }
+    return new AttachmentReport(scan.dangerous, scan.text.toString());
+  }
+
+  /** Belongs to one message. */
+  private final class Scan {
+    private final InspectionBudget budget;
+    private final StringBuilder text = new StringBuilder();
+    private boolean dangerous;
+
+    Scan(InspectionBudget budget) {
+      this.budget = budget;
+    }
+
+    void message(RawMessage raw, ParsedMessage parsed, int nesting) throws IOException {
+      Set<String> attached =
+          parsed.attachments().stream()
+              .map(ParsedAttachment::partPath)
+              .collect(Collectors.toUnmodifiableSet());
+      reader.visit(
+          raw,
+          (part, content) -> {
+            if (attached.contains(part.path())) {
+              attachment(part, new BufferedInputStream(content, HEAD), nesting);
+            }
+          });
+    }
+
+    private void attachment(LeafPart part, BufferedInputStream content, int nesting)
+        throws IOException {
+      String name = part.filename() == null ? "" : part.filename();
+      add(name);
+      if (part.contentType().equals("message/rfc822")
+          || part.contentType().equals("message/global")) {
+        inner(content.readNBytes(MAX_INNER_BYTES + 1), nesting);
+        return;
+      }
+      if (part.contentType().startsWith("text/")) {
+        content.mark(MAX_TEXT_BYTES);
+        add(new String(content.readNBytes(MAX_TEXT_BYTES - 1), charset(part.charset())));
+        content.reset();
+      }
+      dangerous |= new Inspector(budget).isDangerous(name, part.contentType(), content);
+    }
+
+    private void inner(byte[] bytes, int nesting) throws IOException {
+      if (nesting >= MAX_NESTING || bytes.length > MAX_INNER_BYTES) {
+        dangerous = true;
+        return;
+      }
+      RawMessage raw = RawMessage.of(bytes);
+      ParsedMessage parsed = reader.read(raw);
+      add(parsed.subject());
+      add(parsed.text());
+      dangerous |= parsed.defects().contains(MimeDefect.UNREADABLE_HTML);
+      message(raw, parsed, nesting + 1);
+    }
+
+    private void add(@Nullable String more) {
+      int room = MAX_TEXT - text.length();
+      if (more != null && !more.isEmpty() && room > 0) {
+        text.append(more, 0, Math.min(room, more.length())).append('\n');
+      }
+    }
+  }
+
+  private static Charset charset(@Nullable String label) {
+    try {
+      return label == null ? StandardCharsets.UTF_8 : Charset.forName(label);
+    } catch (IllegalCharsetNameException | UnsupportedCharsetException unknown) {
+      return StandardCharsets.UTF_8;
+    }
+  }
+}

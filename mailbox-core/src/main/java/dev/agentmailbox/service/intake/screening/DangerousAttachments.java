@@ -1,0 +1,14 @@
+package dev.agentmailbox.service.intake.screening;
+
+import dev.agentmailbox.port.Screening.Findings;
+import dev.agentmailbox.port.Screening.Mail;
+
+/** Attachments that can run. */
+final class DangerousAttachments implements ScreeningStep {
+  private static final Findings FOUND = Findings.hold("executable_attachment");
+
+  @Override
+  public Findings look(Mail mail, AttachmentReport attachments) {
+    return attachments.dangerous() ? FOUND : Findings.NONE;
+  }
+}

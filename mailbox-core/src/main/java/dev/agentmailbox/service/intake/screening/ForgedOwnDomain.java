@@ -1,0 +1,32 @@
+package dev.agentmailbox.service.intake.screening;
+
+import dev.agentmailbox.port.Screening.Findings;
+import dev.agentmailbox.port.Screening.Mail;
+import dev.agentmailbox.port.SenderAuthentication.Evidence;
+import java.util.Collection;
+import java.util.Set;
+
+/**
+ * Mail from outside in the name of a domain of this service, which signs what it sends. A name
+ * service that did not answer proves nothing.
+ */
+final class ForgedOwnDomain implements ScreeningStep {
+  private final Set<String> own;
+
+  /**
+   * For these domains.
+   *
+   * @param own in lower case
+   */
+  ForgedOwnDomain(Collection<String> own) {
+    this.own = Set.copyOf(own);
+  }
+
+  @Override
+  public Findings look(Mail mail, AttachmentReport attachments) {
+    Evidence sender = mail.sender();
+    boolean proved = sender.trustsAuthor() || sender.authentication().dmarc().equals("temperror");
+    boolean claimed = mail.message().from().stream().anyMatch(from -> own.contains(from.domain()));
+    return claimed && !proved ? Findings.SPAM : Findings.NONE;
+  }
+}

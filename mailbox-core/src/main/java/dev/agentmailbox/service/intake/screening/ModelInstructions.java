@@ -1,0 +1,153 @@
+package dev.agentmailbox.service.intake.screening;
+
+import dev.agentmailbox.mime.html.HiddenWriting;
+import dev.agentmailbox.mime.html.UnreadableHtmlException;
+import dev.agentmailbox.mime.read.MimeDefect;
+import dev.agentmailbox.mime.read.ParsedMessage;
+import dev.agentmailbox.port.Screening.Findings;
+import dev.agentmailbox.port.Screening.Mail;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Mail that speaks to a model behind its reader's back. One sentence for a model is suspicious when
+ * it is hidden: not shown, disguised, encoded or written backwards. Said openly it takes two of
+ * different kinds near each other, or the plainest of them all. Hiding alone is nothing:
+ * newsletters hide their preview line.
+ *
+ * <p>No filter catches what is written well enough; what an agent may do is decided elsewhere.
+ */
+final class ModelInstructions implements ScreeningStep {
+  private static final Findings FOUND = Findings.hold("injection_suspected");
+
+  /** Sentences further apart are about different things. */
+  private static final int NEAR = 800;
+
+  /** "Ignore all previous instructions" and nothing less. */
+  private static final Pattern PLAINEST =
+      Pattern.compile(
+          "\\b(?:ignore|disregard|forget|override)\\W{1,3}(?:all|any|every|your)(?:\\W{1,3}(?:of|the|your|my))"
+              + "{0,3}\\W{1,3}(?:previous|prior|above|earlier|preceding|existing|other|system|safety)\\W{1,3}"
+              + "(?:\\w{1,15}\\W{1,3}){0,2}(?:instructions?|prompts?|guidelines?|directives?|programming)\\b"
+              + "|\\bignore\\W{1,3}(?:the\\W{1,3})?(?:previous|prior|above)\\W{1,3}(?:instructions?|prompts?)\\b");
+
+  @Override
+  public Findings look(Mail mail, AttachmentReport attachments) {
+    ParsedMessage message = mail.message();
+    List<String> shown = new ArrayList<>();
+    add(shown, message.subject());
+    message.from().forEach(from -> add(shown, from.name()));
+    // Names are cut; readers of the header see them whole.
+    message.header("From").ifPresent(from -> add(shown, from));
+    add(shown, message.text());
+    add(shown, attachments.text());
+    StringBuilder unseen = new StringBuilder();
+    StringBuilder comments = new StringBuilder();
+    writing(message)
+        .ifPresent(
+            writing -> {
+              add(shown, writing.shown());
+              unseen.append(writing.elements());
+              comments.append(writing.comments());
+            });
+    shown.forEach(text -> unseen.append('\n').append(UnseenText.decoded(text)));
+    boolean suspicious =
+        shown.stream().anyMatch(UnseenText::hasUnseenLetters)
+            || isHiddenSpeech(unseen.toString())
+            || isComment(comments.toString())
+            || shown.stream().anyMatch(ModelInstructions::isSpeech);
+    return suspicious ? FOUND : Findings.NONE;
+  }
+
+  /** Mail whose HTML cannot be read is held for that. */
+  private static Optional<HiddenWriting> writing(ParsedMessage message) {
+    String html = message.html();
+    if (html == null || message.defects().contains(MimeDefect.UNREADABLE_HTML)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(HiddenWriting.of(html));
+    } catch (UnreadableHtmlException over) {
+      return Optional.empty();
+    }
+  }
+
+  private static void add(List<String> texts, @Nullable String text) {
+    if (text != null && !text.isBlank() && !texts.contains(text)) {
+      texts.add(text);
+    }
+  }
+
+  private static boolean isHiddenSpeech(String unseen) {
+    return !unseen.isBlank() && !phrases(unseen).isEmpty();
+  }
+
+  /** Old parts of a page are left in comments, and ask its readers for this and that. */
+  private static boolean isComment(String comments) {
+    if (comments.isBlank()) {
+      return false;
+    }
+    Map<Phrase, Integer> found = phrases(comments);
+    found.remove(Phrase.TASK);
+    found.remove(Phrase.ANSWER);
+    found.remove(Phrase.TOOL);
+    return !found.isEmpty();
+  }
+
+  private static boolean isSpeech(String text) {
+    String written = UnseenText.lower(text);
+    String plain = plain(text, written);
+    Map<Phrase, Integer> found = phrases(written, plain);
+    found.remove(Phrase.TASK);
+    if (isTogether(found)
+        || found.containsKey(Phrase.OVERRIDE_ABROAD)
+        || (found.containsKey(Phrase.OVERRIDE) && PLAINEST.matcher(plain).find())) {
+      return true;
+    }
+    // There only after letters are read as what they look like.
+    boolean disguised =
+        !plain.equals(written) && !PhraseFinder.find(written).keySet().containsAll(found.keySet());
+    return disguised || isBackwards(plain);
+  }
+
+  private static boolean isBackwards(String plain) {
+    return (plain.contains("snoitcurtsni") || plain.contains("tpmorp"))
+        && PLAINEST.matcher(UnseenText.reversed(plain)).find();
+  }
+
+  private static Map<Phrase, Integer> phrases(String text) {
+    String written = UnseenText.lower(text);
+    return phrases(written, plain(text, written));
+  }
+
+  private static Map<Phrase, Integer> phrases(String written, String plain) {
+    Map<Phrase, Integer> found = PhraseFinder.find(plain);
+    if (!plain.equals(written)) {
+      // Folded letters are those of other languages.
+      Integer abroad = PhraseFinder.find(written).get(Phrase.OVERRIDE_ABROAD);
+      if (abroad != null) {
+        found.put(Phrase.OVERRIDE_ABROAD, abroad);
+      }
+    }
+    return found;
+  }
+
+  private static String plain(String text, String written) {
+    String plain = UnseenText.plain(text);
+    return plain.equals(text) ? written : UnseenText.lower(plain);
+  }
+
+  private static boolean isTogether(Map<Phrase, Integer> found) {
+    List<Integer> places = found.values().stream().sorted().toList();
+    for (int i = 1; i < places.size(); i++) {
+      if (places.get(i) - places.get(i - 1) <= NEAR) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

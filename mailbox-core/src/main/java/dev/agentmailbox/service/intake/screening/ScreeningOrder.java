@@ -1,0 +1,46 @@
+package dev.agentmailbox.service.intake.screening;
+
+import dev.agentmailbox.mime.read.MimeReader;
+import dev.agentmailbox.port.Screening;
+import java.util.List;
+
+/**
+ * The steps in their order. Spam ends it: it is labelled and never held. Otherwise every step says
+ * what it found, and the policy of each inbox chooses among the reasons. A step that fails throws,
+ * and the message is held. Block and allow lists come after it, because every inbox has its own.
+ * Thread safe.
+ */
+public final class ScreeningOrder implements Screening {
+  private final List<ScreeningStep> steps;
+  private final AttachmentScan scan = new AttachmentScan(new MimeReader());
+
+  private ScreeningOrder(List<ScreeningStep> steps) {
+    this.steps = steps;
+  }
+
+  /** Everything this service looks for. */
+  public static ScreeningOrder of(Surroundings around) {
+    return new ScreeningOrder(
+        List.of(
+            new MailLoop(),
+            new SpamMarks(around.upstream()),
+            new DisownedAuthor(),
+            new ForgedOwnDomain(around.ownDomains()),
+            new EngineVerdict(around.engine()),
+            new DangerousAttachments(),
+            new ModelInstructions()));
+  }
+
+  @Override
+  public Findings screen(Mail mail) {
+    AttachmentReport attachments = scan.look(mail);
+    Findings all = Findings.NONE;
+    for (ScreeningStep step : steps) {
+      all = all.and(step.look(mail, attachments));
+      if (all.spam()) {
+        return all;
+      }
+    }
+    return all;
+  }
+}

@@ -1,0 +1,114 @@
+package dev.agentmailbox.service.message;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.message.Hidden;
+import dev.agentmailbox.message.Label;
+import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.message.MailThread;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.message.MessageBody;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.message.MessageStore.MessageRange;
+import dev.agentmailbox.port.message.SearchStore;
+import dev.agentmailbox.port.message.ThreadStore.ThreadRange;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.EventBuilder;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.policy.Contacts;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Mail that waits for a human to look at it. Thread safe. */
+public final class HeldMail {
+  private final MailboxContext context;
+  private final OnceRunner runner;
+
+  public HeldMail(MailboxContext context, OnceRunner runner) {
+    this.context = context;
+    this.runner = runner;
+  }
+
+  /**
+   * Held mail in scope, one message a thread: the newest that is held, by the age of the thread. A
+   * human's.
+   */
+  public Page<Message> list(Caller caller, PageRequest page) {
+    Access.requireHuman(caller);
+    Access.require(caller, Permission.MESSAGE_READ);
+    List<Integer> shown = Includes.ranges(caller, Set.of(Hidden.SPAM, Hidden.BLOCKED));
+    ThreadRange range = new ThreadRange(shown, Label.HELD, null, null);
+    return context
+        .store()
+        .read(
+            tx -> {
+              Page<MailThread> threads =
+                  Page.cut(
+                      tx.threads().range(caller.scope(), range, page),
+                      page.limit(),
+                      Threads::position);
+              List<Message> newest =
+                  threads.items().stream().flatMap(t -> newest(tx, t, shown).stream()).toList();
+              return new Page<>(newest, threads.next());
+            });
+  }
+
+  private static Optional<Message> newest(
+      StoreTransaction tx, MailThread thread, List<Integer> shown) {
+    MessageRange held = new MessageRange(shown, Label.HELD, thread.id(), null, null);
+    return tx.messages().range(Threads.scopeOf(thread), held, PageRequest.first(1)).stream()
+        .findFirst();
+  }
+
+  /**
+   * Gives a held message to the agent: it is shown whole, found by its words, and its thread shows
+   * it. A human's. A message that is not held stays as it is.
+   */
+  public MessageView release(
+      Caller caller, String inboxId, String messageId, Once<MessageView> once) {
+    Access.requireHuman(caller);
+    return runner.write(
+        once,
+        tx -> {
+          Access.lockedInbox(tx, caller, inboxId, Permission.MESSAGE_READ);
+          Message message = Messages.find(tx, caller, inboxId, messageId, Permission.MESSAGE_READ);
+          once.claim(tx, context.now());
+          MessageBody body = Messages.body(tx, message);
+          return once.finish(
+              tx,
+              MessageView.of(
+                  caller, message.isHeld() ? release(tx, message, body) : message, body));
+        });
+  }
+
+  private Message release(StoreTransaction tx, Message held, MessageBody body) {
+    Instant now = context.now();
+    Scope inbox = Messages.scopeOf(held);
+    Set<String> labels = new TreeSet<>(held.labels());
+    labels.remove(Label.HELD);
+    Message released = held.withLabels(labels, now);
+    Labels.relabel(context, tx, held, labels, now);
+    ThreadKeeper.refresh(tx, inbox, released.threadId(), now);
+    tx.search()
+        .index(
+            inbox,
+            new SearchStore.Entry(
+                released.inboxId(), released.id(), released.threadId(), released.createdAt()),
+            SearchWords.of(released, body.text()));
+    MailAddress from = released.from();
+    if (from != null && released.hiddenBits() == 0) {
+      Contacts.noteHeard(tx, inbox, from.key(), now);
+    }
+    tx.publish(EventBuilder.of(context, EventType.MESSAGE_RELEASED, now, released).build());
+    return released;
+  }
+}

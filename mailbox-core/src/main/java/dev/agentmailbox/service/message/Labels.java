@@ -1,0 +1,181 @@
+package dev.agentmailbox.service.message;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.message.Label;
+import dev.agentmailbox.message.MailThread;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.EventBuilder;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.OnceRunner;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Adding and removing labels. Each change publishes one event a label. Thread safe. */
+public final class Labels {
+  /** Messages of one batch. */
+  public static final int MAX_BATCH = 50;
+
+  private final MailboxContext context;
+  private final OnceRunner runner;
+
+  public Labels(MailboxContext context, OnceRunner runner) {
+    this.context = context;
+    this.runner = runner;
+  }
+
+  /** A message and its labels after a change. */
+  public record Labelled(String messageId, Set<String> labels) {}
+
+  /**
+   * The labels of several messages after a change.
+   *
+   * @param missing ids of messages that are not there for the caller, in the order asked for
+   */
+  public record Batch(List<Labelled> updates, List<String> missing) {}
+
+  /** Changes the labels of one message. */
+  public Labelled update(Caller caller, String inboxId, String messageId, LabelChange change) {
+    change.check();
+    return context
+        .store()
+        .write(
+            tx -> {
+              Access.inTurn(tx, caller, inboxId);
+              Message message =
+                  Messages.find(tx, caller, inboxId, messageId, Permission.MESSAGE_UPDATE);
+              List<Labelled> changed =
+                  apply(tx, Messages.scopeOf(message), List.of(message), change);
+              return changed.get(0);
+            });
+  }
+
+  /** Changes the labels of every message of a thread that the caller sees. */
+  public MailThread updateThread(Caller caller, Scope within, String threadId, LabelChange change) {
+    change.check();
+    return context
+        .store()
+        .write(
+            tx -> {
+              MailThread thread =
+                  Threads.find(tx, caller, within, threadId, Permission.MESSAGE_UPDATE);
+              Scope inbox = Threads.scopeOf(thread);
+              Access.inTurn(tx, caller, inbox.id());
+              List<Message> messages =
+                  ThreadKeeper.messages(tx, inbox, threadId).stream()
+                      .filter(message -> Includes.sees(caller, message))
+                      .toList();
+              apply(tx, inbox, messages, change);
+              return tx.threads()
+                  .find(inbox, threadId)
+                  .flatMap(changed -> ThreadSight.of(tx, caller).seen(changed))
+                  .orElseThrow(() -> MailboxException.notFound("thread"));
+            });
+  }
+
+  /** Changes the labels of several messages, of all that are there or of none. */
+  public Batch updateAll(
+      Caller caller,
+      String inboxId,
+      List<String> messageIds,
+      LabelChange change,
+      Once<Batch> once) {
+    change.check();
+    if (messageIds.isEmpty() || messageIds.size() > MAX_BATCH) {
+      throw MailboxException.validation("message_ids", "must have 1 to " + MAX_BATCH + " entries");
+    }
+    return runner.write(
+        once,
+        tx -> {
+          Inbox inbox = Access.lockedInbox(tx, caller, inboxId, Permission.MESSAGE_UPDATE);
+          once.claim(tx, context.now());
+          List<String> wanted = messageIds.stream().distinct().toList();
+          Map<String, Message> found =
+              tx.messages().findAll(inbox.scope(), wanted).stream()
+                  .filter(message -> Includes.sees(caller, message))
+                  .collect(Collectors.toMap(Message::id, Function.identity()));
+          List<Message> ordered =
+              wanted.stream().map(found::get).flatMap(Stream::ofNullable).toList();
+          List<String> missing = wanted.stream().filter(id -> !found.containsKey(id)).toList();
+          return once.finish(tx, new Batch(apply(tx, inbox.scope(), ordered, change), missing));
+        });
+  }
+
+  private List<Labelled> apply(
+      StoreTransaction tx, Scope inbox, List<Message> messages, LabelChange change) {
+    Instant now = context.now();
+    List<Labelled> results = new ArrayList<>();
+    Set<String> threads = new TreeSet<>();
+    for (Message message : messages) {
+      Set<String> labels = change.apply(message.labels());
+      if (labels.size() > Label.MAX_PER_MESSAGE) {
+        throw MailboxException.validation(
+            "add_labels", "a message can carry at most " + Label.MAX_PER_MESSAGE + " labels");
+      }
+      relabel(tx, message, labels, now);
+      if (!labels.equals(message.labels())) {
+        threads.add(message.threadId());
+      }
+      results.add(new Labelled(message.id(), labels));
+    }
+    threads.forEach(thread -> ThreadKeeper.refresh(tx, inbox, thread, now));
+    return results;
+  }
+
+  private void relabel(
+      StoreTransaction tx, Message message, Collection<String> labels, Instant now) {
+    relabel(context, tx, message, labels, now);
+  }
+
+  /** Writes the labels, when they differ, and one event for each difference. */
+  static void relabel(
+      MailboxContext context,
+      StoreTransaction tx,
+      Message message,
+      Collection<String> labels,
+      Instant now) {
+    Set<String> added = new TreeSet<>(labels);
+    added.removeAll(message.labels());
+    Set<String> removed = new TreeSet<>(message.labels());
+    removed.removeAll(labels);
+    if (added.isEmpty() && removed.isEmpty()) {
+      return;
+    }
+    tx.messages().updateLabels(message.withLabels(labels, now));
+    int bits = Label.hiddenBits(labels);
+    added.forEach(label -> publish(context, tx, EventType.LABEL_ADDED, message, label, bits, now));
+    removed.forEach(
+        label -> publish(context, tx, EventType.LABEL_REMOVED, message, label, bits, now));
+  }
+
+  private static void publish(
+      MailboxContext context,
+      StoreTransaction tx,
+      EventType type,
+      Message message,
+      String label,
+      int bitsAfter,
+      Instant now) {
+    tx.publish(
+        EventBuilder.of(context, type, now, message)
+            .alsoHidden(bitsAfter)
+            .with("label", label)
+            .quiet()
+            .build());
+  }
+}

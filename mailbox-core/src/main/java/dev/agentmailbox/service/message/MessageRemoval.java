@@ -1,0 +1,41 @@
+package dev.agentmailbox.service.message;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.ContentRemoval;
+import dev.agentmailbox.usage.Counter;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Takes messages away for good, with what is counted and searched of them. Thread safe. */
+public final class MessageRemoval {
+  private final MailboxContext context;
+
+  public MessageRemoval(MailboxContext context) {
+    this.context = context;
+  }
+
+  /**
+   * Removes messages of one inbox; their threads are the caller's to refresh.
+   *
+   * @return the contents they named, for {@link ContentRemoval} after the commit
+   */
+  public Set<String> remove(StoreTransaction tx, Scope inbox, List<Message> messages) {
+    List<String> ids = messages.stream().map(Message::id).toList();
+    long bytes = messages.stream().mapToLong(Message::size).sum();
+    tx.search().remove(inbox, ids);
+    tx.messages().delete(inbox, ids);
+    tx.inboxes().addStoredBytes(inbox, -bytes);
+    tx.count(
+        inbox.organizationId(),
+        inbox.podId(),
+        inbox.inboxId(),
+        context.today(),
+        Counter.REMOVED_BYTES,
+        bytes);
+    return messages.stream().map(Message::contentKey).collect(Collectors.toSet());
+  }
+}

@@ -1,0 +1,81 @@
+package dev.agentmailbox.service.message;
+
+import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.port.message.SearchStore;
+import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts text into the words that search knows: letters and digits, lower case, without accents; a
+ * script without spaces gives one word for each character.
+ */
+public final class SearchWords {
+  /** Words kept of one message; correspondents and subject come first. */
+  public static final int MAX_WORDS = 400;
+
+  private static final int MAX_TEXT_CHARACTERS = 64 * 1024;
+
+  private SearchWords() {}
+
+  /** The words a message is found by. */
+  public static Set<String> of(Message message, @Nullable String text) {
+    Set<String> words = new LinkedHashSet<>();
+    MailAddress from = message.from();
+    Stream.of(
+            from == null ? List.<MailAddress>of() : List.of(from),
+            message.to(),
+            message.cc(),
+            message.bcc())
+        .flatMap(List::stream)
+        .forEach(address -> cut(address.display(), words));
+    cut(message.subject(), words);
+    cut(text, words);
+    return words;
+  }
+
+  /** The prefixes a query asks for; empty when it has no word. */
+  public static List<String> ofQuery(String query) {
+    Set<String> words = new LinkedHashSet<>();
+    cut(query, words);
+    return new ArrayList<>(words).subList(0, Math.min(words.size(), SearchStore.MAX_PREFIXES));
+  }
+
+  private static void cut(@Nullable String text, Set<String> words) {
+    if (text == null) {
+      return;
+    }
+    String bounded =
+        text.length() > MAX_TEXT_CHARACTERS ? text.substring(0, MAX_TEXT_CHARACTERS) : text;
+    String plain = Normalizer.normalize(bounded, Normalizer.Form.NFKD).toLowerCase(Locale.ROOT);
+    StringBuilder word = new StringBuilder();
+    for (int i = 0; i < plain.length() && words.size() < MAX_WORDS; ) {
+      int character = plain.codePointAt(i);
+      i += Character.charCount(character);
+      if (Character.isIdeographic(character)) {
+        flush(word, words);
+        words.add(Character.toString(character));
+      } else if (Character.isLetterOrDigit(character)) {
+        if (word.length() < SearchStore.MAX_WORD_CHARACTERS) {
+          word.appendCodePoint(character);
+        }
+      } else if (Character.getType(character) != Character.NON_SPACING_MARK) {
+        flush(word, words);
+      }
+    }
+    flush(word, words);
+  }
+
+  private static void flush(StringBuilder word, Set<String> words) {
+    if (word.length() > 0 && words.size() < MAX_WORDS) {
+      words.add(SearchStore.cut(word.toString()));
+    }
+    word.setLength(0);
+  }
+}

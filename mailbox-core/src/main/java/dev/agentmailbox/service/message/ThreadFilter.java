@@ -1,0 +1,56 @@
+package dev.agentmailbox.service.message;
+
+import dev.agentmailbox.message.Hidden;
+import dev.agentmailbox.message.MailThread;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which threads of a list; everything given must hold.
+ *
+ * @param labels all of them
+ * @param include hidden mail to show as well
+ * @param before last message before
+ * @param after last message at or after
+ * @param senders texts that must occur in a sender
+ * @param recipients texts that must occur in a recipient
+ * @param subject texts that must occur in the subject
+ */
+public record ThreadFilter(
+    List<String> labels,
+    Set<Hidden> include,
+    @Nullable Instant before,
+    @Nullable Instant after,
+    List<String> senders,
+    List<String> recipients,
+    List<String> subject) {
+  /** Everything that is not hidden. */
+  public static final ThreadFilter ALL =
+      new ThreadFilter(List.of(), Set.of(), null, null, List.of(), List.of(), List.of());
+
+  public ThreadFilter {
+    labels = List.copyOf(labels);
+    include = Set.copyOf(include);
+    senders = lower(senders);
+    recipients = lower(recipients);
+    subject = lower(subject);
+  }
+
+  private static List<String> lower(List<String> texts) {
+    return texts.stream().map(text -> text.toLowerCase(Locale.ROOT)).toList();
+  }
+
+  boolean matches(MailThread thread) {
+    return thread.labels().containsAll(labels)
+        && senders.stream().allMatch(text -> anyContains(thread.senders(), text))
+        && recipients.stream().allMatch(text -> anyContains(thread.recipients(), text))
+        && subject.stream().allMatch(text -> MessageFilter.contains(thread.subject(), text));
+  }
+
+  private static boolean anyContains(List<String> names, String text) {
+    return names.stream().anyMatch(name -> MessageFilter.contains(name, text));
+  }
+}

@@ -1,0 +1,118 @@
+package dev.agentmailbox.service.message;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.message.MailThread;
+import dev.agentmailbox.mime.Subjects;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.message.ThreadStore.KnownReference;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the thread a new message belongs to: by References from last to first, then In-Reply-To,
+ * then, for a subject with a reply prefix, the same base subject with a shared correspondent.
+ */
+public final class Threading {
+  private static final Duration SUBJECT_WINDOW = Duration.ofDays(60);
+  private static final int SUBJECT_CANDIDATES = 20;
+
+  private Threading() {}
+
+  /**
+   * What is known of a message before it has a thread.
+   *
+   * @param correspondents everybody it names but the inbox itself
+   */
+  public record Clues(
+      @Nullable String inReplyTo,
+      List<String> references,
+      @Nullable String subject,
+      Collection<MailAddress> correspondents) {}
+
+  /**
+   * The thread found.
+   *
+   * @param answersOurs true when it was found by a Message-ID that the service made: only then does
+   *     the message count as an answer to mail of ours
+   */
+  public record Found(String threadId, boolean answersOurs) {}
+
+  /** The thread in this inbox that the clues lead to. */
+  public static Optional<Found> find(StoreTransaction tx, Scope inbox, Clues clues, Instant now) {
+    Optional<Found> byReference = byReference(tx, inbox, clues);
+    return byReference.isPresent() ? byReference : bySubject(tx, inbox, clues, now);
+  }
+
+  private static Optional<Found> byReference(StoreTransaction tx, Scope inbox, Clues clues) {
+    List<String> candidates = new ArrayList<>(clues.references());
+    Collections.reverse(candidates);
+    if (clues.inReplyTo() != null) {
+      candidates.add(clues.inReplyTo());
+    }
+    if (candidates.isEmpty()) {
+      return Optional.empty();
+    }
+    Map<String, KnownReference> known =
+        tx.threads().known(inbox, candidates).stream()
+            .collect(
+                Collectors.toMap(
+                    KnownReference::rfcMessageId, Function.identity(), (first, second) -> first));
+    boolean answersOurs = known.values().stream().anyMatch(KnownReference::ours);
+    return candidates.stream()
+        .map(known::get)
+        .flatMap(Stream::ofNullable)
+        .findFirst()
+        .map(reference -> new Found(reference.threadId(), answersOurs));
+  }
+
+  private static Optional<Found> bySubject(
+      StoreTransaction tx, Scope inbox, Clues clues, Instant now) {
+    String subject = clues.subject();
+    if (subject == null || !Subjects.hasReplyPrefix(subject)) {
+      return Optional.empty();
+    }
+    String base = Subjects.normalize(subject);
+    if (base.isEmpty()) {
+      return Optional.empty();
+    }
+    Set<String> people = new HashSet<>();
+    clues.correspondents().forEach(address -> people.add(address.key()));
+    people.remove(inbox.id());
+    return tx
+        .threads()
+        .withSubject(inbox, base, now.minus(SUBJECT_WINDOW), SUBJECT_CANDIDATES)
+        .stream()
+        .filter(thread -> sharesCorrespondent(thread, people))
+        .findFirst()
+        .map(thread -> new Found(thread.id(), false));
+  }
+
+  private static boolean sharesCorrespondent(MailThread thread, Set<String> people) {
+    return Stream.concat(thread.senders().stream(), thread.recipients().stream())
+        .map(Threading::bareAddress)
+        .anyMatch(people::contains);
+  }
+
+  private static String bareAddress(String display) {
+    int open = display.lastIndexOf('<');
+    String address =
+        open >= 0 && display.endsWith(">")
+            ? display.substring(open + 1, display.length() - 1)
+            : display;
+    return address.toLowerCase(Locale.ROOT);
+  }
+}

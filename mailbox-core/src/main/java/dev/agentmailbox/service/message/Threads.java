@@ -1,0 +1,158 @@
+package dev.agentmailbox.service.message;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.message.Label;
+import dev.agentmailbox.message.MailThread;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PagePosition;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.message.MessageStore.MessageRange;
+import dev.agentmailbox.port.message.ThreadStore.ThreadRange;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.Scan;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** Reading threads, in one inbox or in all that the caller sees. Thread safe. */
+public final class Threads {
+  private final MailboxContext context;
+
+  public Threads(MailboxContext context) {
+    this.context = context;
+  }
+
+  /**
+   * Where to look: everything the caller sees, one pod, or one inbox.
+   *
+   * @throws MailboxException {@code not_found} when pod or inbox are not in the caller's scope
+   */
+  public Scope within(Caller caller, Place place) {
+    return context.store().read(tx -> place.within(tx, caller));
+  }
+
+  /** Threads by their newest message. */
+  public Page<MailThread> list(Caller caller, Scope within, ThreadFilter filter, PageRequest page) {
+    Access.require(caller, Permission.MESSAGE_READ);
+    ThreadRange range =
+        new ThreadRange(
+            Includes.ranges(caller, filter.include()),
+            MessageFilter.rarest(filter.labels()),
+            filter.after(),
+            filter.before());
+    MessageFilter.requireValidLabels(filter.labels());
+    if (!Includes.allowed(caller).contains(Label.hiddenBits(filter.labels()))) {
+      return new Page<>(List.of(), null);
+    }
+    return context
+        .store()
+        .read(
+            tx -> {
+              ThreadSight sight = ThreadSight.of(tx, caller);
+              return Scan.pages(
+                      page,
+                      request ->
+                          sight.isSpent()
+                              ? new Page<>(List.of(), request.after())
+                              : Page.cut(
+                                  tx.threads().range(within, range, request),
+                                  request.limit(),
+                                  Threads::position),
+                      thread ->
+                          // What the summary of all has not, that of some has not either.
+                          filter.matches(thread)
+                              && sight.seen(thread).filter(filter::matches).isPresent(),
+                      Threads::position)
+                  .map(thread -> sight.seen(thread).orElse(thread));
+            });
+  }
+
+  static PagePosition position(MailThread thread) {
+    return new PagePosition(thread.lastAt(), thread.id());
+  }
+
+  /**
+   * A thread with a page of its messages.
+   *
+   * @param messages oldest first inside the page; the first page is the newest
+   */
+  public record ThreadView(MailThread thread, Page<MessageView> messages) {}
+
+  /** One thread. */
+  public ThreadView get(Caller caller, Scope within, String threadId, PageRequest page) {
+    return context
+        .store()
+        .read(
+            tx -> {
+              MailThread thread = find(tx, caller, within, threadId, Permission.MESSAGE_READ);
+              MessageRange range =
+                  new MessageRange(Includes.allowed(caller), null, threadId, null, null);
+              Page<Message> found =
+                  Page.cut(
+                      tx.messages().range(scopeOf(thread), range, page),
+                      page.limit(),
+                      Messages::position);
+              List<MessageView> views = new ArrayList<>();
+              for (Message message : found.items()) {
+                views.add(MessageView.of(caller, message, Messages.body(tx, message)));
+              }
+              if (!page.ascending()) {
+                Collections.reverse(views);
+              }
+              MailThread seen =
+                  ThreadSight.of(tx, caller)
+                      .seen(thread)
+                      .orElseThrow(() -> MailboxException.notFound("thread"));
+              return new ThreadView(seen, new Page<>(views, found.next()));
+            });
+  }
+
+  /** The thread, when it is in sight and the caller has the permission. */
+  public static MailThread find(
+      StoreTransaction tx, Caller caller, Scope within, String threadId, Permission permission) {
+    MailThread thread =
+        tx.threads()
+            .find(within, threadId)
+            .filter(found -> Includes.allowed(caller).contains(found.hiddenBits()))
+            .orElseThrow(() -> MailboxException.notFound("thread"));
+    Access.require(caller, permission);
+    return thread;
+  }
+
+  public static Scope scopeOf(MailThread thread) {
+    return Scope.inbox(thread.organizationId(), thread.podId(), thread.inboxId());
+  }
+
+  /** The message of the thread that has this attachment. */
+  public Message messageWith(Caller caller, Scope within, String threadId, String attachmentId) {
+    return context
+        .store()
+        .read(
+            tx -> {
+              MailThread thread = find(tx, caller, within, threadId, Permission.MESSAGE_READ);
+              MessageRange range =
+                  new MessageRange(Includes.allowed(caller), null, threadId, null, null);
+              return Scan.page(
+                      PageRequest.first(1),
+                      request -> tx.messages().range(scopeOf(thread), range, request),
+                      message ->
+                          MessageView.showsContent(caller, message) && has(message, attachmentId),
+                      Messages::position)
+                  .items()
+                  .stream()
+                  .findFirst()
+                  .orElseThrow(() -> MailboxException.notFound("attachment"));
+            });
+  }
+
+  private static boolean has(Message message, String attachmentId) {
+    return message.attachments().stream().anyMatch(a -> a.id().equals(attachmentId));
+  }
+}

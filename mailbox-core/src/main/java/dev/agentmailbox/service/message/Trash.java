@@ -1,0 +1,100 @@
+package dev.agentmailbox.service.message;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.message.Label;
+import dev.agentmailbox.message.MailThread;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.ContentRemoval;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Deleting: the first time a message goes to the trash; a second time, by a caller who may see the
+ * trash, it goes for good. A held message leaves by a human's hand only. Thread safe.
+ */
+public final class Trash {
+  private final MailboxContext context;
+  private final MessageRemoval removal;
+  private final ContentRemoval content;
+
+  public Trash(MailboxContext context) {
+    this.context = context;
+    this.removal = new MessageRemoval(context);
+    this.content = new ContentRemoval(context);
+  }
+
+  /** Deletes one message. */
+  public void delete(Caller caller, String inboxId, String messageId) {
+    content.deleteUnnamed(
+        context
+            .store()
+            .write(
+                tx -> {
+                  Access.inTurn(tx, caller, inboxId);
+                  Message message =
+                      Messages.find(tx, caller, inboxId, messageId, Permission.MESSAGE_DELETE);
+                  if (message.isHeld()) {
+                    Access.requireHuman(caller);
+                  }
+                  return delete(tx, Messages.scopeOf(message), List.of(message));
+                }));
+  }
+
+  /**
+   * Deletes every message of a thread that the caller sees; a key leaves held ones where they are.
+   */
+  public void deleteThread(Caller caller, Scope within, String threadId) {
+    content.deleteUnnamed(
+        context
+            .store()
+            .write(
+                tx -> {
+                  MailThread thread =
+                      Threads.find(tx, caller, within, threadId, Permission.MESSAGE_DELETE);
+                  Scope inbox = Threads.scopeOf(thread);
+                  Access.inTurn(tx, caller, inbox.id());
+                  List<Message> messages =
+                      ThreadKeeper.messages(tx, inbox, threadId).stream()
+                          .filter(message -> Includes.sees(caller, message))
+                          .toList();
+                  if (caller instanceof Caller.Key) {
+                    messages = messages.stream().filter(message -> !message.isHeld()).toList();
+                    if (messages.isEmpty()) {
+                      Access.requireHuman(caller);
+                    }
+                  }
+                  List<Message> outside = messages.stream().filter(m -> !isTrash(m)).toList();
+                  return delete(tx, inbox, outside.isEmpty() ? messages : outside);
+                }));
+  }
+
+  private static boolean isTrash(Message message) {
+    return message.labels().contains(Label.TRASH);
+  }
+
+  /** Moves or removes messages of one inbox that are all in or all outside the trash. */
+  private Set<String> delete(StoreTransaction tx, Scope inbox, List<Message> messages) {
+    Instant now = context.now();
+    Set<String> threads = messages.stream().map(Message::threadId).collect(Collectors.toSet());
+    Set<String> contentKeys = Set.of();
+    if (messages.stream().allMatch(Trash::isTrash)) {
+      contentKeys = removal.remove(tx, inbox, messages);
+    } else {
+      for (Message message : messages) {
+        Set<String> labels = new TreeSet<>(message.labels());
+        labels.add(Label.TRASH);
+        Labels.relabel(context, tx, message, labels, now);
+      }
+    }
+    threads.forEach(thread -> ThreadKeeper.refresh(tx, inbox, thread, now));
+    return contentKeys;
+  }
+}

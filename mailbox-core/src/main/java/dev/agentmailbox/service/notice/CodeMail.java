@@ -1,0 +1,76 @@
+package dev.agentmailbox.service.notice;
+
+import dev.agentmailbox.port.MailTransport.OutboundMail;
+import dev.agentmailbox.port.MailboxContext;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A code on its way to a human. Its {@code toString} says nothing.
+ *
+ * @param email null when nobody has the address: then nothing is sent, at no less cost to the
+ *     caller
+ * @param userId for the log; empty when nobody has the address
+ * @param expiresAt after which it is not tried again
+ */
+public record CodeMail(
+    @Nullable String email, String userId, String code, Purpose purpose, Instant expiresAt)
+    implements HumanMail {
+  /** What the code is for. */
+  public enum Purpose {
+    SIGN_IN("sign in"),
+    STEP_UP("confirm that it is you"),
+    JOIN("join");
+
+    private final String words;
+
+    Purpose(String words) {
+      this.words = words;
+    }
+  }
+
+  /**
+   * The mail: the code alone on one line, and in that of a sign-in no other group of six digits.
+   */
+  @Override
+  public OutboundMail compose(String recipient, MailboxContext context, String appUrl) {
+    String service = context.settings().serviceName();
+    Instant now = context.now();
+    String text =
+        purpose == Purpose.JOIN
+            ? """
+            You are invited to %s. Sign in with this address at
+
+            %s
+
+            and enter this code:
+
+            %s
+
+            It is valid for %s and works once. If you do not want to join, ignore this mail.
+            """
+                .formatted(service, appUrl, code, validity(now))
+            : """
+            Your code to %s at %s:
+
+            %s
+
+            It is valid for %s and works once. If you did not ask for it, ignore this mail:
+            without the code nobody gets in.
+            """
+                .formatted(purpose.words, service, code, validity(now));
+    return ServiceMail.compose(
+        context, recipient, "Your code to " + purpose.words, text, "sign-in-code");
+  }
+
+  private String validity(Instant now) {
+    long minutes = Math.max(1, Duration.between(now, expiresAt).toMinutes());
+    return minutes >= 120 ? minutes / 60 + " hours" : minutes + " minutes";
+  }
+
+  @Override
+  public String toString() {
+    return "CodeMail[" + purpose + "]";
+  }
+}

@@ -1,0 +1,96 @@
+package dev.agentmailbox.service.notice;
+
+import dev.agentmailbox.account.Human;
+import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.port.MailTransport.OutboundMail;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.sending.Notice;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * A mail to every owner of an organization that somebody becomes one, so that none comes unseen.
+ * Written together with the change and handed over by {@link Notices}. Thread safe.
+ */
+public final class OwnerNotices {
+  private final MailboxContext context;
+
+  public OwnerNotices(MailboxContext context) {
+    this.context = context;
+  }
+
+  /** How far the new owner has come. */
+  public enum Step {
+    /** Has still to accept. */
+    INVITED("is invited to become an owner"),
+    /** Is an owner. */
+    JOINED("is an owner now");
+
+    private final String words;
+
+    Step(String words) {
+      this.words = words;
+    }
+
+    private String of(String userId) {
+      return userId + '.' + name();
+    }
+  }
+
+  /** Writes one to every owner there is, the new one too when it is one already. */
+  public void write(StoreTransaction tx, String organizationId, Human newOwner, Step step) {
+    tx.members().owners(organizationId).stream()
+        .flatMap(owner -> tx.humans().find(owner.userId()).stream())
+        .filter(Human::isActive)
+        .forEach(
+            owner ->
+                tx.notices()
+                    .insert(
+                        new Notice(
+                            organizationId,
+                            step.of(newOwner.id()),
+                            owner.email(),
+                            0,
+                            context.now())));
+  }
+
+  /** Empty when it is not about a new owner, or about a human who is gone. */
+  Optional<OutboundMail> mail(StoreTransaction tx, Notice notice, String appUrl) {
+    String userId = notice.about().substring(0, Math.max(0, notice.about().indexOf('.')));
+    return Arrays.stream(Step.values())
+        .filter(step -> step.of(userId).equals(notice.about()))
+        .findFirst()
+        .flatMap(
+            step ->
+                tx.humans()
+                    .find(userId)
+                    .map(
+                        newOwner ->
+                            compose(
+                                notice,
+                                step,
+                                newOwner.email(),
+                                tx.organizations()
+                                    .find(notice.organizationId())
+                                    .map(Organization::name)
+                                    .orElse(""),
+                                appUrl)));
+  }
+
+  private OutboundMail compose(
+      Notice notice, Step step, String newOwner, String organization, String appUrl) {
+    String text =
+        """
+        %s %s of %s at %s.
+
+        If this is not right, remove the member at once:
+
+        %s/members
+        """
+            .formatted(
+                newOwner, step.words, organization, context.settings().serviceName(), appUrl);
+    return ServiceMail.compose(
+        context, notice.address(), "A new owner of " + organization, text, "owner-notice");
+  }
+}

@@ -1,0 +1,190 @@
+package dev.agentmailbox.service.policy;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.list.ListEntry;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PagePosition;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.FieldChecks;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.Place;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Allow and block lists. A key may tighten them; loosening, after which some address that was
+ * refused is accepted, is an owner's, freshly verified; of the service's own mail an operator's.
+ * Thread safe.
+ */
+public final class ListEntries {
+  /** Most characters of the reason an entry is given. */
+  public static final int MAX_REASON_CHARACTERS = 256;
+
+  private final MailboxContext context;
+  private final OnceRunner runner;
+
+  public ListEntries(MailboxContext context, OnceRunner runner) {
+    this.context = context;
+    this.runner = runner;
+  }
+
+  /**
+   * Which list.
+   *
+   * @param place whose it is
+   */
+  public record ListName(Place place, ListEntry.Direction direction, ListEntry.Type type) {}
+
+  /** The list's entries, by the time they were made. */
+  public Page<ListEntry> list(Caller caller, ListName list, PageRequest page) {
+    return context
+        .store()
+        .read(
+            tx -> {
+              Scope level = list.place().find(tx, caller);
+              Access.require(caller, Permission.LIST_ENTRY_READ);
+              return Page.cut(
+                  tx.lists().list(level, list.direction(), list.type(), page),
+                  page.limit(),
+                  entry -> new PagePosition(entry.createdAt(), entry.entry()));
+            });
+  }
+
+  /** One entry. */
+  public ListEntry get(Caller caller, ListName list, String entry) {
+    return context
+        .store()
+        .read(
+            tx -> {
+              Scope level = list.place().find(tx, caller);
+              ListEntry found = find(tx, level, list, entry);
+              Access.require(caller, Permission.LIST_ENTRY_READ);
+              return found;
+            });
+  }
+
+  /**
+   * Adds an entry, or answers the one that is there.
+   *
+   * @param reason null for none
+   * @throws MailboxException {@code validation_error}; for loosening {@code human_required}, {@code
+   *     missing_permission} (no owner) or {@code step_up_required}
+   */
+  public ListEntry add(
+      Caller caller, ListName list, String entry, @Nullable String reason, Once<ListEntry> once) {
+    FieldChecks checks = new FieldChecks();
+    String name = entry;
+    try {
+      name = EntryText.added(entry);
+    } catch (IllegalArgumentException wrong) {
+      checks.problem("entry", String.valueOf(wrong.getMessage()));
+    }
+    checks.maxLength("reason", reason, MAX_REASON_CHARACTERS);
+    checks.throwIfAny();
+    String normal = name;
+    return runner.write(once, tx -> once.finish(tx, add(tx, caller, list, normal, reason, once)));
+  }
+
+  private ListEntry add(
+      StoreTransaction tx,
+      Caller caller,
+      ListName list,
+      String entry,
+      @Nullable String reason,
+      Once<ListEntry> once) {
+    Scope level = list.place().find(tx, caller);
+    Access.require(caller, Permission.LIST_ENTRY_CREATE);
+    once.claim(tx, context.now());
+    inTurn(tx, level);
+    Optional<ListEntry> existing = tx.lists().find(level, list.direction(), list.type(), entry);
+    boolean byKey = caller instanceof Caller.Key;
+    boolean allows = list.type() == ListEntry.Type.ALLOW;
+    boolean becomesHumans = allows && !byKey && existing.filter(ListEntry::byKey).isPresent();
+    if (existing.isPresent() && !becomesHumans) {
+      return existing.get();
+    }
+    if (allows && leavesOut(tx, level, list, entry)) {
+      Access.requireVerifiedKeeper(caller);
+    }
+    if (becomesHumans) {
+      return becomeHumans(tx, existing.get());
+    }
+    ListEntry added =
+        new ListEntry(
+            entry, list.direction(), list.type(), level, reason, false, byKey, context.now());
+    return tx.lists().insert(added) ? added : find(tx, level, list, entry);
+  }
+
+  /**
+   * Removes an entry.
+   *
+   * @throws MailboxException {@code not_found}, before anything is said of permissions; for
+   *     loosening as {@link #add}
+   */
+  public void remove(Caller caller, ListName list, String entry) {
+    context
+        .store()
+        .write(
+            tx -> {
+              Scope level = list.place().find(tx, caller);
+              ListEntry found = find(tx, level, list, entry);
+              Access.require(caller, Permission.LIST_ENTRY_DELETE);
+              inTurn(tx, level);
+              if (list.type() == ListEntry.Type.BLOCK || isLast(tx, level, list)) {
+                Access.requireVerifiedKeeper(caller);
+              }
+              return tx.lists().delete(level, list.direction(), list.type(), found.entry());
+            });
+  }
+
+  private static ListEntry find(StoreTransaction tx, Scope level, ListName list, String entry) {
+    return normal(entry)
+        .flatMap(name -> tx.lists().find(level, list.direction(), list.type(), name))
+        .orElseThrow(() -> MailboxException.notFound("entry"));
+  }
+
+  /** Of two changes at once, the later one sees what the earlier left on the list. */
+  private static void inTurn(StoreTransaction tx, Scope level) {
+    if (tx.organizations().lock(level.organizationId()).isEmpty()) {
+      throw MailboxException.notFound("organization");
+    }
+  }
+
+  /** What is no entry names none. */
+  private static Optional<String> normal(String entry) {
+    try {
+      return Optional.of(EntryText.normal(entry));
+    } catch (IllegalArgumentException wrong) {
+      return Optional.empty();
+    }
+  }
+
+  /** Without its last entry the list admits everybody, or what a wider list admits. */
+  private static boolean isLast(StoreTransaction tx, Scope level, ListName list) {
+    return tx.lists().list(level, list.direction(), list.type(), PageRequest.first(1)).size() == 1;
+  }
+
+  /**
+   * The lists that count do not admit the entry yet. Where there is none, everybody is admitted,
+   * and a first entry only narrows that.
+   */
+  private static boolean leavesOut(StoreTransaction tx, Scope level, ListName list, String entry) {
+    return AddressLists.load(tx, level, list.direction(), List.of(entry)).leavesOut(entry);
+  }
+
+  /** From now on it admits whatever wider lists say. */
+  private static ListEntry becomeHumans(StoreTransaction tx, ListEntry ofKey) {
+    ListEntry own = ofKey.asHumans();
+    tx.lists().delete(own.scope(), own.direction(), own.type(), own.entry());
+    tx.lists().insert(own);
+    return own;
+  }
+}

@@ -1,0 +1,148 @@
+package dev.agentmailbox.service.policy;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.account.EffectivePolicy;
+import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.account.Pod;
+import dev.agentmailbox.account.Policy;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.Change;
+import dev.agentmailbox.service.FieldChecks;
+import dev.agentmailbox.service.Place;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What holds for sending and receiving at each level, and an owner's changes to it. Thread safe.
+ */
+public final class Policies {
+  private final MailboxContext context;
+
+  public Policies(MailboxContext context) {
+    this.context = context;
+  }
+
+  /** What to change at one level; a value of null inherits from the wider level. */
+  public record PolicyChanges(
+      Change<List<String>> approvalFlags,
+      Change<Boolean> allowBcc,
+      Change<List<String>> hold,
+      Change<Boolean> autoSubmitted,
+      Change<Integer> duplicateWindowSeconds) {
+    private boolean isEmpty() {
+      return !approvalFlags.present()
+          && !allowBcc.present()
+          && !hold.present()
+          && !autoSubmitted.present()
+          && !duplicateWindowSeconds.present();
+    }
+
+    private Policy over(Policy old) {
+      return new Policy(
+          set(approvalFlags, old.approvalFlags()),
+          allowBcc.or(old.allowBcc()),
+          set(hold, old.hold()),
+          autoSubmitted.or(old.autoSubmitted()),
+          duplicateWindowSeconds.or(old.duplicateWindowSeconds()));
+    }
+
+    private static @Nullable Set<String> set(
+        Change<List<String>> change, @Nullable Set<String> old) {
+      List<String> changed = change.value();
+      return change.present() ? (changed == null ? null : Set.copyOf(changed)) : old;
+    }
+  }
+
+  /** The policy that holds there. */
+  public EffectivePolicy get(Caller caller, Place place) {
+    return context
+        .store()
+        .read(
+            tx -> {
+              Scope level = place.find(tx, caller);
+              Access.require(caller, Permission.INBOX_READ);
+              return PolicyLoader.at(tx, level);
+            });
+  }
+
+  /**
+   * Changes what is set at one level; only an owner, freshly verified; of the service's own mail an
+   * operator.
+   *
+   * @return the policy that holds there afterwards
+   */
+  public EffectivePolicy update(Caller caller, Place place, PolicyChanges changes) {
+    Access.requireHuman(caller);
+    check(changes);
+    return context
+        .store()
+        .write(
+            tx -> {
+              Scope level = place.find(tx, caller);
+              Access.requireVerifiedKeeper(caller);
+              write(tx, level, changes::over, context.now());
+              return PolicyLoader.at(tx, level);
+            });
+  }
+
+  private static void check(PolicyChanges changes) {
+    FieldChecks checks = new FieldChecks();
+    if (changes.isEmpty()) {
+      checks.problem("body", "must name at least one field");
+    }
+    names(checks, "approval_flags", changes.approvalFlags(), Policy.APPROVAL_FLAGS);
+    names(checks, "hold", changes.hold(), Policy.HOLD_REASONS);
+    Integer window = changes.duplicateWindowSeconds().value();
+    if (window != null && (window < 0 || window > Policy.MAX_DUPLICATE_WINDOW_SECONDS)) {
+      checks.problem(
+          "duplicate_window_seconds", "must be 0 to " + Policy.MAX_DUPLICATE_WINDOW_SECONDS);
+    }
+    checks.throwIfAny();
+  }
+
+  private static void names(
+      FieldChecks checks, String path, Change<List<String>> change, List<String> known) {
+    List<String> values = change.value();
+    if (values == null) {
+      return;
+    }
+    for (int i = 0; i < values.size(); i++) {
+      if (!known.contains(values.get(i))) {
+        checks.problem(path + "[" + i + "]", "must be one of " + String.join(", ", known));
+      }
+    }
+  }
+
+  private static void write(
+      StoreTransaction tx, Scope level, UnaryOperator<Policy> change, Instant now) {
+    if (level.inboxId() != null) {
+      Inbox inbox =
+          tx.inboxes()
+              .lock(level, level.id())
+              .orElseThrow(() -> MailboxException.notFound("inbox"));
+      tx.inboxes().update(inbox.withPolicy(change.apply(inbox.policy()), now));
+      return;
+    }
+    // The organization's row also stands for its pods: two changes at once do not lose one another.
+    Organization organization =
+        tx.organizations()
+            .lock(level.organizationId())
+            .orElseThrow(() -> MailboxException.notFound("organization"));
+    if (level.podId() != null) {
+      Pod pod =
+          tx.pods().find(level, level.podId()).orElseThrow(() -> MailboxException.notFound("pod"));
+      tx.pods().update(pod.withPolicy(change.apply(pod.policy()), now));
+    } else {
+      tx.organizations().update(organization.withPolicy(change.apply(organization.policy()), now));
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Sending and receiving policies, allow and block lists, known contacts. Not here: the checks that
+ * apply them.
+ */
+@NullMarked
+package dev.agentmailbox.service.policy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,131 @@
+package dev.agentmailbox.service.sending;
+
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.message.Direction;
+import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.mime.Subjects;
+import dev.agentmailbox.mime.read.AddressParser;
+import dev.agentmailbox.mime.read.AutoReplies;
+import dev.agentmailbox.port.MailboxSettings;
+import dev.agentmailbox.sending.RecipientRole;
+import dev.agentmailbox.sending.SendKind;
+import dev.agentmailbox.service.sending.release.SendRequest.Answered;
+import dev.agentmailbox.service.sending.release.SendRequest.Recipient;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The recipients of an answer, and whether it may be given. Pure. */
+public final class Answering {
+  private final Inbox inbox;
+  private final MailboxSettings settings;
+
+  public Answering(Inbox inbox, MailboxSettings settings) {
+    this.inbox = inbox;
+    this.settings = settings;
+  }
+
+  /**
+   * Recipients of a reply: the author, never the Reply-To; of a message of our own, those it went
+   * to. A reply to all adds To and Cc, without the inbox's own address.
+   */
+  public List<Recipient> recipients(Message original, SendKind kind) {
+    List<MailAddress> to = new ArrayList<>();
+    List<MailAddress> cc = new ArrayList<>();
+    boolean all = kind == SendKind.REPLY_ALL;
+    MailAddress from = original.from();
+    if (original.direction() == Direction.OUTBOUND) {
+      to.addAll(original.to());
+    } else {
+      Optional.ofNullable(from).ifPresent(to::add);
+    }
+    if (all) {
+      to.addAll(original.direction() == Direction.OUTBOUND ? List.of() : original.to());
+      cc.addAll(original.cc());
+    }
+    List<Recipient> recipients = new ArrayList<>();
+    Set<String> seen = new HashSet<>();
+    add(recipients, seen, to, RecipientRole.TO, all);
+    add(recipients, seen, cc, RecipientRole.CC, all);
+    return recipients;
+  }
+
+  /** The subject of an answer or a forward, at most {@link MailFields#MAX_SUBJECT_CHARACTERS}. */
+  public static String subject(Message original, SendKind kind) {
+    String clean = Forwarding.clean(Optional.ofNullable(original.subject()).orElse(""));
+    return Forwarding.clean(
+        kind == SendKind.FORWARD ? Subjects.forward(clean) : Subjects.reply(clean));
+  }
+
+  /** What the composer and the checks need to know of the original. */
+  Answered answered(Original about, SendKind kind) {
+    Message original = about.message();
+    return new Answered(
+        original.id(),
+        kind == SendKind.FORWARD ? null : original.threadId(),
+        kind == SendKind.FORWARD ? null : original.rfcMessageId(),
+        kind == SendKind.FORWARD ? List.of() : original.references(),
+        kind != SendKind.FORWARD && isFromMachine(about));
+  }
+
+  private void add(
+      List<Recipient> recipients,
+      Set<String> seen,
+      List<MailAddress> mailboxes,
+      RecipientRole role,
+      boolean all) {
+    for (MailAddress mailbox : mailboxes) {
+      boolean wanted = !(all && isOwn(mailbox));
+      if (wanted && isWritable(mailbox) && seen.add(mailbox.key())) {
+        recipients.add(new Recipient(clean(mailbox), role));
+      }
+    }
+  }
+
+  /**
+   * An automatic answer, a bounce, or an inbox of this service. Mail of people that only says it
+   * came over a list or in bulk can be answered.
+   *
+   * <p>Answering those is how two machines start to write to each other for ever.
+   */
+  private boolean isFromMachine(Original about) {
+    Message original = about.message();
+    if (original.direction() == Direction.OUTBOUND) {
+      return false;
+    }
+    MailAddress from = original.from();
+    return from == null
+        || original.envelopeSender().isEmpty()
+        || settings.isOurs(from.domain())
+        || AutoReplies.isOne(about.body().headers());
+  }
+
+  /** The inbox itself, with or without a {@code +tag}. */
+  private boolean isOwn(MailAddress mailbox) {
+    String key = mailbox.key();
+    int at = key.lastIndexOf('@');
+    int plus = key.indexOf('+');
+    String plain = plus > 0 && plus < at ? key.substring(0, plus) + key.substring(at) : key;
+    return plain.equals(inbox.address());
+  }
+
+  /** Received mail may name anything; what is no address cannot be answered. */
+  private static boolean isWritable(MailAddress mailbox) {
+    try {
+      AddressParser.parse("to", mailbox.address());
+      return true;
+    } catch (IllegalArgumentException | MailboxException notAnAddress) {
+      return false;
+    }
+  }
+
+  /** A received name may hold, encoded, what a header must not. */
+  private static MailAddress clean(MailAddress mailbox) {
+    String name = mailbox.name();
+    return new MailAddress(name == null ? null : Forwarding.clean(name), mailbox.address());
+  }
+}

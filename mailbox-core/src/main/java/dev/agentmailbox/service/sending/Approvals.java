@@ -1,0 +1,271 @@
+package dev.agentmailbox.service.sending;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.mime.read.MimeReader;
+import dev.agentmailbox.mime.read.ParsedAttachment;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PagePosition;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.sending.Approval;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.FieldChecks;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.message.Messages;
+import dev.agentmailbox.service.sending.outbox.Outbox;
+import dev.agentmailbox.service.sending.release.ContentHash;
+import dev.agentmailbox.service.sending.release.Decisions;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What waits for a human, and the human's decision. A decision is about the exact bytes that will
+ * leave: they are hashed again before it counts. Thread safe.
+ */
+public final class Approvals {
+  /** Most characters of the words a decision comes with. */
+  public static final int MAX_NOTE_CHARACTERS = 500;
+
+  private final MailboxContext context;
+  private final OnceRunner runner;
+  private final Decisions decisions;
+  private final Outbox outbox;
+  private final MimeReader reader = new MimeReader();
+
+  public Approvals(MailboxContext context, OnceRunner runner, Decisions decisions, Outbox outbox) {
+    this.context = context;
+    this.runner = runner;
+    this.decisions = decisions;
+    this.outbox = outbox;
+  }
+
+  /**
+   * Approvals in scope, by the time they were asked for.
+   *
+   * @param status null for all
+   */
+  public Page<Approval> list(Caller caller, Approval.@Nullable Status status, PageRequest page) {
+    Access.require(caller, Permission.APPROVAL_READ);
+    return context
+        .store()
+        .read(
+            tx ->
+                Page.cut(
+                    tx.approvals().list(caller.scope(), status, page),
+                    page.limit(),
+                    approval -> new PagePosition(approval.requestedAt(), approval.id())));
+  }
+
+  /**
+   * The sends that approvals are about, by the id of the approval; none for keys, to which an
+   * approval says nothing of the mail.
+   */
+  public Map<String, Send> sends(Caller caller, Collection<Approval> approvals) {
+    if (!caller.isHuman()) {
+      return Map.of();
+    }
+    return context
+        .store()
+        .read(
+            tx -> {
+              Map<String, Send> sends = new HashMap<>();
+              for (Approval approval : approvals) {
+                tx.sends()
+                    .find(caller.scope(), approval.sendId())
+                    .ifPresent(send -> sends.put(approval.id(), send));
+              }
+              return sends;
+            });
+  }
+
+  /** One approval in scope. */
+  public Approval get(Caller caller, String approvalId) {
+    return context
+        .store()
+        .read(
+            tx -> {
+              Approval approval = find(tx, caller, approvalId);
+              Access.require(caller, Permission.APPROVAL_READ);
+              return approval;
+            });
+  }
+
+  /**
+   * The mail to be decided about, as its recipients would see it; only for humans.
+   *
+   * @throws MailboxException {@code gone} when its content is not kept any more
+   */
+  public PendingMail message(Caller caller, String approvalId) {
+    Access.requireHuman(caller);
+    Send send =
+        context.store().read(tx -> send(tx, caller.scope(), find(tx, caller, approvalId).sendId()));
+    try {
+      return new PendingMail(send, reader.read(content(send)));
+    } catch (IOException storage) {
+      throw MailboxException.of(
+              ErrorCode.UPSTREAM_UNAVAILABLE, "mail content cannot be read right now")
+          .causedBy(storage);
+    }
+  }
+
+  /**
+   * Opens a file of the mail that a signed link names: the link was made for a human who could see
+   * it, so only the send must still be there.
+   *
+   * @param inbox scope of the inbox the link was made for
+   * @param partPath where in the mail it is
+   */
+  public Messages.Download download(Scope inbox, String sendId, String partPath)
+      throws IOException {
+    Send send = context.store().read(tx -> send(tx, inbox, sendId));
+    RawMessage content = content(send);
+    ParsedAttachment file =
+        new PendingMail(send, reader.read(content))
+            .file(partPath)
+            .orElseThrow(() -> MailboxException.notFound("attachment"));
+    String filename = file.filename();
+    return new Messages.Download(
+        filename == null ? "attachment" : filename,
+        file.contentType(),
+        file.size(),
+        reader.openPart(content, partPath));
+  }
+
+  private static Send send(StoreTransaction tx, Scope scope, String sendId) {
+    return tx.sends().find(scope, sendId).orElseThrow(() -> MailboxException.notFound("send"));
+  }
+
+  private RawMessage content(Send send) throws IOException {
+    return context
+        .store()
+        .content()
+        .find(send.contentKey())
+        .orElseThrow(() -> MailboxException.of(ErrorCode.GONE, "the mail is not kept any more"));
+  }
+
+  /**
+   * Lets the send leave, when the checks that can have changed pass again.
+   *
+   * @param note null for none
+   * @throws MailboxException {@code conflict} with reason {@code already_decided} or {@code
+   *     content_changed}
+   */
+  public Approval approve(
+      Caller caller, String approvalId, @Nullable String note, Once<Approval> once) {
+    check(caller, note);
+    requireSameContent(pendingSend(caller, approvalId, once));
+    Approval approved =
+        runner.write(
+            once,
+            tx -> {
+              Locked locked = lock(tx, caller, approvalId, once);
+              Inbox inbox = locked.inbox().orElseThrow(() -> MailboxException.notFound("inbox"));
+              return once.finish(
+                  tx,
+                  decisions.approve(
+                      tx,
+                      inbox,
+                      locked.send(),
+                      locked.approval(),
+                      new Decisions.Decider(caller.id(), note)));
+            });
+    outbox.wake();
+    return approved;
+  }
+
+  /**
+   * Ends the send without handing it over.
+   *
+   * @param note null for none
+   * @throws MailboxException {@code conflict} with reason {@code already_decided}
+   */
+  public Approval reject(
+      Caller caller, String approvalId, @Nullable String note, Once<Approval> once) {
+    check(caller, note);
+    return runner.write(
+        once,
+        tx -> {
+          Locked locked = lock(tx, caller, approvalId, once);
+          return once.finish(
+              tx,
+              decisions.reject(
+                  tx, locked.send(), locked.approval(), new Decisions.Decider(caller.id(), note)));
+        });
+  }
+
+  private static void check(Caller caller, @Nullable String note) {
+    Access.requireHuman(caller);
+    FieldChecks checks = new FieldChecks();
+    checks.maxLength("note", note, MAX_NOTE_CHARACTERS);
+    checks.throwIfAny();
+  }
+
+  private record Locked(Optional<Inbox> inbox, Send send, Approval approval) {}
+
+  /** Locks the inbox, then the send: the order of everybody who locks both. */
+  private Locked lock(StoreTransaction tx, Caller caller, String approvalId, Once<Approval> once) {
+    Approval known = find(tx, caller, approvalId);
+    once.claim(tx, context.now());
+    Optional<Inbox> inbox = tx.inboxes().lock(caller.scope(), known.inboxId());
+    Send send =
+        tx.sends()
+            .lock(caller.scope(), known.sendId())
+            .orElseThrow(() -> MailboxException.notFound("send"));
+    return new Locked(inbox, send, find(tx, caller, approvalId));
+  }
+
+  private Send pendingSend(Caller caller, String approvalId, Once<Approval> once) {
+    return context
+        .store()
+        .read(
+            tx -> {
+              Approval approval = find(tx, caller, approvalId);
+              once.replay(tx, context.now());
+              if (approval.status() != Approval.Status.PENDING) {
+                throw Decisions.alreadyDecided();
+              }
+              return tx.sends()
+                  .find(caller.scope(), approval.sendId())
+                  .filter(send -> send.contentHash().equals(approval.contentHash()))
+                  .orElseThrow(Approvals::contentChanged);
+            });
+  }
+
+  /** What is kept must be what the human was asked about, byte for byte. */
+  private void requireSameContent(Send send) {
+    try {
+      Optional<RawMessage> content = context.store().content().find(send.contentKey());
+      if (content.isEmpty() || !ContentHash.of(content.get()).equals(send.contentHash())) {
+        throw contentChanged();
+      }
+    } catch (IOException storage) {
+      throw MailboxException.of(
+              ErrorCode.UPSTREAM_UNAVAILABLE, "mail content cannot be read right now")
+          .causedBy(storage);
+    }
+  }
+
+  private static Approval find(StoreTransaction tx, Caller caller, String approvalId) {
+    return tx.approvals()
+        .find(caller.scope(), approvalId)
+        .orElseThrow(() -> MailboxException.notFound("approval"));
+  }
+
+  private static MailboxException contentChanged() {
+    return MailboxException.conflict(
+        "content_changed", "the stored message is not the one this approval was asked for");
+  }
+}

@@ -1,0 +1,129 @@
+package dev.agentmailbox.service.sending;
+
+import dev.agentmailbox.draft.DraftAttachment;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.id.IdPrefix;
+import dev.agentmailbox.message.Attachment;
+import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.mime.write.OutgoingAttachment;
+import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.NoRoomException;
+import dev.agentmailbox.service.sending.release.SendRequest.Unread;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The bytes of drafts' attachments, outside any transaction. Thread safe. */
+public final class DraftFiles {
+  private static final Logger log = LoggerFactory.getLogger(DraftFiles.class);
+
+  private final MailboxContext context;
+
+  public DraftFiles(MailboxContext context) {
+    this.context = context;
+  }
+
+  /**
+   * Makes uploaded files durable; the caller discards them when no row will name them.
+   *
+   * @throws MailboxException {@code upstream_unavailable}; nothing is kept then
+   */
+  public List<DraftAttachment> keep(List<OutgoingAttachment> files) {
+    requireRoom();
+    List<DraftAttachment> kept = new ArrayList<>();
+    for (OutgoingAttachment file : files) {
+      try {
+        kept.add(keep(file));
+      } catch (IOException storage) {
+        discard(kept);
+        throw unavailable(storage);
+      }
+    }
+    return kept;
+  }
+
+  /** Also for a draft without files: its text is content too. */
+  private void requireRoom() {
+    try {
+      context.store().content().requireRoom();
+    } catch (NoRoomException full) {
+      throw unavailable(full);
+    }
+  }
+
+  private DraftAttachment keep(OutgoingAttachment file) throws IOException {
+    try (ContentStore.Spool spool = context.store().content().spool()) {
+      spool.out().write(file.content());
+      return new DraftAttachment(
+          new Attachment(
+              context.ids().next(IdPrefix.ATTACHMENT),
+              "",
+              file.filename(),
+              file.size(),
+              file.contentType(),
+              file.disposition(),
+              file.contentId()),
+          spool.keep());
+    }
+  }
+
+  /** Forgets files that no row names; what cannot be deleted is left to the next sweep. */
+  public void discard(List<DraftAttachment> files) {
+    for (DraftAttachment file : files) {
+      try {
+        context.store().content().delete(file.contentKey());
+      } catch (IOException storage) {
+        log.warn("content {} could not be deleted", file.contentKey(), storage);
+      }
+    }
+  }
+
+  /**
+   * The files of a mail that come from drafts. What cannot fit a message is not even read.
+   *
+   * @throws MailboxException {@code upstream_unavailable} when content cannot be read
+   */
+  SendDerivation.Files read(List<DraftAttachment> files) {
+    long bytes = files.stream().mapToLong(file -> file.file().size()).sum();
+    if (files.size() > Forwarding.MAX_READ_FILES || bytes > Forwarding.MAX_READ_BYTES) {
+      return new SendDerivation.Files(List.of(), new Unread(files.size(), bytes));
+    }
+    List<OutgoingAttachment> read = new ArrayList<>();
+    for (DraftAttachment file : files) {
+      read.add(outgoing(file));
+    }
+    return new SendDerivation.Files(read, Unread.NONE);
+  }
+
+  private OutgoingAttachment outgoing(DraftAttachment file) {
+    Attachment named = file.file();
+    try (InputStream bytes = content(file).open()) {
+      return new OutgoingAttachment(
+          Optional.ofNullable(named.filename()).orElse(AttachmentInput.DEFAULT_FILENAME),
+          named.contentType(),
+          named.disposition(),
+          named.contentId(),
+          bytes.readAllBytes());
+    } catch (IOException storage) {
+      throw unavailable(storage);
+    }
+  }
+
+  /** The stored bytes of a file. */
+  public RawMessage content(DraftAttachment file) throws IOException {
+    return context
+        .store()
+        .content()
+        .find(file.contentKey())
+        .orElseThrow(() -> new IOException("content of " + file.id() + " is missing"));
+  }
+
+  private static MailboxException unavailable(IOException cause) {
+    return NoRoomException.refusal(cause, "the content of a draft is not available right now");
+  }
+}

@@ -1,0 +1,201 @@
+package dev.agentmailbox.service.sending;
+
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.message.Attachment;
+import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.mime.html.BoundedHtml;
+import dev.agentmailbox.mime.html.HtmlText;
+import dev.agentmailbox.mime.html.UnreadableHtmlException;
+import dev.agentmailbox.mime.read.MimeReader;
+import dev.agentmailbox.mime.write.OutgoingAttachment;
+import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.service.sending.release.SendRequest.Unread;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jspecify.annotations.Nullable;
+
+/** A message passed on: the caller's note, a short header, the original and its files. */
+final class Forwarding {
+  private static final String RULE = "---------- Forwarded message ----------";
+
+  /** More than this fits no message; such files are not even read. */
+  static final long MAX_READ_BYTES = 5L << 20;
+
+  static final int MAX_READ_FILES = 32;
+  private static final DateTimeFormatter DATE =
+      DateTimeFormatter.ofPattern("EEE, d MMM uuuu HH:mm:ss Z", Locale.ENGLISH);
+
+  private static final Pattern UNCLEAN =
+      Pattern.compile("[\\p{Cntrl}\\u0080-\\u009f\\u2028\\u2029]+");
+
+  private final Original original;
+
+  Forwarding(Original original) {
+    this.original = original;
+  }
+
+  /**
+   * The words above the forwarded message. Only a draft can have a note in HTML.
+   *
+   * @param text null when there is no plain text
+   */
+  record Note(@Nullable String text, @Nullable String html) {
+    /** As plain text, made from the HTML when there is none; empty for none. */
+    String plain() {
+      if (text != null && !text.isBlank()) {
+        return text.stripTrailing();
+      }
+      return html == null ? "" : HtmlText.toText(html);
+    }
+  }
+
+  /** The note and the forwarded text. */
+  String text(Note note) {
+    StringBuilder text = new StringBuilder();
+    if (!note.plain().isEmpty()) {
+      text.append(note.plain()).append("\n\n");
+    }
+    text.append(RULE).append('\n');
+    header().forEach(line -> text.append(line).append('\n'));
+    return text.append('\n')
+        .append(Optional.ofNullable(original.body().text()).orElse(""))
+        .toString();
+  }
+
+  /**
+   * The note and the forwarded HTML; empty when neither note nor original has any.
+   *
+   * @throws UnreadableHtmlException one is over a limit of {@link BoundedHtml}, or both together
+   */
+  Optional<String> html(Note note) {
+    String html = original.body().html();
+    String noteHtml = note.html();
+    if (html == null && noteHtml == null) {
+      return Optional.empty();
+    }
+    List<Node> noteNodes =
+        noteHtml == null
+            ? List.of()
+            : BoundedHtml.read(noteHtml, read -> List.copyOf(read.body().childNodes()));
+    return Optional.of(
+        BoundedHtml.read(html == null ? "" : html, read -> html(read, note, noteNodes)));
+  }
+
+  private String html(Document document, Note note, List<Node> noteNodes) {
+    document.outputSettings().prettyPrint(false);
+    Element head = new Element("div");
+    if (note.html() != null) {
+      head.appendElement("div").appendChildren(noteNodes);
+      head.appendElement("br");
+    } else if (!note.plain().isEmpty()) {
+      plainText(head, note.plain());
+      head.appendElement("br");
+    }
+    head.appendElement("div").text(RULE);
+    header().forEach(line -> head.appendElement("div").text(line));
+    head.appendElement("br");
+    if (original.body().html() == null) {
+      plainText(head, Optional.ofNullable(original.body().text()).orElse(""));
+    }
+    document.body().prependChild(head);
+    return BoundedHtml.write(document, BoundedHtml.MAX_CHARACTERS);
+  }
+
+  private static void plainText(Element parent, String text) {
+    parent.appendElement("div").attr("style", "white-space: pre-wrap").text(text);
+  }
+
+  /** What was not read because the message cannot fit anyway. */
+  Unread unread() {
+    List<Attachment> files = original.message().attachments();
+    long bytes = files.stream().mapToLong(Attachment::size).sum();
+    return bytes > MAX_READ_BYTES || files.size() > MAX_READ_FILES
+        ? new Unread(files.size(), bytes)
+        : Unread.NONE;
+  }
+
+  /**
+   * The original's files.
+   *
+   * @throws MailboxException {@code upstream_unavailable} when the content cannot be read
+   */
+  List<OutgoingAttachment> attachments(ContentStore content) {
+    List<OutgoingAttachment> files = new ArrayList<>();
+    Message message = original.message();
+    if (message.attachments().isEmpty() || !unread().equals(Unread.NONE)) {
+      return files;
+    }
+    try {
+      RawMessage raw =
+          content
+              .find(message.contentKey())
+              .orElseThrow(() -> new IOException("content of " + message.id() + " is missing"));
+      MimeReader reader = new MimeReader();
+      for (Attachment file : message.attachments()) {
+        try (InputStream part = reader.openPart(raw, file.partPath())) {
+          files.add(outgoing(file, part.readAllBytes()));
+        }
+      }
+      return files;
+    } catch (IOException storage) {
+      throw MailboxException.of(
+              ErrorCode.UPSTREAM_UNAVAILABLE, "the original cannot be read right now")
+          .causedBy(storage);
+    }
+  }
+
+  /** One line without control characters, as a header needs it, cut to a bearable length. */
+  static String clean(String text) {
+    String bounded =
+        text.length() > MailFields.MAX_SUBJECT_CHARACTERS
+            ? text.substring(0, MailFields.MAX_SUBJECT_CHARACTERS)
+            : text;
+    return UNCLEAN.matcher(bounded).replaceAll(" ").strip();
+  }
+
+  private static OutgoingAttachment outgoing(Attachment file, byte[] content) {
+    return new OutgoingAttachment(
+        clean(Optional.ofNullable(file.filename()).orElse(AttachmentInput.DEFAULT_FILENAME)),
+        clean(file.contentType()),
+        file.disposition(),
+        file.contentId() == null ? null : clean(file.contentId()),
+        content);
+  }
+
+  private List<String> header() {
+    Message message = original.message();
+    List<String> lines = new ArrayList<>();
+    MailAddress from = message.from();
+    if (from != null) {
+      lines.add("From: " + clean(from.display()));
+    }
+    lines.add("Date: " + DATE.format(message.createdAt().atOffset(ZoneOffset.UTC)));
+    lines.add("Subject: " + clean(Optional.ofNullable(message.subject()).orElse("")));
+    addresses("To: ", message.to()).ifPresent(lines::add);
+    addresses("Cc: ", message.cc()).ifPresent(lines::add);
+    return lines;
+  }
+
+  private static Optional<String> addresses(String name, List<MailAddress> mailboxes) {
+    return mailboxes.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            name
+                + String.join(
+                    ", ",
+                    mailboxes.stream().map(MailAddress::display).map(Forwarding::clean).toList()));
+  }
+}

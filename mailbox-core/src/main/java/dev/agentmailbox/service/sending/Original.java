@@ -1,0 +1,48 @@
+package dev.agentmailbox.service.sending;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.message.Hidden;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.message.MessageBody;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.Access;
+import java.util.Arrays;
+
+/** The message that a reply answers or a forward passes on. */
+public record Original(Message message, MessageBody body) {
+  /**
+   * Finds a message the caller may see.
+   *
+   * @param permission what the caller needs for what it does with the message
+   * @throws MailboxException {@code not_found} when it is missing or hidden from the caller, {@code
+   *     human_required} when it is held and the caller is no human
+   */
+  public static Original find(
+      StoreTransaction tx, Caller caller, Inbox inbox, String messageId, Permission permission) {
+    Message message =
+        tx.messages()
+            .find(inbox.scope(), messageId)
+            .filter(found -> isVisible(caller, found))
+            .orElseThrow(() -> MailboxException.notFound("message"));
+    Access.require(caller, permission);
+    if (message.isHeld() && !caller.isHuman()) {
+      throw MailboxException.of(
+          ErrorCode.HUMAN_REQUIRED, "the message is held until a human releases it");
+    }
+    MessageBody body =
+        tx.messages()
+            .body(inbox.scope(), messageId)
+            .orElseThrow(() -> MailboxException.notFound("message"));
+    return new Original(message, body);
+  }
+
+  private static boolean isVisible(Caller caller, Message message) {
+    return Arrays.stream(Hidden.values())
+        .filter(hidden -> message.labels().contains(hidden.label()))
+        .allMatch(hidden -> caller.may(hidden.permission()));
+  }
+}

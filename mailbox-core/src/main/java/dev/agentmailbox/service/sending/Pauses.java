@@ -1,0 +1,244 @@
+package dev.agentmailbox.service.sending;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.inbox.InboxStatus;
+import dev.agentmailbox.message.MailThread;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.SettingStore;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.sending.WaitReason;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.EventBuilder;
+import dev.agentmailbox.service.FieldChecks;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.OrganizationView;
+import dev.agentmailbox.service.message.Threads;
+import dev.agentmailbox.service.sending.outbox.Outbox;
+import dev.agentmailbox.service.sending.outcome.Breaker;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a human stops and lets go on: a thread, an inbox, an organization, the platform. Each way
+ * twice is the same as once, with one event; a late repeat of one request does not undo what was
+ * done in between. What waited is looked at as soon as the stop ends. Thread safe.
+ */
+public final class Pauses {
+  /** Why sending is paused when a human did it. */
+  public static final String HUMAN = "human";
+
+  /** Most characters of a human's own words about a pause. */
+  public static final int MAX_NOTE_CHARACTERS = 280;
+
+  private final MailboxContext context;
+  private final OnceRunner runner;
+  private final Outbox outbox;
+  private final Breaker breaker;
+
+  public Pauses(MailboxContext context, OnceRunner runner, Outbox outbox) {
+    this.context = context;
+    this.runner = runner;
+    this.outbox = outbox;
+    this.breaker = new Breaker(context);
+  }
+
+  /** Pauses an inbox: it refuses mail and sends nothing. An owner's. */
+  public Inbox pauseInbox(Caller caller, String inboxId, Once<Inbox> once) {
+    Access.requireHuman(caller);
+    return runner.write(
+        once,
+        tx -> {
+          Inbox inbox = Access.lockedInbox(tx, caller, inboxId, Permission.INBOX_READ);
+          Access.requireOwner(caller);
+          once.claim(tx, context.now());
+          return once.finish(tx, setStatus(tx, inbox, InboxStatus.PAUSED));
+        });
+  }
+
+  /** Lets a paused inbox receive and send again. An owner's, freshly verified. */
+  public Inbox resumeInbox(Caller caller, String inboxId, Once<Inbox> once) {
+    Access.requireHuman(caller);
+    Inbox resumed =
+        runner.write(
+            once,
+            tx -> {
+              Inbox inbox = Access.lockedInbox(tx, caller, inboxId, Permission.INBOX_READ);
+              Access.requireVerifiedOwner(caller);
+              once.claim(tx, context.now());
+              return once.finish(tx, setStatus(tx, inbox, InboxStatus.ACTIVE));
+            });
+    outbox.endWait(resumed.scope(), WaitReason.INBOX_PAUSED);
+    return resumed;
+  }
+
+  private Inbox setStatus(StoreTransaction tx, Inbox inbox, InboxStatus status) {
+    if (inbox.status() == status) {
+      return inbox;
+    }
+    Inbox changed = inbox.withStatus(status, context.now());
+    tx.inboxes().update(changed);
+    return changed;
+  }
+
+  /** Takes a thread over: nothing is sent into it. A human's. */
+  public MailThread lockThread(Caller caller, String inboxId, String threadId) {
+    Access.requireHuman(caller);
+    return context
+        .store()
+        .write(
+            tx -> {
+              MailThread thread = lockedThread(tx, caller, inboxId, threadId);
+              if (thread.locked()) {
+                return thread;
+              }
+              return write(tx, thread.asLocked(context.now()), EventType.THREAD_LOCKED);
+            });
+  }
+
+  /** Leaves a thread to the agent again. A human's. */
+  public MailThread unlockThread(Caller caller, String inboxId, String threadId) {
+    Access.requireHuman(caller);
+    MailThread unlocked =
+        context
+            .store()
+            .write(
+                tx -> {
+                  MailThread thread = lockedThread(tx, caller, inboxId, threadId);
+                  if (!thread.locked()) {
+                    return thread;
+                  }
+                  return write(tx, thread.asUnlocked(context.now()), EventType.THREAD_UNLOCKED);
+                });
+    outbox.endWait(Threads.scopeOf(unlocked), WaitReason.THREAD_LOCKED);
+    return unlocked;
+  }
+
+  /** Locks the inbox as well, so that no send is judged while the thread changes hands. */
+  private static MailThread lockedThread(
+      StoreTransaction tx, Caller caller, String inboxId, String threadId) {
+    Inbox inbox = Access.lockedInbox(tx, caller, inboxId, Permission.MESSAGE_READ);
+    Threads.find(tx, caller, inbox.scope(), threadId, Permission.MESSAGE_READ);
+    return tx.threads()
+        .lock(inbox.scope(), threadId)
+        .orElseThrow(() -> MailboxException.notFound("thread"));
+  }
+
+  private MailThread write(StoreTransaction tx, MailThread thread, EventType type) {
+    tx.threads().update(thread);
+    tx.publish(EventBuilder.of(context, type, thread.updatedAt(), thread).build());
+    return thread;
+  }
+
+  /**
+   * Pauses the sending of an organization. An owner's. One that the breaker has paused already
+   * stays as it is.
+   *
+   * @param note the human's own words; null for none
+   */
+  public OrganizationView suspend(
+      Caller caller, @Nullable String note, Once<OrganizationView> once) {
+    Access.requireOwner(caller);
+    FieldChecks checks = new FieldChecks();
+    checks.maxLength("reason", note, MAX_NOTE_CHARACTERS);
+    checks.throwIfAny();
+    return runner.write(
+        once,
+        tx -> {
+          once.claim(tx, context.now());
+          Organization organization = lockedOrganization(tx, caller);
+          return once.finish(
+              tx,
+              OrganizationView.of(
+                  tx, organization.isSuspended() ? organization : suspend(tx, organization, note)));
+        });
+  }
+
+  private Organization suspend(StoreTransaction tx, Organization active, @Nullable String note) {
+    Instant now = context.now();
+    Organization suspended = active.withSuspension(HUMAN, now);
+    tx.organizations().update(suspended);
+    EventBuilder event =
+        EventBuilder.ofOrganization(context, EventType.ORG_SUSPENDED, now, active.id())
+            .with("reason", HUMAN);
+    tx.publish((note == null ? event : event.with("note", note)).build());
+    return suspended;
+  }
+
+  /**
+   * Lets an organization send again, and forgives what the breaker counted. An owner's, freshly
+   * verified; of the service's own, an operator's.
+   */
+  public OrganizationView resume(Caller caller, Once<OrganizationView> once) {
+    Access.requireVerifiedKeeper(caller);
+    OrganizationView resumed =
+        runner.write(
+            once,
+            tx -> {
+              once.claim(tx, context.now());
+              Organization organization = lockedOrganization(tx, caller);
+              return once.finish(
+                  tx,
+                  OrganizationView.of(
+                      tx, organization.isSuspended() ? resume(tx, organization) : organization));
+            });
+    outbox.endWait(Scope.organization(resumed.organization().id()), WaitReason.ORG_SUSPENDED);
+    return resumed;
+  }
+
+  private Organization resume(StoreTransaction tx, Organization suspended) {
+    Instant now = context.now();
+    Organization resumed = suspended.withSuspension(null, now);
+    tx.organizations().update(resumed);
+    breaker.forgive(tx, resumed.id());
+    tx.publish(
+        EventBuilder.ofOrganization(context, EventType.ORG_RESUMED, now, resumed.id()).build());
+    return resumed;
+  }
+
+  private static Organization lockedOrganization(StoreTransaction tx, Caller caller) {
+    return tx.organizations()
+        .lock(caller.scope().organizationId())
+        .orElseThrow(() -> MailboxException.notFound("organization"));
+  }
+
+  /** Whether all sending of the platform is paused. */
+  public record PlatformSending(boolean paused) {}
+
+  /**
+   * Pauses all sending of the platform; what was accepted waits. An operator's, freshly verified.
+   */
+  public PlatformSending pausePlatform(Caller caller, Once<PlatformSending> once) {
+    Access.requireVerifiedOperator(caller);
+    return runner.write(
+        once,
+        tx -> {
+          once.claim(tx, context.now());
+          if (tx.settings().get(SettingStore.SENDING_PAUSED).isEmpty()) {
+            tx.settings().put(SettingStore.SENDING_PAUSED, caller.id());
+          }
+          return once.finish(tx, new PlatformSending(true));
+        });
+  }
+
+  /** Lets the platform send again. An operator's, freshly verified. */
+  public PlatformSending resumePlatform(Caller caller, Once<PlatformSending> once) {
+    Access.requireVerifiedOperator(caller);
+    PlatformSending resumed =
+        runner.write(
+            once,
+            tx -> {
+              once.claim(tx, context.now());
+              tx.settings().remove(SettingStore.SENDING_PAUSED);
+              return once.finish(tx, new PlatformSending(false));
+            });
+    outbox.endWaitEverywhere(WaitReason.SENDING_PAUSED);
+    return resumed;
+  }
+}

@@ -1,0 +1,78 @@
+package dev.agentmailbox.service.sending;
+
+import dev.agentmailbox.sending.SendKind;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a caller asks to be sent, as the caller gave it; nothing is checked yet. Made with {@link
+ * #send}, {@link #reply}, {@link #replyAll} or {@link #forward}.
+ *
+ * @param kind SEND, REPLY, REPLY_ALL or FORWARD; a draft says through {@code draftId} that it is
+ *     one
+ * @param inboxId sending inbox
+ * @param messageId our id of the message answered or forwarded; for SEND the one whose thread it
+ *     joins, null for a new thread
+ * @param draftId the draft it comes from; null when it comes from none
+ * @param expectedRecipients null when the caller does not say whom it expects
+ * @param headers only {@code X-Service-Client-Ref} is accepted
+ */
+public record SendCommand(
+    SendKind kind,
+    String inboxId,
+    @Nullable String messageId,
+    @Nullable String draftId,
+    List<String> to,
+    List<String> cc,
+    List<String> bcc,
+    @Nullable String subject,
+    @Nullable String text,
+    @Nullable String html,
+    List<AttachmentInput> attachments,
+    List<String> labels,
+    @Nullable Instant sendAt,
+    @Nullable List<String> expectedRecipients,
+    Map<String, String> headers) {
+  public SendCommand {
+    if (kind == SendKind.DRAFT || (kind != SendKind.SEND && messageId == null)) {
+      throw new IllegalArgumentException(kind + " needs the message it is about");
+    }
+    to = List.copyOf(to);
+    cc = List.copyOf(cc);
+    bcc = List.copyOf(bcc);
+    attachments = List.copyOf(attachments);
+    labels = List.copyOf(labels);
+    expectedRecipients = expectedRecipients == null ? null : List.copyOf(expectedRecipients);
+    headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+  }
+
+  /** A new mail. */
+  public static SendCommandBuilder send(String inboxId) {
+    return new SendCommandBuilder(SendKind.SEND, inboxId, null);
+  }
+
+  /** An answer to the author of a message. */
+  public static SendCommandBuilder reply(String inboxId, String messageId) {
+    return new SendCommandBuilder(SendKind.REPLY, inboxId, messageId);
+  }
+
+  /** An answer to the author and all recipients of a message. */
+  public static SendCommandBuilder replyAll(String inboxId, String messageId) {
+    return new SendCommandBuilder(SendKind.REPLY_ALL, inboxId, messageId);
+  }
+
+  /** A message passed on, with its attachments; the text is the caller's note above it. */
+  public static SendCommandBuilder forward(String inboxId, String messageId) {
+    return new SendCommandBuilder(SendKind.FORWARD, inboxId, messageId);
+  }
+
+  /** Says nothing of the content. */
+  @Override
+  public String toString() {
+    return "SendCommand[" + kind + " from " + inboxId + "]";
+  }
+}

@@ -1,0 +1,182 @@
+package dev.agentmailbox.service.sending;
+
+import dev.agentmailbox.error.FieldProblem;
+import dev.agentmailbox.mime.write.OutgoingAttachment;
+import dev.agentmailbox.sending.RecipientRole;
+import dev.agentmailbox.sending.SendKind;
+import dev.agentmailbox.service.sending.release.SendRequest.Recipient;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The fields of a command, read with all problems at once. */
+final class SendFields {
+  /** The one header field a caller may set, in any case. */
+  static final String CLIENT_REFERENCE = "X-Service-Client-Ref";
+
+  private final MailFields fields = new MailFields();
+  private final List<Recipient> recipients = new ArrayList<>();
+  private final List<GivenFile> files = new ArrayList<>();
+  private final Map<String, String> headers = new LinkedHashMap<>();
+  private @Nullable Set<String> expected;
+
+  private SendFields() {}
+
+  static SendFields read(SendCommand command, Instant now) {
+    SendFields read = new SendFields();
+    read.recipients(command);
+    read.fields.subject(command.subject());
+    read.files(command.attachments());
+    read.fields.labels("labels", command.labels());
+    read.fields.sendAt(command.sendAt(), now);
+    read.expected(command.expectedRecipients());
+    read.headers(command.headers());
+    if (command.draftId() == null) {
+      read.notForThisKind(command);
+    }
+    return read;
+  }
+
+  /** A file of the request. */
+  sealed interface GivenFile {
+    /** Sent along. */
+    record Uploaded(OutgoingAttachment file) implements GivenFile {}
+
+    /**
+     * Named by its id.
+     *
+     * @param path where the request names it
+     */
+    record OfDraft(String path, String attachmentId) implements GivenFile {}
+  }
+
+  List<FieldProblem> problems() {
+    return fields.problems();
+  }
+
+  /** Paths of fields with a control character. */
+  List<String> unclean() {
+    return fields.unclean();
+  }
+
+  /** Each address once, in its first role. */
+  List<Recipient> recipients() {
+    return List.copyOf(recipients);
+  }
+
+  List<GivenFile> files() {
+    return List.copyOf(files);
+  }
+
+  Map<String, String> headers() {
+    return Map.copyOf(headers);
+  }
+
+  /** In lower case; empty when the caller expects nothing in particular. */
+  Optional<Set<String>> expected() {
+    return Optional.ofNullable(expected).map(Set::copyOf);
+  }
+
+  private void recipients(SendCommand command) {
+    boolean names = command.kind() == SendKind.SEND || command.kind() == SendKind.FORWARD;
+    if (names && command.to().isEmpty()) {
+      fields.problem("to", "at least one address is required");
+    }
+    fields.recipientCount(command.to().size() + command.cc().size() + command.bcc().size());
+    Set<String> seen = new HashSet<>();
+    recipients("to", command.to(), RecipientRole.TO, seen);
+    recipients("cc", command.cc(), RecipientRole.CC, seen);
+    recipients("bcc", command.bcc(), RecipientRole.BCC, seen);
+  }
+
+  private void recipients(String path, List<String> texts, RecipientRole role, Set<String> seen) {
+    for (int i = 0; i < texts.size(); i++) {
+      fields
+          .address(path + "[" + i + "]", texts.get(i))
+          .filter(mailbox -> seen.add(mailbox.key()))
+          .ifPresent(mailbox -> recipients.add(new Recipient(mailbox, role)));
+    }
+  }
+
+  private void files(List<AttachmentInput> given) {
+    for (int i = 0; i < given.size(); i++) {
+      file("attachments[" + i + "]", given.get(i));
+    }
+  }
+
+  private void file(String path, AttachmentInput file) {
+    String content = file.content();
+    String attachmentId = file.draftAttachmentId();
+    if (content != null && attachmentId == null) {
+      fields.upload(path, file, content).map(GivenFile.Uploaded::new).ifPresent(files::add);
+    } else if (content == null && attachmentId != null) {
+      if (!file.equals(AttachmentInput.ofDraft(attachmentId))) {
+        fields.problem(path, "has nothing beside draft_attachment_id: the draft says the rest");
+      }
+      files.add(new GivenFile.OfDraft(path + ".draft_attachment_id", attachmentId));
+    } else {
+      fields.problem(path, "must have either content or draft_attachment_id");
+    }
+  }
+
+  private void expected(@Nullable List<String> texts) {
+    if (texts == null) {
+      return;
+    }
+    Set<String> keys = new HashSet<>();
+    for (int i = 0; i < texts.size(); i++) {
+      fields
+          .address("expected_recipients[" + i + "]", texts.get(i))
+          .ifPresent(mailbox -> keys.add(mailbox.key()));
+    }
+    expected = keys;
+  }
+
+  private void headers(Map<String, String> given) {
+    for (Map.Entry<String, String> header : given.entrySet()) {
+      if (!header.getKey().equalsIgnoreCase(CLIENT_REFERENCE) || !headers.isEmpty()) {
+        fields.problem(
+            "headers." + header.getKey(), "only " + CLIENT_REFERENCE + " may be set, once");
+      } else if (fields.isClean("headers." + CLIENT_REFERENCE, header.getValue())) {
+        fields.requireLength(
+            "headers." + CLIENT_REFERENCE, header.getValue(), MailFields.MAX_HEADER_CHARACTERS);
+        headers.put(CLIENT_REFERENCE, header.getValue());
+      }
+    }
+  }
+
+  private void notForThisKind(SendCommand command) {
+    if (command.kind() == SendKind.SEND) {
+      return;
+    }
+    String kind = command.kind().wireName().toLowerCase(Locale.ROOT);
+    if (command.subject() != null) {
+      fields.problem("subject", "is set by the service on " + kind);
+    }
+    if (command.kind() == SendKind.FORWARD) {
+      if (command.html() != null) {
+        fields.problem("html", "is not accepted on " + kind);
+      }
+      if (!command.attachments().isEmpty()) {
+        fields.problem("attachments", "is not accepted on " + kind);
+      }
+      return;
+    }
+    if (!command.to().isEmpty()) {
+      fields.problem("to", "is set by the service on " + kind);
+    }
+    if (!command.cc().isEmpty()) {
+      fields.problem("cc", "is set by the service on " + kind);
+    }
+    if (!command.bcc().isEmpty()) {
+      fields.problem("bcc", "is set by the service on " + kind);
+    }
+  }
+}

@@ -1,0 +1,288 @@
+package dev.agentmailbox.service.sending;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.draft.Draft;
+import dev.agentmailbox.draft.DraftSubmission;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PagePosition;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendStatus;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.event.SendEvents;
+import dev.agentmailbox.service.sending.SendPreparation.Prepared;
+import dev.agentmailbox.service.sending.outbox.Outbox;
+import dev.agentmailbox.service.sending.release.Composed;
+import dev.agentmailbox.service.sending.release.Composer;
+import dev.agentmailbox.service.sending.release.Decisions;
+import dev.agentmailbox.service.sending.release.ReleaseStep;
+import dev.agentmailbox.service.sending.release.SendRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends, replies, forwards, and their outcomes. Every call needs the permission {@code
+ * message_send}; passing mail on also {@code message_read}, attaching files of drafts also {@code
+ * draft_read}. Thread safe.
+ */
+public final class Sends {
+  /** How long an answer waits for the hand-over before it says {@code sending}. */
+  public static final Duration MAX_WAIT = Duration.ofSeconds(2);
+
+  private static final Set<SendStatus> CANCELLABLE =
+      EnumSet.of(SendStatus.SCHEDULED, SendStatus.PENDING_APPROVAL);
+
+  private final MailboxContext context;
+  private final OnceRunner runner;
+  private final ReleaseStep release;
+  private final Outbox outbox;
+  private final Composer composer;
+  private final SendPreparation preparation;
+  private final SendEvents events;
+  private final Decisions decisions;
+
+  public Sends(MailboxContext context, OnceRunner runner, ReleaseStep release, Outbox outbox) {
+    this.context = context;
+    this.runner = runner;
+    this.release = release;
+    this.outbox = outbox;
+    this.composer = new Composer(context);
+    this.preparation = new SendPreparation(context, release);
+    this.events = new SendEvents(context);
+    this.decisions = new Decisions(context, release);
+  }
+
+  /**
+   * Accepts a mail or refuses it, by the twelve checks. When this returns, the mail survives a
+   * crash; it is handed over soon after.
+   *
+   * @throws MailboxException the first check that fails
+   * @throws Once.Replay this very request was accepted before
+   */
+  public SendResult submit(Caller caller, SendCommand command, Once<SendResult> once) {
+    return submit(caller, command, once, SendCompanion.NONE);
+  }
+
+  /** As {@link #submit(Caller, SendCommand, Once)}, with something else in the same write. */
+  public SendResult submit(
+      Caller caller, SendCommand command, Once<SendResult> once, SendCompanion companion) {
+    Prepared prepared = preparation.prepare(caller, command, once);
+    Composed mail =
+        composer.composeAndKeep(prepared.request(), prepared.inbox(), prepared.policy());
+    SendResult result = release(new Submission(caller, prepared, mail, once, companion));
+    Instant sendAt = result.sendAt();
+    if (sendAt != null) {
+      outbox.wakeAt(sendAt);
+    } else {
+      outbox.wake();
+    }
+    return result;
+  }
+
+  /**
+   * As {@link #submit}, and waits for the hand-over, at most {@link #MAX_WAIT}.
+   *
+   * @return the status after the wait; repeats of the request are answered the same
+   */
+  public SendResult submitAndWait(Caller caller, SendCommand command, Once<SendResult> once) {
+    return settle(caller, submit(caller, command, once), once);
+  }
+
+  /** Waits for the hand-over of a send that was accepted, and remembers what is answered then. */
+  public SendResult settle(Caller caller, SendResult first, Once<SendResult> once) {
+    if (first.status() != SendStatus.SENDING) {
+      return first;
+    }
+    Scope organization = Scope.organization(caller.scope().organizationId());
+    SendResult later = await(organization, first.sendId(), MAX_WAIT);
+    if (!later.equals(first)) {
+      context.store().write(tx -> once.finish(tx, later));
+    }
+    return later;
+  }
+
+  /**
+   * What the checks would say, each by itself. Changes nothing.
+   *
+   * @throws MailboxException for a request that is wrong in itself, out of scope or not permitted
+   */
+  public DryRun check(Caller caller, SendCommand command) {
+    Prepared prepared = preparation.prepare(caller, command, Once.unkeyed());
+    Composed mail = composer.tryOut(prepared.request(), prepared.inbox(), prepared.policy());
+    return context
+        .store()
+        .read(tx -> DryRun.of(release.survey(tx, prepared.inbox(), prepared.request(), mail)));
+  }
+
+  /** One send in scope. */
+  public Send get(Caller caller, String sendId) {
+    return context
+        .store()
+        .read(
+            tx -> {
+              Send send =
+                  tx.sends()
+                      .find(caller.scope(), sendId)
+                      .orElseThrow(() -> MailboxException.notFound("send"));
+              Access.require(caller, Permission.MESSAGE_SEND);
+              return send;
+            });
+  }
+
+  /**
+   * Sends in scope, by (createdAt, id).
+   *
+   * @param status null for all
+   * @param inboxId null for all inboxes in scope
+   */
+  public Page<Send> list(
+      Caller caller, @Nullable SendStatus status, @Nullable String inboxId, PageRequest page) {
+    return context
+        .store()
+        .read(
+            tx -> {
+              Scope scope = caller.scope();
+              if (inboxId != null) {
+                scope = Access.inbox(tx, caller, inboxId, Permission.MESSAGE_SEND).scope();
+              }
+              Access.require(caller, Permission.MESSAGE_SEND);
+              List<Send> found = tx.sends().list(scope, status, page);
+              return Page.cut(
+                  found, page.limit(), send -> new PagePosition(send.createdAt(), send.id()));
+            });
+  }
+
+  /**
+   * Takes back a send that is scheduled or waits for approval.
+   *
+   * @throws MailboxException {@code conflict} with reason {@code already_sending} or {@code
+   *     already_final}
+   */
+  public Send cancel(Caller caller, String sendId) {
+    return cancel(caller, sendId, Once.unkeyed());
+  }
+
+  /**
+   * As {@link #cancel(Caller, String)}, once for each key.
+   *
+   * @throws Once.Replay this very request was accepted before
+   */
+  public Send cancel(Caller caller, String sendId, Once<Send> once) {
+    return runner.write(once, tx -> once.finish(tx, cancel(tx, caller, sendId, once)));
+  }
+
+  /** Waits until a send is no longer {@code sending}, or something else was recorded about it. */
+  public SendResult await(Caller caller, String sendId, Duration limit) {
+    Access.require(caller, Permission.MESSAGE_SEND);
+    return await(caller.scope(), sendId, limit);
+  }
+
+  private SendResult await(Scope scope, String sendId, Duration limit) {
+    outbox.await(sendId, limit, () -> find(scope, sendId).status() != SendStatus.SENDING);
+    return SendResult.of(find(scope, sendId));
+  }
+
+  private Send find(Scope scope, String sendId) {
+    return context
+        .store()
+        .read(tx -> tx.sends().find(scope, sendId))
+        .orElseThrow(() -> MailboxException.notFound("send"));
+  }
+
+  /** One request on its way to the write. */
+  private record Submission(
+      Caller caller,
+      Prepared prepared,
+      Composed mail,
+      Once<SendResult> once,
+      SendCompanion companion) {}
+
+  private SendResult release(Submission submission) {
+    try {
+      return runner.write(submission.once(), tx -> release(tx, submission));
+    } catch (StoreException unknown) {
+      // The write may have happened, so the content must stay; a start removes what no row names.
+      throw unknown;
+    } catch (RuntimeException refused) {
+      composer.discard(submission.mail());
+      tellIfBlocked(refused, submission.prepared().request(), submission.prepared().inbox());
+      throw refused;
+    }
+  }
+
+  private SendResult release(StoreTransaction tx, Submission submission) {
+    Once<SendResult> once = submission.once();
+    String address = submission.prepared().inbox().address();
+    Inbox inbox = Access.lockedInbox(tx, submission.caller(), address, Permission.MESSAGE_SEND);
+    once.replay(tx, context.now());
+    submission.companion().before(tx, inbox);
+    Send send =
+        release.release(
+            tx,
+            inbox,
+            submission.prepared().request(),
+            submission.mail(),
+            () -> !once.tryClaim(tx, context.now()));
+    submission.companion().after(tx, send);
+    return once.finishForGood(tx, SendResult.of(send));
+  }
+
+  /** A refused request leaves no send, but the agent's human hears of it. */
+  private void tellIfBlocked(RuntimeException refused, SendRequest request, Inbox inbox) {
+    if (refused instanceof MailboxException refusal
+        && refusal.code() == ErrorCode.SEND_BLOCKED
+        && refusal.details().get("reasons") instanceof List<?> reasons) {
+      List<String> names = reasons.stream().map(String::valueOf).toList();
+      String threadId =
+          Optional.ofNullable(request.answered()).map(SendRequest.Answered::threadId).orElse(null);
+      context
+          .store()
+          .write(
+              tx -> {
+                tx.publish(events.refused(inbox, threadId, names));
+                return true;
+              });
+    }
+  }
+
+  /** Cancels the send of a draft when it is scheduled or waits for approval. */
+  public void takeBack(StoreTransaction tx, Caller caller, Draft draft) {
+    DraftSubmission submission = draft.submission();
+    if (submission == null || submission.status().isFinal()) {
+      return;
+    }
+    tx.sends()
+        .lock(draft.inbox(), submission.sendId())
+        .filter(send -> CANCELLABLE.contains(send.status()))
+        .ifPresent(
+            send -> {
+              Access.require(caller, Permission.MESSAGE_SEND);
+              decisions.cancel(tx, send, caller.id());
+            });
+  }
+
+  private Send cancel(StoreTransaction tx, Caller caller, String sendId, Once<Send> once) {
+    Send send =
+        tx.sends()
+            .lock(caller.scope(), sendId)
+            .orElseThrow(() -> MailboxException.notFound("send"));
+    Access.require(caller, Permission.MESSAGE_SEND);
+    once.claim(tx, context.now());
+    return decisions.cancel(tx, send, caller.id());
+  }
+}

@@ -1,0 +1,137 @@
+package dev.agentmailbox.service.sending.outbox;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.id.IdPrefix;
+import dev.agentmailbox.message.Attachment;
+import dev.agentmailbox.message.Authentication;
+import dev.agentmailbox.message.Classification;
+import dev.agentmailbox.message.Direction;
+import dev.agentmailbox.message.Label;
+import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.message.MessageBody;
+import dev.agentmailbox.mime.Subjects;
+import dev.agentmailbox.mime.read.ParsedAttachment;
+import dev.agentmailbox.mime.read.ParsedMessage;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.message.SearchStore;
+import dev.agentmailbox.port.message.ThreadStore.KnownReference;
+import dev.agentmailbox.sending.RecipientRole;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendRecipient;
+import dev.agentmailbox.service.message.SearchWords;
+import dev.agentmailbox.service.message.ThreadKeeper;
+import dev.agentmailbox.usage.Counter;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Stores the sender's own copy of a mail that was handed over. Thread safe. */
+final class OutboundCopy {
+  private final MailboxContext context;
+
+  OutboundCopy(MailboxContext context) {
+    this.context = context;
+  }
+
+  /**
+   * Writes message, thread, search words and sizes.
+   *
+   * @return the send with its message and thread; unchanged when the inbox is gone
+   */
+  Send store(StoreTransaction tx, Send send, ParsedMessage parsed) {
+    Scope inbox = send.scope();
+    if (!tx.inboxes().addStoredBytes(inbox, send.size())) {
+      return send;
+    }
+    Instant now = context.now();
+    Message message = message(send, threadFor(tx, inbox, send), parsed, now);
+    tx.messages().insert(message, body(parsed));
+    String subject = send.subject();
+    ThreadKeeper.append(tx, message, subject == null ? "" : Subjects.normalize(subject));
+    tx.threads().register(inbox, send.rfcMessageId(), message.threadId(), true);
+    tx.search()
+        .index(
+            inbox,
+            new SearchStore.Entry(send.inboxId(), message.id(), message.threadId(), now),
+            SearchWords.of(message, parsed.text()));
+    tx.count(
+        send.organizationId(),
+        send.podId(),
+        send.inboxId(),
+        context.today(),
+        Counter.STORAGE_BYTES,
+        send.size());
+    return send.change().message(message.id()).thread(message.threadId()).at(now);
+  }
+
+  /** The thread the Message-ID was noted for when the mail was taken up. */
+  private String threadFor(StoreTransaction tx, Scope inbox, Send send) {
+    return send.thread()
+        .or(
+            () ->
+                tx.threads().known(inbox, List.of(send.rfcMessageId())).stream()
+                    .map(KnownReference::threadId)
+                    .findFirst())
+        .orElseGet(() -> context.ids().next(IdPrefix.THREAD));
+  }
+
+  private Message message(Send send, String threadId, ParsedMessage parsed, Instant now) {
+    Set<String> labels = new HashSet<>(send.labels());
+    labels.add(Label.SENT);
+    return new Message(
+        context.ids().next(IdPrefix.MESSAGE),
+        send.organizationId(),
+        send.podId(),
+        send.inboxId(),
+        threadId,
+        send.rfcMessageId(),
+        Direction.OUTBOUND,
+        labels,
+        parsed.from().isEmpty() ? MailAddress.bare(send.inboxId()) : parsed.from().get(0),
+        parsed.to(),
+        parsed.cc(),
+        bcc(send),
+        parsed.subject(),
+        parsed.preview(),
+        parsed.attachments().stream().map(this::attachment).toList(),
+        parsed.inReplyTo(),
+        parsed.references(),
+        send.size(),
+        Classification.NORMAL,
+        List.of(),
+        Authentication.NONE,
+        send.id(),
+        send.contentKey(),
+        send.envelopeSender(),
+        now,
+        now);
+  }
+
+  private static MessageBody body(ParsedMessage parsed) {
+    return new MessageBody(
+        parsed.replyTo(), parsed.text(), parsed.html(), null, null, parsed.headerMap());
+  }
+
+  /** The mail itself does not name them; the sender's copy does. */
+  private static List<MailAddress> bcc(Send send) {
+    return send.recipients().stream()
+        .filter(r -> r.role() == RecipientRole.BCC)
+        .map(SendRecipient::address)
+        .map(MailAddress::bare)
+        .toList();
+  }
+
+  private Attachment attachment(ParsedAttachment part) {
+    return new Attachment(
+        context.ids().next(IdPrefix.ATTACHMENT),
+        part.partPath(),
+        part.filename(),
+        part.size(),
+        part.contentType(),
+        part.disposition(),
+        part.contentId());
+  }
+}

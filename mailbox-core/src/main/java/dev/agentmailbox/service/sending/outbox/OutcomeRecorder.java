@@ -1,0 +1,143 @@
+package dev.agentmailbox.service.sending.outbox;
+
+import dev.agentmailbox.mime.read.ParsedMessage;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.sending.RecipientStatus;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendRecipient;
+import dev.agentmailbox.sending.SendStatus;
+import dev.agentmailbox.service.ContentRemoval;
+import dev.agentmailbox.service.DraftRemoval;
+import dev.agentmailbox.service.event.SendEvents;
+import dev.agentmailbox.service.policy.Contacts;
+import dev.agentmailbox.service.sending.outcome.OutcomeLog;
+import dev.agentmailbox.service.sending.outcome.RecipientChange;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Writes down what a hand-over brought: recipients, status, the sender's copy and contacts, and
+ * what {@link OutcomeLog} tells of them, all in one write. Thread safe.
+ */
+final class OutcomeRecorder {
+  /** Before a busy transport is asked again, whatever it says. */
+  private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
+
+  private final MailboxContext context;
+  private final SendEvents events;
+  private final OutcomeLog log;
+  private final OutboundCopy copies;
+  private final DraftRemoval drafts;
+  private final ContentRemoval content;
+  private final RetrySchedule retries;
+  private final Duration lease;
+
+  OutcomeRecorder(MailboxContext context, RetrySchedule retries, Duration lease) {
+    this.context = context;
+    this.events = new SendEvents(context);
+    this.log = new OutcomeLog(context);
+    this.copies = new OutboundCopy(context);
+    this.drafts = new DraftRemoval(context);
+    this.content = new ContentRemoval(context);
+    this.retries = retries;
+    this.lease = lease;
+  }
+
+  /**
+   * Records an attempt. When another process has the send by now, because this one stood still for
+   * longer than its lease, only what a next hop took is written, and the other goes on undisturbed.
+   *
+   * @param parsed the mail, for the sender's copy; empty when its content is lost
+   * @return the send as it is now
+   */
+  Send record(Send send, Attempt attempt, Optional<ParsedMessage> parsed) {
+    Recorded recorded = context.store().write(tx -> record(tx, send, attempt, parsed));
+    content.deleteUnnamed(recorded.contentKeys());
+    return recorded.send();
+  }
+
+  /**
+   * What was written.
+   *
+   * @param contentKeys of the draft the send came from, which is gone now
+   */
+  private record Recorded(Send send, List<String> contentKeys) {}
+
+  private Recorded record(
+      StoreTransaction tx, Send known, Attempt made, Optional<ParsedMessage> parsed) {
+    // The inbox first: both are always locked in this order.
+    tx.inboxes().lock(known.scope(), known.inboxId());
+    Send send = tx.sends().lock(known.scope(), known.id()).orElse(known);
+    Instant now = context.now();
+    boolean ours =
+        send.attempts() == known.attempts() && Objects.equals(send.handedOverAt(), made.mark());
+    Attempt attempt = ours ? made : made.onlyTaken();
+    SendUpdate update = SendUpdate.of(send, attempt, now);
+    int attempts = attempt.next() == Attempt.Next.LATER ? send.attempts() + 1 : send.attempts();
+    Optional<Duration> wait =
+        switch (attempt.next()) {
+          case MORE -> Optional.of(lease);
+          case LATER -> retries.after(attempts);
+          case SOON -> Optional.of(SHORTEST_WAIT);
+        };
+    if (wait.isEmpty()) {
+      update = update.givingUp(attempt, now);
+    }
+    boolean copyIsDue = send.messageId() == null && !update.changed().isEmpty();
+    Send copied = copyIsDue && parsed.isPresent() ? copies.store(tx, send, parsed.get()) : send;
+    var change = next(copied, update, now).change();
+    if (ours) {
+      change.attempts(attempts).handedOverAt(null).nextAttemptAt(nextTime(now, wait, update));
+    }
+    Send after = (update.isOpen() ? change : change.nextAttemptAt(null)).at(now);
+    tx.sends().update(after);
+    tell(tx, send, after, update, now);
+    return new Recorded(after, drafts.removeSent(tx, after));
+  }
+
+  private static Instant nextTime(Instant now, Optional<Duration> wait, SendUpdate update) {
+    Duration schedule = wait.orElse(Duration.ZERO);
+    return now.plus(update.notBefore().compareTo(schedule) > 0 ? update.notBefore() : schedule);
+  }
+
+  private static Send next(Send send, SendUpdate update, Instant now) {
+    var change = send.change().recipients(update.recipients());
+    if (send.status() == SendStatus.SENDING) {
+      if (update.isAnyTaken()) {
+        change.status(SendStatus.SENT).sentAt(now);
+      } else if (!update.isOpen()) {
+        change.status(SendStatus.FAILED);
+      }
+    }
+    return change.at(now);
+  }
+
+  private void tell(StoreTransaction tx, Send before, Send after, SendUpdate update, Instant now) {
+    List<String> taken =
+        update.changed().stream()
+            .map(RecipientChange::recipient)
+            .filter(OutcomeRecorder::isTaken)
+            .map(SendRecipient::address)
+            .toList();
+    boolean becameSent = before.status() != SendStatus.SENT && after.status() == SendStatus.SENT;
+    if (becameSent) {
+      tx.publish(events.sent(after, taken));
+    }
+    if (!taken.isEmpty()) {
+      List<String> keys = taken.stream().map(a -> a.toLowerCase(Locale.ROOT)).toList();
+      Contacts.noteWritten(tx, after.scope(), keys, now);
+    }
+    OutcomeLog.HandedOver handedOver = new OutcomeLog.HandedOver(becameSent ? 1 : 0, taken.size());
+    log.tell(tx, after, update.changed(), handedOver, now);
+  }
+
+  private static boolean isTaken(SendRecipient recipient) {
+    return recipient.status() == RecipientStatus.SENT
+        || recipient.status() == RecipientStatus.DELIVERED;
+  }
+}

@@ -1,0 +1,137 @@
+package dev.agentmailbox.service.sending.outbox;
+
+import dev.agentmailbox.port.MailTransport.Kind;
+import dev.agentmailbox.port.MailTransport.Outcome;
+import dev.agentmailbox.port.MailTransport.Reply;
+import dev.agentmailbox.sending.RecipientStatus;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendRecipient;
+import dev.agentmailbox.service.sending.outcome.BounceType;
+import dev.agentmailbox.service.sending.outcome.EnhancedStatus;
+import dev.agentmailbox.service.sending.outcome.RecipientChange;
+import dev.agentmailbox.service.sending.outcome.RecipientChange.AddressVerdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an attempt makes of a send's recipients. Pure: no store, no clock.
+ *
+ * @param recipients all of them, afterwards
+ * @param changed those that reached an end
+ * @param notBefore the longest wait a next hop asked for
+ */
+record SendUpdate(
+    List<SendRecipient> recipients, List<RecipientChange> changed, Duration notBefore) {
+  /** Detail of a recipient whose mail may or may not have arrived. */
+  static final String UNCONFIRMED = "unconfirmed";
+
+  /** Applies the outcomes to the recipients that are still open; others are left alone. */
+  static SendUpdate of(Send send, Attempt attempt, Instant now) {
+    List<SendRecipient> recipients = new ArrayList<>();
+    List<RecipientChange> changed = new ArrayList<>();
+    Duration notBefore = Duration.ZERO;
+    for (SendRecipient before : send.recipients()) {
+      Outcome outcome = attempt.outcomes().get(before.address());
+      if (outcome == null || before.status() != RecipientStatus.PENDING) {
+        recipients.add(before);
+        continue;
+      }
+      SendRecipient after = become(before, outcome, attempt, now);
+      recipients.add(after);
+      if (after.status() != RecipientStatus.PENDING) {
+        changed.add(
+            new RecipientChange(
+                after, status(outcome.reply()), addressVerdict(attempt, before.address())));
+      } else {
+        Duration wait = outcome.notBefore();
+        notBefore = wait != null && wait.compareTo(notBefore) > 0 ? wait : notBefore;
+      }
+    }
+    return new SendUpdate(recipients, changed, notBefore);
+  }
+
+  /** The same, with every open recipient given up. */
+  SendUpdate givingUp(Attempt attempt, Instant now) {
+    List<SendRecipient> all = new ArrayList<>();
+    List<RecipientChange> more = new ArrayList<>(changed);
+    for (SendRecipient recipient : recipients) {
+      if (recipient.status() == RecipientStatus.PENDING) {
+        SendRecipient bounced =
+            recipient.become(
+                RecipientStatus.BOUNCED, BounceType.TRANSIENT, recipient.detail(), now);
+        all.add(bounced);
+        more.add(
+            new RecipientChange(
+                bounced, EnhancedStatus.EXPIRED, addressVerdict(attempt, recipient.address())));
+      } else {
+        all.add(recipient);
+      }
+    }
+    return new SendUpdate(all, more, notBefore);
+  }
+
+  boolean isOpen() {
+    return recipients.stream().anyMatch(r -> r.status() == RecipientStatus.PENDING);
+  }
+
+  /** Whether a next hop ever took responsibility for one of them. */
+  boolean isAnyTaken() {
+    return recipients.stream()
+        .anyMatch(
+            r ->
+                switch (r.status()) {
+                  case SENT, DELIVERED, COMPLAINED -> true;
+                  case PENDING, BOUNCED, REJECTED -> false;
+                });
+  }
+
+  private static SendRecipient become(
+      SendRecipient open, Outcome outcome, Attempt attempt, Instant now) {
+    SendRecipient before = outcome.kind() == Kind.BUSY ? open : open.tried();
+    String words = Optional.ofNullable(outcome.reply()).map(Reply::text).orElse(null);
+    return switch (outcome.kind()) {
+      case ACCEPTED ->
+          before.become(
+              attempt.route().deliversFinally() ? RecipientStatus.DELIVERED : RecipientStatus.SENT,
+              null,
+              words,
+              now);
+      case RECIPIENT_REFUSED, MESSAGE_REFUSED ->
+          before.become(RecipientStatus.BOUNCED, BounceType.PERMANENT, words, now);
+      case REJECTED -> before.become(RecipientStatus.REJECTED, null, words, now);
+      case TEMPORARY -> before.become(RecipientStatus.PENDING, null, words, now);
+      case BUSY -> before;
+      case UNKNOWN ->
+          before.resent()
+              ? before.become(RecipientStatus.SENT, null, UNCONFIRMED, now)
+              : before
+                  .become(RecipientStatus.PENDING, null, SendRecipient.NO_ANSWER, now)
+                  .asResent();
+    };
+  }
+
+  /** Only a refusal of the recipient, and only of a next hop that speaks for others than us. */
+  private static AddressVerdict addressVerdict(Attempt attempt, String address) {
+    Outcome outcome = attempt.outcomes().get(address);
+    if (outcome == null || !attempt.route().tellsOfAddresses()) {
+      return AddressVerdict.NONE;
+    }
+    Reply reply = outcome.reply();
+    boolean concernsRecipient =
+        outcome.kind() == Kind.RECIPIENT_REFUSED || outcome.kind() == Kind.TEMPORARY;
+    return concernsRecipient && reply != null && reply.enhanced() != null
+        ? EnhancedStatus.ofAddress(reply.enhanced())
+        : AddressVerdict.NONE;
+  }
+
+  private static String status(@Nullable Reply reply) {
+    if (reply == null) {
+      return "";
+    }
+    return reply.enhanced() != null ? reply.enhanced() : String.valueOf(reply.code());
+  }
+}

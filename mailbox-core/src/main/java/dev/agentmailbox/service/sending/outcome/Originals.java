@@ -1,0 +1,102 @@
+package dev.agentmailbox.service.sending.outcome;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.message.Hidden;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.message.MessageStore.MessageRange;
+import dev.agentmailbox.port.message.ThreadStore.KnownReference;
+import dev.agentmailbox.sending.ReturnPath;
+import dev.agentmailbox.sending.Send;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Finds the send a report is about when it did not come to the return path: by the return path or
+ * the Message-ID it shows of the mail. Both hold 130 random bits, so only who saw the mail knows
+ * them; every recipient did.
+ */
+public final class Originals {
+  /** Messages of a thread that are looked through, newest first. */
+  private static final int MAX_THREAD_MESSAGES = 200;
+
+  private static final int MAX_LOOKUPS = 10;
+
+  private static final List<Integer> EVERYTHING =
+      Hidden.visibleBits(Arrays.asList(Hidden.values()));
+
+  private Originals() {}
+
+  /**
+   * What a report is about.
+   *
+   * @param path the return path it shows; empty when it was found by its Message-ID
+   */
+  public record Found(Send send, Optional<ReturnPath> path) {
+    private static Found byMessageId(Send send) {
+      return new Found(send, Optional.empty());
+    }
+  }
+
+  /** The send of this inbox that the report shows. */
+  public static Optional<Found> ofInbox(StoreTransaction tx, Scope inbox, Report report) {
+    return byReturnPath(tx, report)
+        .filter(found -> found.send().inboxId().equals(inbox.id()))
+        .or(() -> byMessageId(tx, inbox, report).map(Found::byMessageId));
+  }
+
+  /** The send of any inbox: for reports to the people who run the service. */
+  public static Optional<Found> ofAnyInbox(StoreTransaction tx, Report report) {
+    return byReturnPath(tx, report).or(() -> byAuthor(tx, report).map(Found::byMessageId));
+  }
+
+  private static Optional<Send> byAuthor(StoreTransaction tx, Report report) {
+    return report.original().authors().stream()
+        .limit(MAX_LOOKUPS)
+        .flatMap(author -> tx.inboxes().route(author).stream())
+        .filter(entry -> !entry.retired())
+        .map(entry -> Scope.inbox(entry.organizationId(), entry.podId(), entry.address()))
+        .flatMap(scope -> byMessageId(tx, scope, report).stream())
+        .findFirst();
+  }
+
+  private static Optional<Found> byReturnPath(StoreTransaction tx, Report report) {
+    return report.original().returnPaths().stream()
+        .limit(MAX_LOOKUPS)
+        .flatMap(address -> ReturnPath.read(address).stream())
+        .flatMap(path -> ofPath(tx, path).stream())
+        .findFirst();
+  }
+
+  /** The send a return path belongs to; empty when no mail of it can have had this one. */
+  public static Optional<Found> ofPath(StoreTransaction tx, ReturnPath path) {
+    return tx.sends()
+        .findByEnvelopeSender(path.ofSend())
+        .filter(path::isOf)
+        .map(send -> new Found(send, Optional.of(path)));
+  }
+
+  private static Optional<Send> byMessageId(StoreTransaction tx, Scope inbox, Report report) {
+    List<String> ids = report.original().messageIds().stream().limit(MAX_LOOKUPS).toList();
+    if (ids.isEmpty()) {
+      return Optional.empty();
+    }
+    return tx.threads().known(inbox, ids).stream()
+        .filter(KnownReference::ours)
+        .flatMap(known -> sendId(tx, inbox, known).stream())
+        .flatMap(sendId -> tx.sends().find(inbox, sendId).stream())
+        .findFirst();
+  }
+
+  private static Optional<String> sendId(StoreTransaction tx, Scope inbox, KnownReference known) {
+    MessageRange thread = new MessageRange(EVERYTHING, null, known.threadId(), null, null);
+    return tx.messages().range(inbox, thread, PageRequest.first(MAX_THREAD_MESSAGES)).stream()
+        .filter(message -> known.rfcMessageId().equals(message.rfcMessageId()))
+        .map(Message::sendId)
+        .filter(Objects::nonNull)
+        .findFirst();
+  }
+}

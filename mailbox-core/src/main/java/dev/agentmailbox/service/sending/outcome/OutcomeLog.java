@@ -1,0 +1,132 @@
+package dev.agentmailbox.service.sending.outcome;
+
+import dev.agentmailbox.event.Event;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.sending.RecipientStatus;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendRecipient;
+import dev.agentmailbox.service.event.SendEvents;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Records the outcomes of recipients, whether an attempt or a later report brought it: events,
+ * counts and suppressions, in the transaction that changes the recipients. The one place to ask
+ * whether an organization bounces too much. Thread safe.
+ */
+public final class OutcomeLog {
+  private final SendEvents events;
+  private final Breaker breaker;
+
+  public OutcomeLog(MailboxContext context) {
+    this.events = new SendEvents(context);
+    this.breaker = new Breaker(context);
+  }
+
+  /**
+   * What the same transaction counts of a hand-over.
+   *
+   * @param messages 1 when the send just became sent
+   * @param recipients those a next hop took
+   */
+  public record HandedOver(long messages, long recipients) {
+    /** Of a report: nothing was handed over. */
+    static final HandedOver NOTHING = new HandedOver(0, 0);
+  }
+
+  /**
+   * Tells of every change that a report brought, once.
+   *
+   * @param send as it is now, already written
+   * @param changes recipients that reached an end just now
+   * @param weighed complaints among them that count for the breaker
+   */
+  void tell(
+      StoreTransaction tx, Send send, List<RecipientChange> changes, long weighed, Instant now) {
+    tell(tx, send, changes, HandedOver.NOTHING, weighed, now);
+  }
+
+  /** As the other, of an attempt. The last thing in its transaction: see {@link Breaker#count}. */
+  public void tell(
+      StoreTransaction tx,
+      Send send,
+      List<RecipientChange> changes,
+      HandedOver handedOver,
+      Instant now) {
+    tell(tx, send, changes, handedOver, 0, now);
+  }
+
+  private void tell(
+      StoreTransaction tx,
+      Send send,
+      List<RecipientChange> changes,
+      HandedOver handedOver,
+      long weighed,
+      Instant now) {
+    for (RecipientChange change : changes) {
+      event(send, change).ifPresent(tx::publish);
+      suppress(tx, send, change, now);
+    }
+    breaker.count(tx, send, tally(changes, handedOver, weighed));
+  }
+
+  private static Breaker.Tally tally(
+      List<RecipientChange> changes, HandedOver handedOver, long weighed) {
+    List<SendRecipient> ended = changes.stream().map(RecipientChange::recipient).toList();
+    List<SendRecipient> bounced =
+        ended.stream().filter(r -> r.status() == RecipientStatus.BOUNCED).toList();
+    long permanently =
+        bounced.stream().filter(r -> BounceType.PERMANENT.equals(r.bounceType())).count();
+    long complained = ended.stream().filter(r -> r.status() == RecipientStatus.COMPLAINED).count();
+    return new Breaker.Tally(
+        handedOver.messages(),
+        handedOver.recipients(),
+        bounced.size(),
+        permanently,
+        complained,
+        weighed);
+  }
+
+  private Optional<Event> event(Send send, RecipientChange change) {
+    SendRecipient recipient = change.recipient();
+    String address = recipient.address();
+    String words = Optional.ofNullable(recipient.detail()).orElse("");
+    return switch (recipient.status()) {
+      case DELIVERED -> Optional.of(events.delivered(send, address));
+      case BOUNCED ->
+          Optional.of(
+              events.bounced(
+                  send,
+                  address,
+                  Optional.ofNullable(recipient.bounceType()).orElse(BounceType.PERMANENT),
+                  change.status()));
+      case REJECTED ->
+          Optional.of(events.rejected(send, address, words.isEmpty() ? change.status() : words));
+      case COMPLAINED -> Optional.of(events.complained(send, address));
+      case PENDING, SENT -> Optional.empty();
+    };
+  }
+
+  private static void suppress(
+      StoreTransaction tx, Send send, RecipientChange change, Instant now) {
+    String organization = send.organizationId();
+    String address = change.recipient().address();
+    switch (change.recipient().status()) {
+      case COMPLAINED -> Suppression.add(tx, organization, address, "complained", now);
+      case BOUNCED -> {
+        boolean suppress =
+            switch (change.address()) {
+              case DEAD -> true;
+              case FULL -> Suppression.isFullTooOften(tx, organization, address, now);
+              case NONE -> false;
+            };
+        if (suppress) {
+          Suppression.add(tx, organization, address, "bounced " + change.status(), now);
+        }
+      }
+      case PENDING, SENT, DELIVERED, REJECTED -> {}
+    }
+  }
+}

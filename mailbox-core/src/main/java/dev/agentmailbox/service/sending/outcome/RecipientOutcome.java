@@ -1,0 +1,102 @@
+package dev.agentmailbox.service.sending.outcome;
+
+import dev.agentmailbox.sending.RecipientStatus;
+import dev.agentmailbox.sending.SendRecipient;
+import dev.agentmailbox.service.sending.outcome.RecipientChange.AddressVerdict;
+import dev.agentmailbox.service.sending.outcome.Report.Action;
+import dev.agentmailbox.service.sending.outcome.Report.Entry;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What a report makes of a recipient: the state table. Pure.
+ *
+ * <pre>
+ * before      failed, 5.x  failed, other  delivered  delayed  relayed, expanded  complained
+ * pending     -            -              -          -        -                  -
+ *   in flight again later  again later    again l.   -        -                  again later
+ * sent        bounced      bounced        delivered  noted    -                  complained
+ * delivered   bounced      -              -          -        -                  complained
+ * bounced     -            -              -          -        -                  -
+ * complained  -            -              -          -        -                  -
+ * rejected    -            -              -          -        -                  -
+ * </pre>
+ *
+ * <p>A pending recipient is the outbox's: no report can be true of mail that was not handed over.
+ * Once the final dot may have been written, though, a fast report can overtake our own record of
+ * it; it is asked to come again. Delivered and then refused for good is an asynchronous bounce: the
+ * server that took the mail could not place it.
+ */
+final class RecipientOutcome {
+  private static final String DELAYED = "delayed ";
+
+  private RecipientOutcome() {}
+
+  /**
+   * Applies one entry.
+   *
+   * @return the recipient as it becomes; empty when nothing changes
+   * @throws UnsettledException when its hand-over is not yet recorded
+   */
+  static Optional<SendRecipient> after(SendRecipient before, Entry entry, Instant now) {
+    return switch (before.status()) {
+      case PENDING -> {
+        if (before.isUnanswered() && changes(entry.action())) {
+          throw new UnsettledException();
+        }
+        yield Optional.empty();
+      }
+      case SENT -> afterSent(before, entry, now);
+      case DELIVERED -> afterDelivered(before, entry, now);
+      case BOUNCED, COMPLAINED, REJECTED -> Optional.empty();
+    };
+  }
+
+  private static boolean changes(Action action) {
+    return switch (action) {
+      case FAILED, DELIVERED, COMPLAINED -> true;
+      case DELAYED, RELAYED, EXPANDED -> false;
+    };
+  }
+
+  private static Optional<SendRecipient> afterSent(SendRecipient before, Entry entry, Instant now) {
+    return switch (entry.action()) {
+      case FAILED -> Optional.of(bounced(before, entry, now));
+      case DELIVERED ->
+          Optional.of(before.become(RecipientStatus.DELIVERED, null, detail(entry), now));
+      case COMPLAINED -> Optional.of(before.become(RecipientStatus.COMPLAINED, null, null, now));
+      case DELAYED -> {
+        String note = DELAYED + entry.status();
+        yield note.equals(before.detail())
+            ? Optional.empty()
+            : Optional.of(before.become(RecipientStatus.SENT, null, note, now));
+      }
+      case RELAYED, EXPANDED -> Optional.empty();
+    };
+  }
+
+  private static Optional<SendRecipient> afterDelivered(
+      SendRecipient before, Entry entry, Instant now) {
+    return switch (entry.action()) {
+      case FAILED ->
+          entry.isPermanent() ? Optional.of(bounced(before, entry, now)) : Optional.empty();
+      case COMPLAINED -> Optional.of(before.become(RecipientStatus.COMPLAINED, null, null, now));
+      case DELAYED, DELIVERED, RELAYED, EXPANDED -> Optional.empty();
+    };
+  }
+
+  private static SendRecipient bounced(SendRecipient before, Entry entry, Instant now) {
+    String type = entry.isPermanent() ? BounceType.PERMANENT : BounceType.TRANSIENT;
+    return before.become(RecipientStatus.BOUNCED, type, detail(entry), now);
+  }
+
+  /** The SMTP reply line or the code: nothing else of what the report says. */
+  private static String detail(Entry entry) {
+    return Optional.ofNullable(entry.reply()).orElse(entry.status());
+  }
+
+  /** What follows for the address. */
+  static AddressVerdict address(SendRecipient after, Entry entry) {
+    return after.status() == RecipientStatus.BOUNCED ? entry.address() : AddressVerdict.NONE;
+  }
+}

@@ -1,0 +1,150 @@
+package dev.agentmailbox.service.sending.outcome;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.sending.RecipientStatus;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendNote;
+import dev.agentmailbox.sending.SendRecipient;
+import dev.agentmailbox.service.sending.outcome.Report.Action;
+import dev.agentmailbox.service.sending.outcome.Report.Entry;
+import dev.agentmailbox.service.sending.outcome.Report.Kind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes down what a report says of one send: recipients, events, counts, suppressions. Only
+ * recipients that the send has and the reporter can speak for change, and each at most once; of the
+ * rest a note is kept. Thread safe.
+ */
+public final class ReportRecorder {
+  private static final Logger LOG = LoggerFactory.getLogger(ReportRecorder.class);
+
+  /** How long it is remembered that a source complained on a day. */
+  private static final Duration COMPLAINT_KEPT = Duration.ofDays(2);
+
+  private final MailboxContext context;
+  private final OutcomeLog log;
+
+  public ReportRecorder(MailboxContext context) {
+    this.context = context;
+    this.log = new OutcomeLog(context);
+  }
+
+  /**
+   * Records a report that was found to be about a send.
+   *
+   * @throws UnsettledException when it is too early; the transaction must end without a change
+   */
+  public void record(StoreTransaction tx, Send known, Report report, Reporter reporter) {
+    if (report.kind() == Kind.OTHER) {
+      return;
+    }
+    Scope scope = known.scope();
+    // The inbox first: both are always locked in this order.
+    tx.inboxes().lock(scope, known.inboxId());
+    Optional<Send> locked = tx.sends().lock(scope, known.id());
+    if (locked.isEmpty()) {
+      return;
+    }
+    Send send = locked.get();
+    Instant now = context.now();
+    List<SendRecipient> recipients = new ArrayList<>(send.recipients());
+    List<RecipientChange> changes = new ArrayList<>();
+    Set<String> notes = new TreeSet<>(send.notes());
+    for (Entry entry : report.entries()) {
+      int index = recipient(send, entry, report.original(), reporter);
+      if (index < 0) {
+        LOG.info("send {}: a report of somebody who cannot speak for the recipient", send.id());
+        note(entry.action()).map(SendNote::wireName).ifPresent(notes::add);
+        continue;
+      }
+      SendRecipient before = recipients.get(index);
+      Optional<SendRecipient> after = RecipientOutcome.after(before, entry, now);
+      after.ifPresent(recipient -> recipients.set(index, recipient));
+      after
+          .filter(recipient -> recipient.status() != before.status())
+          .map(r -> new RecipientChange(r, entry.status(), RecipientOutcome.address(r, entry)))
+          .ifPresent(changes::add);
+    }
+    Send updated = send.change().recipients(recipients).notes(List.copyOf(notes)).at(now);
+    if (recipients.equals(send.recipients()) && updated.notes().equals(send.notes())) {
+      return;
+    }
+    tx.sends().update(updated);
+    log.tell(tx, updated, changes, weighed(tx, updated, changes, reporter, now), now);
+    changes.forEach(c -> LOG.info("send {}: a recipient {}", send.id(), c.recipient().status()));
+  }
+
+  /**
+   * Complaints that count for the breaker: one for a source and a day, but of feedback loops all.
+   */
+  private long weighed(
+      StoreTransaction tx,
+      Send send,
+      List<RecipientChange> changes,
+      Reporter reporter,
+      Instant now) {
+    long complained =
+        changes.stream().filter(c -> c.recipient().status() == RecipientStatus.COMPLAINED).count();
+    Optional<String> domain = reporter.domain();
+    if (complained == 0 || domain.isEmpty()) {
+      return 0;
+    }
+    if (context.settings().isFeedbackSource(domain.get())) {
+      return complained;
+    }
+    String source = Reporter.source(domain.get());
+    String day = "complaint " + send.organizationId() + ' ' + context.today() + ' ' + source;
+    return tx.settings().noteReceipt(day, now, now.plus(COMPLAINT_KEPT)) ? 1 : 0;
+  }
+
+  /** Good news that cannot be shown is not worth a note. */
+  private static Optional<SendNote> note(Action action) {
+    return switch (action) {
+      case FAILED -> Optional.of(SendNote.UNPROVEN_BOUNCE);
+      case COMPLAINED -> Optional.of(SendNote.UNPROVEN_COMPLAINT);
+      case DELAYED, DELIVERED, RELAYED, EXPANDED -> Optional.empty();
+    };
+  }
+
+  /** Which recipient an entry means, of those the reporter can speak for; -1 when none. */
+  private static int recipient(
+      Send send, Entry entry, Report.Original original, Reporter reporter) {
+    List<SendRecipient> recipients = send.recipients();
+    List<Integer> spokenFor =
+        IntStream.range(0, recipients.size())
+            .filter(i -> reporter.speaksFor(send, recipients.get(i)))
+            .boxed()
+            .toList();
+    if (!entry.addresses().isEmpty()) {
+      return spokenFor.stream()
+          .filter(i -> entry.addresses().contains(key(recipients.get(i))))
+          .findFirst()
+          .orElse(-1);
+    }
+    // It names nobody: then it must be clear from the mail it returns, or from the reporter.
+    if (spokenFor.size() == 1) {
+      return spokenFor.get(0);
+    }
+    List<Integer> addressed =
+        spokenFor.stream()
+            .filter(i -> original.recipients().contains(key(recipients.get(i))))
+            .toList();
+    return addressed.size() == 1 ? addressed.get(0) : -1;
+  }
+
+  private static String key(SendRecipient recipient) {
+    return recipient.address().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,13 @@
+package dev.agentmailbox.service.sending.outcome;
+
+/**
+ * A report came for a recipient whose hand-over is not yet recorded: whoever brings it should come
+ * again later. Nothing was changed.
+ */
+public final class UnsettledException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  UnsettledException() {
+    super("the hand-over is not yet recorded", null, false, false);
+  }
+}

@@ -1,0 +1,188 @@
+package dev.agentmailbox.service.sending.release;
+
+import dev.agentmailbox.account.EffectivePolicy;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.mime.html.BoundedHtml;
+import dev.agentmailbox.mime.html.UnreadableHtmlException;
+import dev.agentmailbox.mime.write.MimeWriter;
+import dev.agentmailbox.mime.write.OutgoingMessage;
+import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.NoRoomException;
+import dev.agentmailbox.sending.RecipientRole;
+import dev.agentmailbox.sending.ReturnPath;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the final bytes of a mail and keeps them. Runs outside any transaction. Thread safe.
+ *
+ * <p>A mail that a check before refuses (control characters, size) is not composed at all: its
+ * {@link Composed} then has no content and says why.
+ */
+public final class Composer {
+  /** About what the boundary and the header of one part take, in bytes. */
+  private static final int PART_BYTES = 200;
+
+  private final MailboxContext context;
+  private final MimeWriter writer = new MimeWriter();
+
+  public Composer(MailboxContext context) {
+    this.context = context;
+  }
+
+  /**
+   * Composes the mail and makes its bytes durable; the caller deletes them when no row will name
+   * them.
+   *
+   * @throws MailboxException {@code upstream_unavailable} when the content cannot be stored, {@code
+   *     validation_error} for HTML over a limit of {@link BoundedHtml}
+   */
+  public Composed composeAndKeep(SendRequest request, Inbox inbox, EffectivePolicy policy) {
+    return compose(request, inbox, policy, this::keep);
+  }
+
+  /**
+   * Composes the mail and forgets its bytes.
+   *
+   * @throws MailboxException {@code validation_error} for HTML over a limit of {@link BoundedHtml}
+   */
+  public Composed tryOut(SendRequest request, Inbox inbox, EffectivePolicy policy) {
+    return compose(request, inbox, policy, bytes -> "");
+  }
+
+  /** Forgets the bytes of a mail that will not be sent. */
+  public void discard(Composed mail) {
+    if (mail.contentKey().isEmpty()) {
+      return;
+    }
+    try {
+      context.store().content().delete(mail.contentKey());
+    } catch (IOException storage) {
+      throw unavailable(storage);
+    }
+  }
+
+  private interface Keeper {
+    String keep(byte[] bytes);
+  }
+
+  private Composed compose(
+      SendRequest request, Inbox inbox, EffectivePolicy policy, Keeper keeper) {
+    try {
+      return composeReadable(request, inbox, policy, keeper);
+    } catch (UnreadableHtmlException over) {
+      throw over.refusal("html");
+    }
+  }
+
+  private Composed composeReadable(
+      SendRequest request, Inbox inbox, EffectivePolicy policy, Keeper keeper) {
+    String messageId = "<" + context.ids().token() + "@" + inbox.domain() + ">";
+    String returnPath = ReturnPath.ofSend(context.ids().token(), inbox.domain());
+    int files = request.attachments().size() + request.unread().count();
+    if (!request.uncleanFields().isEmpty() || !request.problems().isEmpty()) {
+      long unread = request.unread().bytes();
+      return new Composed("", "", "", unread, messageId, returnPath, files, Evidence.SEEN_BEFORE);
+    }
+    OutgoingMessage message = message(request, inbox, policy, messageId);
+    long size = writer.estimateSize(message) + encoded(request.unread());
+    if (files > ReleaseOrder.MAX_ATTACHMENTS || request.unread().bytes() > ReleaseOrder.MAX_BYTES) {
+      return new Composed("", "", "", size, messageId, returnPath, files, Evidence.SEEN_BEFORE);
+    }
+    Evidence evidence = Evidence.of(request);
+    String fingerprint = Fingerprint.of(inbox.address(), request);
+    if (size > ReleaseOrder.MAX_BYTES) {
+      return new Composed("", "", fingerprint, size, messageId, returnPath, files, evidence);
+    }
+    byte[] bytes = writer.compose(message).bytes();
+    return new Composed(
+        keeper.keep(bytes),
+        Fingerprint.hash(bytes),
+        fingerprint,
+        bytes.length,
+        messageId,
+        returnPath,
+        files,
+        evidence);
+  }
+
+  private OutgoingMessage message(
+      SendRequest request, Inbox inbox, EffectivePolicy policy, String messageId) {
+    Instant sendAt = request.sendAt();
+    MailAddress own = MailAddress.bare(inbox.address());
+    String subject = request.subject();
+    SendRequest.Answered answered = request.answered();
+    @Nullable String parent = answered == null ? null : answered.rfcMessageId();
+    return new OutgoingMessage(
+        new MailAddress(senderName(inbox), inbox.address()),
+        own,
+        request.inRole(RecipientRole.TO),
+        request.inRole(RecipientRole.CC),
+        request.inRole(RecipientRole.BCC),
+        subject == null ? "" : subject,
+        request.text(),
+        request.html(),
+        request.attachments(),
+        messageId,
+        sendAt == null ? context.now() : sendAt,
+        parent,
+        references(answered),
+        headers(request, policy));
+  }
+
+  private @Nullable String senderName(Inbox inbox) {
+    String name = inbox.displayName();
+    return name == null || name.isBlank()
+        ? null
+        : name + " via " + context.settings().serviceName();
+  }
+
+  /** The parent's references and the parent itself (RFC 5322 section 3.6.4). */
+  private static List<String> references(SendRequest.@Nullable Answered answered) {
+    if (answered == null) {
+      return List.of();
+    }
+    List<String> references = new ArrayList<>(answered.references());
+    Optional.ofNullable(answered.rfcMessageId()).ifPresent(references::add);
+    return references;
+  }
+
+  private static Map<String, String> headers(SendRequest request, EffectivePolicy policy) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    if (policy.autoSubmitted()) {
+      SendRequest.Answered answered = request.answered();
+      boolean answers = answered != null && answered.threadId() != null;
+      headers.put("Auto-Submitted", answers ? "auto-replied" : "auto-generated");
+    }
+    headers.putAll(request.headers());
+    return headers;
+  }
+
+  private String keep(byte[] bytes) {
+    try (ContentStore.Spool spool = context.store().content().spool()) {
+      spool.out().write(bytes);
+      return spool.keep();
+    } catch (IOException storage) {
+      throw unavailable(storage);
+    }
+  }
+
+  private static MailboxException unavailable(IOException cause) {
+    return NoRoomException.refusal(cause, "mail content cannot be stored right now");
+  }
+
+  /** What files that were not read would have in base64, in lines of 76 (RFC 2045 section 6.8). */
+  private static long encoded(SendRequest.Unread unread) {
+    long base64 = (unread.bytes() + 2) / 3 * 4;
+    return base64 + base64 / 76 * 2 + (long) unread.count() * PART_BYTES;
+  }
+}

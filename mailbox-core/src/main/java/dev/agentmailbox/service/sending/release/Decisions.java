@@ -1,0 +1,131 @@
+package dev.agentmailbox.service.sending.release;
+
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.sending.Approval;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendStatus;
+import dev.agentmailbox.service.event.SendEvents;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends approvals: each once, by compare-and-set, together with the send it is about. Works in the
+ * caller's transaction, in which the send's row is locked. Thread safe.
+ */
+public final class Decisions {
+  private final MailboxContext context;
+  private final ReleaseStep release;
+  private final SendEvents events;
+
+  public Decisions(MailboxContext context, ReleaseStep release) {
+    this.context = context;
+    this.release = release;
+    this.events = new SendEvents(context);
+  }
+
+  /**
+   * Who decided, and in what words.
+   *
+   * @param by the human's id
+   * @param note null for none
+   */
+  public record Decider(String by, @Nullable String note) {}
+
+  /**
+   * A human approved; the checks that can have changed run again.
+   *
+   * @param inbox the locked row
+   * @throws MailboxException {@code conflict} with reason {@code already_decided}
+   */
+  public Approval approve(
+      StoreTransaction tx, Inbox inbox, Send send, Approval pending, Decider decider) {
+    Approval approved = end(tx, send, pending, Approval.Status.APPROVED, decider);
+    release.approved(tx, inbox, send);
+    return approved;
+  }
+
+  /**
+   * A human rejected: the send ends.
+   *
+   * @throws MailboxException {@code conflict} with reason {@code already_decided}
+   */
+  public Approval reject(StoreTransaction tx, Send send, Approval pending, Decider decider) {
+    Approval rejected = end(tx, send, pending, Approval.Status.REJECTED, decider);
+    release.rejected(tx, send);
+    return rejected;
+  }
+
+  /**
+   * Nobody decided in time: the send ends as if rejected.
+   *
+   * @return false when somebody did after all
+   */
+  public boolean expire(StoreTransaction tx, Send send, Approval pending) {
+    Approval expired = pending.end(Approval.Status.EXPIRED, null, null, context.now());
+    if (send.status() != SendStatus.PENDING_APPROVAL || !tx.approvals().decide(expired)) {
+      return false;
+    }
+    tx.publish(events.approvalDecided(send, expired));
+    release.rejected(tx, send);
+    return true;
+  }
+
+  /**
+   * Takes back a send that is scheduled or waits for approval.
+   *
+   * @param by who takes it back
+   * @throws MailboxException {@code conflict} with reason {@code already_sending} or {@code
+   *     already_final}
+   */
+  public Send cancel(StoreTransaction tx, Send send, String by) {
+    if (send.status() == SendStatus.SENDING) {
+      throw MailboxException.conflict("already_sending", "the send is being handed over");
+    }
+    if (send.status().isFinal()) {
+      throw MailboxException.conflict(
+          "already_final", "the send is " + send.status().wireName() + " already");
+    }
+    Instant now = context.now();
+    if (send.status() == SendStatus.PENDING_APPROVAL) {
+      withdraw(tx, send, by, now);
+    }
+    Send cancelled =
+        send.change().status(SendStatus.CANCELLED).deferred(null).nextAttemptAt(null).at(now);
+    tx.sends().update(cancelled);
+    release.giveBack(tx, send);
+    tx.publish(events.cancelled(cancelled));
+    return cancelled;
+  }
+
+  private static void withdraw(StoreTransaction tx, Send send, String by, Instant now) {
+    Optional<Approval> pending =
+        Optional.ofNullable(send.approvalId()).flatMap(id -> tx.approvals().find(send.scope(), id));
+    if (pending.isPresent()
+        && !tx.approvals().decide(pending.get().end(Approval.Status.CANCELLED, by, null, now))) {
+      throw MailboxException.conflict("already_final", "a human has decided already");
+    }
+  }
+
+  private Approval end(
+      StoreTransaction tx, Send send, Approval pending, Approval.Status status, Decider decider) {
+    Instant now = context.now();
+    Approval decided = pending.end(status, decider.by(), decider.note(), now);
+    boolean inTime = now.isBefore(pending.expiresAt());
+    if (!inTime
+        || send.status() != SendStatus.PENDING_APPROVAL
+        || !tx.approvals().decide(decided)) {
+      throw alreadyDecided();
+    }
+    tx.publish(events.approvalDecided(send, decided));
+    return decided;
+  }
+
+  /** The refusal of a decision that comes too late. */
+  public static MailboxException alreadyDecided() {
+    return MailboxException.conflict("already_decided", "this approval was decided already");
+  }
+}

@@ -1,0 +1,167 @@
+package dev.agentmailbox.service.sending.release;
+
+import dev.agentmailbox.mime.html.BoundedHtml;
+import dev.agentmailbox.mime.html.UnreadableHtmlException;
+import dev.agentmailbox.mime.write.OutgoingAttachment;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jsoup.nodes.Document;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the words and files of a mail show, found once; the checks judge by these.
+ *
+ * @param placeholder words that were to be filled in, outside the quoted part
+ * @param secret a private key or a key of a known shape, anywhere
+ * @param empty no text, no HTML, no attachment
+ * @param links something to fetch or to follow anywhere
+ * @param attachments at least one file
+ */
+public record Evidence(
+    boolean placeholder, boolean secret, boolean empty, boolean links, boolean attachments) {
+  /** Of a mail whose content was looked at before. */
+  static final Evidence SEEN_BEFORE = new Evidence(false, false, false, false, false);
+
+  /** Of an accepted mail, as its risk flags tell. */
+  static Evidence flagged(List<String> flags) {
+    return new Evidence(
+        false,
+        false,
+        false,
+        flags.contains(RiskFlags.HAS_LINKS),
+        flags.contains(RiskFlags.HAS_ATTACHMENTS));
+  }
+
+  /** How much of each attachment is searched for secrets and links, in bytes. */
+  private static final int MAX_SEARCHED_BYTES = 1 << 20;
+
+  private static final Pattern MARKUP_FILE =
+      Pattern.compile("(?:text/html|application/xhtml\\+xml|image/svg\\+xml)\\b");
+
+  /** Pieces of conditional HTML that are read; more of them count as a link. */
+  static final int MAX_CONDITIONAL = 100;
+
+  /**
+   * Looks.
+   *
+   * @throws UnreadableHtmlException the HTML is over a limit of {@link BoundedHtml}
+   */
+  static Evidence of(SendRequest request) {
+    @Nullable Page html = parse(request.html());
+    String ownWords = request.own().html();
+    @Nullable Page ownHtml = Objects.equals(ownWords, request.html()) ? html : parse(ownWords);
+    List<String> own = words(request.own().subject(), request.own().text(), ownWords);
+    List<String> all = words(request.subject(), request.text(), request.html());
+    if (ownHtml != null) {
+      own.add(ownHtml.text());
+    }
+    if (html != null) {
+      all.add(html.text());
+    }
+    Markup markup = html == null ? Markup.NONE : markup(html);
+    return new Evidence(
+        own.stream().anyMatch(Placeholders::found),
+        markup.secret() || Stream.concat(all.stream(), files(request)).anyMatch(Secrets::found),
+        isBlank(request.text())
+            && (html == null || html.empty())
+            && request.attachments().isEmpty(),
+        markup.links()
+            || words(request.subject(), request.text()).stream().anyMatch(TextLinks::found)
+            || request.attachments().stream().anyMatch(Evidence::leadsOut),
+        !request.attachments().isEmpty());
+  }
+
+  /** What the markup of a document has. */
+  private record Markup(boolean links, boolean secret) {
+    private static final Markup NONE = new Markup(false, false);
+
+    private Markup or(Markup other) {
+      return new Markup(links || other.links, secret || other.secret);
+    }
+  }
+
+  /** What is kept of a document that was read. */
+  private record Page(String text, boolean empty, MarkupLinks walk) {
+    static Page of(Document document) {
+      String text = document.text();
+      boolean empty = text.isBlank() && document.selectFirst("img, svg") == null;
+      return new Page(text, empty, MarkupLinks.in(document));
+    }
+
+    private Markup markup() {
+      return new Markup(walk.links() || TextLinks.found(text), walk.secret());
+    }
+  }
+
+  private static Markup markup(Page html) {
+    Markup markup = html.markup();
+    List<String> conditional = html.walk().conditional();
+    if (conditional.size() > MAX_CONDITIONAL) {
+      return new Markup(true, markup.secret());
+    }
+    for (String piece : conditional) {
+      markup = markup.or(markupOfPart(piece));
+    }
+    return markup;
+  }
+
+  /** HTML that is not the mail's own; what cannot be read of it counts as a link. */
+  private static Markup markupOfPart(String html) {
+    try {
+      return BoundedHtml.read(html, Page::of).markup();
+    } catch (UnreadableHtmlException over) {
+      return new Markup(true, false);
+    }
+  }
+
+  /** Programs show files of text with the mail, and what links they have. */
+  private static boolean leadsOut(OutgoingAttachment file) {
+    String type = file.contentType().toLowerCase(Locale.ROOT);
+    if (MARKUP_FILE.matcher(type).lookingAt()) {
+      return leadsOut(start(file, StandardCharsets.UTF_8));
+    }
+    return type.startsWith("text/") && TextLinks.found(start(file, StandardCharsets.UTF_8));
+  }
+
+  private static boolean leadsOut(String html) {
+    try {
+      return markup(BoundedHtml.read(html, Page::of)).links();
+    } catch (UnreadableHtmlException over) {
+      return true;
+    }
+  }
+
+  private static List<String> words(@Nullable String... texts) {
+    List<String> words = new ArrayList<>();
+    for (String text : texts) {
+      if (text != null) {
+        words.add(text);
+      }
+    }
+    return words;
+  }
+
+  /** Keys are ASCII, so one character for each byte finds them whatever the file is. */
+  private static Stream<String> files(SendRequest request) {
+    return request.attachments().stream().map(file -> start(file, StandardCharsets.ISO_8859_1));
+  }
+
+  private static String start(OutgoingAttachment file, Charset charset) {
+    byte[] content = file.content();
+    return new String(content, 0, Math.min(content.length, MAX_SEARCHED_BYTES), charset);
+  }
+
+  private static @Nullable Page parse(@Nullable String html) {
+    return html == null ? null : BoundedHtml.read(html, Page::of);
+  }
+
+  private static boolean isBlank(@Nullable String text) {
+    return text == null || text.isBlank();
+  }
+}

@@ -1,0 +1,181 @@
+package dev.agentmailbox.service.sending.release;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.account.EffectivePolicy;
+import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.list.ListEntry;
+import dev.agentmailbox.message.Direction;
+import dev.agentmailbox.message.Hidden;
+import dev.agentmailbox.message.MailThread;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.SettingStore;
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.account.UsageStore.Quota;
+import dev.agentmailbox.port.message.MessageStore.MessageRange;
+import dev.agentmailbox.sending.RecipientRole;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendStatus;
+import dev.agentmailbox.service.policy.AddressLists;
+import dev.agentmailbox.service.policy.PolicyLoader;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what the checks judge by, in the caller's transaction. Thread safe. */
+final class FactLoader {
+  private static final Duration BUDGET_WINDOW = Duration.ofHours(1);
+  private static final List<Integer> ALL_BITS = Hidden.visibleBits(List.of(Hidden.values()));
+
+  private final MailboxContext context;
+
+  FactLoader(MailboxContext context) {
+    this.context = context;
+  }
+
+  /**
+   * Facts for a new request.
+   *
+   * @param keyUsedOtherwise claims the Idempotency-Key; asked only when check 3 passes
+   */
+  SendFacts forRequest(
+      StoreTransaction tx,
+      Inbox inbox,
+      SendFacts.Asked asked,
+      @Nullable String threadId,
+      String fingerprint,
+      BooleanSupplier keyUsedOtherwise) {
+    Instant now = context.now();
+    Organization organization = organization(tx, inbox.organizationId());
+    EffectivePolicy policy = PolicyLoader.of(tx, organization, inbox);
+    boolean conflict = !organization.isSuspended() && keyUsedOtherwise.getAsBoolean();
+    boolean identical =
+        !policy.duplicateWindow().isZero()
+            && tx.sends()
+                .recentIdentical(inbox.scope(), fingerprint, now.minus(policy.duplicateWindow()))
+                .isPresent();
+    Set<String> addresses = asked.recipients().keySet();
+    return new SendFacts(
+        now,
+        asked,
+        organization,
+        inbox,
+        policy,
+        conflict,
+        isLocked(tx, inbox.scope(), threadId),
+        AddressLists.load(tx, inbox.scope(), ListEntry.Direction.SEND, addresses),
+        ownInThread(tx, inbox.scope(), threadId, now),
+        identical,
+        tx.usage().used(organization.id(), context.today(), Quota.RECIPIENTS),
+        addresses.size(),
+        isPlatformPaused(tx),
+        () -> strangers(tx, inbox, addresses));
+  }
+
+  private static Set<String> strangers(StoreTransaction tx, Inbox inbox, Set<String> addresses) {
+    Set<String> strangers = new HashSet<>(addresses);
+    strangers.removeAll(tx.sends().knownContacts(inbox.scope(), addresses));
+    return strangers;
+  }
+
+  /** Facts for an accepted send that falls due: its content was looked at before. */
+  SendFacts forSend(StoreTransaction tx, Inbox inbox, Send send) {
+    Instant now = context.now();
+    Organization organization = organization(tx, inbox.organizationId());
+    SendFacts.Asked asked = unchanged(send);
+    Set<String> addresses = asked.recipients().keySet();
+    boolean countedToday = dayOf(send.createdAt()).equals(context.today());
+    return new SendFacts(
+        now,
+        asked,
+        organization,
+        inbox,
+        PolicyLoader.of(tx, organization, inbox),
+        false,
+        isLocked(tx, inbox.scope(), send.threadId()),
+        AddressLists.load(tx, inbox.scope(), ListEntry.Direction.SEND, addresses),
+        ownInThread(tx, inbox.scope(), send.threadId(), now),
+        false,
+        tx.usage().used(organization.id(), context.today(), Quota.RECIPIENTS),
+        countedToday ? 0 : addresses.size(),
+        isPlatformPaused(tx),
+        () -> strangers(tx, inbox, addresses));
+  }
+
+  /** The policy of an inbox over those of its pod and its organization. */
+  EffectivePolicy policy(StoreTransaction tx, Inbox inbox) {
+    return PolicyLoader.of(tx, organization(tx, inbox.organizationId()), inbox);
+  }
+
+  static LocalDate dayOf(Instant time) {
+    return LocalDate.ofInstant(time, ZoneOffset.UTC);
+  }
+
+  private static SendFacts.Asked unchanged(Send send) {
+    Map<String, RecipientRole> recipients = new LinkedHashMap<>();
+    send.recipients().forEach(r -> recipients.put(r.address().toLowerCase(Locale.ROOT), r.role()));
+    return new SendFacts.Asked(
+        send.kind(),
+        recipients,
+        null,
+        List.of(),
+        List.of(),
+        0,
+        send.size(),
+        Evidence.flagged(send.flags()),
+        false);
+  }
+
+  private static Organization organization(StoreTransaction tx, String id) {
+    return tx.organizations()
+        .find(id)
+        .orElseThrow(() -> new StoreException("organization " + id + " is missing", null));
+  }
+
+  private static boolean isLocked(StoreTransaction tx, Scope inbox, @Nullable String threadId) {
+    return threadId != null
+        && tx.threads().find(inbox, threadId).map(MailThread::locked).orElse(false);
+  }
+
+  private static boolean isPlatformPaused(StoreTransaction tx) {
+    return tx.settings().get(SettingStore.SENDING_PAUSED).isPresent();
+  }
+
+  /** Messages handed over, and sends on their way there, since the last inbound message. */
+  private static int ownInThread(
+      StoreTransaction tx, Scope inbox, @Nullable String threadId, Instant now) {
+    if (threadId == null) {
+      return 0;
+    }
+    MessageRange lastHour =
+        new MessageRange(ALL_BITS, null, threadId, now.minus(BUDGET_WINDOW), null);
+    PageRequest newest = PageRequest.first(ContentChecks.REPLY_BUDGET);
+    int own = 0;
+    for (Message message : tx.messages().range(inbox, lastHour, newest)) {
+      if (message.direction() == Direction.INBOUND) {
+        break;
+      }
+      own++;
+    }
+    Collection<Send> underWay =
+        tx.sends().list(inbox, SendStatus.SENDING, PageRequest.first(PageRequest.MAX_LIMIT));
+    return own
+        + (int)
+            underWay.stream()
+                .filter(s -> threadId.equals(s.threadId()) && s.messageId() == null)
+                .count();
+  }
+}

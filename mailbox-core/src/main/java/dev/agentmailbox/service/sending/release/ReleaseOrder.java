@@ -1,0 +1,247 @@
+package dev.agentmailbox.service.sending.release;
+
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.inbox.InboxStatus;
+import dev.agentmailbox.sending.WaitReason;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The order of the specification's table "Checks run in this order". Pure: the same facts always
+ * give the same verdict.
+ */
+final class ReleaseOrder {
+  static final long MAX_BYTES = 5L << 20;
+  static final int MAX_ATTACHMENTS = 32;
+
+  /** How soon to try again while sending is paused platform-wide. */
+  private static final Duration PAUSE_RETRY = Duration.ofMinutes(1);
+
+  static final List<ReleaseCheck> CHECKS =
+      List.of(
+          new ReleaseCheck(1, "request", ReleaseOrder::request),
+          // Scope and permission are known before there are facts: a caller without them reads
+          // nothing.
+          new ReleaseCheck(2, "access", facts -> Finding.PASSED),
+          new ReleaseCheck(3, "organization", ReleaseOrder::organization),
+          new ReleaseCheck(4, "idempotency", ReleaseOrder::idempotency),
+          new ReleaseCheck(5, "headers", ReleaseOrder::headers),
+          new ReleaseCheck(6, "size", ReleaseOrder::size),
+          new ReleaseCheck(7, "locks", ReleaseOrder::locks),
+          new ReleaseCheck(8, "content", ReleaseOrder::content),
+          new ReleaseCheck(9, "duplicate", ReleaseOrder::duplicate),
+          new ReleaseCheck(10, "daily_limit", ReleaseOrder::dailyLimit),
+          new ReleaseCheck(11, "platform", ReleaseOrder::platform),
+          new ReleaseCheck(12, "approval", ReleaseOrder::approval));
+
+  /** What runs again when a scheduled or approved send falls due. */
+  private static final Set<Integer> WHEN_DUE = Set.of(3, 7, 8, 10, 11, 12);
+
+  /** What runs again when a human has approved these very bytes. */
+  private static final Set<Integer> WHEN_APPROVED = Set.of(3, 7, 8, 10, 11);
+
+  /** What can still stop a send that was released: never its content, only a wait. */
+  private static final Set<Integer> WHEN_RELEASED = Set.of(3, 7, 11);
+
+  /** The same of one that waited before anything was tried: rules may have been set meanwhile. */
+  private static final Set<Integer> AFTER_WAITING = Set.of(3, 7, 11, 12);
+
+  private ReleaseOrder() {}
+
+  /** Decides about a new request: the first check that does not pass. */
+  static Verdict decide(SendFacts facts) {
+    List<String> flags = List.of();
+    for (ReleaseCheck check : CHECKS) {
+      Finding finding = check.find(facts);
+      if (finding.refusal() != null) {
+        return new Verdict.Refused(finding.refusal());
+      }
+      if (finding.asksApproval()) {
+        return new Verdict.NeedsApproval(finding.flags());
+      }
+      flags = finding.flags();
+    }
+    return new Verdict.Released(flags);
+  }
+
+  /** Decides about an accepted send that falls due for the first time. */
+  static Verdict decideWhenDue(SendFacts facts) {
+    return decideAgain(facts, WHEN_DUE);
+  }
+
+  /** Decides about a send that a human approved. */
+  static Verdict decideWhenApproved(SendFacts facts) {
+    return decideAgain(facts, WHEN_APPROVED);
+  }
+
+  /** Decides about a send that was due before and waited since, and that no human has approved. */
+  static Verdict decideAfterWaiting(SendFacts facts) {
+    return decideAgain(facts, AFTER_WAITING);
+  }
+
+  /** Decides about a send that was due before and is tried again. */
+  static Verdict decideWhenReleased(SendFacts facts) {
+    return decideAgain(facts, WHEN_RELEASED);
+  }
+
+  /** Every check by itself, whatever the others find. */
+  static List<CheckReport> survey(SendFacts facts) {
+    List<CheckReport> reports = new ArrayList<>();
+    for (ReleaseCheck check : CHECKS) {
+      Finding finding = check.find(facts);
+      MailboxException refusal = finding.refusal();
+      reports.add(
+          new CheckReport(
+              check.number(),
+              check.name(),
+              finding.passed(),
+              refusal == null ? null : refusal.code(),
+              finding.reasons(),
+              finding.flags()));
+    }
+    return reports;
+  }
+
+  private static Verdict decideAgain(SendFacts facts, Set<Integer> numbers) {
+    for (ReleaseCheck check : CHECKS) {
+      if (!numbers.contains(check.number())) {
+        continue;
+      }
+      Finding finding = check.find(facts);
+      if (finding.waitReason() != null) {
+        return new Verdict.Waits(finding.waitReason());
+      }
+      if (finding.refusal() != null) {
+        return new Verdict.Blocked(finding.reasons());
+      }
+      if (finding.asksApproval()) {
+        return new Verdict.NeedsApproval(finding.flags());
+      }
+    }
+    return new Verdict.Released(List.of());
+  }
+
+  private static Finding request(SendFacts facts) {
+    return facts.asked().problems().isEmpty()
+        ? Finding.PASSED
+        : Finding.refused(MailboxException.validation(facts.asked().problems()));
+  }
+
+  private static Finding organization(SendFacts facts) {
+    return facts
+        .organization()
+        .suspension()
+        .map(
+            reason ->
+                Finding.waits(
+                    WaitReason.ORG_SUSPENDED,
+                    MailboxException.of(
+                            ErrorCode.ACCOUNT_SUSPENDED, "sending is paused for the organization")
+                        .with("reason", reason)))
+        .orElse(Finding.PASSED);
+  }
+
+  private static Finding idempotency(SendFacts facts) {
+    return facts.keyUsedOtherwise()
+        ? Finding.refused(
+            ErrorCode.IDEMPOTENCY_CONFLICT,
+            "this Idempotency-Key was used with another request body")
+        : Finding.PASSED;
+  }
+
+  private static Finding headers(SendFacts facts) {
+    List<String> unclean = facts.asked().uncleanFields();
+    return unclean.isEmpty()
+        ? Finding.PASSED
+        : Finding.refused(
+            ErrorCode.INVALID_HEADER, String.join(", ", unclean) + " contains a control character");
+  }
+
+  private static Finding size(SendFacts facts) {
+    SendFacts.Asked asked = facts.asked();
+    if (asked.attachmentCount() <= MAX_ATTACHMENTS && asked.bytes() <= MAX_BYTES) {
+      return Finding.PASSED;
+    }
+    String text =
+        asked.attachmentCount() > MAX_ATTACHMENTS
+            ? "a message has at most " + MAX_ATTACHMENTS + " attachments"
+            : "a message has at most " + MAX_BYTES + " bytes including encoding";
+    return Finding.refused(
+        MailboxException.of(ErrorCode.MESSAGE_TOO_LARGE, text)
+            .with("limit_bytes", MAX_BYTES)
+            .with("estimated_bytes", asked.bytes()));
+  }
+
+  private static Finding locks(SendFacts facts) {
+    if (facts.threadLocked()) {
+      return locked(WaitReason.THREAD_LOCKED, "a human has taken over this thread");
+    }
+    if (!facts.inbox().claimed()) {
+      return Finding.refused(
+          MailboxException.of(ErrorCode.THREAD_LOCKED, "no human has claimed this inbox yet")
+              .with("reason", "inbox_unclaimed"));
+    }
+    if (facts.inbox().status() == InboxStatus.PAUSED) {
+      return locked(WaitReason.INBOX_PAUSED, "a human has paused this inbox");
+    }
+    return Finding.PASSED;
+  }
+
+  private static Finding locked(WaitReason reason, String text) {
+    return Finding.waits(
+        reason,
+        MailboxException.of(ErrorCode.THREAD_LOCKED, text).with("reason", reason.wireName()));
+  }
+
+  private static Finding content(SendFacts facts) {
+    List<String> reasons = ContentChecks.reasons(facts);
+    return reasons.isEmpty() ? Finding.PASSED : Finding.blocked(reasons, RiskFlags.of(facts));
+  }
+
+  private static Finding duplicate(SendFacts facts) {
+    return facts.identicalSent()
+        ? Finding.refused(
+            ErrorCode.DUPLICATE_SEND, "an identical message was sent a short time ago")
+        : Finding.PASSED;
+  }
+
+  private static Finding dailyLimit(SendFacts facts) {
+    int limit = facts.organization().plan().dailyRecipients();
+    return facts.recipientsTaken() + facts.recipientsToTake() <= limit
+        ? Finding.PASSED
+        : Finding.waits(WaitReason.DAILY_LIMIT, limitExceeded(facts.now()));
+  }
+
+  /** The refusal of check 10; a repeat can succeed when the next UTC day begins. */
+  static MailboxException limitExceeded(Instant now) {
+    Instant midnight =
+        now.atZone(ZoneOffset.UTC)
+            .toLocalDate()
+            .plusDays(1)
+            .atStartOfDay(ZoneOffset.UTC)
+            .toInstant();
+    return MailboxException.of(
+            ErrorCode.DAILY_LIMIT_EXCEEDED, "today's recipients of the organization are used up")
+        .retryAfter(Duration.between(now, midnight));
+  }
+
+  private static Finding platform(SendFacts facts) {
+    return facts.platformPaused()
+        ? Finding.waits(
+            WaitReason.SENDING_PAUSED,
+            MailboxException.of(ErrorCode.SENDING_PAUSED, "sending is paused platform-wide")
+                .retryAfter(PAUSE_RETRY))
+        : Finding.PASSED;
+  }
+
+  private static Finding approval(SendFacts facts) {
+    List<String> flags = RiskFlags.of(facts);
+    return Finding.flagged(
+        flags, flags.stream().anyMatch(facts.policy().approvalFlags()::contains));
+  }
+}

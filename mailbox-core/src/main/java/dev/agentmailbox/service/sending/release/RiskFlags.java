@@ -1,0 +1,32 @@
+package dev.agentmailbox.service.sending.release;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What makes a mail risky; the policy says which of it asks for a human. */
+final class RiskFlags {
+  /** More recipients than this are many. */
+  static final int MANY_RECIPIENTS = 10;
+
+  private RiskFlags() {}
+
+  static final String HAS_LINKS = "has_links";
+  static final String HAS_ATTACHMENTS = "has_attachments";
+
+  static List<String> of(SendFacts facts) {
+    List<String> flags = new ArrayList<>();
+    if (!facts.strangers().get().isEmpty()) {
+      flags.add("first_contact");
+    }
+    if (facts.asked().evidence().links()) {
+      flags.add(HAS_LINKS);
+    }
+    if (facts.asked().evidence().attachments()) {
+      flags.add(HAS_ATTACHMENTS);
+    }
+    if (facts.asked().recipients().size() > MANY_RECIPIENTS) {
+      flags.add("many_recipients");
+    }
+    return flags;
+  }
+}

@@ -1,0 +1,120 @@
+package dev.agentmailbox.service.sending.release;
+
+import java.text.Normalizer;
+import java.util.regex.Pattern;
+
+/**
+ * Finds what mail programs make a link of in plain text: anything with a scheme, {@code www.}, a
+ * bare domain with a known top level domain, and an IPv4 address with a path or a port. An address
+ * such as {@code someone@example.com} alone is none.
+ *
+ * <p>The text is read in its compatibility form and without format characters, as a browser reads a
+ * host. The time grows with the length of the text only.
+ */
+final class TextLinks {
+  private static final Pattern SCHEME =
+      Pattern.compile(
+          "\\b[a-z][a-z0-9+.-]{0,30}:[/\\\\]{1,2}[^\\s/\\\\]"
+              + "|\\b(?:mailto|tel|sms|sips?|xmpp|callto|skype|facetime|magnet|javascript):\\S"
+              + "|\\bwww\\.[^\\s.]"
+              + "|\\b\\d{1,3}(?:\\.\\d{1,3}){3}(?:/|:\\d)",
+          Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern FORMAT = Pattern.compile("[\\p{Cf}\\p{Cc}&&[^\\s]]+");
+
+  /** Full stops that a browser takes for one (RFC 3490 section 3.1). */
+  private static final Pattern OTHER_STOPS = Pattern.compile("[\\u3002\\uff0e\\uff61]");
+
+  /** Most characters of a label, and of a domain (RFC 1035 section 2.3.4). */
+  private static final int MAX_LABEL = 63;
+
+  private static final int MAX_DOMAIN = 253;
+
+  /**
+   * UTF-16 units that are brought to their compatibility form at once, which can be 18 times as
+   * long, and how far pieces reach into the next.
+   */
+  private static final int PIECE = 64 * 1024;
+
+  private static final int OVERLAP = 512;
+
+  private TextLinks() {}
+
+  static boolean found(String text) {
+    if (text.chars().allMatch(c -> c < 0x80)) {
+      return foundIn(text);
+    }
+    for (int start = 0; start < text.length(); start += PIECE) {
+      int end = Math.min(text.length(), start + PIECE + OVERLAP);
+      if (foundIn(plain(text.substring(start, end)))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean foundIn(String plain) {
+    return SCHEME.matcher(plain).find() || hasDomain(plain);
+  }
+
+  private static String plain(String text) {
+    String stops = OTHER_STOPS.matcher(text).replaceAll(".");
+    return FORMAT.matcher(Normalizer.normalize(stops, Normalizer.Form.NFKC)).replaceAll("");
+  }
+
+  private static boolean hasDomain(String text) {
+    for (int dot = text.indexOf('.'); dot >= 0; dot = text.indexOf('.', dot + 1)) {
+      int end = endOfLabel(text, dot + 1);
+      boolean isLast =
+          end + 1 >= text.length() || text.charAt(end) != '.' || !isPart(text, end + 1);
+      if (isLast
+          && isPart(text, dot - 1)
+          && TopLevelDomains.contain(text.substring(dot + 1, end))
+          && !isAddress(text, dot, end)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static int endOfLabel(String text, int start) {
+    int end = start;
+    while (end - start <= MAX_LABEL && isPart(text, end)) {
+      end++;
+    }
+    return end;
+  }
+
+  /** Part of somebody's address, with nothing behind it that only a link has. */
+  private static boolean isAddress(String text, int dot, int end) {
+    int start = dot;
+    while (dot - start <= MAX_DOMAIN && (isPart(text, start - 1) || at(text, start - 1, '.'))) {
+      start--;
+    }
+    return at(text, start - 1, '@')
+        && !at(text, end, '/')
+        && !(at(text, end, ':') && end + 1 < text.length() && isDigit(text.charAt(end + 1)));
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  private static boolean at(String text, int index, char wanted) {
+    return index >= 0 && index < text.length() && text.charAt(index) == wanted;
+  }
+
+  /** A letter, a digit, a mark or a hyphen: what a label is made of. */
+  private static boolean isPart(String text, int index) {
+    if (index < 0 || index >= text.length()) {
+      return false;
+    }
+    char c = text.charAt(index);
+    return c == '-' || Character.isLetterOrDigit(c) || isMark(c);
+  }
+
+  private static boolean isMark(char c) {
+    int type = Character.getType(c);
+    return type == Character.NON_SPACING_MARK || type == Character.COMBINING_SPACING_MARK;
+  }
+}

@@ -1,0 +1,126 @@
+package dev.agentmailbox.service.signup;
+
+import dev.agentmailbox.access.ApiKey;
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.KeySecret;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.SignUpClaim;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.access.ApiKeys;
+import dev.agentmailbox.service.access.Codes;
+import dev.agentmailbox.service.access.HandCodes;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Optional;
+
+/** A human takes over the inbox that an agent of the organization made. Thread safe. */
+public final class Claims {
+  /** How long an inbox waits to be claimed. */
+  public static final Duration LIFETIME = Duration.ofHours(24);
+
+  private static final int TRIES = 5;
+
+  private final MailboxContext context;
+  private final OnceRunner runner;
+  private final Codes codes;
+  private final HandCodes hand = new HandCodes("");
+  private final SecureRandom random = new SecureRandom();
+
+  public Claims(MailboxContext context, OnceRunner runner, Codes codes) {
+    this.context = context;
+    this.runner = runner;
+    this.codes = codes;
+  }
+
+  /**
+   * An inbox that was claimed.
+   *
+   * @param secret the agent's new key, to be shown once
+   */
+  public record Claimed(Inbox inbox, ApiKey key, KeySecret secret) {}
+
+  /**
+   * Claims an inbox: it receives from now on, the restricted key is revoked, and a new one is made
+   * that sees this inbox only.
+   *
+   * @throws MailboxException {@code not_found} for a code that is wrong, used or expired, and for
+   *     one of another organization; {@code human_required}, {@code missing_permission}, {@code
+   *     step_up_required}
+   */
+  public Claimed claim(Caller caller, String typed, Once<Claimed> once) {
+    Access.requireVerifiedOwner(caller);
+    return runner.write(once, tx -> claimIn(tx, caller, typed, once));
+  }
+
+  private Claimed claimIn(StoreTransaction tx, Caller caller, String typed, Once<Claimed> once) {
+    Instant now = context.now();
+    once.replay(tx, now);
+    SignUpClaim claim = find(tx, caller, typed, now).orElseThrow(Claims::unknown);
+    Inbox waiting = tx.inboxes().lock(caller.scope(), claim.inboxId()).orElseThrow(Claims::unknown);
+    once.claim(tx, now);
+    if (!tx.claims().remove(claim.organizationId(), claim.inboxId())) {
+      throw unknown();
+    }
+    Inbox inbox = waiting.asClaimed(now);
+    tx.inboxes().update(inbox);
+    tx.apiKeys().revokeForInbox(inbox.scope(), now);
+    KeySecret secret = KeySecret.generate(random);
+    ApiKey key =
+        ApiKeys.insert(
+            context,
+            tx,
+            inbox.scope(),
+            "agent of " + inbox.address(),
+            secret,
+            EnumSet.allOf(Permission.class),
+            null);
+    return once.finish(tx, new Claimed(inbox, key, secret));
+  }
+
+  private Optional<SignUpClaim> find(
+      StoreTransaction tx, Caller caller, String typed, Instant now) {
+    String organization = caller.scope().organizationId();
+    return hand.read(typed)
+        .flatMap(code -> tx.claims().findByHash(organization, hash(organization, code)))
+        .filter(claim -> now.isBefore(claim.expiresAt()));
+  }
+
+  /**
+   * Writes down that an inbox waits.
+   *
+   * @return the claim code
+   */
+  String insert(StoreTransaction tx, SignUpClaim claim) {
+    for (int i = 0; i < TRIES; i++) {
+      String code = hand.generate();
+      SignUpClaim hashed =
+          new SignUpClaim(
+              claim.organizationId(),
+              claim.podId(),
+              claim.inboxId(),
+              claim.keyId(),
+              hash(claim.organizationId(), code),
+              claim.expiresAt());
+      if (tx.claims().insert(hashed)) {
+        return code;
+      }
+    }
+    throw new IllegalStateException("no code is free: the source of randomness is broken");
+  }
+
+  private String hash(String organizationId, String code) {
+    return codes.name("claim-code", organizationId, code);
+  }
+
+  private static MailboxException unknown() {
+    return MailboxException.notFound("claim code");
+  }
+}

@@ -1,0 +1,161 @@
+package dev.agentmailbox.service.signup;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.CodeStatus;
+import dev.agentmailbox.access.DirectedCode;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.account.Pod;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.id.IdPrefix;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PagePosition;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.FieldChecks;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.access.Codes;
+import dev.agentmailbox.service.access.HandCodes;
+import dev.agentmailbox.service.account.SignUpSettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Codes that an owner hands to an agent, which then makes one inbox with it. A code works once,
+ * within {@link #LIFETIME}. Thread safe.
+ */
+public final class DirectedCodes {
+  /** How long a code can be used. */
+  public static final Duration LIFETIME = Duration.ofHours(24);
+
+  /** Longest note, in code points. */
+  public static final int MAX_NOTE_CHARACTERS = 280;
+
+  private static final int TRIES = 5;
+
+  private final MailboxContext context;
+  private final OnceRunner runner;
+  private final Codes codes;
+  private final HandCodes hand;
+
+  public DirectedCodes(
+      MailboxContext context, OnceRunner runner, Codes codes, SignUpSettings settings) {
+    this.context = context;
+    this.runner = runner;
+    this.codes = codes;
+    this.hand = new HandCodes(settings.codePrefix());
+  }
+
+  /**
+   * A new code.
+   *
+   * @param text to be shown once
+   */
+  public record Created(DirectedCode code, String text) {
+    /** Says nothing of the code itself. */
+    @Override
+    public String toString() {
+      return "Created[" + code + "]";
+    }
+  }
+
+  /**
+   * Makes a code.
+   *
+   * @param podId where the inbox will be; null for the default pod
+   * @throws MailboxException {@code human_required}, {@code missing_permission}, {@code
+   *     step_up_required}, {@code validation_error}, {@code not_found} (pod)
+   */
+  public Created create(
+      Caller caller, @Nullable String podId, @Nullable String note, Once<Created> once) {
+    Access.requireVerifiedOwner(caller);
+    FieldChecks checks = new FieldChecks();
+    checks.maxLength("note", note, MAX_NOTE_CHARACTERS);
+    checks.throwIfAny();
+    return runner.write(
+        once,
+        tx -> {
+          Instant now = context.now();
+          Pod pod = pod(tx, caller.scope(), podId);
+          once.claim(tx, now);
+          return once.finish(tx, insert(tx, caller, pod, note, now));
+        });
+  }
+
+  private static Pod pod(StoreTransaction tx, Scope scope, @Nullable String podId) {
+    Optional<Pod> pod =
+        podId == null
+            ? tx.pods().findDefault(scope.organizationId())
+            : tx.pods().find(scope, podId);
+    return pod.orElseThrow(() -> MailboxException.notFound("pod"));
+  }
+
+  private Created insert(
+      StoreTransaction tx, Caller caller, Pod pod, @Nullable String note, Instant now) {
+    for (int i = 0; i < TRIES; i++) {
+      String text = hand.generate();
+      DirectedCode code =
+          new DirectedCode(
+              context.ids().next(IdPrefix.DIRECTED_CODE),
+              pod.organizationId(),
+              pod.id(),
+              hash(text),
+              hand.firstGroup(text),
+              caller.id(),
+              note,
+              now,
+              now.plus(LIFETIME),
+              null,
+              null);
+      if (tx.directedCodes().insert(code)) {
+        return new Created(code, text);
+      }
+    }
+    throw new IllegalStateException("no code is free: the source of randomness is broken");
+  }
+
+  /** Codes of the organization, used and expired ones too, by creation. */
+  public Page<DirectedCode> list(Caller caller, PageRequest page) {
+    Access.requireOwner(caller);
+    return context
+        .store()
+        .read(
+            tx ->
+                Page.cut(
+                    tx.directedCodes().list(caller.scope().organizationId(), page),
+                    page.limit(),
+                    code -> new PagePosition(code.createdAt(), code.id())));
+  }
+
+  /** Revokes a code for good; one that was used or revoked before stays as it is. */
+  public void revoke(Caller caller, String codeId) {
+    Access.requireVerifiedOwner(caller);
+    String organization = caller.scope().organizationId();
+    context
+        .store()
+        .write(
+            tx -> {
+              DirectedCode code =
+                  tx.directedCodes()
+                      .find(organization, codeId)
+                      .orElseThrow(() -> MailboxException.notFound("code"));
+              tx.directedCodes().revoke(organization, codeId, context.now());
+              return code;
+            });
+  }
+
+  /** The code that somebody typed, when it can be used now. */
+  Optional<DirectedCode> usable(StoreTransaction tx, String typed, Instant now) {
+    return hand.read(typed)
+        .flatMap(text -> tx.directedCodes().findByHash(hash(text)))
+        .filter(code -> code.status(now) == CodeStatus.ACTIVE);
+  }
+
+  private String hash(String text) {
+    return codes.name("directed-code", text);
+  }
+}

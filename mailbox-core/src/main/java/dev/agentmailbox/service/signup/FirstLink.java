@@ -1,0 +1,88 @@
+package dev.agentmailbox.service.signup;
+
+import dev.agentmailbox.access.SessionCookie;
+import dev.agentmailbox.account.Human;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.access.Sessions;
+import dev.agentmailbox.service.access.SignedIn;
+import dev.agentmailbox.service.account.Accounts;
+import dev.agentmailbox.service.account.Members;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * The link that a first start prints: it signs the first human in once, before any mail leaves the
+ * service. Thread safe.
+ */
+public final class FirstLink {
+  /** How long the link can be used. */
+  public static final Duration LIFETIME = Duration.ofHours(24);
+
+  /** Setting that holds the hash of the link's secret and when it expires, in milliseconds. */
+  private static final String SETTING = "first_link";
+
+  private final MailboxContext context;
+  private final Sessions sessions;
+  private final SecureRandom random = new SecureRandom();
+
+  public FirstLink(MailboxContext context, Sessions sessions) {
+    this.context = context;
+    this.sessions = sessions;
+  }
+
+  /** Makes the link's secret, in place of a former one; to be shown once. */
+  public SessionCookie make() {
+    SessionCookie secret = SessionCookie.generate(random);
+    long expiresAt = context.now().plus(LIFETIME).toEpochMilli();
+    return context
+        .store()
+        .write(
+            tx -> {
+              tx.settings().put(SETTING, secret.hash() + " " + expiresAt);
+              return secret;
+            });
+  }
+
+  /**
+   * Signs the first human in; from then on the link is dead.
+   *
+   * @throws MailboxException {@code unauthorized} for a wrong, used or expired link alike
+   */
+  public SignedIn redeem(SessionCookie secret) {
+    Instant now = context.now();
+    return context
+        .store()
+        .write(tx -> redeemIn(tx, secret, now))
+        .orElseThrow(
+            () -> MailboxException.of(ErrorCode.UNAUTHORIZED, "the link is not valid any more"));
+  }
+
+  private Optional<SignedIn> redeemIn(StoreTransaction tx, SessionCookie secret, Instant now) {
+    if (!opens(tx, secret, now)) {
+      return Optional.empty();
+    }
+    // Of two at once the second finds the link used.
+    Accounts.firstStartInTurn(tx, now);
+    if (!opens(tx, secret, now)) {
+      return Optional.empty();
+    }
+    tx.settings().remove(SETTING);
+    return Members.firstOwner(tx).filter(Human::isActive).map(h -> sessions.open(tx, h, now));
+  }
+
+  private static boolean opens(StoreTransaction tx, SessionCookie secret, Instant now) {
+    String[] known = tx.settings().get(SETTING).orElse(" 0").split(" ", -1);
+    boolean matches =
+        MessageDigest.isEqual(
+            known[0].getBytes(StandardCharsets.US_ASCII),
+            secret.hash().getBytes(StandardCharsets.US_ASCII));
+    return matches && now.isBefore(Instant.ofEpochMilli(Long.parseLong(known[1])));
+  }
+}

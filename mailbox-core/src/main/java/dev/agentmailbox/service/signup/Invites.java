@@ -1,0 +1,168 @@
+package dev.agentmailbox.service.signup;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.account.Human;
+import dev.agentmailbox.account.Invite;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.id.IdPrefix;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PagePosition;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.access.Codes;
+import dev.agentmailbox.service.access.HandCodes;
+import dev.agentmailbox.service.account.Newcomers;
+import dev.agentmailbox.service.account.SignUpSettings;
+import dev.agentmailbox.service.notice.CodeMail;
+import dev.agentmailbox.service.notice.HumanMailer;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Operators let people in. Thread safe. */
+public final class Invites {
+  /** How long an invite can be redeemed. */
+  public static final Duration LIFETIME = Duration.ofHours(24);
+
+  private static final int TRIES = 5;
+
+  private final MailboxContext context;
+  private final OnceRunner runner;
+  private final Codes codes;
+  private final HumanMailer mailer;
+  private final Newcomers newcomers;
+  private final HandCodes hand;
+
+  Invites(
+      MailboxContext context,
+      OnceRunner runner,
+      Codes codes,
+      HumanMailer mailer,
+      Newcomers newcomers,
+      SignUpSettings settings) {
+    this.context = context;
+    this.runner = runner;
+    this.codes = codes;
+    this.mailer = mailer;
+    this.newcomers = newcomers;
+    this.hand = new HandCodes(settings.codePrefix());
+  }
+
+  /**
+   * A new invite.
+   *
+   * @param text the code, to be shown once
+   */
+  public record Created(Invite invite, String text) {
+    /** Says nothing of the code. */
+    @Override
+    public String toString() {
+      return "Created[" + invite + "]";
+    }
+  }
+
+  /**
+   * Invites a person, who gets the code by mail, signs in with that address and redeems it.
+   *
+   * @throws MailboxException {@code conflict} with reason {@code already_active}; {@code
+   *     validation_error}, {@code human_required}, {@code missing_permission}, {@code
+   *     step_up_required}
+   */
+  public Created create(Caller caller, String email, Once<Created> once) {
+    Access.requireVerifiedOperator(caller);
+    String address = Newcomers.address(context, email);
+    Created made =
+        runner.write(
+            once,
+            tx -> {
+              Instant now = context.now();
+              once.claim(tx, now);
+              return once.finish(tx, createIn(tx, caller, address, now));
+            });
+    Invite invite = made.invite();
+    mailer.send(
+        new CodeMail(
+            invite.email(), invite.id(), made.text(), CodeMail.Purpose.JOIN, invite.expiresAt()));
+    return made;
+  }
+
+  private Created createIn(StoreTransaction tx, Caller caller, String address, Instant now) {
+    Human human = Newcomers.known(context, tx, address, Human.Status.INVITED, now);
+    if (human.isActive()) {
+      throw MailboxException.conflict("already_active", "this person has an account already");
+    }
+    Newcomers.moved(tx, human, Human.Status.INVITED, now);
+    tx.waitlist().removeOf(human.id());
+    for (int i = 0; i < TRIES; i++) {
+      String text = hand.generate();
+      Invite invite =
+          new Invite(
+              context.ids().next(IdPrefix.INVITE),
+              address,
+              hash(text),
+              caller.id(),
+              now,
+              now.plus(LIFETIME),
+              null,
+              null);
+      if (tx.invites().insert(invite)) {
+        return new Created(invite, text);
+      }
+    }
+    throw new IllegalStateException("no code is free: the source of randomness is broken");
+  }
+
+  /** All invites, used and expired ones too, by creation; for operators. */
+  public Page<Invite> list(Caller caller, PageRequest page) {
+    Access.requireOperator(caller);
+    return context
+        .store()
+        .read(
+            tx ->
+                Page.cut(
+                    tx.invites().list(page),
+                    page.limit(),
+                    invite -> new PagePosition(invite.createdAt(), invite.id())));
+  }
+
+  /** Revokes an invite; one that was used or revoked before stays as it is. An operator's. */
+  public void revoke(Caller caller, String inviteId) {
+    Access.requireVerifiedOperator(caller);
+    context
+        .store()
+        .write(
+            tx -> {
+              Invite invite =
+                  tx.invites()
+                      .find(inviteId)
+                      .orElseThrow(() -> MailboxException.notFound("invite"));
+              tx.invites().revoke(inviteId, context.now());
+              return invite;
+            });
+  }
+
+  /**
+   * Uses an invite up and gives its person an organization.
+   *
+   * @return false for a code that is wrong, used, expired, revoked or bound to another address
+   */
+  boolean use(StoreTransaction tx, Human human, String typed, Instant now) {
+    boolean used =
+        hand.read(typed)
+            .flatMap(text -> tx.invites().findByHash(hash(text)))
+            .filter(invite -> invite.email().equals(human.email()))
+            .filter(invite -> tx.invites().use(invite.id(), now))
+            .isPresent();
+    if (used) {
+      newcomers.founded(tx, human, now);
+    }
+    return used;
+  }
+
+  private String hash(String text) {
+    return codes.name("invite", text);
+  }
+}

@@ -1,0 +1,87 @@
+package dev.agentmailbox.service.signup;
+
+import dev.agentmailbox.access.Session;
+import dev.agentmailbox.access.SessionCookie;
+import dev.agentmailbox.account.Human;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.LimitedMoments;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.WindowLimit;
+import dev.agentmailbox.service.access.Codes;
+import dev.agentmailbox.service.access.Profile;
+import dev.agentmailbox.service.access.Sessions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A signed-in human redeems an invite, so often and no more (specification, Limits, Console).
+ * Thread safe.
+ */
+public final class Redemption {
+  private static final Duration HOUR = Duration.ofHours(1);
+  private static final WindowLimit OF_HUMAN = new WindowLimit(5, HOUR);
+  private static final WindowLimit OF_ADDRESS = new WindowLimit(20, HOUR);
+
+  /** Failures without a success between, however slow; then redemption is locked for an hour. */
+  private static final WindowLimit FAILURES = new WindowLimit(5, Duration.ofDays(365));
+
+  private static final Duration LOCK = HOUR;
+
+  private final MailboxContext context;
+  private final OnceRunner runner;
+  private final Codes codes;
+  private final Invites invites;
+
+  Redemption(MailboxContext context, OnceRunner runner, Codes codes, Invites invites) {
+    this.context = context;
+    this.runner = runner;
+    this.codes = codes;
+    this.invites = invites;
+  }
+
+  /**
+   * Redeems an invite: the human becomes the owner of a new organization.
+   *
+   * @param address the caller's network address
+   * @throws MailboxException {@code invite_invalid}; {@code rate_limited}; {@code unauthorized}
+   *     when the session is over
+   */
+  public Profile redeem(SessionCookie cookie, String typed, String address, Once<Profile> once) {
+    return runner
+        .write(once, tx -> attempt(tx, cookie, typed, address, once))
+        .orElseThrow(
+            () ->
+                MailboxException.of(
+                    ErrorCode.INVITE_INVALID, "the invite code is not valid for this account"));
+  }
+
+  /** Answers empty instead of throwing, so that what was counted stays. */
+  private Optional<Profile> attempt(
+      StoreTransaction tx, SessionCookie cookie, String typed, String address, Once<Profile> once) {
+    Instant now = context.now();
+    Session session = Sessions.require(tx, cookie, now);
+    once.claim(tx, now);
+    Human human = tx.humans().find(session.userId()).orElseThrow();
+    String ofHuman = codes.name("redeem-human", human.id());
+    String ofAddress = codes.name("redeem-address", address);
+    String failures = codes.name("redeem-failures", human.id());
+    LimitedMoments moments = new LimitedMoments(tx, now, ofHuman, ofAddress, failures);
+    LimitedMoments.refuse(moments.untilAfterLast(failures, FAILURES, LOCK));
+    moments.require(ofHuman, OF_HUMAN);
+    moments.require(ofAddress, OF_ADDRESS);
+    moments.note(ofHuman, OF_HUMAN);
+    moments.note(ofAddress, OF_ADDRESS);
+    if (!invites.use(tx, human, typed, now)) {
+      moments.noteAfterLock(failures, FAILURES);
+      return Optional.empty();
+    }
+    moments.forget(failures);
+    Human active = tx.humans().find(human.id()).orElseThrow();
+    return Optional.of(once.finish(tx, Profile.of(tx, active, session)));
+  }
+}

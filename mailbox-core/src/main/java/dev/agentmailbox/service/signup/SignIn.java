@@ -1,0 +1,199 @@
+package dev.agentmailbox.service.signup;
+
+import dev.agentmailbox.access.SignInCode;
+import dev.agentmailbox.account.Human;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.LimitedMoments;
+import dev.agentmailbox.service.access.CodeLimits;
+import dev.agentmailbox.service.access.Codes;
+import dev.agentmailbox.service.access.Sessions;
+import dev.agentmailbox.service.access.SignedIn;
+import dev.agentmailbox.service.account.Newcomers;
+import dev.agentmailbox.service.notice.CodeMail;
+import dev.agentmailbox.service.notice.HumanMailer;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Signing in with a code that is mailed. Nothing here tells whether anybody has an address: for an
+ * unknown one the same limits count, the same rows are written, a code is made and hashed, and the
+ * answers are the same; only no mail leaves.
+ *
+ * <p>Thread safe.
+ */
+public final class SignIn {
+  private final MailboxContext context;
+  private final Codes codes;
+  private final HumanMailer mailer;
+  private final Sessions sessions;
+  private final Newcomers newcomers;
+
+  SignIn(
+      MailboxContext context,
+      Codes codes,
+      HumanMailer mailer,
+      Sessions sessions,
+      Newcomers newcomers) {
+    this.context = context;
+    this.codes = codes;
+    this.mailer = mailer;
+    this.sessions = sessions;
+    this.newcomers = newcomers;
+  }
+
+  /**
+   * Mails a code, unless the address' own limits are used up, which is not told.
+   *
+   * @param email of any case
+   * @param range the caller's network range: an IPv4 /24 or an IPv6 /48
+   * @return when a code that was asked for now expires
+   * @throws MailboxException {@code validation_error}; {@code rate_limited} for the range's limit
+   */
+  public Instant requestCode(String email, String range) {
+    String address = checked(email);
+    Instant now = context.now();
+    mail(context.store().write(tx -> makeCode(tx, address, range, now)));
+    return now.plus(Codes.LIFETIME);
+  }
+
+  /** Mails what {@link #makeCode} made; when its transaction is committed. */
+  void mail(Optional<CodeMail> made) {
+    made.ifPresent(mailer::send);
+  }
+
+  /**
+   * As {@link #requestCode}, in a transaction that does more; empty when no mail is to leave.
+   *
+   * @param address as {@link Human#normal} writes it
+   */
+  Optional<CodeMail> makeCode(StoreTransaction tx, String address, String range, Instant now) {
+    Names names = new Names(address, range);
+    LimitedMoments moments =
+        new LimitedMoments(
+            tx,
+            now,
+            names.sentToAddress,
+            names.sentToPair,
+            names.sentFromRange,
+            names.failedFromRange,
+            names.failedFromAnywhere);
+    moments.require(names.sentFromRange, CodeLimits.SENT_FROM_RANGE);
+    boolean mayHaveOne =
+        moments.wait(names.sentToPair, CodeLimits.sentToAddressFromRange()).isZero()
+            && moments.wait(names.sentToAddress, CodeLimits.SENT_TO_ADDRESS).isZero()
+            && !names.isLocked(moments);
+    if (!mayHaveOne) {
+      return Optional.empty();
+    }
+    moments.note(names.sentFromRange, CodeLimits.SENT_FROM_RANGE);
+    moments.note(names.sentToPair, CodeLimits.sentToAddressFromRange());
+    moments.note(names.sentToAddress, CodeLimits.SENT_TO_ADDRESS);
+    Optional<Human> human = outsider(tx, address);
+    String code = codes.generate();
+    String userId = human.map(Human::id).orElse(null);
+    Instant expiresAt = now.plus(Codes.LIFETIME);
+    tx.codes()
+        .put(new SignInCode(names.subject, codes.hash(names.subject, code), userId, 0, expiresAt));
+    Sessions.tidy(tx, now);
+    return Optional.of(
+        new CodeMail(
+            human.map(Human::email).orElse(null),
+            userId == null ? "" : userId,
+            code,
+            CodeMail.Purpose.SIGN_IN,
+            expiresAt));
+  }
+
+  /**
+   * Signs in.
+   *
+   * @return a new session, verified
+   * @throws MailboxException {@code unauthorized} for a wrong, dead or locked code and an unknown
+   *     address alike; {@code rate_limited} for the range's limit; {@code validation_error}
+   */
+  public SignedIn verify(String email, String code, String range) {
+    String address = checked(email);
+    Instant now = context.now();
+    return context
+        .store()
+        .write(tx -> tryCode(tx, address, code, range, now))
+        .orElseThrow(SignIn::refused);
+  }
+
+  /** Answers empty instead of throwing, so that what was counted stays. */
+  private Optional<SignedIn> tryCode(
+      StoreTransaction tx, String address, String code, String range, Instant now) {
+    Names names = new Names(address, range);
+    LimitedMoments moments =
+        new LimitedMoments(
+            tx, now, names.triedFromRange, names.failedFromRange, names.failedFromAnywhere);
+    moments.require(names.triedFromRange, CodeLimits.TRIED_FROM_RANGE);
+    moments.note(names.triedFromRange, CodeLimits.TRIED_FROM_RANGE);
+    if (names.isLocked(moments)) {
+      return Optional.empty();
+    }
+    Optional<SignInCode> stored = tx.codes().attempt(names.subject, now);
+    boolean matches = codes.matches(stored, names.subject, code);
+    Optional<Human> human = outsider(tx, address).filter(found -> matches && isFor(stored, found));
+    if (human.isEmpty()) {
+      moments.note(names.failedFromRange, CodeLimits.FAILED_FROM_RANGE);
+      moments.note(names.failedFromAnywhere, CodeLimits.FAILED_FROM_ANYWHERE);
+      return Optional.empty();
+    }
+    tx.codes().remove(names.subject);
+    Sessions.tidy(tx, now);
+    return Optional.of(sessions.open(tx, newcomers.admitted(tx, human.get(), now), now));
+  }
+
+  /** The human of an address, unless agents may read its mail: its domain became the service's. */
+  private Optional<Human> outsider(StoreTransaction tx, String address) {
+    return tx.humans()
+        .findByEmail(address)
+        .filter(human -> !context.settings().isOurAddress(address));
+  }
+
+  private static boolean isFor(Optional<SignInCode> stored, Human human) {
+    return stored.map(SignInCode::userId).filter(human.id()::equals).isPresent();
+  }
+
+  private static String checked(String email) {
+    String address = Human.normal(email);
+    if (!Human.isEmail(address)) {
+      throw MailboxException.validation("email", "must be an e-mail address");
+    }
+    return address;
+  }
+
+  private static MailboxException refused() {
+    return MailboxException.of(ErrorCode.UNAUTHORIZED, "the code is not valid");
+  }
+
+  /** What is limited and what a code opens, by names that say nothing. */
+  private final class Names {
+    final String subject;
+    final String sentToPair;
+    final String sentToAddress;
+    final String sentFromRange;
+    final String triedFromRange;
+    final String failedFromRange;
+    final String failedFromAnywhere;
+
+    Names(String address, String range) {
+      subject = codes.name("sign-in", address);
+      sentToPair = codes.name("sent-to-pair", address, range);
+      sentToAddress = codes.name("sent-to-address", address);
+      sentFromRange = codes.name("sent-from-range", range);
+      triedFromRange = codes.name("tried-from-range", range);
+      failedFromRange = codes.name("failed-from-range", address, range);
+      failedFromAnywhere = codes.name("failed-from-anywhere", address);
+    }
+
+    boolean isLocked(LimitedMoments moments) {
+      return !moments.locked(failedFromRange, CodeLimits.FAILED_FROM_RANGE).isZero()
+          || !moments.locked(failedFromAnywhere, CodeLimits.FAILED_FROM_ANYWHERE).isZero();
+    }
+  }
+}

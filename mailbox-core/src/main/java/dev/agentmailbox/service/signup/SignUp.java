@@ -1,0 +1,155 @@
+package dev.agentmailbox.service.signup;
+
+import dev.agentmailbox.access.ApiKey;
+import dev.agentmailbox.access.DirectedCode;
+import dev.agentmailbox.access.KeySecret;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.access.SignUpClaim;
+import dev.agentmailbox.account.Pod;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.id.IdPrefix;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.CallerNetwork;
+import dev.agentmailbox.service.EventBuilder;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.access.Codes;
+import dev.agentmailbox.service.inbox.Inboxes;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * An agent makes an inbox with a code from its human. The inbox receives nothing and its key opens
+ * nothing until the human claims it, see {@link Claims}. Thread safe.
+ */
+public final class SignUp {
+  private static final String KEY_NAME = "sign-up key, until the claim";
+
+  private final MailboxContext context;
+  private final OnceRunner runner;
+  private final DirectedCodes directedCodes;
+  private final Inboxes inboxes;
+  private final Claims claims;
+  private final SignUpGuard guard;
+  private final SecureRandom random = new SecureRandom();
+
+  public SignUp(
+      MailboxContext context,
+      OnceRunner runner,
+      Codes codes,
+      DirectedCodes directedCodes,
+      Inboxes inboxes,
+      Claims claims) {
+    this.context = context;
+    this.runner = runner;
+    this.directedCodes = directedCodes;
+    this.inboxes = inboxes;
+    this.claims = claims;
+    this.guard = new SignUpGuard(context, codes);
+  }
+
+  /**
+   * What a sign-up made.
+   *
+   * @param secret the restricted key, to be shown once
+   * @param claimCode for the human
+   * @param expiresAt when the inbox is deleted unless it was claimed
+   */
+  public record SignedUp(Inbox inbox, KeySecret secret, String claimCode, Instant expiresAt) {
+    /** Says nothing of the claim code. */
+    @Override
+    public String toString() {
+      return "SignedUp[…]";
+    }
+  }
+
+  /**
+   * Signs an agent up. A request that is refused does not use the code up.
+   *
+   * @param from where the request comes from
+   * @param code as it was sent; empty for none
+   * @param username asked for only with a usable code; empty for a readable random name; may throw
+   * @throws MailboxException {@code signup_closed} without a usable code; {@code rate_limited},
+   *     {@code upstream_unavailable} during a pause, {@code validation_error}, {@code
+   *     address_unavailable}, {@code missing_permission} with reason {@code inbox_limit}
+   */
+  public SignedUp signUp(
+      CallerNetwork from,
+      Optional<String> code,
+      Supplier<Optional<String>> username,
+      Once<SignedUp> once) {
+    guard.enter(from);
+    try {
+      return runner.write(once, tx -> signUpIn(tx, from, code, username, once));
+    } catch (MailboxException refusal) {
+      if (refusal.code() == ErrorCode.SIGNUP_CLOSED && code.isPresent()) {
+        guard.noteRefused(from);
+      }
+      throw refusal;
+    }
+  }
+
+  private SignedUp signUpIn(
+      StoreTransaction tx,
+      CallerNetwork from,
+      Optional<String> typed,
+      Supplier<Optional<String>> username,
+      Once<SignedUp> once) {
+    Instant now = context.now();
+    once.replay(tx, now);
+    DirectedCode code =
+        typed.flatMap(text -> directedCodes.usable(tx, text, now)).orElseThrow(SignUp::closed);
+    Pod pod =
+        tx.pods()
+            .find(Scope.organization(code.organizationId()), code.podId())
+            .orElseThrow(SignUp::closed);
+    Optional<String> name = username.get();
+    once.claim(tx, now);
+    if (!tx.directedCodes().use(code.organizationId(), code.id(), now)) {
+      throw closed();
+    }
+    Inbox inbox = inboxes.insertUnclaimed(tx, pod, name, now);
+    KeySecret secret = KeySecret.generate(random);
+    SignUpClaim claim = insertKey(tx, inbox, secret, now);
+    String claimCode = claims.insert(tx, claim);
+    tx.publish(EventBuilder.of(context, EventType.INBOX_CREATED, now, inbox).build());
+    guard.noteSuccess(tx, from, now);
+    return once.finish(tx, new SignedUp(inbox, secret, claimCode, claim.expiresAt()));
+  }
+
+  /** A key without permissions, which says who it is and nothing else. */
+  private SignUpClaim insertKey(StoreTransaction tx, Inbox inbox, KeySecret secret, Instant now) {
+    Instant expiresAt = now.plus(Claims.LIFETIME);
+    ApiKey key =
+        new ApiKey(
+            context.ids().next(IdPrefix.API_KEY),
+            secret.prefix(),
+            secret.hash(),
+            KEY_NAME,
+            inbox.scope(),
+            Set.of(),
+            true,
+            now,
+            now,
+            null,
+            expiresAt,
+            null);
+    if (!tx.apiKeys().insert(key)) {
+      throw MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, "the key's prefix was taken");
+    }
+    return new SignUpClaim(
+        inbox.organizationId(), inbox.podId(), inbox.address(), key.id(), "", expiresAt);
+  }
+
+  private static MailboxException closed() {
+    return MailboxException.of(
+        ErrorCode.SIGNUP_CLOSED, "an agent signs up only with a directed code from its human");
+  }
+}

@@ -1,0 +1,53 @@
+package dev.agentmailbox.service.signup;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.access.SignUpClaim;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.service.Chore;
+import dev.agentmailbox.service.inbox.InboxRemoval;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Deletes inboxes that nobody claimed in time; their addresses are retired as those of any deleted
+ * inbox. Thread safe.
+ */
+public final class UnclaimedInboxes implements Chore {
+  private static final int BATCH = 50;
+
+  private final MailboxContext context;
+  private final InboxRemoval removal;
+
+  public UnclaimedInboxes(MailboxContext context) {
+    this.context = context;
+    this.removal = new InboxRemoval(context);
+  }
+
+  @Override
+  public String name() {
+    return "unclaimed inboxes";
+  }
+
+  @Override
+  public int run() {
+    List<SignUpClaim> due = context.store().read(tx -> tx.claims().due(context.now(), BATCH));
+    due.forEach(this::remove);
+    return due.size();
+  }
+
+  /** Whoever ends the claim first decides: a claim at the last moment, or this. */
+  private void remove(SignUpClaim claim) {
+    Caller service = new Caller.Embedder(Scope.organization(claim.organizationId()));
+    Set<String> contentKeys =
+        context
+            .store()
+            .write(
+                tx ->
+                    tx.claims().remove(claim.organizationId(), claim.inboxId())
+                            && tx.inboxes().find(service.scope(), claim.inboxId()).isPresent()
+                        ? removal.removeIn(tx, service, claim.inboxId())
+                        : Set.of());
+    removal.deleteContent(contentKeys);
+  }
+}

@@ -1,0 +1,233 @@
+package dev.agentmailbox.service.signup;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.SessionCookie;
+import dev.agentmailbox.account.Human;
+import dev.agentmailbox.account.SignUpStatus;
+import dev.agentmailbox.account.WaitlistAnswers;
+import dev.agentmailbox.account.WaitlistEntry;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.id.IdPrefix;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PagePosition;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.CallerNetwork;
+import dev.agentmailbox.service.LimitedMoments;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.WindowLimit;
+import dev.agentmailbox.service.access.Codes;
+import dev.agentmailbox.service.account.Newcomers;
+import dev.agentmailbox.service.account.SignUpModes;
+import dev.agentmailbox.service.notice.CodeMail;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where people ask to be let in: an agent leaves an entry and hands its link to its human, or a
+ * person comes by itself. Thread safe.
+ */
+public final class Waitlist {
+  /** How long a link can be used. */
+  public static final Duration LIFETIME = Duration.ofHours(24);
+
+  private static final Duration DAY = Duration.ofDays(1);
+  private static final WindowLimit OF_RANGE = new WindowLimit(5, DAY);
+  private static final WindowLimit OF_OPERATOR = new WindowLimit(50, DAY);
+  private static final WindowLimit IN_ALL = new WindowLimit(1_000, DAY);
+
+  private final MailboxContext context;
+  private final OnceRunner runner;
+  private final Codes codes;
+  private final SignUpModes modes;
+  private final SignIn signIn;
+  private final SecureRandom random = new SecureRandom();
+
+  Waitlist(
+      MailboxContext context, OnceRunner runner, Codes codes, SignUpModes modes, SignIn signIn) {
+    this.context = context;
+    this.runner = runner;
+    this.codes = codes;
+    this.modes = modes;
+    this.signIn = signIn;
+  }
+
+  /**
+   * A place that nobody took yet.
+   *
+   * @param token of the link, for one use
+   */
+  public record Ticket(String entryId, SessionCookie token, Instant expiresAt) {}
+
+  /** Somebody who waits. */
+  public record Waiting(WaitlistEntry entry, Human human) {}
+
+  /**
+   * Leaves an entry. While the waitlist is closed nothing is stored, and the answer is the same.
+   *
+   * @throws MailboxException {@code rate_limited}
+   */
+  public Ticket join(CallerNetwork from, WaitlistAnswers answers, Once<Ticket> once) {
+    return runner.write(
+        once,
+        tx -> {
+          Instant now = context.now();
+          once.claim(tx, now);
+          count(tx, from, now);
+          Ticket ticket =
+              new Ticket(
+                  context.ids().next(IdPrefix.WAITLIST_ENTRY),
+                  SessionCookie.generate(random),
+                  now.plus(LIFETIME));
+          if (modes.status(tx).waitlistOpen()) {
+            insert(tx, ticket, null, answers, now);
+          }
+          return once.finish(tx, ticket);
+        });
+  }
+
+  private void count(StoreTransaction tx, CallerNetwork from, Instant now) {
+    String range = codes.name("waitlist-range", from.range());
+    String operator = codes.name("waitlist-operator", from.operator());
+    String all = codes.name("waitlist", "all");
+    LimitedMoments moments = new LimitedMoments(tx, now, range, operator, all);
+    moments.require(range, OF_RANGE);
+    moments.require(operator, OF_OPERATOR);
+    moments.require(all, IN_ALL);
+    moments.note(range, OF_RANGE);
+    moments.note(operator, OF_OPERATOR);
+    moments.note(all, IN_ALL);
+  }
+
+  private static void insert(
+      StoreTransaction tx,
+      Ticket ticket,
+      @Nullable String userId,
+      WaitlistAnswers answers,
+      Instant now) {
+    tx.waitlist()
+        .insert(
+            new WaitlistEntry(
+                ticket.entryId(),
+                ticket.token().hash(),
+                userId,
+                answers,
+                now,
+                userId == null ? ticket.expiresAt() : null));
+  }
+
+  /**
+   * A person takes an entry, or comes without one, and is mailed a sign-in code that proves the
+   * address. Whether the address was known before cannot be told.
+   *
+   * @param token of a link; null for a person who comes without one
+   * @return when the code expires
+   * @throws MailboxException {@code gone} for a link that was used or has expired, {@code
+   *     signup_closed} without a link while nobody new is taken, {@code rate_limited}, {@code
+   *     validation_error}
+   */
+  public Instant take(
+      CallerNetwork from, @Nullable SessionCookie token, String email, Once<Instant> once) {
+    String address = Newcomers.address(context, email);
+    Taken taken =
+        runner.write(
+            once,
+            tx -> {
+              Instant now = context.now();
+              once.claim(tx, now);
+              if (token == null) {
+                requireOpen(tx);
+                count(tx, from, now);
+              }
+              Human human = Newcomers.known(context, tx, address, Human.Status.WAITLISTED, now);
+              // In this transaction, or a repeat after a refused code would be answered 202.
+              Optional<CodeMail> mail = signIn.makeCode(tx, address, from.range(), now);
+              place(tx, token, human, now);
+              if (!mayWait(human)) {
+                tx.waitlist().removeOf(human.id());
+              }
+              return new Taken(once.finish(tx, now.plus(Codes.LIFETIME)), mail);
+            });
+    signIn.mail(taken.mail());
+    return taken.codeExpiresAt();
+  }
+
+  private record Taken(Instant codeExpiresAt, Optional<CodeMail> mail) {}
+
+  /** Also a person who was invited, and asks on their own now. */
+  private static boolean mayWait(Human human) {
+    return human.status() == Human.Status.WAITLISTED || human.status() == Human.Status.INVITED;
+  }
+
+  private void requireOpen(StoreTransaction tx) {
+    SignUpStatus status = modes.status(tx);
+    if (!status.waitlistOpen()) {
+      throw MailboxException.of(ErrorCode.SIGNUP_CLOSED, "the waitlist is closed");
+    }
+  }
+
+  /** A person has one place: a second one takes the place of the first. */
+  private void place(StoreTransaction tx, @Nullable SessionCookie token, Human human, Instant now) {
+    tx.waitlist().removeOf(human.id());
+    if (token == null) {
+      Ticket own =
+          new Ticket(
+              context.ids().next(IdPrefix.WAITLIST_ENTRY), SessionCookie.generate(random), now);
+      insert(tx, own, human.id(), WaitlistAnswers.NONE, now);
+    } else if (!tx.waitlist().take(token.hash(), human.id(), now)) {
+      throw MailboxException.of(ErrorCode.GONE, "the link was used or has expired");
+    }
+  }
+
+  /** Who waits, by the time of asking; for operators. */
+  public Page<Waiting> list(Caller caller, PageRequest page) {
+    Access.requireOperator(caller);
+    return context
+        .store()
+        .read(
+            tx -> {
+              List<Waiting> waiting =
+                  tx.waitlist().waiting(page).stream().map(entry -> waiting(tx, entry)).toList();
+              return Page.cut(
+                  waiting,
+                  page.limit(),
+                  one -> new PagePosition(one.entry().createdAt(), one.entry().id()));
+            });
+  }
+
+  /**
+   * Does not let somebody in; an operator's.
+   *
+   * @throws MailboxException {@code not_found}, {@code human_required}, {@code missing_permission},
+   *     {@code step_up_required}
+   */
+  public Human reject(Caller caller, String entryId, Once<Human> once) {
+    Access.requireVerifiedOperator(caller);
+    return runner.write(
+        once,
+        tx -> {
+          Instant now = context.now();
+          once.claim(tx, now);
+          Human human =
+              tx.waitlist()
+                  .find(entryId)
+                  .filter(entry -> entry.userId() != null)
+                  .map(entry -> waiting(tx, entry).human())
+                  .orElseThrow(() -> MailboxException.notFound("waitlist entry"));
+          tx.waitlist().removeOf(human.id());
+          return once.finish(tx, Newcomers.moved(tx, human, Human.Status.REJECTED, now));
+        });
+  }
+
+  private static Waiting waiting(StoreTransaction tx, WaitlistEntry entry) {
+    return new Waiting(entry, tx.humans().find(String.valueOf(entry.userId())).orElseThrow());
+  }
+}

@@ -1,0 +1,38 @@
+package dev.agentmailbox.service.webhook;
+
+import dev.agentmailbox.event.EventType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is to be changed of an endpoint.
+ *
+ * @param url null to keep
+ * @param eventTypes null to keep; otherwise replaces
+ * @param enabled null to keep
+ */
+public record WebhookChanges(
+    @Nullable String url,
+    @Nullable List<EventType> eventTypes,
+    List<String> addPodIds,
+    List<String> removePodIds,
+    List<String> addInboxIds,
+    List<String> removeInboxIds,
+    @Nullable Boolean enabled) {
+  boolean isEmpty() {
+    return url == null && eventTypes == null && enabled == null && !changesFilter();
+  }
+
+  boolean changesFilter() {
+    return !(addPodIds.isEmpty()
+        && removePodIds.isEmpty()
+        && addInboxIds.isEmpty()
+        && removeInboxIds.isEmpty());
+  }
+
+  /** Says nothing of the address. */
+  @Override
+  public String toString() {
+    return "WebhookChanges[]";
+  }
+}

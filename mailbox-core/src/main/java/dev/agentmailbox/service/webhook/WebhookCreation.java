@@ -1,0 +1,114 @@
+package dev.agentmailbox.service.webhook;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.id.IdPrefix;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.FieldChecks;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.webhook.Webhooks.Shown;
+import dev.agentmailbox.service.webhook.dispatch.EndpointSeals;
+import dev.agentmailbox.service.webhook.dispatch.WebhookDispatcher;
+import dev.agentmailbox.webhook.SigningSecret;
+import dev.agentmailbox.webhook.WebhookAddress;
+import dev.agentmailbox.webhook.WebhookEndpoint;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Makes endpoints. Thread safe. */
+final class WebhookCreation {
+  private final MailboxContext context;
+  private final OnceRunner runner;
+  private final WebhookDispatcher dispatcher;
+  private final WebhookAddress addresses;
+  private final EndpointSeals seals;
+  private final SecureRandom random = new SecureRandom();
+
+  WebhookCreation(
+      MailboxContext context,
+      OnceRunner runner,
+      WebhookDispatcher dispatcher,
+      WebhookAddress addresses,
+      EndpointSeals seals) {
+    this.context = context;
+    this.runner = runner;
+    this.dispatcher = dispatcher;
+    this.addresses = addresses;
+    this.seals = seals;
+  }
+
+  Shown create(Caller caller, Place place, NewWebhook request, Once<Shown> once) {
+    FieldChecks checks = new FieldChecks();
+    checks.maxLength("client_id", request.clientId(), WebhookEndpoint.MAX_CLIENT_ID_CHARACTERS);
+    WebhookEdits.checkTypes(request.eventTypes(), checks);
+    WebhookEdits.checkHeaders(request.headers(), checks);
+    checks.throwIfAny();
+    String url = addresses.check(request.url());
+    dispatcher.watch(caller.scope().organizationId());
+    Shown made = runner.write(once, tx -> createIn(tx, caller, place, request, url, once));
+    dispatcher.watch(caller.scope().organizationId());
+    return made;
+  }
+
+  private Shown createIn(
+      StoreTransaction tx,
+      Caller caller,
+      Place place,
+      NewWebhook request,
+      String url,
+      Once<Shown> once) {
+    Instant now = context.now();
+    Scope scope = WebhookRows.scope(tx, caller, place);
+    String organization = scope.organizationId();
+    FieldChecks checks = new FieldChecks();
+    WebhookFilter filter =
+        WebhookFilter.check(tx, scope, request.podIds(), request.inboxIds(), checks);
+    checks.throwIfAny();
+    once.claim(tx, now);
+    if (request.clientId() != null) {
+      // Of two at once the second finds what the first made.
+      var unused = tx.organizations().lock(organization);
+      Optional<WebhookEndpoint> existing =
+          tx.webhooks().findByClientId(organization, request.clientId());
+      if (existing.isPresent()) {
+        return once.finish(tx, new Shown(sameClient(scope, existing.get()), null));
+      }
+    }
+    String id = context.ids().next(IdPrefix.WEBHOOK);
+    SigningSecret secret = SigningSecret.generate(random);
+    WebhookEndpoint endpoint =
+        new WebhookEndpoint(
+            id,
+            filter.level(),
+            url,
+            Set.copyOf(request.eventTypes()),
+            filter.podIds(),
+            filter.inboxIds(),
+            request.clientId(),
+            null,
+            List.of(seals.seal(organization, id, secret)),
+            seals.seal(organization, id, request.headers()),
+            now,
+            now);
+    if (!tx.webhooks().insert(endpoint)) {
+      throw MailboxException.conflict("client_id", "another request just used this client_id");
+    }
+    WebhookRows.startAtEnd(tx, organization, id);
+    return once.finish(tx, new Shown(endpoint, secret));
+  }
+
+  private static WebhookEndpoint sameClient(Scope scope, WebhookEndpoint existing) {
+    Scope level = existing.level();
+    if (!scope.contains(level.organizationId(), level.podId(), level.inboxId())) {
+      throw MailboxException.conflict("client_id", "another webhook has this client_id");
+    }
+    return existing;
+  }
+}

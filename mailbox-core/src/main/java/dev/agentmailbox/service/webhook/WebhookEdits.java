@@ -1,0 +1,159 @@
+package dev.agentmailbox.service.webhook;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.FieldChecks;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.webhook.Webhooks.Shown;
+import dev.agentmailbox.service.webhook.dispatch.EndpointSeals;
+import dev.agentmailbox.webhook.CustomHeaders;
+import dev.agentmailbox.webhook.SigningSecret;
+import dev.agentmailbox.webhook.WebhookAddress;
+import dev.agentmailbox.webhook.WebhookEndpoint;
+import dev.agentmailbox.webhook.WebhookEndpoint.SealedSecret;
+import dev.agentmailbox.webhook.WebhookEndpointBuilder;
+import java.security.SecureRandom;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Changes what an endpoint is told, where, and how its deliveries are signed. Thread safe. */
+final class WebhookEdits {
+  private final MailboxContext context;
+  private final OnceRunner runner;
+  private final WebhookRows rows;
+  private final WebhookAddress addresses;
+  private final EndpointSeals seals;
+  private final SecureRandom random = new SecureRandom();
+
+  WebhookEdits(
+      MailboxContext context,
+      OnceRunner runner,
+      WebhookRows rows,
+      WebhookAddress addresses,
+      EndpointSeals seals) {
+    this.context = context;
+    this.runner = runner;
+    this.rows = rows;
+    this.addresses = addresses;
+    this.seals = seals;
+  }
+
+  WebhookEndpoint update(Caller caller, Place place, String webhookId, WebhookChanges changes) {
+    FieldChecks checks = new FieldChecks();
+    if (changes.isEmpty()) {
+      checks.problem("body", "must change something");
+    }
+    if (changes.eventTypes() != null) {
+      checkTypes(changes.eventTypes(), checks);
+    }
+    checks.throwIfAny();
+    String url = changes.url() == null ? null : addresses.check(changes.url());
+    return rows.change(
+        caller, place, webhookId, (tx, row) -> changed(tx, caller, place, row, changes, url));
+  }
+
+  private static WebhookEndpointBuilder changed(
+      StoreTransaction tx,
+      Caller caller,
+      Place place,
+      WebhookEndpoint row,
+      WebhookChanges changes,
+      @Nullable String url) {
+    WebhookFilter filter = new WebhookFilter(row.level(), row.podIds(), row.inboxIds());
+    if (changes.changesFilter()) {
+      FieldChecks checks = new FieldChecks();
+      filter =
+          WebhookFilter.check(
+              tx,
+              WebhookRows.scope(tx, caller, place),
+              with(row.podIds(), changes.addPodIds(), changes.removePodIds()),
+              with(row.inboxIds(), changes.addInboxIds(), changes.removeInboxIds()),
+              checks);
+      checks.throwIfAny();
+    }
+    Set<EventType> types =
+        changes.eventTypes() == null ? row.eventTypes() : Set.copyOf(changes.eventTypes());
+    return row.change()
+        .url(url == null ? row.url() : url)
+        .eventTypes(types)
+        .filter(filter.level(), filter.podIds(), filter.inboxIds());
+  }
+
+  private static Set<String> with(
+      Set<String> old, Collection<String> added, Collection<String> removed) {
+    Set<String> ids = new TreeSet<>(old);
+    ids.addAll(added);
+    removed.forEach(ids::remove);
+    return ids;
+  }
+
+  WebhookEndpoint updateHeaders(
+      Caller caller,
+      Place place,
+      String webhookId,
+      Map<String, String> headers,
+      List<String> removed) {
+    FieldChecks checks = new FieldChecks();
+    checkHeaders(headers, checks);
+    checks.throwIfAny();
+    return rows.change(
+        caller,
+        place,
+        webhookId,
+        (tx, row) -> {
+          Map<String, String> all = new LinkedHashMap<>(row.headers());
+          all.keySet().removeIf(name -> names(removed, name) || names(headers.keySet(), name));
+          all.putAll(seals.seal(row.organizationId(), row.id(), headers));
+          if (all.size() > CustomHeaders.MAX_HEADERS) {
+            throw MailboxException.validation("headers", "must have at most 20 names together");
+          }
+          return row.change().headers(all);
+        });
+  }
+
+  private static boolean names(Collection<String> names, String name) {
+    return names.stream().anyMatch(name::equalsIgnoreCase);
+  }
+
+  /** The newest secret signs beside the new one for a day; one that was older signs no more. */
+  Shown rotateSecret(Caller caller, Place place, String webhookId, Once<Shown> once) {
+    SigningSecret secret = SigningSecret.generate(random);
+    return runner.write(
+        once,
+        tx -> {
+          WebhookRows.find(tx, caller, place, webhookId);
+          once.claim(tx, context.now());
+          WebhookEndpoint rotated =
+              rows.changeIn(tx, caller, place, webhookId, (same, row) -> rotated(row, secret));
+          return once.finish(tx, new Shown(rotated, secret));
+        });
+  }
+
+  private WebhookEndpointBuilder rotated(WebhookEndpoint row, SigningSecret secret) {
+    SealedSecret fresh = seals.seal(row.organizationId(), row.id(), secret);
+    SealedSecret old = row.secrets().get(0);
+    return row.change()
+        .secrets(
+            List.of(fresh, new SealedSecret(old.sealed(), context.now().plus(Webhooks.ROTATION))));
+  }
+
+  static void checkTypes(List<EventType> types, FieldChecks checks) {
+    if (types.isEmpty()) {
+      checks.problem("event_types", "must name at least one type");
+    }
+  }
+
+  static void checkHeaders(Map<String, String> headers, FieldChecks checks) {
+    CustomHeaders.problems(headers).forEach(p -> checks.problem(p.path(), p.message()));
+  }
+}

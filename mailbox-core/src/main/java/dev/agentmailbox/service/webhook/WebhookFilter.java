@@ -1,0 +1,76 @@
+package dev.agentmailbox.service.webhook;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.FieldChecks;
+import dev.agentmailbox.webhook.WebhookEndpoint;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which pods and inboxes an endpoint is told of, checked, and whose endpoint it thereby is.
+ *
+ * @param level the only inbox or pod, else the place it was made at
+ */
+record WebhookFilter(Scope level, Set<String> podIds, Set<String> inboxIds) {
+  /**
+   * Checks that everything named is inside the place the endpoint is made at.
+   *
+   * @param place organization, pod or inbox of the path
+   */
+  static WebhookFilter check(
+      StoreTransaction tx,
+      Scope place,
+      Collection<String> pods,
+      Collection<String> inboxes,
+      FieldChecks checks) {
+    Set<String> podIds = new TreeSet<>(pods);
+    Set<String> inboxIds = new TreeSet<>();
+    if (place.inboxId() != null) {
+      inboxIds.add(place.inboxId());
+    } else if (place.podId() != null && inboxes.isEmpty()) {
+      podIds.add(place.podId());
+    }
+    if (podIds.size() > WebhookEndpoint.MAX_FILTER_IDS
+        || inboxes.size() > WebhookEndpoint.MAX_FILTER_IDS) {
+      checks.problem("body", "must name at most 100 pods and 100 inboxes");
+      return new WebhookFilter(place, Set.of(), Set.of());
+    }
+    for (String podId : podIds) {
+      boolean known = place.narrowToPod(podId).flatMap(s -> tx.pods().find(s, podId)).isPresent();
+      if (!known) {
+        checks.problem("pod_ids", "names a pod that does not exist here");
+      }
+    }
+    Scope only = null;
+    for (String inboxId : inboxes) {
+      Inbox inbox = tx.inboxes().find(place, Access.normal(inboxId)).orElse(null);
+      if (inbox == null || !(podIds.isEmpty() || podIds.contains(inbox.podId()))) {
+        checks.problem("inbox_ids", "names an inbox that does not exist here");
+      } else {
+        inboxIds.add(inbox.address());
+        only = inbox.scope();
+      }
+    }
+    return new WebhookFilter(level(place, podIds, inboxIds, only), podIds, inboxIds);
+  }
+
+  private static Scope level(
+      Scope place, Set<String> podIds, Set<String> inboxIds, @Nullable Scope onlyInbox) {
+    if (place.inboxId() != null) {
+      return place;
+    }
+    if (inboxIds.size() == 1) {
+      return Objects.requireNonNull(onlyInbox);
+    }
+    if (podIds.size() == 1) {
+      return Scope.pod(place.organizationId(), podIds.iterator().next());
+    }
+    return place;
+  }
+}

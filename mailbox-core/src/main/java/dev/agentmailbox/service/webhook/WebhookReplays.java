@@ -1,0 +1,172 @@
+package dev.agentmailbox.service.webhook;
+
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.event.LoggedEvent;
+import dev.agentmailbox.id.IdPrefix;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.FieldChecks;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.webhook.dispatch.WebhookDispatcher;
+import dev.agentmailbox.webhook.Delivery;
+import dev.agentmailbox.webhook.WebhookEndpoint;
+import dev.agentmailbox.webhook.WebhookRun;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Finds events in the log again and makes them due for one endpoint. Thread safe. */
+final class WebhookReplays {
+  /** Events older than this are not replayed. */
+  static final Duration MAX_AGE = Duration.ofDays(7);
+
+  /** Events of one replay. */
+  static final int MAX_EVENTS = 1_000;
+
+  private static final Duration DEFAULT_AGE = Duration.ofHours(24);
+  private static final int BATCH = 500;
+
+  private final MailboxContext context;
+  private final OnceRunner runner;
+  private final WebhookDispatcher dispatcher;
+
+  WebhookReplays(MailboxContext context, OnceRunner runner, WebhookDispatcher dispatcher) {
+    this.context = context;
+    this.runner = runner;
+    this.dispatcher = dispatcher;
+  }
+
+  /** Answers how many. A repeat gets the first answer, whatever is in the log by then. */
+  int replay(
+      WebhookEndpoint endpoint,
+      @Nullable Instant since,
+      List<String> eventIds,
+      Once<Integer> once) {
+    Instant now = context.now();
+    context
+        .store()
+        .read(
+            tx -> {
+              once.replay(tx, now);
+              return endpoint;
+            });
+    List<LoggedEvent> found = chosen(endpoint, since, eventIds, now);
+    int amount =
+        runner.write(
+            once,
+            tx -> {
+              once.claim(tx, now);
+              makeDue(tx, endpoint, found, now);
+              return once.finish(tx, found.size());
+            });
+    dispatcher.watch(endpoint.organizationId());
+    return amount;
+  }
+
+  private List<LoggedEvent> chosen(
+      WebhookEndpoint endpoint, @Nullable Instant since, List<String> eventIds, Instant now) {
+    FieldChecks checks = new FieldChecks();
+    if (since != null && !eventIds.isEmpty()) {
+      checks.problem("since", "must not be there beside event_ids");
+    }
+    if (since != null && since.isBefore(now.minus(MAX_AGE))) {
+      checks.problem("since", "must be at most 7 days ago");
+    }
+    if (eventIds.size() > MAX_EVENTS) {
+      checks.problem("event_ids", "must name at most 1000 events");
+    }
+    checks.throwIfAny();
+    if (!endpoint.enabled()) {
+      throw MailboxException.conflict("disabled", "the webhook must be enabled first");
+    }
+    Set<String> wanted = new HashSet<>(eventIds);
+    Instant from = since != null ? since : now.minus(wanted.isEmpty() ? DEFAULT_AGE : MAX_AGE);
+    List<LoggedEvent> found = find(endpoint, from, wanted);
+    if (!wanted.isEmpty() && found.size() < wanted.size()) {
+      throw MailboxException.validation(
+          "event_ids",
+          "names an event that this webhook is not told of or that is over 7 days old");
+    }
+    if (found.size() > MAX_EVENTS) {
+      throw MailboxException.validation("since", "there are more than 1000 events since then");
+    }
+    return found;
+  }
+
+  private List<LoggedEvent> find(WebhookEndpoint endpoint, Instant from, Set<String> wanted) {
+    String organization = endpoint.organizationId();
+    List<LoggedEvent> found = new ArrayList<>();
+    long position = context.store().read(tx -> before(tx, organization, from));
+    while (found.size() <= MAX_EVENTS && (wanted.isEmpty() || found.size() < wanted.size())) {
+      long after = position;
+      List<LoggedEvent> batch =
+          context.store().read(tx -> tx.events().after(organization, after, BATCH));
+      if (batch.isEmpty()) {
+        break;
+      }
+      for (LoggedEvent logged : batch) {
+        position = logged.sequence();
+        boolean meant = wanted.isEmpty() || wanted.contains(logged.event().id());
+        boolean old = logged.event().occurredAt().isBefore(from);
+        if (meant && !old && endpoint.isTold(logged.event())) {
+          found.add(logged);
+        }
+      }
+    }
+    return found;
+  }
+
+  /**
+   * A number before every event from then on: numbers are in the order of commits, which is nearly
+   * that of time, so it is found by halving, with a margin for what committed late.
+   */
+  private static long before(StoreTransaction tx, String organizationId, Instant from) {
+    Instant edge = from.minus(Duration.ofMinutes(10));
+    var bounds = tx.events().bounds(organizationId);
+    long low = bounds.oldest() - 1;
+    long high = bounds.newest();
+    while (low < high) {
+      long middle = low + (high - low) / 2;
+      List<LoggedEvent> next = tx.events().after(organizationId, middle, 1);
+      if (next.isEmpty() || !next.get(0).event().occurredAt().isBefore(edge)) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+
+  private void makeDue(
+      StoreTransaction tx, WebhookEndpoint endpoint, List<LoggedEvent> events, Instant now) {
+    for (LoggedEvent logged : events) {
+      tx.deliveries()
+          .insert(
+              Delivery.due(
+                  context.ids().next(IdPrefix.DELIVERY),
+                  endpoint.organizationId(),
+                  endpoint.id(),
+                  logged.sequence(),
+                  logged.event().id(),
+                  logged.event().type(),
+                  1,
+                  Delivery.Trigger.REPLAY,
+                  now,
+                  now));
+    }
+    tx.webhookRuns()
+        .lock(endpoint.organizationId(), endpoint.id())
+        .filter(run -> run.enabled() && !run.leaseUntil().isAfter(now))
+        .map(run -> dueNow(run, now))
+        .ifPresent(tx.webhookRuns()::put);
+  }
+
+  private static WebhookRun dueNow(WebhookRun run, Instant now) {
+    return run.released(run.dueAt() != null && run.dueAt().isBefore(now) ? run.dueAt() : now);
+  }
+}

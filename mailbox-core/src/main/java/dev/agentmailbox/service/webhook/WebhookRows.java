@@ -1,0 +1,67 @@
+package dev.agentmailbox.service.webhook;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.Place;
+import dev.agentmailbox.webhook.WebhookEndpoint;
+import dev.agentmailbox.webhook.WebhookEndpointBuilder;
+import dev.agentmailbox.webhook.WebhookRun;
+
+/** Finds endpoints in a caller's scope and changes them, locked. Thread safe. */
+final class WebhookRows {
+  private static final String ENDPOINT = "webhook";
+
+  private final MailboxContext context;
+
+  WebhookRows(MailboxContext context) {
+    this.context = context;
+  }
+
+  /** What of an endpoint is to change; may also change its run. */
+  interface Edit {
+    WebhookEndpointBuilder of(StoreTransaction tx, WebhookEndpoint row);
+  }
+
+  WebhookEndpoint change(Caller caller, Place place, String webhookId, Edit edit) {
+    return context.store().write(tx -> changeIn(tx, caller, place, webhookId, edit));
+  }
+
+  WebhookEndpoint changeIn(
+      StoreTransaction tx, Caller caller, Place place, String webhookId, Edit edit) {
+    WebhookEndpoint row =
+        tx.webhooks()
+            .lock(place.within(tx, caller), webhookId)
+            .orElseThrow(() -> MailboxException.notFound(ENDPOINT));
+    Access.require(caller, Permission.WEBHOOK_READ);
+    WebhookEndpoint changed = edit.of(tx, row).at(context.now());
+    tx.webhooks().update(changed);
+    return changed;
+  }
+
+  static WebhookEndpoint find(StoreTransaction tx, Caller caller, Place place, String webhookId) {
+    WebhookEndpoint found =
+        tx.webhooks()
+            .find(place.within(tx, caller), webhookId)
+            .orElseThrow(() -> MailboxException.notFound(ENDPOINT));
+    Access.require(caller, Permission.WEBHOOK_READ);
+    return found;
+  }
+
+  /** Whose endpoints the caller means, when it may see them. */
+  static Scope scope(StoreTransaction tx, Caller caller, Place place) {
+    Scope scope = place.within(tx, caller);
+    Access.require(caller, Permission.WEBHOOK_READ);
+    return scope;
+  }
+
+  /** The endpoint is told what happens from now on. */
+  static void startAtEnd(StoreTransaction tx, String organizationId, String webhookId) {
+    long newest = tx.events().bounds(organizationId).newest();
+    tx.webhookRuns().put(WebhookRun.after(organizationId, webhookId, newest));
+  }
+}

@@ -1,0 +1,244 @@
+package dev.agentmailbox.service.webhook;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.event.Event;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PagePosition;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.event.SampleEvent;
+import dev.agentmailbox.service.webhook.dispatch.EndpointSeals;
+import dev.agentmailbox.service.webhook.dispatch.PendingEnd;
+import dev.agentmailbox.service.webhook.dispatch.WebhookDispatcher;
+import dev.agentmailbox.webhook.Delivery;
+import dev.agentmailbox.webhook.DisabledReason;
+import dev.agentmailbox.webhook.SigningSecret;
+import dev.agentmailbox.webhook.WebhookAddress;
+import dev.agentmailbox.webhook.WebhookEndpoint;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Webhook endpoints: keys look at them, owners who have just proved who they are set them up. A
+ * {@link Place} names whose endpoints are meant: of all the caller sees, or of a pod or an inbox of
+ * that. Thread safe.
+ */
+public final class Webhooks {
+  /** How long an old secret signs beside the new one. */
+  public static final Duration ROTATION = Duration.ofHours(24);
+
+  private final MailboxContext context;
+  private final WebhookDispatcher dispatcher;
+  private final WebhookRows rows;
+  private final WebhookCreation creation;
+  private final WebhookEdits edits;
+  private final PendingEnd pendingEnd;
+  private final WebhookReplays replays;
+  private final OnceRunner runner;
+
+  public Webhooks(
+      MailboxContext context,
+      OnceRunner runner,
+      WebhookDispatcher dispatcher,
+      WebhookAddress addresses,
+      EndpointSeals seals) {
+    this.context = context;
+    this.runner = runner;
+    this.dispatcher = dispatcher;
+    this.rows = new WebhookRows(context);
+    this.creation = new WebhookCreation(context, runner, dispatcher, addresses, seals);
+    this.edits = new WebhookEdits(context, runner, rows, addresses, seals);
+    this.pendingEnd = new PendingEnd(context);
+    this.replays = new WebhookReplays(context, runner, dispatcher);
+  }
+
+  /**
+   * An endpoint and the secret that is shown once.
+   *
+   * @param secret null when it is not to be shown
+   */
+  public record Shown(WebhookEndpoint endpoint, @Nullable SigningSecret secret) {
+    public Shown withoutSecret() {
+      return new Shown(endpoint, null);
+    }
+  }
+
+  /**
+   * Makes an endpoint, or answers the one with the same client id.
+   *
+   * @throws MailboxException {@code webhook_target_forbidden}
+   */
+  public Shown create(Caller caller, Place place, NewWebhook request, Once<Shown> once) {
+    Access.requireVerifiedOwner(caller);
+    return creation.create(caller, place, request, once);
+  }
+
+  /** The endpoint. */
+  public WebhookEndpoint get(Caller caller, Place place, String webhookId) {
+    return context.store().read(tx -> WebhookRows.find(tx, caller, place, webhookId));
+  }
+
+  /** Endpoints by creation. */
+  public Page<WebhookEndpoint> list(Caller caller, Place place, PageRequest page) {
+    return context
+        .store()
+        .read(
+            tx -> {
+              Scope scope = WebhookRows.scope(tx, caller, place);
+              return Page.cut(
+                  tx.webhooks().list(scope, page),
+                  page.limit(),
+                  endpoint -> new PagePosition(endpoint.createdAt(), endpoint.id()));
+            });
+  }
+
+  /** Attempts of an endpoint, made and to come. */
+  public Page<Delivery> deliveries(Caller caller, Place place, String webhookId, PageRequest page) {
+    return context
+        .store()
+        .read(
+            tx -> {
+              WebhookEndpoint endpoint = WebhookRows.find(tx, caller, place, webhookId);
+              return Page.cut(
+                  tx.deliveries().list(endpoint.organizationId(), endpoint.id(), page),
+                  page.limit(),
+                  delivery -> new PagePosition(delivery.createdAt(), delivery.id()));
+            });
+  }
+
+  /** Changes where an endpoint points and what it is told. */
+  public WebhookEndpoint update(
+      Caller caller, Place place, String webhookId, WebhookChanges changes) {
+    Access.requireVerifiedOwner(caller);
+    WebhookEndpoint changed = edits.update(caller, place, webhookId, changes);
+    dispatcher.watch(changed.organizationId());
+    if (Boolean.TRUE.equals(changes.enabled())) {
+      return enable(caller, place, webhookId, Once.unkeyed());
+    }
+    return Boolean.FALSE.equals(changes.enabled()) ? disable(caller, place, webhookId) : changed;
+  }
+
+  /** Sets some headers and removes others. */
+  public WebhookEndpoint updateHeaders(
+      Caller caller,
+      Place place,
+      String webhookId,
+      Map<String, String> headers,
+      List<String> removed) {
+    Access.requireVerifiedOwner(caller);
+    return edits.updateHeaders(caller, place, webhookId, headers, removed);
+  }
+
+  /** Deletes an endpoint; nothing is delivered to it any more. */
+  public void delete(Caller caller, Place place, String webhookId) {
+    Access.requireVerifiedOwner(caller);
+    context
+        .store()
+        .write(
+            tx -> {
+              WebhookEndpoint endpoint = WebhookRows.find(tx, caller, place, webhookId);
+              tx.webhookRuns().delete(endpoint.organizationId(), endpoint.id());
+              tx.webhooks().delete(endpoint.organizationId(), endpoint.id());
+              return endpoint;
+            });
+  }
+
+  /** Switches an endpoint on; it is told what happens from now on. */
+  public WebhookEndpoint enable(
+      Caller caller, Place place, String webhookId, Once<WebhookEndpoint> once) {
+    Access.requireVerifiedOwner(caller);
+    WebhookEndpoint before =
+        context
+            .store()
+            .read(
+                tx -> {
+                  WebhookEndpoint found = WebhookRows.find(tx, caller, place, webhookId);
+                  once.replay(tx, context.now());
+                  return found;
+                });
+    if (!before.enabled()) {
+      pendingEnd.run(before.organizationId(), before.id());
+      dispatcher.watch(before.organizationId());
+    }
+    WebhookEndpoint enabled =
+        runner.write(
+            once,
+            tx -> {
+              once.claim(tx, context.now());
+              return once.finish(
+                  tx, before.enabled() ? before : enabled(tx, caller, place, webhookId));
+            });
+    dispatcher.watch(enabled.organizationId());
+    return enabled;
+  }
+
+  private WebhookEndpoint enabled(
+      StoreTransaction tx, Caller caller, Place place, String webhookId) {
+    return rows.changeIn(
+        tx,
+        caller,
+        place,
+        webhookId,
+        (same, row) -> {
+          WebhookRows.startAtEnd(same, row.organizationId(), row.id());
+          return row.change().enabled();
+        });
+  }
+
+  private WebhookEndpoint disable(Caller caller, Place place, String webhookId) {
+    WebhookEndpoint disabled =
+        rows.change(
+            caller,
+            place,
+            webhookId,
+            (tx, row) -> {
+              tx.webhookRuns()
+                  .lock(row.organizationId(), row.id())
+                  .ifPresent(run -> tx.webhookRuns().put(run.stopped()));
+              return row.enabled() ? row.change().disabled(DisabledReason.HUMAN) : row.change();
+            });
+    pendingEnd.run(disabled.organizationId(), disabled.id());
+    return disabled;
+  }
+
+  /** Makes a new secret; the old one signs beside it for {@link #ROTATION}. */
+  public Shown rotateSecret(Caller caller, Place place, String webhookId, Once<Shown> once) {
+    Access.requireVerifiedOwner(caller);
+    return edits.rotateSecret(caller, place, webhookId, once);
+  }
+
+  /** Posts a test event now and answers with its outcome. */
+  public Delivery test(Caller caller, Place place, String webhookId, Once<Delivery> once) {
+    Access.requireVerifiedOwner(caller);
+    WebhookEndpoint endpoint = get(caller, place, webhookId);
+    Event sample = SampleEvent.of(context, endpoint);
+    return runner.call(once, () -> dispatcher.test(endpoint, sample));
+  }
+
+  /**
+   * Delivers events again.
+   *
+   * @param since events from then on; null for those named, or else of the last 24 hours
+   * @return how many
+   */
+  public int replay(
+      Caller caller,
+      Place place,
+      String webhookId,
+      @Nullable Instant since,
+      List<String> eventIds,
+      Once<Integer> once) {
+    Access.requireVerifiedOwner(caller);
+    return replays.replay(get(caller, place, webhookId), since, eventIds, once);
+  }
+}

@@ -1,0 +1,110 @@
+package dev.agentmailbox.service.webhook.dispatch;
+
+import dev.agentmailbox.service.DaemonThreads;
+import dev.agentmailbox.service.WorkSignal;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The threads of the dispatcher: one that looks for work when it is woken, at the earliest known
+ * time, and at the sweep; and the workers, which end when they are idle. Thread safe.
+ */
+final class DispatcherThreads {
+  private static final Logger LOG = LoggerFactory.getLogger(DispatcherThreads.class);
+  private static final long IDLE_SECONDS = 30;
+
+  private final WebhookLimits limits;
+  private final Runnable look;
+  private final Runnable walk;
+  private final ThreadFactory threads = new DaemonThreads("webhook");
+  private final ThreadPoolExecutor pool;
+  private final WorkSignal signal;
+  private boolean stopping;
+  private @Nullable Thread looking;
+
+  DispatcherThreads(WebhookLimits limits, Clock clock, Runnable look, Runnable walk) {
+    this.limits = limits;
+    this.signal = new WorkSignal(clock);
+    this.look = look;
+    this.walk = walk;
+    // The queue holds at most one task for each worker: no more endpoints are taken.
+    this.pool =
+        new ThreadPoolExecutor(
+            limits.workers() + limits.slow(),
+            limits.workers() + limits.slow(),
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            threads);
+    pool.allowCoreThreadTimeOut(true);
+  }
+
+  synchronized void start() {
+    if (looking != null || stopping) {
+      throw new IllegalStateException("a dispatcher is started once");
+    }
+    signal.wake();
+    looking = threads.newThread(this::lookUntilStopped);
+    looking.start();
+  }
+
+  void wake() {
+    signal.wake();
+  }
+
+  void wakeAt(Instant time) {
+    signal.wakeAt(time);
+  }
+
+  void submit(Runnable work) {
+    try {
+      pool.execute(work);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("no webhook is taken up any more: the dispatcher stops");
+    }
+  }
+
+  void close() {
+    Thread looker;
+    synchronized (this) {
+      stopping = true;
+      looker = looking;
+    }
+    signal.stop();
+    pool.shutdown();
+    try {
+      // Nothing is interrupted: an interrupt inside a database can close it.
+      if (looker != null) {
+        looker.join(limits.stop().toMillis());
+      }
+      if (!pool.awaitTermination(limits.stop().toMillis(), TimeUnit.MILLISECONDS)) {
+        LOG.warn("the dispatcher stops while webhooks are being posted; they are posted again");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void lookUntilStopped() {
+    long nextWalk = System.nanoTime();
+    while (signal.await(System.nanoTime() + limits.sweep().toNanos())) {
+      try {
+        if (System.nanoTime() - nextWalk >= 0) {
+          nextWalk = System.nanoTime() + limits.walk().toNanos();
+          walk.run();
+        }
+        look.run();
+      } catch (RuntimeException failure) {
+        LOG.error("the dispatcher could not look for webhooks", failure);
+      }
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package dev.agentmailbox.service.webhook.dispatch;
+
+import dev.agentmailbox.webhook.WebhookEndpoint;
+import dev.agentmailbox.webhook.WebhookRun;
+
+/** Names an endpoint. */
+record EndpointKey(String organizationId, String webhookId) {
+  static EndpointKey of(WebhookRun run) {
+    return new EndpointKey(run.organizationId(), run.webhookId());
+  }
+
+  static EndpointKey of(WebhookEndpoint endpoint) {
+    return new EndpointKey(endpoint.organizationId(), endpoint.id());
+  }
+}

@@ -1,0 +1,200 @@
+package dev.agentmailbox.service.webhook.dispatch;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.event.LoggedEvent;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.webhook.Delivery;
+import dev.agentmailbox.webhook.WebhookEndpoint;
+import dev.agentmailbox.webhook.WebhookRun;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What there is to do for an endpoint now.
+ *
+ * @param items in the order they are to be posted
+ * @param scannedTo number of the last event looked at
+ * @param more whether more events wait behind those
+ * @param nextAt when there is more to do if nothing happens; null for never
+ * @param noteCursor whether it is worth a write to note how far the log was read
+ */
+record EndpointPlan(
+    WebhookRun run,
+    WebhookEndpoint endpoint,
+    List<Item> items,
+    long scannedTo,
+    boolean more,
+    @Nullable Instant nextAt,
+    boolean noteCursor) {
+  /** Attempts of one turn. */
+  static final int MAX_ITEMS = 10;
+
+  private static final int SCAN_BATCH = 500;
+  private static final int MAX_SCANNED = 2_000;
+
+  /** Events that do not concern the endpoint are noted as read once they are so many… */
+  private static final int NOTE_EVERY = 5_000;
+
+  /** … or so old: events that are not noted as read are not removed by their age. */
+  private static final Duration NOTE_AFTER = Duration.ofHours(1);
+
+  /** While other work waits, a replay gets every fourth slot. */
+  private static final int REPLAY_EVERY = 4;
+
+  /**
+   * One attempt to make.
+   *
+   * @param event null when it is no longer kept
+   * @param pending the row of an earlier failure or of a replay; null for an event's first attempt
+   */
+  record Item(@Nullable LoggedEvent event, @Nullable Delivery pending) {
+    boolean isLive() {
+      return pending == null;
+    }
+  }
+
+  /**
+   * Looks, and changes nothing.
+   *
+   * @param matcher knows where to start reading
+   * @return empty when the endpoint is disabled, gone, or in somebody's hands
+   */
+  static Optional<EndpointPlan> load(
+      StoreTransaction tx, EndpointKey key, LogMatcher matcher, Instant now) {
+    Optional<WebhookRun> run =
+        tx.webhookRuns()
+            .find(key.organizationId(), key.webhookId())
+            .filter(found -> found.enabled() && !found.leaseUntil().isAfter(now));
+    Optional<WebhookEndpoint> endpoint =
+        tx.webhooks().find(Scope.organization(key.organizationId()), key.webhookId());
+    if (run.isEmpty() || endpoint.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(load(tx, run.get(), endpoint.get(), matcher, now));
+  }
+
+  private static EndpointPlan load(
+      StoreTransaction tx,
+      WebhookRun run,
+      WebhookEndpoint endpoint,
+      LogMatcher matcher,
+      Instant now) {
+    String organization = run.organizationId();
+    Instant start = run.mayStart(now);
+    Optional<Instant> due = tx.deliveries().nextDue(organization, run.webhookId());
+    Scanned scanned = scan(tx, endpoint, matcher.start(endpoint, run.cursor()));
+    boolean note = isWorthNoting(tx, run, scanned.skippedTo(), now);
+    if (start.isAfter(now)) {
+      boolean waits = due.isPresent() || !scanned.events().isEmpty() || scanned.more();
+      Instant next = due.filter(d -> d.isAfter(start)).filter(d -> scanned.isEmpty()).orElse(start);
+      return new EndpointPlan(
+          run, endpoint, List.of(), scanned.skippedTo(), false, waits ? next : null, note);
+    }
+    List<Item> items = new ArrayList<>();
+    Deque<Item> retries = due(tx, run, Delivery.Trigger.EVENT, now);
+    Deque<Item> replays = due(tx, run, Delivery.Trigger.REPLAY, now);
+    Deque<Item> live = new ArrayDeque<>();
+    scanned.events().forEach(event -> live.add(new Item(event, null)));
+    while (items.size() < MAX_ITEMS) {
+      Item next = next(items.size(), live, retries, replays);
+      if (next == null) {
+        break;
+      }
+      items.add(next);
+    }
+    return new EndpointPlan(
+        run,
+        endpoint,
+        items,
+        items.isEmpty() ? scanned.skippedTo() : scanned.to(),
+        scanned.more(),
+        due.orElse(null),
+        note);
+  }
+
+  private static boolean isWorthNoting(
+      StoreTransaction tx, WebhookRun run, long skippedTo, Instant now) {
+    if (skippedTo - run.cursor() >= NOTE_EVERY) {
+      return true;
+    }
+    return skippedTo > run.cursor()
+        && tx.events().after(run.organizationId(), run.cursor(), 1).stream()
+            .anyMatch(logged -> logged.event().occurredAt().isBefore(now.minus(NOTE_AFTER)));
+  }
+
+  /** Events and retries in turn, replays in every fourth slot, as long as there are others. */
+  private static @Nullable Item next(
+      int slot, Deque<Item> live, Deque<Item> retries, Deque<Item> replays) {
+    List<Deque<Item>> order =
+        slot % REPLAY_EVERY == REPLAY_EVERY - 1
+            ? List.of(replays, live, retries)
+            : slot % 2 == 0 ? List.of(live, retries, replays) : List.of(retries, live, replays);
+    for (Deque<Item> queue : order) {
+      Item item = queue.poll();
+      if (item != null) {
+        return item;
+      }
+    }
+    return null;
+  }
+
+  private static Deque<Item> due(
+      StoreTransaction tx, WebhookRun run, Delivery.Trigger trigger, Instant now) {
+    Deque<Item> items = new ArrayDeque<>();
+    for (Delivery delivery :
+        tx.deliveries().due(run.organizationId(), run.webhookId(), trigger, now, MAX_ITEMS)) {
+      LoggedEvent event =
+          tx.events().after(run.organizationId(), delivery.sequence() - 1, 1).stream()
+              .filter(logged -> logged.event().id().equals(delivery.eventId()))
+              .findFirst()
+              .orElse(null);
+      items.add(new Item(event, delivery));
+    }
+    return items;
+  }
+
+  /**
+   * A piece of the log.
+   *
+   * @param events those the endpoint is told of
+   * @param to the last one looked at
+   * @param skippedTo up to here none concerns the endpoint
+   */
+  private record Scanned(List<LoggedEvent> events, long to, long skippedTo, boolean more) {
+    boolean isEmpty() {
+      return events.isEmpty() && !more;
+    }
+  }
+
+  private static Scanned scan(StoreTransaction tx, WebhookEndpoint endpoint, long from) {
+    String organization = endpoint.organizationId();
+    long newest = tx.events().bounds(organization).newest();
+    List<LoggedEvent> told = new ArrayList<>();
+    long position = from;
+    long scanned = 0;
+    while (position < newest && told.size() < MAX_ITEMS && scanned < MAX_SCANNED) {
+      List<LoggedEvent> batch = tx.events().after(organization, position, SCAN_BATCH);
+      if (batch.isEmpty()) {
+        break;
+      }
+      for (LoggedEvent logged : batch) {
+        position = logged.sequence();
+        scanned++;
+        if (endpoint.isTold(logged.event())) {
+          told.add(logged);
+          if (told.size() == MAX_ITEMS) {
+            break;
+          }
+        }
+      }
+    }
+    long skipped = told.isEmpty() ? position : told.get(0).sequence() - 1;
+    return new Scanned(told, position, skipped, position < newest);
+  }
+}

@@ -1,0 +1,180 @@
+package dev.agentmailbox.service.webhook.dispatch;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.event.LoggedEvent;
+import dev.agentmailbox.page.PagePosition;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.webhook.WebhookEndpoint;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads new events of an organization once for all of its endpoints and tells which are concerned,
+ * so that an event costs nothing at the others. Everything here may be lost or out of date: it says
+ * who is to be looked at now and where to start reading; what is delivered is decided by an
+ * endpoint's own cursor and its row. Thread safe.
+ */
+final class LogMatcher {
+  /** Events read in one transaction. */
+  private static final int BATCH = 500;
+
+  /** Transactions in a row for one organization, before others have their turn. */
+  private static final int MAX_BATCHES = 10;
+
+  private final MailboxContext context;
+  private final Map<String, Followed> organizations = new ConcurrentHashMap<>();
+  private final Set<String> stale = ConcurrentHashMap.newKeySet();
+  private final Map<EndpointKey, KnownPart> known = new ConcurrentHashMap<>();
+
+  LogMatcher(MailboxContext context) {
+    this.context = context;
+  }
+
+  /** How far a log was read, and for whom. */
+  private record Followed(long position, List<WebhookEndpoint> audience) {}
+
+  /**
+   * What was found.
+   *
+   * @param more whether there are more events to be read
+   */
+  record Found(Set<EndpointKey> concerned, boolean more) {}
+
+  /**
+   * Endpoints of this organization may have changed: they are read again before the next events.
+   */
+  void changed(String organizationId) {
+    stale.add(organizationId);
+  }
+
+  /** Reads on; called by one thread at a time. */
+  Found look(String organizationId) {
+    boolean reload = stale.remove(organizationId);
+    Set<EndpointKey> concerned = new HashSet<>();
+    Followed followed = organizations.get(organizationId);
+    if (followed == null || reload) {
+      followed = follow(organizationId, followed, concerned);
+    }
+    for (int i = 0; i < MAX_BATCHES; i++) {
+      long from = followed.position();
+      List<LoggedEvent> events =
+          context.store().read(tx -> tx.events().after(organizationId, from, BATCH));
+      if (!events.isEmpty()) {
+        long to = events.get(events.size() - 1).sequence();
+        match(followed.audience(), events, from, to, concerned);
+        followed = new Followed(to, followed.audience());
+        organizations.put(organizationId, followed);
+      }
+      if (events.size() < BATCH) {
+        return new Found(concerned, false);
+      }
+    }
+    return new Found(concerned, true);
+  }
+
+  /** Reads the endpoints; the first time all of them are to be looked at. */
+  private Followed follow(
+      String organizationId, @Nullable Followed before, Set<EndpointKey> concerned) {
+    Followed followed =
+        context
+            .store()
+            .read(
+                tx -> {
+                  long position =
+                      before == null
+                          ? tx.events().bounds(organizationId).newest()
+                          : before.position();
+                  return new Followed(position, audience(tx, organizationId));
+                });
+    Set<EndpointKey> keys = new HashSet<>();
+    followed.audience().forEach(endpoint -> keys.add(EndpointKey.of(endpoint)));
+    known
+        .keySet()
+        .removeIf(key -> key.organizationId().equals(organizationId) && !keys.contains(key));
+    if (before == null) {
+      concerned.addAll(keys);
+    }
+    organizations.put(organizationId, followed);
+    return followed;
+  }
+
+  private static List<WebhookEndpoint> audience(StoreTransaction tx, String organizationId) {
+    Scope scope = Scope.organization(organizationId);
+    List<WebhookEndpoint> enabled = new ArrayList<>();
+    PageRequest page = new PageRequest(PageRequest.MAX_LIMIT, null, true);
+    List<WebhookEndpoint> found;
+    do {
+      found = tx.webhooks().list(scope, page);
+      // One more than a page is found when there is a next page, which begins with it.
+      int whole = Math.min(found.size(), PageRequest.MAX_LIMIT);
+      found.subList(0, whole).stream().filter(WebhookEndpoint::enabled).forEach(enabled::add);
+      if (whole > 0) {
+        WebhookEndpoint last = found.get(whole - 1);
+        page =
+            new PageRequest(
+                PageRequest.MAX_LIMIT, new PagePosition(last.createdAt(), last.id()), true);
+      }
+    } while (found.size() > PageRequest.MAX_LIMIT);
+    return List.copyOf(enabled);
+  }
+
+  private void match(
+      List<WebhookEndpoint> audience,
+      List<LoggedEvent> events,
+      long from,
+      long to,
+      Set<EndpointKey> concerned) {
+    Map<EndpointKey, List<Long>> told = new HashMap<>();
+    for (LoggedEvent logged : events) {
+      if (logged.event().wakes()) {
+        for (WebhookEndpoint endpoint : audience) {
+          if (endpoint.isTold(logged.event())) {
+            told.computeIfAbsent(EndpointKey.of(endpoint), key -> new ArrayList<>())
+                .add(logged.sequence());
+          }
+        }
+      }
+    }
+    for (WebhookEndpoint endpoint : audience) {
+      EndpointKey key = EndpointKey.of(endpoint);
+      part(key, endpoint.updatedAt()).extend(from, to, told.getOrDefault(key, List.of()));
+    }
+    concerned.addAll(told.keySet());
+  }
+
+  private KnownPart part(EndpointKey key, Instant version) {
+    return known.compute(
+        key, (k, part) -> part == null || !part.isOf(version) ? new KnownPart(version) : part);
+  }
+
+  /** Whether anything is known of the endpoint. */
+  boolean knows(EndpointKey key) {
+    return known.containsKey(key);
+  }
+
+  /**
+   * Where to start reading for an endpoint.
+   *
+   * @param endpoint as it is in its row
+   * @param cursor what is dealt with according to its run
+   * @return the cursor or a later number with nothing for the endpoint in between
+   */
+  long start(WebhookEndpoint endpoint, long cursor) {
+    KnownPart part = known.get(EndpointKey.of(endpoint));
+    return part == null || !part.isOf(endpoint.updatedAt()) ? cursor : part.start(cursor);
+  }
+
+  /** Events up to that number are dealt with or do not concern the endpoint. */
+  void reached(WebhookEndpoint endpoint, long sequence) {
+    part(EndpointKey.of(endpoint), endpoint.updatedAt()).reached(sequence);
+  }
+}

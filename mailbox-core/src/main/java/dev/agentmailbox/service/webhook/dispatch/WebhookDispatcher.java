@@ -1,0 +1,210 @@
+package dev.agentmailbox.service.webhook.dispatch;
+
+import dev.agentmailbox.event.Event;
+import dev.agentmailbox.event.LoggedEvent;
+import dev.agentmailbox.id.IdPrefix;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.event.WebhookTransport;
+import dev.agentmailbox.webhook.Delivery;
+import dev.agentmailbox.webhook.DeliverySchedule;
+import dev.agentmailbox.webhook.WebhookEndpoint;
+import dev.agentmailbox.webhook.WebhookRun;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Delivers events to webhook endpoints, at least once and none missing.
+ *
+ * <p>Design: an endpoint is a cursor on its organization's log, so publishing an event writes
+ * nothing for it. Only what failed gets a row of its own. Endpoints are scheduled, not deliveries:
+ * each is with one worker at a time and in no other process, by a lease; a worker posts a few
+ * events, writes what became of them in one transaction, and goes to the next endpoint. Whatever is
+ * lost in a crash is found again by the cursor.
+ *
+ * <p>Either {@link #start} it and it works on its own threads until {@link #close}, or call {@link
+ * #runDue} when it suits: a test with a settable clock needs no thread and no sleeping. Thread
+ * safe.
+ */
+public final class WebhookDispatcher implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(WebhookDispatcher.class);
+  private static final int BATCH = 1_000;
+
+  private final MailboxContext context;
+  private final WebhookTransport transport;
+  private final EndpointTurn turn;
+  private final ReadyEndpoints ready;
+  private final DispatcherThreads threads;
+  private final Set<String> grown = ConcurrentHashMap.newKeySet();
+
+  /** Organizations that have had endpoints; nothing is looked up for the others. */
+  private final Set<String> watched = ConcurrentHashMap.newKeySet();
+
+  private final LogMatcher matcher;
+
+  public WebhookDispatcher(
+      MailboxContext context,
+      WebhookTransport transport,
+      EndpointSeals seals,
+      WebhookLimits limits) {
+    this.context = context;
+    this.transport = transport;
+    DeliverySchedule schedule =
+        new DeliverySchedule(() -> ThreadLocalRandom.current().nextDouble());
+    this.matcher = new LogMatcher(context);
+    this.turn =
+        new EndpointTurn(
+            context,
+            transport,
+            new SignedPost(seals, context.settings(), limits.attempt()),
+            new TurnRecorder(context, schedule),
+            matcher,
+            limits);
+    this.ready = new ReadyEndpoints(limits, System::nanoTime);
+    this.threads = new DispatcherThreads(limits, context.clock(), this::look, this::walk);
+    context.store().listen(this::grew);
+  }
+
+  /** Starts the threads; what was not delivered before is taken up at once. */
+  public void start() {
+    threads.start();
+  }
+
+  /** Says that endpoints of an organization have changed, or are about to. */
+  public void watch(String organizationId) {
+    watched.add(organizationId);
+    matcher.changed(organizationId);
+    grew(organizationId);
+  }
+
+  /**
+   * Posts a test event at once, whatever waits. It is not tried again.
+   *
+   * @return the attempt
+   */
+  public Delivery test(WebhookEndpoint endpoint, Event event) {
+    Instant now = context.now();
+    Delivery row =
+        Delivery.due(
+            context.ids().next(IdPrefix.DELIVERY),
+            endpoint.organizationId(),
+            endpoint.id(),
+            0,
+            event.id(),
+            event.type(),
+            1,
+            Delivery.Trigger.TEST,
+            now,
+            now);
+    return turn.test(endpoint, new LoggedEvent(0, event), row);
+  }
+
+  /**
+   * Delivers everything that is due now, on the calling thread.
+   *
+   * @return attempts made
+   */
+  public int runDue() {
+    int posted = 0;
+    boolean again = true;
+    while (again) {
+      again = false;
+      for (EndpointKey key : enabled()) {
+        TurnResult result = turn.run(key);
+        posted += result.posted();
+        again |= result.again();
+      }
+    }
+    return posted;
+  }
+
+  /** Stops taking endpoints up and waits a little for what is running. */
+  @Override
+  public void close() {
+    threads.close();
+    transport.close();
+  }
+
+  private void grew(String organizationId) {
+    if (watched.contains(organizationId) && grown.add(organizationId)) {
+      threads.wake();
+    }
+  }
+
+  /** Finds endpoints with work and starts workers for them. */
+  private void look() {
+    Set<String> organizations = new HashSet<>(grown);
+    grown.removeAll(organizations);
+    Instant now = context.now();
+    context
+        .store()
+        .read(tx -> tx.webhookRuns().due(now, BATCH))
+        .forEach(run -> ready.add(EndpointKey.of(run)));
+    for (String organization : organizations) {
+      LogMatcher.Found found = matcher.look(organization);
+      found.concerned().forEach(ready::add);
+      if (found.more()) {
+        grew(organization);
+      }
+    }
+    startWorkers();
+  }
+
+  /** Looks at every endpoint: after a start, and for what other processes wrote. */
+  private void walk() {
+    for (EndpointKey key : enabled()) {
+      watch(key.organizationId());
+      ready.add(key);
+    }
+  }
+
+  private List<EndpointKey> enabled() {
+    List<EndpointKey> keys = new ArrayList<>();
+    WebhookRun last = null;
+    List<WebhookRun> page;
+    do {
+      WebhookRun after = last;
+      page = context.store().read(tx -> tx.webhookRuns().enabledAfter(after, BATCH));
+      for (WebhookRun run : page) {
+        keys.add(EndpointKey.of(run));
+        if (run.failingSince() != null && !matcher.knows(EndpointKey.of(run))) {
+          ready.suspect(EndpointKey.of(run));
+        }
+        last = run;
+      }
+    } while (page.size() == BATCH);
+    return keys;
+  }
+
+  private void startWorkers() {
+    Optional<EndpointKey> next = ready.take();
+    while (next.isPresent()) {
+      EndpointKey key = next.get();
+      threads.submit(() -> workAndGoOn(key));
+      next = ready.take();
+    }
+  }
+
+  private void workAndGoOn(EndpointKey key) {
+    TurnResult result = TurnResult.NOTHING;
+    try {
+      result = turn.run(key);
+    } catch (RuntimeException failure) {
+      // The lease ends by itself, and the endpoint is taken up again.
+      LOG.error("webhook {}: a turn could not be completed", key.webhookId(), failure);
+    } finally {
+      ready.done(key, result);
+    }
+    if (result.nextAt() != null && !result.again()) {
+      threads.wakeAt(result.nextAt());
+    }
+    startWorkers();
+  }
+}

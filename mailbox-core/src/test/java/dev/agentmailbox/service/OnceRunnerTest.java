@@ -1,0 +1,257 @@
+package dev.agentmailbox.service;
+
+import static dev.agentmailbox.fixture.Refusals.refused;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.AdditionalAnswers.delegatesTo;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.doReturn;
+import static org.mockito.Mockito.mock;
+
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.id.IdFactory;
+import dev.agentmailbox.memory.InMemoryStore;
+import dev.agentmailbox.memory.SettableClock;
+import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.IdempotencyStore;
+import dev.agentmailbox.port.IdempotencyStore.Answer;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.MailboxSettings;
+import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.port.Race;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.event.LogListener;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What happens to repeats that arrive while the first is running. */
+class OnceRunnerTest {
+  private static final int REPEATS = 20;
+
+  private final SettableClock clock = SettableClock.at("2026-01-01T00:00:00Z");
+  private final InMemoryStore store = new InMemoryStore();
+  private final MailboxContext context = context(store);
+  private final OnceRunner runner = new OnceRunner(context);
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+
+  @AfterEach
+  void stopThreads() {
+    threads.shutdownNow();
+  }
+
+  private MailboxContext context(MailboxStore used) {
+    return new MailboxContext(used, new IdFactory(clock), clock, MailboxSettings.DEFAULT);
+  }
+
+  private static Once<String> once() {
+    return Once.keyed("key", "body", result -> new Answer(202, result));
+  }
+
+  /** Runs the keyed request; tells apart who did the work and who was answered again. */
+  private String request(OnceRunner used, Runnable work) {
+    Once<String> once = once();
+    try {
+      return used.write(
+          once,
+          tx -> {
+            once.replay(tx, context.now());
+            once.claim(tx, context.now());
+            work.run();
+            return once.finish(tx, "done");
+          });
+    } catch (Once.Replay replay) {
+      return "replayed " + replay.answer().body();
+    }
+  }
+
+  @Test
+  void twenty_requests_at_once_are_one_run() {
+    AtomicInteger runs = new AtomicInteger();
+
+    List<String> results = Race.run(REPEATS, i -> request(runner, runs::incrementAndGet));
+
+    assertEquals(1, runs.get());
+    assertEquals(1, results.stream().filter("done"::equals).count());
+    assertEquals(REPEATS - 1, results.stream().filter("replayed done"::equals).count());
+  }
+
+  @Test
+  void twenty_requests_of_several_runners_are_one_run_too() {
+    AtomicInteger runs = new AtomicInteger();
+
+    List<String> results =
+        Race.run(REPEATS, i -> request(new OnceRunner(context), runs::incrementAndGet));
+
+    assertEquals(1, runs.get());
+    assertEquals(1, results.stream().filter("done"::equals).count());
+  }
+
+  @Test
+  void of_many_requests_whose_first_is_refused_another_does_the_work() {
+    AtomicInteger tries = new AtomicInteger();
+
+    List<String> results =
+        Race.run(
+            i -> {
+              try {
+                return request(
+                    runner,
+                    () -> {
+                      if (tries.incrementAndGet() == 1) {
+                        throw MailboxException.of(ErrorCode.DAILY_LIMIT_EXCEEDED, "by the test");
+                      }
+                    });
+              } catch (MailboxException refusal) {
+                return refusal.code().name();
+              }
+            });
+
+    assertEquals(2, tries.get());
+    assertEquals(1, results.stream().filter("done"::equals).count());
+    assertEquals(1, results.stream().filter("DAILY_LIMIT_EXCEEDED"::equals).count());
+  }
+
+  @Test
+  void requests_with_other_keys_do_not_wait() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    CountDownLatch waiting = new CountDownLatch(1);
+    AtomicInteger writes = new AtomicInteger();
+    MailboxStore slowAtFirst =
+        new WrappedStore(store) {
+          @Override
+          public <T> T write(Function<StoreTransaction, T> work) {
+            if (writes.incrementAndGet() == 1) {
+              waiting.countDown();
+              await(release);
+            }
+            return super.write(work);
+          }
+        };
+    OnceRunner mixed = new OnceRunner(context(slowAtFirst));
+    Future<String> first = threads.submit(() -> request(mixed, () -> {}));
+    await(waiting);
+
+    Once<String> other = Once.keyed("other key", "body", result -> new Answer(202, result));
+    assertEquals("other", mixed.write(other, tx -> "other"));
+    release.countDown();
+    assertEquals("done", first.get(30, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void a_repeat_that_cannot_wait_longer_is_told_that_the_first_is_in_progress() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    CountDownLatch waiting = new CountDownLatch(1);
+    Future<String> first =
+        threads.submit(
+            () ->
+                request(
+                    runner,
+                    () -> {
+                      waiting.countDown();
+                      await(release);
+                    }));
+    await(waiting);
+
+    Future<MailboxException> repeat =
+        threads.submit(
+            () -> {
+              Thread.currentThread().interrupt();
+              return refused(() -> request(runner, () -> {}));
+            });
+    MailboxException refusal = repeat.get(30, TimeUnit.SECONDS);
+    assertEquals(ErrorCode.CONFLICT, refusal.code());
+    assertEquals("in_progress", refusal.details().get("reason"));
+    release.countDown();
+    assertEquals("done", first.get(30, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void a_key_that_another_process_holds_is_tried_again() {
+    AtomicInteger busy = new AtomicInteger(2);
+    OnceRunner waiting = new OnceRunner(context(new BusyStore(store, busy)));
+
+    assertEquals("done", request(waiting, () -> {}));
+    assertTrue(busy.get() <= 0);
+    assertEquals("replayed done", request(runner, () -> {}));
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertTrue(latch.await(30, TimeUnit.SECONDS));
+    } catch (InterruptedException e) {
+      throw new AssertionError("interrupted", e);
+    }
+  }
+
+  private static class WrappedStore implements MailboxStore {
+    private final MailboxStore inner;
+
+    WrappedStore(MailboxStore inner) {
+      this.inner = inner;
+    }
+
+    @Override
+    public <T> T read(Function<StoreTransaction, T> work) {
+      return inner.read(work);
+    }
+
+    @Override
+    public <T> T write(Function<StoreTransaction, T> work) {
+      return inner.write(work);
+    }
+
+    @Override
+    public int tidy(Instant now) {
+      return inner.tidy(now);
+    }
+
+    @Override
+    public void listen(LogListener listener) {
+      inner.listen(listener);
+    }
+
+    @Override
+    public ContentStore content() {
+      return inner.content();
+    }
+
+    @Override
+    public void close() {
+      inner.close();
+    }
+  }
+
+  /** Another process holds every key for the first few claims. */
+  private static final class BusyStore extends WrappedStore {
+    private final AtomicInteger busy;
+
+    BusyStore(MailboxStore inner, AtomicInteger busy) {
+      super(inner);
+      this.busy = busy;
+    }
+
+    @Override
+    public <T> T write(Function<StoreTransaction, T> work) {
+      return super.write(
+          tx -> {
+            StoreTransaction other = mock(StoreTransaction.class, delegatesTo(tx));
+            if (busy.getAndDecrement() > 0) {
+              IdempotencyStore keys = mock(IdempotencyStore.class, delegatesTo(tx.idempotency()));
+              doReturn(IdempotencyStore.Claim.RUNNING).when(keys).claim(any(), any(), any(), any());
+              doReturn(keys).when(other).idempotency();
+            }
+            return work.apply(other);
+          });
+    }
+  }
+}

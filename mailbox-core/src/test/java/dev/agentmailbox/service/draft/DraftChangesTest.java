@@ -1,0 +1,100 @@
+package dev.agentmailbox.service.draft;
+
+import static dev.agentmailbox.fixture.Refusals.refused;
+import static dev.agentmailbox.fixture.SendingRoom.CALLER;
+import static dev.agentmailbox.fixture.SendingRoom.INBOX;
+import static dev.agentmailbox.fixture.SendingRoom.file;
+import static dev.agentmailbox.port.StoreFixtures.ONE;
+import static dev.agentmailbox.port.StoreFixtures.ORG_A;
+import static dev.agentmailbox.port.StoreFixtures.START;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.agentmailbox.draft.Draft;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.message.Attachment;
+import dev.agentmailbox.service.Change;
+import dev.agentmailbox.service.message.LabelChange;
+import dev.agentmailbox.usage.Counter;
+import dev.agentmailbox.usage.UsageDay;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Changing drafts, and the storage they take. */
+class DraftChangesTest {
+  private final DraftDesk desk = new DraftDesk();
+  private final SendingRoom room = desk.room;
+  private final Drafts drafts = room.drafts;
+
+  private long storage() {
+    return room.read(tx -> tx.inboxes().find(ONE, INBOX).orElseThrow().storedBytes());
+  }
+
+  @Test
+  void a_change_replaces_what_it_names_and_leaves_the_rest() throws IOException {
+    DraftView made =
+        desk.create(
+            NewDraft.empty()
+                .to("a@example.com")
+                .cc(List.of("c@example.com"))
+                .subject("One")
+                .text("Text")
+                .html("<p>Html</p>")
+                .labels(List.of("one"))
+                .attach(file("a.txt", "first"))
+                .attach(file("b.txt", "second"))
+                .sendAt(START.plusSeconds(60)));
+    Attachment first = made.draft().files().get(0);
+    room.clock.advance(Duration.ofSeconds(5));
+    DraftView changed =
+        desk.update(
+            made,
+            DraftChanges.none()
+                .to(Change.to(List.of("b@example.com", "d@example.com")))
+                .subject(Change.to("Two"))
+                .html(Change.to(null))
+                .sendAt(Change.to(null))
+                .detach(List.of(first.id()))
+                .attach(file("c.txt", "third"))
+                .labels(new LabelChange(List.of("two"), List.of("one"))));
+    Draft draft = changed.draft();
+    assertEquals(List.of("b@example.com", "d@example.com"), draft.recipients().to());
+    assertEquals(List.of("c@example.com"), draft.recipients().cc());
+    assertEquals("Two", draft.subject());
+    assertEquals("Text", changed.body().text());
+    assertNull(changed.body().html());
+    assertNull(draft.sendAt());
+    assertEquals(List.of("b.txt", "c.txt"), DraftDesk.names(draft));
+    assertEquals(Set.of("draft", "two"), draft.labels());
+    assertEquals(START, draft.createdAt());
+    assertEquals(START.plusSeconds(5), draft.updatedAt());
+    assertEquals(changed, desk.get(made));
+    assertEquals(
+        ErrorCode.NOT_FOUND, refused(() -> desk.download(draft, first)).code(), "the file is gone");
+    assertEquals(0, desk.records.leftOver(), "its content went with it");
+  }
+
+  @Test
+  void drafts_count_as_storage_until_they_are_gone() throws IOException {
+    DraftView made = desk.create(NewDraft.empty().text("12345").attach(file("a", "1234567")));
+    assertEquals(12, storage());
+    desk.update(made, DraftChanges.none().text(Change.to("1ä")).attach(file("b", "1")));
+    assertEquals(11, storage());
+    drafts.delete(CALLER, INBOX, made.draft().id());
+    assertEquals(0, storage());
+    LocalDate today = room.context.today();
+    assertEquals(
+        0L, room.read(tx -> tx.usage().storedBytes(ORG_A.organizationId(), INBOX)).longValue());
+    UsageDay day =
+        room.read(tx -> tx.usage().days(ORG_A.organizationId(), INBOX, today, today)).get(0);
+    assertEquals(12, day.get(Counter.STORAGE_BYTES), "what was given back is not taken off");
+    assertEquals(12, day.get(Counter.REMOVED_BYTES));
+    assertEquals(0, desk.records.leftOver());
+    assertEquals(ErrorCode.NOT_FOUND, refused(() -> desk.get(made)).code());
+  }
+}

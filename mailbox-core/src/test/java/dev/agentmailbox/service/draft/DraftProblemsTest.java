@@ -1,0 +1,130 @@
+package dev.agentmailbox.service.draft;
+
+import static dev.agentmailbox.fixture.Refusals.problemPaths;
+import static dev.agentmailbox.fixture.Refusals.refused;
+import static dev.agentmailbox.fixture.SendingRoom.file;
+import static dev.agentmailbox.port.StoreFixtures.START;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.agentmailbox.draft.Draft;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.message.Label;
+import dev.agentmailbox.service.Change;
+import dev.agentmailbox.service.message.LabelChange;
+import dev.agentmailbox.service.sending.AttachmentInput;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Drafts and changes of drafts that are refused. */
+class DraftProblemsTest {
+  private final DraftDesk desk = new DraftDesk();
+
+  @Test
+  void every_problem_of_a_draft_is_told_at_once() {
+    NewDraft.Builder wrong =
+        NewDraft.empty()
+            .to("nobody")
+            .cc(List.of("x@"))
+            .replyTo(List.of("y y@example.com"))
+            .subject("s".repeat(999))
+            .labels(List.of("Wrong", Label.DRAFT))
+            .attach(new AttachmentInput("a", "text/plain", "***", "sideways", null, null))
+            .attach(AttachmentInput.ofDraft("att_1"))
+            .inReplyTo("msg_1")
+            .forwardOf("msg_1")
+            .sendAt(START.minusSeconds(61))
+            .clientId("");
+    assertEquals(
+        Set.of(
+            "to[0]",
+            "cc[0]",
+            "reply_to[0]",
+            "subject",
+            "labels[0]",
+            "labels[1]",
+            "attachments[0].content_disposition",
+            "attachments[0].content",
+            "attachments[1]",
+            "forward_of",
+            "send_at",
+            "client_id"),
+        Set.copyOf(problemPaths(() -> desk.create(wrong))));
+    assertEquals(List.of("reply_all"), problemPaths(() -> desk.create(NewDraft.empty().toAll())));
+    assertEquals(
+        List.of("to"),
+        problemPaths(
+            () -> desk.create(NewDraft.empty().to(Collections.nCopies(51, "a@example.com")))));
+    assertEquals(
+        List.of("send_at"),
+        problemPaths(() -> desk.create(NewDraft.empty().sendAt(START.plus(Duration.ofDays(31))))));
+  }
+
+  @Test
+  void control_characters_are_refused_before_the_syntax_of_addresses() {
+    for (NewDraft.Builder draft :
+        List.of(
+            NewDraft.empty().to("a@b\r\nBcc: x@example.com"),
+            NewDraft.empty().subject("a\nb"),
+            NewDraft.empty().attach(file("a\r\nb", "x")))) {
+      assertEquals(ErrorCode.INVALID_HEADER, refused(() -> desk.create(draft)).code());
+    }
+  }
+
+  @Test
+  void the_files_of_a_draft_are_bounded_and_a_refused_upload_leaves_nothing() throws IOException {
+    NewDraft.Builder many = NewDraft.empty();
+    for (int i = 0; i <= Draft.MAX_ATTACHMENTS; i++) {
+      many.attach(file("a", "b"));
+    }
+    assertEquals(ErrorCode.MESSAGE_TOO_LARGE, refused(() -> desk.create(many)).code());
+    byte[] half = new byte[Draft.MAX_ATTACHMENT_BYTES / 2];
+    AttachmentInput large = AttachmentInput.of("a", "text/plain", half);
+    DraftView full = desk.create(NewDraft.empty().attach(large).attach(large));
+    MailboxException refusal =
+        refused(() -> desk.update(full, DraftChanges.none().attach(file("b", "b"))));
+    assertEquals(ErrorCode.MESSAGE_TOO_LARGE, refusal.code());
+    assertEquals((long) Draft.MAX_ATTACHMENT_BYTES + 1, refusal.details().get("estimated_bytes"));
+    assertEquals(0, desk.records.leftOver());
+  }
+
+  @Test
+  void every_problem_of_a_change_is_told() {
+    DraftView made = desk.create(NewDraft.empty().to(Collections.nCopies(30, "a@example.com")));
+    assertEquals(List.of("body"), problemPaths(() -> desk.update(made, DraftChanges.none())));
+    assertEquals(
+        List.of("remove_labels[0]", "remove_labels"),
+        problemPaths(
+            () ->
+                desk.update(
+                    made,
+                    DraftChanges.none()
+                        .labels(new LabelChange(List.of("x"), List.of(Label.DRAFT, "x"))))));
+    assertEquals(
+        List.of("remove_attachments[0]"),
+        problemPaths(() -> desk.update(made, DraftChanges.none().detach(List.of("att_missing")))));
+    assertEquals(
+        List.of("to"),
+        problemPaths(
+            () ->
+                desk.update(
+                    made,
+                    DraftChanges.none().cc(Change.to(Collections.nCopies(21, "c@example.com"))))));
+    assertEquals(
+        List.of("add_attachments[0]", "send_at"),
+        problemPaths(
+                () ->
+                    desk.update(
+                        made,
+                        DraftChanges.none()
+                            .attach(AttachmentInput.ofDraft("att_1"))
+                            .sendAt(Change.to(START.minusSeconds(100)))))
+            .stream()
+            .sorted()
+            .toList());
+  }
+}

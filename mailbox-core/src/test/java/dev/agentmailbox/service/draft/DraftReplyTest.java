@@ -1,0 +1,118 @@
+package dev.agentmailbox.service.draft;
+
+import static dev.agentmailbox.fixture.SendRecords.addresses;
+import static dev.agentmailbox.fixture.SendingRoom.file;
+import static dev.agentmailbox.service.draft.DraftDesk.fileNames;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.draft.Draft;
+import dev.agentmailbox.draft.DraftRecipients;
+import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.message.Attachment;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.mime.read.ParsedMessage;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendKind;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Drafts that answer or forward a message. */
+class DraftReplyTest {
+  private final DraftDesk desk = new DraftDesk();
+  private final SendingRoom room = desk.room;
+
+  @Test
+  void a_reply_goes_to_the_author_in_the_thread_when_the_draft_names_nobody() throws IOException {
+    Message original = room.received(r -> r.cc("carl@example.com"));
+    Send send = desk.send(desk.draft(NewDraft.empty().inReplyTo(original.id()).text("Yes.")));
+    assertEquals(List.of("ann@example.com"), addresses(send));
+    assertEquals(original.threadId(), send.threadId());
+    ParsedMessage mail = desk.handedOver();
+    assertEquals("Re: A question", mail.subject());
+    assertEquals(original.rfcMessageId(), mail.inReplyTo());
+    assertEquals("auto-replied", mail.headerMap().get("auto-submitted"));
+  }
+
+  @Test
+  void a_reply_to_all_goes_to_all() {
+    Message original = room.received(r -> r.cc("carl@example.com"));
+    Send send =
+        desk.send(desk.draft(NewDraft.empty().inReplyTo(original.id()).toAll().text("Yes.")));
+    assertEquals(List.of("ann@example.com", "carl@example.com"), addresses(send));
+  }
+
+  @Test
+  void a_reply_may_name_recipients_and_a_subject_and_stays_in_the_thread() throws IOException {
+    Message original = room.received();
+    Send send =
+        desk.send(
+            desk.draft(
+                NewDraft.empty()
+                    .inReplyTo(original.id())
+                    .to("dora@example.com")
+                    .subject("Our answer")
+                    .text("Yes.")));
+    assertEquals(List.of("dora@example.com"), addresses(send));
+    assertEquals(original.threadId(), send.threadId());
+    assertEquals("Our answer", desk.handedOver().subject());
+    assertEquals(original.rfcMessageId(), desk.handedOver().inReplyTo());
+  }
+
+  @Test
+  void an_answer_shows_from_the_start_whom_it_goes_to_and_its_subject() {
+    Message original = room.received(r -> r.cc("carl@example.com"));
+    Draft toAll = desk.draft(NewDraft.empty().inReplyTo(original.id()).toAll().text("Yes."));
+    assertEquals("Re: A question", toAll.subject());
+    assertEquals(List.of("carl@example.com"), toAll.recipients().cc());
+    assertEquals(1, toAll.recipients().to().size());
+    assertTrue(toAll.recipients().to().get(0).contains("ann@example.com"));
+    assertEquals(List.of("ann@example.com", "carl@example.com"), addresses(desk.send(toAll)));
+    Draft forward = desk.draft(NewDraft.empty().forwardOf(original.id()).text("See."));
+    assertEquals("Fwd: A question", forward.subject());
+    assertEquals(DraftRecipients.NONE, forward.recipients());
+  }
+
+  @Test
+  void a_forward_carries_the_note_the_original_and_both_their_files() throws IOException {
+    String raw =
+        """
+        Subject: A question
+        MIME-Version: 1.0
+        Content-Type: multipart/mixed; boundary=b
+
+        --b
+
+        A question.
+        --b
+        Content-Type: text/plain; name=o.txt
+        Content-Disposition: attachment; filename=o.txt
+
+        original
+        --b--
+        """
+            .replace("\n", "\r\n");
+    Attachment part = new Attachment("att_o", "2", "o.txt", 8, "text/plain", "attachment", null);
+    Message original = room.received(r -> r.attachments(raw, part));
+    Send send =
+        desk.send(
+            desk.draft(
+                NewDraft.empty()
+                    .forwardOf(original.id())
+                    .to("dora@example.com")
+                    .html("<p>Please <b>look</b>.</p>")
+                    .attach(file("mine.txt", "own"))));
+    assertNull(original.sendId());
+    ParsedMessage mail = desk.handedOver();
+    assertEquals("Fwd: A question", mail.subject());
+    assertTrue(String.valueOf(mail.text()).startsWith("Please look."), mail.text());
+    assertTrue(String.valueOf(mail.text()).contains("Forwarded message"));
+    assertTrue(String.valueOf(mail.html()).contains("<b>look</b>"));
+    assertTrue(String.valueOf(mail.html()).contains("A question."));
+    assertEquals(List.of("o.txt", "mine.txt"), fileNames(mail));
+    assertEquals("auto-generated", mail.headerMap().get("auto-submitted"));
+    assertEquals(SendKind.DRAFT, send.kind());
+  }
+}

@@ -1,0 +1,151 @@
+package dev.agentmailbox.service.draft;
+
+import static dev.agentmailbox.fixture.Refusals.assertConflict;
+import static dev.agentmailbox.fixture.Refusals.problemPaths;
+import static dev.agentmailbox.fixture.Refusals.refused;
+import static dev.agentmailbox.fixture.SendingRoom.CALLER;
+import static dev.agentmailbox.fixture.SendingRoom.INBOX;
+import static dev.agentmailbox.fixture.SendingRoom.file;
+import static dev.agentmailbox.fixture.SendingRoom.keyed;
+import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.port.StoreFixtures.ONE;
+import static dev.agentmailbox.port.StoreFixtures.ORG_A;
+import static dev.agentmailbox.port.StoreFixtures.START;
+import static dev.agentmailbox.service.draft.DraftDesk.AS_IT_IS;
+import static dev.agentmailbox.service.draft.DraftDesk.plain;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Role;
+import dev.agentmailbox.draft.Draft;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.fixture.InterruptingStore;
+import dev.agentmailbox.fixture.SendRecords;
+import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.inbox.InboxStatus;
+import dev.agentmailbox.memory.InMemoryStore;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.sending.SendStatus;
+import dev.agentmailbox.service.Change;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.sending.SendResult;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Drafts that may not be sent as they are. */
+class DraftSendingChecksTest {
+  private final DraftDesk desk = new DraftDesk();
+  private final SendingRoom room = desk.room;
+  private final SendRecords records = desk.records;
+
+  @Test
+  void a_draft_that_is_refused_stays_as_it_is() throws IOException {
+    records.block("bob@example.com");
+    Draft draft = desk.draft(plain().text("Dear {{name}}").attach(file("a", "b")));
+    MailboxException refusal = refused(() -> desk.submit(draft));
+    assertEquals(ErrorCode.SEND_BLOCKED, refusal.code());
+    assertEquals(List.of("placeholder", "recipient_blocked"), refusal.details().get("reasons"));
+    assertEquals(draft, desk.now(draft).orElseThrow());
+    assertEquals(List.of(EventType.SEND_BLOCKED), room.eventTypes());
+    assertEquals(0, records.leftOver());
+  }
+
+  @Test
+  void a_draft_is_complete_only_when_it_is_sent() {
+    Draft nobody = desk.draft(NewDraft.empty().text("Words"));
+    assertEquals(List.of("to"), problemPaths(() -> desk.submit(nobody)));
+    Draft empty = desk.draft(NewDraft.empty().to("bob@example.com").subject("Hello"));
+    assertEquals(
+        List.of("empty_message"), refused(() -> desk.submit(empty)).details().get("reasons"));
+    Draft late = desk.draft(plain().sendAt(START.plusSeconds(5)));
+    room.clock.advance(Duration.ofMinutes(2));
+    assertEquals(List.of("send_at"), problemPaths(() -> desk.submit(late)));
+  }
+
+  @Test
+  void the_checks_of_every_send_are_run() {
+    Draft draft = desk.draft(plain());
+    room.suspend("human");
+    assertEquals(ErrorCode.ACCOUNT_SUSPENDED, refused(() -> desk.submit(draft)).code());
+    room.suspend(null);
+    room.status(InboxStatus.PAUSED);
+    assertEquals(ErrorCode.THREAD_LOCKED, refused(() -> desk.submit(draft)).code());
+    room.status(InboxStatus.ACTIVE);
+    room.dailyRecipients(0);
+    assertEquals(ErrorCode.DAILY_LIMIT_EXCEEDED, refused(() -> desk.submit(draft)).code());
+    room.dailyRecipients(10);
+    room.send(mail());
+    assertEquals(ErrorCode.DUPLICATE_SEND, refused(() -> desk.submit(draft)).code());
+    Draft wide = desk.draft(plain().bcc(List.of("d@example.com")));
+    assertEquals(
+        List.of("bcc_not_allowed"), refused(() -> desk.submit(wide)).details().get("reasons"));
+  }
+
+  @Test
+  void a_reply_to_a_machine_is_blocked_whomever_it_names() {
+    Message automatic = room.received(r -> r.envelopeSender(""));
+    for (NewDraft.Builder draft : List.of(NewDraft.empty(), plain())) {
+      Draft reply = desk.draft(draft.inReplyTo(automatic.id()).text("Yes."));
+      assertEquals(
+          List.of("loop_auto_reply"), refused(() -> desk.submit(reply)).details().get("reasons"));
+    }
+  }
+
+  @Test
+  void an_original_that_is_gone_cannot_be_answered_any_more() {
+    Message original = room.received();
+    Draft draft = desk.draft(NewDraft.empty().inReplyTo(original.id()).text("Yes."));
+    room.store.write(
+        tx -> {
+          tx.messages().delete(ONE, List.of(original.id()));
+          return true;
+        });
+    assertConflict("original_missing", () -> desk.submit(draft));
+  }
+
+  @Test
+  void a_draft_that_changes_while_it_is_composed_is_not_sent() throws IOException {
+    InterruptingStore store = new InterruptingStore(new InMemoryStore());
+    SendingRoom changing = new SendingRoom(store);
+    Draft draft = changing.drafts.create(CALLER, INBOX, plain().build(), Once.unkeyed()).draft();
+    store.beforeNextSpool(
+        () ->
+            changing.drafts.update(
+                CALLER,
+                INBOX,
+                draft.id(),
+                DraftChanges.none().text(Change.to("Other words.")).build()));
+    assertConflict(
+        "draft_changed",
+        () -> changing.drafts.send(CALLER, INBOX, draft.id(), AS_IT_IS, keyed("key", "body")));
+    assertEquals(0, store.content().sweep(key -> false), "the composed mail is gone");
+    assertEquals(0, changing.outbox.runDue());
+    SendResult again =
+        changing.drafts.send(CALLER, INBOX, draft.id(), AS_IT_IS, keyed("key", "body"));
+    assertEquals(SendStatus.SENDING, again.status(), "the same key may be used again");
+    changing.outbox.runDue();
+    assertTrue(changing.transport.last().source().contains("Other words."));
+  }
+
+  @Test
+  void sending_needs_both_permissions() {
+    Draft draft = desk.draft(plain());
+    for (Permission missing : List.of(Permission.DRAFT_SEND, Permission.MESSAGE_SEND)) {
+      Set<Permission> others = EnumSet.allOf(Permission.class);
+      others.remove(missing);
+      Caller human = new Caller.Human("usr_1", ORG_A, Role.OWNER, others, true, false);
+      assertEquals(
+          ErrorCode.MISSING_PERMISSION,
+          refused(() -> room.drafts.send(human, INBOX, draft.id(), AS_IT_IS, Once.unkeyed()))
+              .code());
+    }
+  }
+}

@@ -1,0 +1,248 @@
+package dev.agentmailbox.service.draft;
+
+import static dev.agentmailbox.fixture.Refusals.problemPaths;
+import static dev.agentmailbox.fixture.Refusals.refused;
+import static dev.agentmailbox.fixture.SendingRoom.CALLER;
+import static dev.agentmailbox.fixture.SendingRoom.INBOX;
+import static dev.agentmailbox.fixture.SendingRoom.OTHER_INBOX;
+import static dev.agentmailbox.fixture.SendingRoom.file;
+import static dev.agentmailbox.fixture.SendingRoom.key;
+import static dev.agentmailbox.port.StoreFixtures.ONE;
+import static dev.agentmailbox.port.StoreFixtures.ORG_A;
+import static dev.agentmailbox.port.StoreFixtures.START;
+import static dev.agentmailbox.port.StoreFixtures.TWO;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.draft.Draft;
+import dev.agentmailbox.draft.DraftOrigin;
+import dev.agentmailbox.draft.DraftRecipients;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.message.Label;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.IdempotencyStore;
+import dev.agentmailbox.sending.SendKind;
+import dev.agentmailbox.service.Change;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.inbox.Inboxes;
+import dev.agentmailbox.service.sending.AttachmentInput;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/** Writing, reading, listing and deleting drafts. */
+class DraftsTest {
+  private final DraftDesk desk = new DraftDesk();
+  private final SendingRoom room = desk.room;
+  private final Drafts drafts = room.drafts;
+
+  @Test
+  void an_empty_draft_is_a_draft() {
+    DraftView made = desk.create(NewDraft.empty());
+    assertEquals(Set.of(Label.DRAFT), made.draft().labels());
+    assertEquals(DraftRecipients.NONE, made.draft().recipients());
+    assertNull(made.draft().subject());
+    assertNull(made.body().text());
+    assertNull(made.draft().preview());
+    assertEquals(Optional.empty(), made.draft().sendStatus());
+    assertEquals(made, desk.get(made));
+    assertEquals(List.of(), room.eventTypes());
+  }
+
+  @Test
+  void a_draft_keeps_what_its_author_wrote() throws IOException {
+    DraftView made =
+        desk.create(
+            NewDraft.empty()
+                .to("\"Smith, Ann\" <ann@Example.com>", "bob@example.com")
+                .cc(List.of("c@example.com"))
+                .bcc(List.of("d@example.com"))
+                .replyTo(List.of("e@example.com"))
+                .subject("Plans")
+                .html("<p>Some <b>plans</b></p>")
+                .labels(List.of("later", "later"))
+                .attach(file("a.txt", "first"))
+                .attach(new AttachmentInput(null, null, "AA\r\nEC", "inline", "c1", null))
+                .sendAt(START.plusSeconds(60)));
+    Draft draft = made.draft();
+    assertEquals(
+        List.of("\"Smith, Ann\" <ann@Example.com>", "bob@example.com"), draft.recipients().to());
+    assertEquals(List.of("e@example.com"), draft.recipients().replyTo());
+    assertEquals(Set.of("draft", "later"), draft.labels());
+    assertEquals("Some plans", draft.preview());
+    assertEquals(START.plusSeconds(60), draft.sendAt());
+    assertEquals(List.of("a.txt", "attachment"), DraftDesk.names(draft));
+    assertEquals("application/octet-stream", draft.files().get(1).contentType());
+    assertEquals("inline", draft.files().get(1).disposition());
+    assertTrue(draft.files().get(0).id().startsWith("att_"));
+    assertArrayEquals(
+        "first".getBytes(StandardCharsets.UTF_8), desk.download(draft, draft.files().get(0)));
+    assertArrayEquals(new byte[] {0, 1, 2}, desk.download(draft, draft.files().get(1)));
+    assertEquals(made, desk.get(made));
+    assertEquals(0, desk.records.leftOver());
+  }
+
+  @Test
+  void a_client_id_makes_one_draft_of_an_inbox() throws IOException {
+    DraftView first = desk.create(NewDraft.empty().clientId("mine").subject("One"));
+    DraftView again =
+        desk.create(NewDraft.empty().clientId("mine").subject("Two").attach(file("a", "b")));
+    assertEquals(first, again);
+    assertEquals(0, desk.records.leftOver());
+    DraftView other =
+        drafts.create(
+            CALLER, OTHER_INBOX, NewDraft.empty().clientId("mine").build(), Once.unkeyed());
+    assertNotEquals(first.draft().id(), other.draft().id());
+    drafts.delete(CALLER, INBOX, first.draft().id());
+    assertEquals(
+        "Two", desk.create(NewDraft.empty().clientId("mine").subject("Two")).draft().subject());
+  }
+
+  @Test
+  void a_repeated_request_makes_one_draft() throws IOException {
+    NewDraft request = NewDraft.empty().attach(file("a", "b")).build();
+    DraftView first = drafts.create(CALLER, INBOX, request, answered("k", "b1"));
+    Once.Replay replay =
+        assertThrows(
+            Once.Replay.class, () -> drafts.create(CALLER, INBOX, request, answered("k", "b1")));
+    assertEquals(first.draft().id(), replay.answer().body());
+    assertEquals(
+        ErrorCode.IDEMPOTENCY_CONFLICT,
+        refused(() -> drafts.create(CALLER, INBOX, request, answered("k", "b2"))).code());
+    assertEquals(
+        1, drafts.list(CALLER, ONE, DraftFilter.ALL, PageRequest.first(10)).items().size());
+    assertEquals(0, desk.records.leftOver());
+  }
+
+  private static Once<DraftView> answered(String key, String body) {
+    return Once.keyed(key, body, view -> new IdempotencyStore.Answer(200, view.draft().id()));
+  }
+
+  @Test
+  void a_draft_knows_the_message_it_is_about() {
+    Message original = room.received();
+    Draft reply = desk.create(NewDraft.empty().inReplyTo(original.id())).draft();
+    assertEquals(
+        new DraftOrigin(
+            SendKind.REPLY,
+            original.id(),
+            List.of("<earlier@example.com>", String.valueOf(original.rfcMessageId()))),
+        reply.origin());
+    Draft all = desk.create(NewDraft.empty().inReplyTo(original.id()).toAll()).draft();
+    assertEquals(SendKind.REPLY_ALL, Optional.ofNullable(all.origin()).orElseThrow().kind());
+    Draft forward = desk.create(NewDraft.empty().forwardOf(original.id())).draft();
+    assertEquals(new DraftOrigin(SendKind.FORWARD, original.id(), List.of()), forward.origin());
+    assertEquals(
+        ErrorCode.NOT_FOUND,
+        refused(() -> desk.create(NewDraft.empty().inReplyTo("msg_missing"))).code());
+    NewDraft elsewhere = NewDraft.empty().inReplyTo(original.id()).build();
+    assertEquals(
+        ErrorCode.NOT_FOUND,
+        refused(() -> drafts.create(CALLER, OTHER_INBOX, elsewhere, Once.unkeyed())).code());
+    Message held = room.received(r -> r.labels("received", "held"));
+    Caller key = key(ORG_A, EnumSet.allOf(Permission.class));
+    assertEquals(
+        ErrorCode.HUMAN_REQUIRED,
+        refused(
+                () ->
+                    drafts.create(
+                        key, INBOX, NewDraft.empty().forwardOf(held.id()).build(), Once.unkeyed()))
+            .code());
+  }
+
+  @Test
+  void lists_are_by_scope_time_and_labels() {
+    DraftView first = desk.create(NewDraft.empty().labels(List.of("a", "b")));
+    room.clock.advance(Duration.ofSeconds(1));
+    DraftView second = desk.create(NewDraft.empty().labels(List.of("a")));
+    drafts.create(CALLER, OTHER_INBOX, NewDraft.empty().build(), Once.unkeyed());
+    PageRequest all = PageRequest.first(10);
+    assertEquals(
+        List.of(second.draft(), first.draft()),
+        drafts.list(CALLER, ONE, DraftFilter.ALL, all).items());
+    assertEquals(3, drafts.list(CALLER, ORG_A, DraftFilter.ALL, all).items().size());
+    assertEquals(
+        List.of(first.draft()),
+        drafts.list(CALLER, ONE, new DraftFilter(List.of("a", "b"), null, null), all).items());
+    assertEquals(
+        List.of(second.draft()),
+        drafts
+            .list(CALLER, ONE, new DraftFilter(List.of(), null, START.plusSeconds(1)), all)
+            .items());
+    assertEquals(
+        List.of(first.draft()),
+        drafts
+            .list(CALLER, ONE, new DraftFilter(List.of(), START.plusSeconds(1), null), all)
+            .items());
+    assertEquals(
+        List.of("query.labels"),
+        problemPaths(
+            () -> drafts.list(CALLER, ONE, new DraftFilter(List.of("No"), null, null), all)));
+  }
+
+  private static Caller without(Permission permission) {
+    Set<Permission> others = EnumSet.allOf(Permission.class);
+    others.remove(permission);
+    return key(ORG_A, others);
+  }
+
+  @Test
+  void each_operation_needs_its_permission_in_scope_and_hides_what_is_outside() {
+    DraftView made = desk.create(NewDraft.empty());
+    String id = made.draft().id();
+    DraftChanges change = DraftChanges.none().subject(Change.to("x")).build();
+    List<Executable> denied =
+        List.of(
+            () ->
+                drafts.create(
+                    without(Permission.DRAFT_CREATE),
+                    INBOX,
+                    NewDraft.empty().build(),
+                    Once.unkeyed()),
+            () -> drafts.get(without(Permission.DRAFT_READ), ONE, id),
+            () ->
+                drafts.list(
+                    without(Permission.DRAFT_READ), ONE, DraftFilter.ALL, PageRequest.first(1)),
+            () -> drafts.update(without(Permission.DRAFT_UPDATE), INBOX, id, change),
+            () -> drafts.delete(without(Permission.DRAFT_DELETE), INBOX, id));
+    for (Executable each : denied) {
+      assertEquals(ErrorCode.MISSING_PERMISSION, refused(each).code());
+    }
+    Caller outside = key(TWO, EnumSet.noneOf(Permission.class));
+    List<Executable> hidden =
+        List.of(
+            () -> drafts.create(outside, INBOX, NewDraft.empty().build(), Once.unkeyed()),
+            () -> drafts.get(outside, TWO, id),
+            () -> drafts.update(outside, INBOX, id, change),
+            () -> drafts.update(outside, OTHER_INBOX, id, change),
+            () -> drafts.delete(outside, OTHER_INBOX, id));
+    for (Executable each : hidden) {
+      assertEquals(ErrorCode.NOT_FOUND, refused(each).code());
+    }
+    assertFalse(desk.get(made).draft().isWaiting());
+  }
+
+  @Test
+  void deleting_an_inbox_deletes_its_drafts_and_their_content() throws IOException {
+    DraftView made = desk.create(NewDraft.empty().text("Words").attach(file("a", "b")));
+    new Inboxes(room.context, new OnceRunner(room.context)).delete(CALLER, INBOX);
+    assertEquals(ErrorCode.NOT_FOUND, refused(() -> desk.get(made)).code());
+    assertEquals(0, room.store.content().sweep(key -> false), "nothing was left behind");
+  }
+}

@@ -1,0 +1,331 @@
+package dev.agentmailbox.service.intake;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.event.Event;
+import dev.agentmailbox.fixture.World;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.list.ListEntry;
+import dev.agentmailbox.message.Classification;
+import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.port.MailReceiver;
+import dev.agentmailbox.port.MailReceiver.RecipientAnswer;
+import dev.agentmailbox.port.SenderAuthentication;
+import dev.agentmailbox.service.Once;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class IntakeTest {
+  private final World world = new World();
+
+  @AfterEach
+  void close() {
+    world.close();
+  }
+
+  private Event last() {
+    List<Event> log = world.log();
+    return log.get(log.size() - 1);
+  }
+
+  @Test
+  void a_message_is_stored_with_its_labels_thread_and_event() {
+    Inbox inbox = world.inbox("alice");
+    Message message = world.receive(inbox, "Bob <Bob@Example.COM>", "Hello", "Hi there");
+    assertEquals(Set.of("received", "unread"), message.labels());
+    assertEquals("Hello", message.subject());
+    assertEquals(Classification.NORMAL, message.classification());
+    Event event = last();
+    assertEquals("message.received", event.type().wireName());
+    assertEquals(message.id(), event.messageId());
+    assertEquals(message.threadId(), event.threadId());
+    assertEquals("Bob@example.com", event.data().get("from"));
+    assertEquals(false, event.data().get("held"));
+    assertEquals("normal", event.data().get("classification"));
+    assertEquals(true, event.data().get("wake"));
+  }
+
+  @Test
+  void recipients_are_judged_one_by_one() {
+    Inbox inbox = world.inbox("alice");
+    Inbox paused = world.inbox("paused");
+    Caller embedder = new Caller.Embedder(world.owner.scope());
+    world.pauses.pauseInbox(embedder, paused.address(), Once.unkeyed());
+    Inbox gone = world.inbox("gone");
+    world.inboxes.delete(world.owner, gone.address());
+    assertEquals(RecipientAnswer.ACCEPTED, world.intake.judge("ALICE@Agents.Localhost"));
+    assertEquals(RecipientAnswer.ACCEPTED, world.intake.judge("alice+tag@agents.localhost"));
+    assertEquals(RecipientAnswer.NOT_RECEIVING, world.intake.judge(paused.address()));
+    assertEquals(RecipientAnswer.UNKNOWN, world.intake.judge(gone.address()));
+    assertEquals(RecipientAnswer.UNKNOWN, world.intake.judge("nobody@agents.localhost"));
+    assertEquals(RecipientAnswer.UNKNOWN, world.intake.judge("alice@elsewhere.test"));
+    assertEquals(RecipientAnswer.UNKNOWN, world.intake.judge("bounce+x@agents.localhost"));
+    assertEquals(RecipientAnswer.UNKNOWN, world.intake.judge("no address"));
+    assertEquals(inbox, world.inboxes.get(world.owner, inbox.address()));
+  }
+
+  @Test
+  void a_repeated_delivery_is_stored_once_and_other_bytes_are_another_message() {
+    Inbox inbox = world.inbox("alice");
+    String[] mail = {
+      "From: bob@example.com", "Message-ID: <one@example.com>", "Subject: Once", "", "text"
+    };
+    world.deliver("bob@example.com", List.of(inbox.address()), mail);
+    String[] again = new String[mail.length + 2];
+    again[0] = "Received: from elsewhere (another hop)";
+    again[1] = "\tby here; Sun, 1 Mar 2026 12:00:00 +0000";
+    System.arraycopy(mail, 0, again, 2, mail.length);
+    world.deliver("bob@example.com", List.of(inbox.address()), again);
+    assertEquals(1, world.everything(inbox).size());
+    assertEquals(List.of("inbox.created", "message.received"), world.logTypes());
+    mail[4] = "other text";
+    world.deliver("bob@example.com", List.of(inbox.address()), mail);
+    assertEquals(2, world.everything(inbox).size());
+    world.clock.advance(Duration.ofDays(8));
+    world.deliver("bob@example.com", List.of(inbox.address()), mail);
+    assertEquals(3, world.everything(inbox).size());
+  }
+
+  @Test
+  void one_envelope_that_names_an_inbox_twice_is_one_message_and_two_inboxes_get_one_each() {
+    Inbox alice = world.inbox("alice");
+    Inbox carol = world.inbox("carol");
+    world.deliver(
+        "bob@example.com",
+        List.of(alice.address(), "alice+x@agents.localhost", carol.address()),
+        "From: bob@example.com",
+        "Subject: All",
+        "",
+        "text");
+    assertEquals(1, world.everything(alice).size());
+    assertEquals(1, world.everything(carol).size());
+    assertEquals(
+        world.everything(alice).get(0).contentKey(), world.everything(carol).get(0).contentKey());
+  }
+
+  @Test
+  void an_answer_joins_the_thread_by_reference_and_by_subject_with_a_shared_correspondent() {
+    Inbox inbox = world.inbox("alice");
+    Message first = world.receive(inbox, "bob@example.com", "Order 7", "text");
+    Message byReference =
+        world.receiveRaw(
+            inbox,
+            "carol@example.com",
+            "From: carol@example.com",
+            "Subject: something else",
+            "In-Reply-To: " + first.rfcMessageId(),
+            "",
+            "text");
+    assertEquals(first.threadId(), byReference.threadId());
+    Message bySubject = world.receive(inbox, "bob@example.com", "RE: order 7", "more");
+    assertEquals(first.threadId(), bySubject.threadId());
+    Message stranger = world.receive(inbox, "eve@example.com", "Re: Order 7", "more");
+    assertNotEquals(first.threadId(), stranger.threadId());
+    Message noPrefix = world.receive(inbox, "bob@example.com", "Order 7", "new matter");
+    assertNotEquals(first.threadId(), noPrefix.threadId());
+    world.clock.advance(Duration.ofDays(61));
+    Message late = world.receive(inbox, "bob@example.com", "Re: Order 7", "late");
+    assertNotEquals(first.threadId(), late.threadId());
+  }
+
+  @Test
+  void gtube_is_spam_and_a_blocked_sender_is_blocked_and_neither_wakes() {
+    Inbox inbox = world.inbox("alice");
+    Message spam =
+        world.receive(
+            inbox,
+            "bob@example.com",
+            "Buy",
+            "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X");
+    assertTrue(spam.labels().contains("spam"));
+    assertEquals("message.received.spam", last().type().wireName());
+    assertEquals(false, last().data().get("wake"));
+    world.listSender(inbox, ListEntry.Type.BLOCK, "evil.test");
+    Message blocked = world.receive(inbox, "x@evil.test", "Hi", "text");
+    assertTrue(blocked.labels().contains("blocked"));
+    assertEquals("message.received.blocked", last().type().wireName());
+    Message sub = world.receive(inbox, "x@sub.evil.test", "Hi", "text");
+    assertEquals(Classification.NORMAL, sub.classification());
+    world.listSender(inbox, ListEntry.Type.BLOCK, ".evil.test");
+    assertEquals(
+        Classification.BLOCKED,
+        world.receive(inbox, "x@sub.evil.test", "Hi again", "text").classification());
+  }
+
+  @Test
+  void a_sender_with_a_quoted_local_part_does_not_pass_the_block_list() {
+    Inbox inbox = world.inbox("alice");
+    world.listSender(inbox, ListEntry.Type.BLOCK, "victim@example.com");
+    for (String written : List.of("\"victim\"", "\"vic\\tim\"", "Vic\\tim")) {
+      Message message = world.receive(inbox, written + "@example.com", written, "text");
+      assertEquals(Classification.BLOCKED, message.classification(), written);
+      assertEquals("victim@example.com", Objects.requireNonNull(message.from()).key());
+    }
+  }
+
+  @Test
+  void a_display_name_is_cut_and_the_raw_message_is_not() {
+    Inbox inbox = world.inbox("alice");
+    String name = "n".repeat(40_000);
+    Message message = world.receive(inbox, name + " <ann@example.com>", "Hi", "text");
+    assertEquals(
+        "n".repeat(MailAddress.MAX_NAME_CHARACTERS), Objects.requireNonNull(message.from()).name());
+    assertTrue(message.size() > name.length());
+  }
+
+  @Test
+  void a_non_empty_allow_list_blocks_everybody_it_does_not_name() {
+    Inbox inbox = world.inbox("alice");
+    world.listSender(inbox, ListEntry.Type.ALLOW, "friend@example.com");
+    assertEquals(
+        Classification.NORMAL,
+        world.receive(inbox, "friend@example.com", "Hi", "text").classification());
+    assertEquals(
+        Classification.BLOCKED,
+        world.receive(inbox, "other@example.com", "Hi", "text").classification());
+  }
+
+  @Test
+  void automatic_mail_does_not_wake_and_a_null_sender_is_automatic() {
+    Inbox inbox = world.inbox("alice");
+    Message auto =
+        world.receiveRaw(
+            inbox,
+            "bob@example.com",
+            "From: bob@example.com",
+            "To: " + inbox.address(),
+            "Auto-Submitted: auto-replied",
+            "Subject: Out of office",
+            "",
+            "away");
+    assertEquals(Classification.AUTOMATIC, auto.classification());
+    assertEquals(false, last().data().get("wake"));
+    Message bounce = world.receiveRaw(inbox, "", "From: x@example.com", "Subject: b", "", "b");
+    assertEquals(Classification.AUTOMATIC, bounce.classification());
+  }
+
+  @Test
+  void mail_that_names_the_inbox_only_in_cc_does_not_wake_and_a_blind_copy_does() {
+    Inbox inbox = world.inbox("alice");
+    world.receiveRaw(
+        inbox,
+        "bob@example.com",
+        "From: bob@example.com",
+        "To: carol@example.com",
+        "Cc: " + inbox.address(),
+        "",
+        "text");
+    assertEquals(false, last().data().get("wake"));
+    world.receiveRaw(
+        inbox, "bob@example.com", "From: bob@example.com", "To: carol@example.com", "", "blind");
+    assertEquals(true, last().data().get("wake"));
+  }
+
+  @Test
+  void a_thread_wakes_its_agent_ten_times_a_day() {
+    Inbox inbox = world.inbox("alice");
+    Message first = world.receive(inbox, "bob@example.com", "Chat", "0");
+    for (int i = 1; i <= 10; i++) {
+      world.receiveRaw(
+          inbox,
+          "bob@example.com",
+          "From: bob@example.com",
+          "To: " + inbox.address(),
+          "In-Reply-To: " + first.rfcMessageId(),
+          "",
+          "text " + i);
+      assertEquals(i < 10, last().data().get("wake"), "message " + i);
+    }
+  }
+
+  @Test
+  void a_deleted_inbox_between_answer_and_data_is_told_as_temporary() {
+    Inbox inbox = world.inbox("alice");
+    world.inboxes.delete(world.owner, inbox.address());
+    IllegalStateException refused =
+        assertThrows(
+            IllegalStateException.class,
+            () ->
+                world.deliver(
+                    "b@example.com", List.of(inbox.address()), "From: b@x.test", "", "t"));
+    assertTrue(refused.getCause() instanceof MailReceiver.ReceiveException);
+  }
+
+  @Test
+  void a_message_nested_too_deeply_to_be_looked_at_is_held() {
+    Inbox inbox = world.inbox("alice");
+    List<String> lines = new ArrayList<>(List.of("From: b@x.test", "MIME-Version: 1.0"));
+    for (int i = 0; i < 40; i++) {
+      lines.add("Content-Type: multipart/mixed; boundary=b" + i);
+      lines.add("");
+      lines.add("--b" + i);
+    }
+    Message message = world.receiveRaw(inbox, "b@x.test", lines.toArray(new String[0]));
+    assertTrue(message.isHeld());
+  }
+
+  @Test
+  void mail_of_an_inbox_that_comes_back_to_it_wakes_nobody() {
+    Inbox inbox = world.inbox("alice");
+    String id = "<own@" + inbox.domain() + ">";
+    Message first = world.receive(inbox, "bob@example.com", "Hello", "Hi");
+    world.store.write(
+        tx -> {
+          tx.threads().register(inbox.scope(), id, first.threadId(), true);
+          return first;
+        });
+    Message back =
+        world.receiveRaw(
+            inbox, "list@example.com", "From: " + inbox.address(), "Message-ID: " + id, "", "Hi");
+    assertEquals(Classification.AUTOMATIC, back.classification());
+    assertEquals(false, last().data().get("wake"));
+  }
+
+  @Test
+  void mail_that_goes_round_in_circles_wakes_nobody() {
+    Inbox inbox = world.inbox("alice");
+    String hops = "Received: from a.test by b.test; Sun, 1 Mar 2026 12:00:00 +0000\r\n".repeat(60);
+    Message message =
+        world.receiveRaw(inbox, "bob@example.com", hops + "From: bob@example.com", "", "Hi");
+    assertEquals(Classification.AUTOMATIC, message.classification());
+    assertEquals(false, last().data().get("wake"));
+  }
+
+  @Test
+  void a_screening_that_fails_holds_the_message() throws Exception {
+    Inbox inbox = world.inbox("alice");
+    Intake broken =
+        new Intake(
+            world.context,
+            world.reader,
+            SenderAuthentication.OFF,
+            mail -> {
+              throw new IllegalStateException("broken screen");
+            });
+    try (var spool = broken.spool()) {
+      spool
+          .out()
+          .write(
+              "From: b@x.test\r\nSubject: Secret\r\n\r\ntext\r\n"
+                  .getBytes(StandardCharsets.US_ASCII));
+      broken.accept(
+          new MailReceiver.Envelope("b@x.test", List.of(inbox.address()), null, null, false),
+          spool);
+    }
+    Message held = world.everything(inbox).get(0);
+    assertTrue(held.isHeld());
+    assertEquals(null, held.subject());
+    assertEquals(List.of("inbox.created", "message.received", "message.held"), world.logTypes());
+  }
+}

@@ -1,0 +1,355 @@
+package dev.agentmailbox.service.intake;
+
+import static dev.agentmailbox.fixture.SignInRoom.OWNER;
+import static dev.agentmailbox.fixture.SignInRoom.assertRefused;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.KeySecret;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Role;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.access.SessionCookie;
+import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.account.Pod;
+import dev.agentmailbox.account.Postmaster;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.fixture.SignInRoom;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.list.ListEntry;
+import dev.agentmailbox.memory.CapturingTransport;
+import dev.agentmailbox.message.Direction;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.MailReceiver;
+import dev.agentmailbox.port.MailReceiver.RecipientAnswer;
+import dev.agentmailbox.service.Change;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.access.NewApiKey;
+import dev.agentmailbox.service.access.Profile;
+import dev.agentmailbox.service.event.EventFeed;
+import dev.agentmailbox.service.inbox.Inboxes;
+import dev.agentmailbox.service.message.MessageFilter;
+import dev.agentmailbox.service.message.Search;
+import dev.agentmailbox.service.message.ThreadFilter;
+import dev.agentmailbox.service.policy.ListEntries;
+import dev.agentmailbox.service.policy.Policies;
+import dev.agentmailbox.service.sending.SendCommand;
+import dev.agentmailbox.service.webhook.NewWebhook;
+import dev.agentmailbox.usage.Counter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Mail to the people who run the service is for them alone. */
+class PostmasterTest {
+  private static final String POSTMASTER = "postmaster@agents.localhost";
+  private static final String ABUSE = "abuse@agents.localhost";
+  private static final PageRequest ALL = PageRequest.first(PageRequest.MAX_LIMIT);
+
+  private final SignInRoom room = new SignInRoom();
+  private final Mailbox mailbox = room.mailbox;
+  private final Caller.Human owner = mailbox.human();
+
+  @BeforeEach
+  void deliver() throws IOException, MailReceiver.ReceiveException {
+    deliver("<proof@sender.test>");
+  }
+
+  private void deliver(String id) throws IOException, MailReceiver.ReceiveException {
+    try (ContentStore.Spool spool = mailbox.receiver().spool()) {
+      String source =
+          String.join(
+              "\r\n",
+              "From: ca@sender.test",
+              "To: " + POSTMASTER,
+              "Message-ID: " + id,
+              "Subject: Domain validation",
+              "",
+              "validationtoken");
+      spool.out().write(source.getBytes(StandardCharsets.US_ASCII));
+      mailbox
+          .receiver()
+          .accept(
+              new MailReceiver.Envelope(
+                  "ca@sender.test", List.of(POSTMASTER), "h", "192.0.2.1", false),
+              spool);
+    }
+  }
+
+  @AfterEach
+  void close() {
+    room.close();
+  }
+
+  private Caller key(Scope scope) {
+    KeySecret secret = KeySecret.generate(new SecureRandom());
+    mailbox.accounts().createKey(scope, "agent", secret, EnumSet.allOf(Permission.class));
+    return mailbox.accounts().authenticate(secret.reveal()).orElseThrow();
+  }
+
+  /** Keys of every reach that the first organization can give, and everybody else in it. */
+  private List<Caller> outsiders() {
+    Scope organization = owner.scope();
+    Pod pod = mailbox.first().defaultPod();
+    Scope inbox = Scope.inbox(organization.organizationId(), pod.id(), POSTMASTER);
+    return List.of(
+        key(organization),
+        key(Scope.pod(organization.organizationId(), pod.id())),
+        key(inbox),
+        owner,
+        mailbox.owner());
+  }
+
+  private SessionCookie signedInOperator() {
+    SessionCookie cookie = room.signIn(OWNER);
+    choose(cookie);
+    return cookie;
+  }
+
+  private Profile choose(SessionCookie cookie) {
+    return mailbox
+        .entrances()
+        .memberships()
+        .choose(cookie, Postmaster.ORGANIZATION_ID, Once.unkeyed());
+  }
+
+  private Caller.Human caller(SessionCookie cookie) {
+    return mailbox.sessions().authenticate(cookie).orElseThrow();
+  }
+
+  private List<Message> messages(Caller caller) {
+    return mailbox.messages().list(caller, POSTMASTER, MessageFilter.ALL, ALL).items();
+  }
+
+  private void assertMissing(Executable call) {
+    assertRefused(ErrorCode.NOT_FOUND, call);
+  }
+
+  @Test
+  void no_key_and_no_owner_finds_the_mail_to_postmaster() {
+    Message kept = messages(mailbox.postmaster()).get(0);
+    Search.Query words = new Search.Query("validationtoken", MessageFilter.ALL);
+    for (Caller caller : outsiders()) {
+      assertMissing(() -> mailbox.inboxes().get(caller, POSTMASTER));
+      assertMissing(() -> messages(caller));
+      assertMissing(() -> mailbox.messages().get(caller, POSTMASTER, kept.id()));
+      assertMissing(() -> mailbox.messages().raw(caller, POSTMASTER, kept.id()));
+      assertMissing(() -> mailbox.search().messages(caller, POSTMASTER, words, ALL));
+      Scope own = caller.scope();
+      assertEquals(List.of(), mailbox.threads().list(caller, own, ThreadFilter.ALL, ALL).items());
+      assertEquals(List.of(), mailbox.search().threads(caller, own, words, ALL).items());
+      assertMissing(() -> mailbox.threads().get(caller, own, kept.threadId(), ALL));
+    }
+  }
+
+  @Test
+  void no_key_and_no_owner_hears_of_the_mail_to_postmaster() {
+    for (Caller caller : outsiders()) {
+      assertEquals(
+          List.of(), mailbox.events().poll(caller, EventFeed.EventQuery.ALL, null, 100).events());
+      assertMissing(() -> mailbox.events().ofInbox(caller, POSTMASTER, ALL));
+      assertEquals(
+          0,
+          mailbox.usage().usage(caller, null, null).days().stream()
+              .mapToLong(day -> day.get(Counter.RECEIVED))
+              .sum());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {POSTMASTER, ABUSE})
+  void no_key_and_no_owner_sends_as_the_service(String name) {
+    for (Caller caller : outsiders()) {
+      assertMissing(
+          () ->
+              mailbox
+                  .sends()
+                  .submit(
+                      caller,
+                      SendCommand.send(name).to("ca@sender.test").text("ours").build(),
+                      Once.unkeyed()));
+    }
+  }
+
+  @Test
+  void an_operator_reads_and_answers_it() {
+    Caller.Human operator = caller(signedInOperator());
+    Message kept = messages(operator).get(0);
+    assertEquals("Domain validation", kept.subject());
+    assertEquals(
+        List.of(POSTMASTER),
+        mailbox.inboxes().list(operator, null, null, ALL).items().stream()
+            .map(Inbox::address)
+            .toList());
+
+    mailbox
+        .sends()
+        .submit(
+            operator,
+            SendCommand.reply(POSTMASTER, kept.id()).text("read").build(),
+            Once.unkeyed());
+    int unused = mailbox.outbox().runDue();
+    CapturingTransport.Captured sent = answer();
+    assertTrue(sent.source().contains("<" + POSTMASTER + ">"), sent.source());
+    assertEquals(
+        List.of(Direction.INBOUND, Direction.OUTBOUND),
+        messages(operator).stream().map(Message::direction).sorted().toList());
+  }
+
+  private CapturingTransport.Captured answer() {
+    return room.transport.captured().stream()
+        .filter(mail -> mail.recipients().contains("ca@sender.test"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void an_operator_acts_there_only_when_it_chose_to_and_can_go_back() {
+    SessionCookie cookie = room.signIn(OWNER);
+    assertEquals(owner.scope(), caller(cookie).scope());
+    assertEquals(Postmaster.ORGANIZATION_ID, choose(cookie).organizationId());
+    assertEquals(Scope.organization(Postmaster.ORGANIZATION_ID), caller(cookie).scope());
+    assertEquals(
+        1, mailbox.sessions().profile(cookie).organizations().size(), "it is no membership");
+    Profile back =
+        mailbox
+            .entrances()
+            .memberships()
+            .choose(cookie, owner.scope().organizationId(), Once.unkeyed());
+    assertEquals(owner.scope().organizationId(), back.organizationId());
+    assertEquals(owner.scope(), caller(cookie).scope());
+  }
+
+  @Test
+  void whoever_is_no_operator_cannot_choose_it() {
+    room.addMember("approver@example.com");
+    SessionCookie cookie = room.signIn("approver@example.com");
+    assertMissing(() -> choose(cookie));
+    assertEquals(owner.scope(), caller(cookie).scope());
+  }
+
+  @Test
+  void an_operator_gives_nobody_else_a_way_in() {
+    Caller.Human operator = caller(signedInOperator());
+    assertTrue(operator.verified());
+    assertRefused(
+        ErrorCode.MISSING_PERMISSION,
+        () ->
+            mailbox
+                .apiKeys()
+                .create(
+                    operator,
+                    Place.OWN,
+                    new NewApiKey("agent", EnumSet.of(Permission.MESSAGE_READ), null),
+                    Once.unkeyed()));
+    assertRefused(
+        ErrorCode.MISSING_PERMISSION,
+        () -> mailbox.members().add(operator, "friend@example.com", Role.APPROVER, Once.unkeyed()));
+    assertRefused(
+        ErrorCode.MISSING_PERMISSION,
+        () ->
+            mailbox
+                .webhooks()
+                .create(
+                    operator,
+                    Place.OWN,
+                    new NewWebhook(
+                        "https://hooks.test/", List.of(), List.of(), List.of(), null, Map.of()),
+                    Once.unkeyed()));
+    assertRefused(
+        ErrorCode.MISSING_PERMISSION,
+        () -> mailbox.entrances().directedCodes().create(operator, null, null, Once.unkeyed()));
+    assertRefused(
+        ErrorCode.MISSING_PERMISSION,
+        () -> mailbox.inboxes().create(operator, Inboxes.NewInbox.named("other"), Once.unkeyed()));
+    assertRefused(
+        ErrorCode.MISSING_PERMISSION, () -> mailbox.inboxes().delete(operator, POSTMASTER));
+  }
+
+  @Test
+  void an_operator_lets_it_send_again_after_the_breaker_stopped_it() {
+    mailbox
+        .context()
+        .store()
+        .write(
+            tx -> {
+              Organization found =
+                  tx.organizations().lock(Postmaster.ORGANIZATION_ID).orElseThrow();
+              tx.organizations()
+                  .update(found.withSuspension("message.bounced", mailbox.context().now()));
+              return true;
+            });
+    Caller.Human operator = caller(signedInOperator());
+    assertFalse(mailbox.pauses().resume(operator, Once.unkeyed()).organization().isSuspended());
+  }
+
+  @Test
+  void an_operator_blocks_a_sender_there_and_takes_it_back() throws Exception {
+    Caller.Human operator = caller(signedInOperator());
+    ListEntries.ListName blocked =
+        new ListEntries.ListName(
+            Place.inbox(POSTMASTER), ListEntry.Direction.RECEIVE, ListEntry.Type.BLOCK);
+    mailbox.lists().add(operator, blocked, "ca@sender.test", null, Once.unkeyed());
+    deliver("<again@sender.test>");
+    assertEquals(1, messages(operator).size(), "the second is blocked");
+    mailbox.lists().remove(operator, blocked, "ca@sender.test");
+    assertEquals(List.of(), mailbox.lists().list(operator, blocked, ALL).items());
+  }
+
+  @Test
+  void an_operator_sets_the_policy_of_that_mail_freshly_verified() {
+    SessionCookie cookie = signedInOperator();
+    Policies.PolicyChanges holds =
+        new Policies.PolicyChanges(
+            Change.none(),
+            Change.none(),
+            Change.to(List.of("unknown_sender")),
+            Change.none(),
+            Change.none());
+    assertEquals(
+        Set.of("unknown_sender"),
+        mailbox.policies().update(caller(cookie), Place.inbox(POSTMASTER), holds).hold());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {POSTMASTER, ABUSE})
+  void it_takes_mail_up_to_the_size_of_an_inbox(String name) {
+    fillTo(Inbox.MAX_STORED_BYTES - 1);
+    assertEquals(RecipientAnswer.ACCEPTED, mailbox.receiver().judge(name));
+    fillTo(Inbox.MAX_STORED_BYTES);
+    assertEquals(RecipientAnswer.FULL, mailbox.receiver().judge(name));
+  }
+
+  private void fillTo(long bytes) {
+    Inbox inbox = mailbox.inboxes().get(mailbox.postmaster(), POSTMASTER);
+    mailbox
+        .context()
+        .store()
+        .write(tx -> tx.inboxes().addStoredBytes(inbox.scope(), bytes - inbox.storedBytes()));
+  }
+
+  @Test
+  void an_operator_makes_room_by_deleting() {
+    Caller.Human operator = caller(signedInOperator());
+    Message kept = messages(operator).get(0);
+    mailbox.trash().delete(operator, POSTMASTER, kept.id());
+    mailbox.trash().delete(operator, POSTMASTER, kept.id());
+    assertEquals(0, mailbox.inboxes().get(operator, POSTMASTER).storedBytes());
+  }
+}

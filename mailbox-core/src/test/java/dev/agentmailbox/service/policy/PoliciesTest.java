@@ -1,0 +1,148 @@
+package dev.agentmailbox.service.policy;
+
+import static dev.agentmailbox.fixture.Refusals.refusal;
+import static dev.agentmailbox.fixture.Refusals.refused;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Role;
+import dev.agentmailbox.account.EffectivePolicy;
+import dev.agentmailbox.account.Pod;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.FieldProblem;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.fixture.World;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.service.Change;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.policy.Policies.PolicyChanges;
+import dev.agentmailbox.service.sending.SendCommand;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+class PoliciesTest {
+  private static final PolicyChanges NOTHING =
+      new PolicyChanges(Change.none(), Change.none(), Change.none(), Change.none(), Change.none());
+
+  private final World world = new World();
+  private final Pod pod = world.pod("team");
+  private final Inbox inbox = world.inboxIn(pod, "alice");
+
+  @AfterEach
+  void close() {
+    world.close();
+  }
+
+  private static PolicyChanges flags(Change<List<String>> flags) {
+    return new PolicyChanges(flags, Change.none(), Change.none(), Change.none(), Change.none());
+  }
+
+  private static PolicyChanges bcc(Change<Boolean> allow) {
+    return new PolicyChanges(Change.none(), allow, Change.none(), Change.none(), Change.none());
+  }
+
+  private static PolicyChanges window(int seconds) {
+    return new PolicyChanges(
+        Change.none(), Change.none(), Change.none(), Change.none(), Change.to(seconds));
+  }
+
+  private EffectivePolicy set(Place place, PolicyChanges changes) {
+    return world.policies.update(world.human(Role.OWNER), place, changes);
+  }
+
+  private EffectivePolicy ofInbox() {
+    return world.policies.get(world.owner, Place.inbox("Alice@agents.localhost"));
+  }
+
+  private static ErrorCode code(Executable work) {
+    return refusal(work);
+  }
+
+  @Test
+  void the_narrower_level_wins_field_by_field() {
+    assertEquals(
+        new EffectivePolicy(
+            Set.of(),
+            false,
+            Set.of("injection_suspected", "executable_attachment"),
+            true,
+            Duration.ofHours(1)),
+        ofInbox());
+    set(Place.OWN, flags(Change.to(List.of("has_links"))));
+    set(Place.OWN, bcc(Change.to(true)));
+    set(Place.pod(pod.id()), window(60));
+    set(Place.inbox(inbox.address()), flags(Change.to(List.of())));
+    assertEquals(
+        new EffectivePolicy(
+            Set.of(),
+            true,
+            Set.of("injection_suspected", "executable_attachment"),
+            true,
+            Duration.ofMinutes(1)),
+        ofInbox());
+    assertEquals(
+        Set.of("has_links"), world.policies.get(world.owner, Place.pod(pod.id())).approvalFlags());
+    EffectivePolicy inherited = set(Place.inbox(inbox.address()), flags(Change.to(null)));
+    assertEquals(Set.of("has_links"), inherited.approvalFlags());
+  }
+
+  @Test
+  void a_policy_holds_for_the_next_send() {
+    set(Place.OWN, flags(Change.to(List.of("first_contact"))));
+    SendCommand mail =
+        SendCommand.send(inbox.address()).to("bob@example.com").subject("s").text("t").build();
+    assertEquals(
+        "pending_approval",
+        world.sends.submit(world.owner, mail, Once.unkeyed()).status().wireName());
+  }
+
+  @Test
+  void only_a_verified_owner_changes_it() {
+    assertEquals(
+        ErrorCode.HUMAN_REQUIRED,
+        code(() -> world.policies.update(world.owner, Place.OWN, window(1))));
+    assertEquals(
+        ErrorCode.MISSING_PERMISSION,
+        code(() -> world.policies.update(world.human(Role.APPROVER), Place.OWN, window(1))));
+    assertEquals(
+        ErrorCode.STEP_UP_REQUIRED,
+        code(() -> world.policies.update(world.unverified(), Place.OWN, window(1))));
+  }
+
+  @Test
+  void all_that_is_wrong_is_told_at_once() {
+    MailboxException refusal =
+        refused(
+            () ->
+                set(
+                    Place.OWN,
+                    new PolicyChanges(
+                        Change.to(List.of("has_links", "nonsense")),
+                        Change.none(),
+                        Change.to(List.of("spam")),
+                        Change.none(),
+                        Change.to(-1))));
+    assertEquals(
+        List.of("approval_flags[1]", "hold[0]", "duplicate_window_seconds"),
+        refusal.problems().stream().map(FieldProblem::path).toList());
+    MailboxException empty = refused(() -> set(Place.OWN, NOTHING));
+    assertEquals("body", empty.problems().get(0).path());
+  }
+
+  @Test
+  void a_narrow_key_reads_its_own_level_and_no_wider_one() {
+    set(Place.inbox(inbox.address()), window(7));
+    var key = world.key(inbox.scope(), EnumSet.allOf(Permission.class));
+    assertEquals(Duration.ofSeconds(7), world.policies.get(key, Place.OWN).duplicateWindow());
+    assertEquals(ErrorCode.NOT_FOUND, code(() -> world.policies.get(key, Place.pod(pod.id()))));
+    assertEquals(
+        ErrorCode.MISSING_PERMISSION,
+        code(() -> world.policies.get(world.without(Permission.INBOX_READ), Place.OWN)));
+  }
+}

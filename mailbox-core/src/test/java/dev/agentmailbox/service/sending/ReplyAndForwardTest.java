@@ -1,0 +1,369 @@
+package dev.agentmailbox.service.sending;
+
+import static dev.agentmailbox.fixture.Refusals.refusal;
+import static dev.agentmailbox.fixture.Refusals.refused;
+import static dev.agentmailbox.fixture.SendingRoom.CALLER;
+import static dev.agentmailbox.fixture.SendingRoom.INBOX;
+import static dev.agentmailbox.fixture.SendingRoom.OTHER_INBOX;
+import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Role;
+import dev.agentmailbox.account.Policy;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.fixture.Refusals;
+import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.memory.CapturingTransport.Captured;
+import dev.agentmailbox.message.Attachment;
+import dev.agentmailbox.message.Classification;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.mime.HtmlBombs;
+import dev.agentmailbox.mime.read.MimeReader;
+import dev.agentmailbox.mime.read.ParsedMessage;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.StoreFixtures;
+import dev.agentmailbox.port.message.SearchStore;
+import dev.agentmailbox.sending.RecipientRole;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendStatus;
+import dev.agentmailbox.service.Once;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What is made of a send, a reply and a forward, read back from the bytes that went out. */
+class ReplyAndForwardTest {
+  private final SendingRoom room = new SendingRoom();
+
+  private ParsedMessage last() {
+    return new MimeReader().read(room.transport.last().content());
+  }
+
+  private static List<String> addresses(Send send, RecipientRole role) {
+    return send.recipients().stream()
+        .filter(r -> r.role() == role)
+        .map(dev.agentmailbox.sending.SendRecipient::address)
+        .toList();
+  }
+
+  private MailboxException refused(SendCommandBuilder command) {
+    return Refusals.refused(() -> room.submit(command));
+  }
+
+  @Test
+  void a_mail_names_its_sender_and_how_it_came_to_be() {
+    room.displayName("Ada");
+    Send send =
+        room.send(
+            mail()
+                .to("Bob <Bob@EXAMPLE.com>")
+                .cc(List.of("c@example.com"))
+                .header("x-SERVICE-client-ref", "order 7"));
+    ParsedMessage sent = last();
+    assertEquals("Ada via mailbox <" + INBOX + ">", sent.from().get(0).display());
+    assertEquals(INBOX, sent.replyTo().get(0).address());
+    assertEquals(List.of("bob@example.com"), addresses(send, RecipientRole.TO));
+    assertEquals("auto-generated", sent.header("Auto-Submitted").orElseThrow());
+    assertEquals("order 7", sent.header("X-Service-Client-Ref").orElseThrow());
+    assertEquals(send.rfcMessageId(), sent.messageId());
+    assertTrue(send.rfcMessageId().matches("<[0-9a-z]{26}@agents\\.test>"));
+    assertTrue(
+        room.transport
+            .last()
+            .envelopeSender()
+            .matches("bounce\\+[0-9a-z]{26}-[0-9a-z]{26}@agents\\.test"));
+    assertEquals(SendStatus.SENT, send.status());
+  }
+
+  @Test
+  void blind_copies_are_delivered_and_not_named() {
+    room.policy(new Policy(null, true, null, null, null));
+    Send send = room.send(mail().bcc(List.of("secret@example.net")));
+    assertEquals(
+        List.of(List.of("bob@example.com"), List.of("secret@example.net")),
+        room.transport.captured().stream().map(Captured::recipients).toList());
+    assertFalse(room.transport.last().source().contains("secret@"));
+    Message copy = copy(send);
+    assertEquals("secret@example.net", copy.bcc().get(0).address());
+  }
+
+  @Test
+  void a_human_may_switch_off_the_note_that_a_machine_wrote_it() {
+    room.policy(new Policy(null, null, null, false, null));
+    room.send(mail());
+    assertTrue(last().header("Auto-Submitted").isEmpty());
+  }
+
+  @Test
+  void a_reply_goes_to_the_author_and_never_to_reply_to() {
+    Message original = room.received();
+    Send send = room.send(SendCommand.reply(INBOX, original.id()).text("An answer."));
+    ParsedMessage sent = last();
+    assertEquals(List.of("ann@example.com"), addresses(send, RecipientRole.TO));
+    assertEquals("Re: A question", sent.subject());
+    assertEquals(original.rfcMessageId(), sent.inReplyTo());
+    assertEquals(
+        List.of("<earlier@example.com>", String.valueOf(original.rfcMessageId())),
+        sent.references());
+    assertEquals("auto-replied", sent.header("Auto-Submitted").orElseThrow());
+    assertEquals("An answer.", String.valueOf(sent.text()).strip());
+    assertEquals(original.threadId(), send.threadId());
+    assertEquals(
+        2,
+        room.read(tx -> tx.threads().find(room.scope(), original.threadId()))
+            .orElseThrow()
+            .messageCount());
+  }
+
+  @Test
+  void a_subject_gets_one_reply_prefix() {
+    room.send(SendCommand.reply(INBOX, room.received(r -> r.subject("AW: Ja")).id()).text("x"));
+    assertEquals("AW: Ja", last().subject());
+    room.send(SendCommand.reply(INBOX, room.received(r -> r.subject(null)).id()).text("y"));
+    assertEquals("Re:", last().subject());
+  }
+
+  @Test
+  void a_reply_to_all_leaves_the_inbox_itself_out() {
+    Message original =
+        room.received(
+            r ->
+                r.to("One@Agents.test", "one+tag@agents.test", "bob@example.com", "not an address")
+                    .cc("carl@example.com", "ANN@example.com", "bob@example.com"));
+    Send send = room.send(SendCommand.replyAll(INBOX, original.id()).text("x"));
+    assertEquals(List.of("ann@example.com", "bob@example.com"), addresses(send, RecipientRole.TO));
+    assertEquals(List.of("carl@example.com"), addresses(send, RecipientRole.CC));
+  }
+
+  @Test
+  void a_reply_to_more_than_fifty_is_refused() {
+    String[] many =
+        IntStream.range(0, 50).mapToObj(i -> "a" + i + "@example.com").toArray(String[]::new);
+    Message original = room.received(r -> r.to(many));
+    MailboxException refusal = refused(SendCommand.replyAll(INBOX, original.id()).text("x"));
+    assertEquals(ErrorCode.VALIDATION_ERROR, refusal.code());
+  }
+
+  @Test
+  void an_answer_to_an_own_message_goes_to_whom_it_went() {
+    Send first = room.send(mail().to("carl@example.com").cc(List.of("dora@example.com")));
+    String copy = String.valueOf(first.messageId());
+    Send again = room.send(SendCommand.reply(INBOX, copy).text("And another thing."));
+    assertEquals(
+        List.of("bob@example.com", "carl@example.com"), addresses(again, RecipientRole.TO));
+    assertEquals(first.threadId(), again.threadId());
+    Send all = room.send(SendCommand.replyAll(INBOX, copy).text("To all."));
+    assertEquals(List.of("dora@example.com"), addresses(all, RecipientRole.CC));
+  }
+
+  @Test
+  void a_forward_carries_note_original_and_files() throws IOException {
+    String source =
+        "Content-Type: multipart/mixed; boundary=b\r\n\r\n"
+            + "--b\r\nContent-Type: text/plain\r\n\r\nA question.\r\n"
+            + "--b\r\nContent-Type: text/csv\r\nContent-Disposition: attachment;"
+            + " filename=a.csv\r\n\r\n1,2\r\n--b--\r\n";
+    Message original =
+        room.received(
+            r ->
+                r.html("<html><body><b>A question.</b></body></html>")
+                    .attachments(
+                        source,
+                        new Attachment("att_1", "2", "a.csv", 3, "text/csv", "attachment", null)));
+    Send send =
+        room.send(
+            SendCommand.forward(INBOX, original.id()).to("carl@example.com").text("Please <see>."));
+    ParsedMessage sent = last();
+    assertEquals("Fwd: A question", sent.subject());
+    String text = String.valueOf(sent.text());
+    assertTrue(text.startsWith("Please <see>.\n\n---------- Forwarded message ----------\n"), text);
+    assertTrue(text.contains("From: ann@example.com\n") && text.contains("To: " + INBOX), text);
+    assertTrue(text.stripTrailing().endsWith("A question."), text);
+    String html = String.valueOf(sent.html());
+    assertTrue(html.contains("Please &lt;see&gt;.") && html.contains("<b>A question.</b>"), html);
+    assertEquals("a.csv", sent.attachments().get(0).filename());
+    try (var part =
+        new MimeReader()
+            .openPart(room.transport.last().content(), sent.attachments().get(0).partPath())) {
+      assertEquals(
+          "1,2",
+          new String(part.readAllBytes(), java.nio.charset.StandardCharsets.US_ASCII).strip());
+    }
+    assertNotEquals(original.threadId(), send.threadId());
+    assertEquals(List.of("first_contact", "has_attachments"), send.flags());
+  }
+
+  @Test
+  void a_forward_of_files_that_cannot_fit_is_refused_without_reading_them() {
+    Message original =
+        room.received(
+            r ->
+                r.attachments(
+                    "x",
+                    new Attachment("att_1", "2", "big.bin", 6L << 20, "a/b", "attachment", null)));
+    MailboxException refusal =
+        refused(SendCommand.forward(INBOX, original.id()).to("carl@example.com"));
+    assertEquals(ErrorCode.MESSAGE_TOO_LARGE, refusal.code());
+    assertEquals(
+        8L << 20, refusal.details().get("estimated_bytes") instanceof Long l ? l & ~0xfffffL : 0);
+  }
+
+  @Test
+  void placeholders_of_a_forwarded_message_are_not_the_callers() {
+    Message original = room.received(r -> r.subject("Dear {{name}}").html("<p>${x}</p>"));
+    room.submit(SendCommand.forward(INBOX, original.id()).to("carl@example.com").text("See."));
+    assertEquals(
+        ErrorCode.SEND_BLOCKED,
+        refused(SendCommand.forward(INBOX, original.id()).to("d@example.com").text("[Your Name]"))
+            .code());
+  }
+
+  @Test
+  void hostile_originals_are_answered_and_forwarded_in_bounded_time() {
+    String deep = "<div>".repeat(90_000) + "x";
+    String longSubject = "long ".repeat(20_000);
+    Message original = room.received(r -> r.subject(longSubject).html(deep));
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20),
+        () -> {
+          room.send(SendCommand.reply(INBOX, original.id()).text("x"));
+          room.send(SendCommand.forward(INBOX, original.id()).to("carl@example.com"));
+        });
+    assertTrue(String.valueOf(last().subject()).length() <= 1_010);
+  }
+
+  @Test
+  void a_bomb_is_answered_and_is_not_forwarded() {
+    for (String html : HtmlBombs.reopening(1 << 20)) {
+      Message original = room.received(r -> r.subject("Hello").html(html));
+      room.send(SendCommand.reply(INBOX, original.id()).text(original.id()));
+      int sent = room.sends.list(CALLER, null, null, PageRequest.first(100)).items().size();
+      MailboxException refusal =
+          refused(SendCommand.forward(INBOX, original.id()).to("carl@example.com"));
+      assertEquals(ErrorCode.VALIDATION_ERROR, refusal.code());
+      assertEquals("body", refusal.problems().get(0).path());
+      assertEquals(
+          sent, room.sends.list(CALLER, null, null, PageRequest.first(100)).items().size());
+    }
+  }
+
+  @Test
+  void html_that_multiplies_itself_is_refused_in_every_door() {
+    Message original = room.received(r -> r.subject("Hello"));
+    for (String html : HtmlBombs.reopening(1 << 20)) {
+      for (SendCommandBuilder command :
+          List.of(mail().html(html), SendCommand.reply(INBOX, original.id()).html(html))) {
+        MailboxException refusal = Refusals.refused(() -> room.submit(command));
+        assertEquals(ErrorCode.VALIDATION_ERROR, refusal.code());
+        assertEquals("html", refusal.problems().get(0).path());
+        assertEquals(
+            refusal.problems(),
+            Refusals.refused(() -> room.sends.check(CALLER, command.build())).problems());
+      }
+    }
+    assertTrue(room.sends.list(CALLER, null, null, PageRequest.first(10)).items().isEmpty());
+  }
+
+  @Test
+  void automatic_mail_may_be_forwarded() {
+    Message original = room.received(r -> r.classification(Classification.AUTOMATIC));
+    room.submit(SendCommand.forward(INBOX, original.id()).to("carl@example.com"));
+  }
+
+  @Test
+  void a_held_message_is_a_humans_to_answer() {
+    Message held = room.received(r -> r.labels("received", "unread", "held"));
+    assertEquals(
+        ErrorCode.HUMAN_REQUIRED, refused(SendCommand.reply(INBOX, held.id()).text("x")).code());
+    assertEquals(
+        ErrorCode.HUMAN_REQUIRED,
+        refused(SendCommand.forward(INBOX, held.id()).to("a@example.com")).code());
+    Caller human =
+        new Caller.Human(
+            "usr_1", StoreFixtures.ORG_A, Role.OWNER, EnumSet.allOf(Permission.class), true, false);
+    room.sends.submit(human, SendCommand.reply(INBOX, held.id()).text("x").build(), Once.unkeyed());
+  }
+
+  @Test
+  void hidden_messages_are_answered_only_by_who_may_see_them() {
+    Caller blind =
+        new Caller.Human(
+            "usr_1",
+            StoreFixtures.ORG_A,
+            Role.APPROVER,
+            Set.of(Permission.MESSAGE_SEND),
+            true,
+            false);
+    for (String label : List.of("spam", "blocked", "trash")) {
+      Message hidden = room.received(r -> r.labels("received", label));
+      SendCommand reply = SendCommand.reply(INBOX, hidden.id()).text(label).build();
+      assertEquals(
+          ErrorCode.NOT_FOUND, refusal(() -> room.sends.submit(blind, reply, Once.unkeyed())));
+      room.sends.submit(CALLER, reply, Once.unkeyed());
+    }
+  }
+
+  @Test
+  void a_message_of_another_inbox_cannot_be_answered() {
+    Message original = room.received();
+    assertEquals(
+        ErrorCode.NOT_FOUND,
+        refused(SendCommand.reply(OTHER_INBOX, original.id()).text("x")).code());
+  }
+
+  @Test
+  void a_received_name_cannot_smuggle_a_header() {
+    Message original = room.received(r -> r.subject("Hi\r\nBcc: evil@example.com"));
+    room.send(SendCommand.reply(INBOX, original.id()).text("x"));
+    assertEquals("Re: Hi Bcc: evil@example.com", last().subject());
+    assertTrue(last().bcc().isEmpty());
+  }
+
+  @Test
+  void the_senders_copy_is_in_its_thread_and_found_by_search() {
+    Send send = room.send(mail().labels(List.of("invoice")).text("Quarterly numbers"));
+    Message copy = copy(send);
+    assertEquals(Set.of("sent", "invoice"), copy.labels());
+    assertEquals(send.id(), copy.sendId());
+    assertEquals(
+        "Hello",
+        room.read(tx -> tx.threads().find(room.scope(), copy.threadId())).orElseThrow().subject());
+    assertEquals(
+        List.of(copy.id()),
+        room.read(
+            tx ->
+                tx
+                    .search()
+                    .find(room.scope(), SearchStore.Query.of("quarter"), PageRequest.first(5))
+                    .items()
+                    .stream()
+                    .map(SearchStore.Entry::messageId)
+                    .toList()));
+    assertTrue(
+        room.read(tx -> tx.threads().known(room.scope(), List.of(send.rfcMessageId())))
+            .get(0)
+            .ours());
+    assertEquals(
+        send.size(),
+        room.read(tx -> tx.inboxes().find(room.scope(), INBOX)).orElseThrow().storedBytes());
+  }
+
+  private Message copy(Send send) {
+    List<Message> found = new ArrayList<>();
+    room.read(tx -> tx.messages().find(room.scope(), String.valueOf(send.messageId())))
+        .ifPresent(found::add);
+    return found.get(0);
+  }
+}

@@ -1,0 +1,189 @@
+package dev.agentmailbox.service.sending;
+
+import static dev.agentmailbox.fixture.SendingRoom.CALLER;
+import static dev.agentmailbox.fixture.SendingRoom.INBOX;
+import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.port.StoreFixtures.ONE;
+import static dev.agentmailbox.port.StoreFixtures.ORG_A;
+import static dev.agentmailbox.service.sending.SendCheckRoom.to;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.account.Policy;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.fixture.SendRecords;
+import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.list.ListEntry;
+import dev.agentmailbox.message.Classification;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.page.PageRequest;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Row 8 of the specification's table of send checks: what blocks a mail. */
+class SendBlockingTest {
+  private final SendCheckRoom checks = new SendCheckRoom();
+  private final SendingRoom room = checks.room;
+  private final SendRecords records = new SendRecords(room);
+
+  @Test
+  void check_8_reports_every_reason() {
+    checks.list(ListEntry.Type.BLOCK, "example.com");
+    assertEquals(
+        List.of(
+            "placeholder", "expected_recipients_mismatch", "recipient_blocked", "bcc_not_allowed"),
+        checks.reasons(
+            mail()
+                .subject("Hi {{name}}")
+                .bcc(List.of("c@example.net"))
+                .expectRecipients(List.of("bob@example.com"))));
+  }
+
+  @Test
+  void a_refused_mail_is_told_and_leaves_nothing_behind() {
+    MailboxException refusal = checks.refused(mail().text("{{name}} www.example.com"));
+    assertEquals(List.of("first_contact", "has_links"), refusal.details().get("flags"));
+    assertEquals(
+        Map.of("reasons", List.of("placeholder"), "wake", true),
+        room.event(EventType.SEND_BLOCKED).data());
+    assertTrue(room.sends.list(CALLER, null, null, PageRequest.first(10)).items().isEmpty());
+    assertEquals(0, checks.used());
+  }
+
+  @Test
+  void check_8_knows_machines_and_agents_of_the_service() {
+    for (Message original :
+        List.of(
+            room.received(r -> r.envelopeSender("")),
+            room.received(r -> r.from(null)),
+            room.received(r -> r.from(SendingRoom.OTHER_INBOX)))) {
+      assertEquals(
+          List.of("loop_auto_reply"),
+          checks.reasons(SendCommand.reply(INBOX, original.id()).text("x")));
+      assertEquals(
+          List.of("loop_auto_reply"),
+          checks.reasons(SendCommand.replyAll(INBOX, original.id()).text("x")));
+    }
+  }
+
+  @Test
+  void a_quoted_local_part_does_not_pass_the_lists() {
+    checks.list(ListEntry.Type.BLOCK, "victim@example.com");
+    for (String written : List.of("victim", "\"victim\"", "\"vic\\tim\"", "\"VICTIM\"")) {
+      assertEquals(
+          List.of("recipient_blocked"), checks.reasons(to(written + "@example.com")), written);
+    }
+    room.submit(to("\"vic tim\"@example.com"));
+  }
+
+  @Test
+  void a_quoted_local_part_is_the_same_recipient_everywhere() {
+    room.submit(
+        mail()
+            .to(List.of("\"bob\"@example.com", "bob@example.com"))
+            .expectRecipients(List.of("\"b\\ob\"@example.com")));
+    room.submit(to("\"carol\"@example.com"));
+    assertEquals(ErrorCode.DUPLICATE_SEND, checks.refused(to("carol@example.com")).code());
+    assertEquals(
+        List.of("carol@example.com"),
+        room
+            .sends
+            .list(CALLER, null, null, PageRequest.first(1))
+            .items()
+            .get(0)
+            .recipients()
+            .stream()
+            .map(r -> r.address())
+            .toList());
+  }
+
+  @Test
+  void mail_that_only_looks_automatic_can_be_answered() {
+    Message fromList = room.received(r -> r.classification(Classification.AUTOMATIC));
+    room.submit(SendCommand.reply(INBOX, fromList.id()).text("x"));
+  }
+
+  @Test
+  void check_8_asks_the_lists() {
+    checks.list(ListEntry.Type.BLOCK, ".example.org");
+    assertEquals(List.of("recipient_blocked"), checks.reasons(to("a@deep.sub.example.org")));
+    room.submit(to("a@example.org"));
+    checks.list(ListEntry.Type.ALLOW, "friend@example.com");
+    assertEquals(List.of("recipient_not_allowed"), checks.reasons(to("bob@example.com")));
+    room.submit(to("Friend@Example.com"));
+  }
+
+  @Test
+  void the_narrowest_allow_list_counts() {
+    records.list(ORG_A, ListEntry.Type.ALLOW, "example.net", false);
+    records.list(ONE, ListEntry.Type.ALLOW, "example.com", false);
+    room.submit(to("a@example.com"));
+    assertEquals(List.of("recipient_not_allowed"), checks.reasons(to("a@example.net")));
+  }
+
+  @Test
+  void check_8_tells_suppression_by_its_own_reason() {
+    records.list(ORG_A, ListEntry.Type.BLOCK, "gone@example.com", true);
+    assertEquals(List.of("recipient_suppressed"), checks.reasons(to("gone@example.com")));
+  }
+
+  @Test
+  void check_8_allows_bcc_when_the_policy_does() {
+    assertEquals(List.of("bcc_not_allowed"), checks.reasons(mail().bcc(List.of("c@example.net"))));
+    room.policy(new Policy(null, true, null, null, null));
+    room.submit(mail().bcc(List.of("c@example.net")));
+  }
+
+  @Test
+  void check_8_refuses_an_empty_message_whatever_its_subject() {
+    assertEquals(
+        List.of("empty_message"),
+        checks.reasons(SendCommand.send(INBOX).to("a@example.com").subject("Hi")));
+    assertEquals(List.of("empty_message"), checks.reasons(mail().text(" \n").html("<p> </p>")));
+    room.submit(mail().text(null).attach(AttachmentInput.of("a", "text/plain", new byte[1])));
+    room.submit(SendCommand.forward(INBOX, room.received().id()).to("new@example.com"));
+  }
+
+  @Test
+  void check_8_finds_secrets_in_files_too() {
+    assertEquals(
+        List.of("secret_detected"),
+        checks.reasons(
+            mail()
+                .attach(
+                    AttachmentInput.of(
+                        "id",
+                        "text/plain",
+                        "-----BEGIN OPENSSH PRIVATE KEY-----\n"
+                            .getBytes(java.nio.charset.StandardCharsets.US_ASCII)))));
+  }
+
+  @Test
+  void check_8_stops_the_eleventh_answer_in_a_row() {
+    Message original = room.received();
+    for (int i = 0; i < 10; i++) {
+      room.send(SendCommand.reply(INBOX, original.id()).text("answer " + i));
+      room.clock.advance(Duration.ofMinutes(1));
+    }
+    assertEquals(
+        List.of("reply_budget"),
+        checks.reasons(SendCommand.reply(INBOX, original.id()).text("more")));
+    room.clock.advance(Duration.ofMinutes(51));
+    room.submit(SendCommand.reply(INBOX, original.id()).text("later"));
+  }
+
+  @Test
+  void check_8_counts_answers_that_are_still_under_way() {
+    Message original = room.received();
+    for (int i = 0; i < 10; i++) {
+      room.submit(SendCommand.reply(INBOX, original.id()).text("answer " + i));
+    }
+    assertEquals(
+        List.of("reply_budget"),
+        checks.reasons(SendCommand.reply(INBOX, original.id()).text("more")));
+  }
+}

@@ -1,0 +1,203 @@
+package dev.agentmailbox.service.sending;
+
+import static dev.agentmailbox.fixture.Refusals.refused;
+import static dev.agentmailbox.fixture.SendingRoom.CALLER;
+import static dev.agentmailbox.fixture.SendingRoom.INBOX;
+import static dev.agentmailbox.fixture.SendingRoom.key;
+import static dev.agentmailbox.fixture.SendingRoom.keyed;
+import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.port.StoreFixtures.ONE;
+import static dev.agentmailbox.port.StoreFixtures.START;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.inbox.InboxStatus;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.sending.SendStatus;
+import dev.agentmailbox.service.Once;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The first rows of the specification's table of send checks: the request, the caller and the
+ * place.
+ */
+class SendChecksTest {
+  private final SendCheckRoom checks = new SendCheckRoom();
+  private final SendingRoom room = checks.room;
+
+  @Test
+  void check_1_lists_every_problem_at_once() {
+    SendCommandBuilder wrong =
+        mail()
+            .to("no address")
+            .cc(List.of("ok@example.com", "@"))
+            .labels(List.of("fine", "Not Fine", "sent"))
+            .sendAt(START.minusSeconds(61))
+            .expectRecipients(List.of("x"))
+            .attach(new AttachmentInput("a.txt", "text/plain", "***", "sideways", null, null))
+            .header("X-Other", "1");
+    assertEquals(
+        List.of(
+            "to[1]",
+            "cc[1]",
+            "attachments[0].content_disposition",
+            "attachments[0].content",
+            "labels[1]",
+            "labels[2]",
+            "send_at",
+            "expected_recipients[0]",
+            "headers.X-Other"),
+        checks.problemPaths(wrong));
+  }
+
+  @Test
+  void check_1_wants_a_recipient_and_at_most_fifty() {
+    assertEquals(List.of("to"), checks.problemPaths(SendCommand.send(INBOX).text("x")));
+    List<String> many = IntStream.range(0, 26).mapToObj(i -> "a" + i + "@example.com").toList();
+    assertEquals(
+        List.of("to"),
+        checks.problemPaths(SendCommand.send(INBOX).to(many).cc(many.subList(0, 25))));
+    room.submit(SendCommand.send(INBOX).to(many).cc(many.subList(0, 24)).text("x"));
+  }
+
+  @Test
+  void check_1_bounds_send_at() {
+    assertEquals(
+        List.of("send_at"),
+        checks.problemPaths(mail().sendAt(START.plus(Duration.ofDays(30)).plusMillis(1))));
+    room.submit(mail().sendAt(START.plus(Duration.ofDays(30))));
+    assertEquals(
+        SendStatus.SENDING, room.submit(mail().text("y").sendAt(START.minusSeconds(60))).status());
+  }
+
+  @Test
+  void check_1_refuses_fields_that_replies_and_forwards_do_not_have() {
+    Message original = room.received();
+    assertEquals(
+        List.of("subject", "to"),
+        checks.problemPaths(
+            SendCommand.reply(INBOX, original.id()).to("a@example.com").subject("x")));
+    assertEquals(
+        List.of("subject", "html", "attachments"),
+        checks.problemPaths(
+            SendCommand.forward(INBOX, original.id())
+                .to("a@example.com")
+                .subject("x")
+                .html("<p>")
+                .attach(AttachmentInput.of("a", "text/plain", new byte[1]))));
+  }
+
+  @Test
+  void check_2_hides_what_is_out_of_scope_and_names_the_missing_permission() {
+    Caller elsewhere = new Caller.Embedder(Scope.organization("org_b"));
+    MailboxException hidden =
+        refused(() -> room.sends.submit(elsewhere, mail().build(), Once.unkeyed()));
+    assertEquals(ErrorCode.NOT_FOUND, hidden.code());
+    MailboxException forbidden =
+        refused(
+            () ->
+                room.sends.submit(
+                    key(ONE, Set.of(Permission.INBOX_READ)), mail().build(), Once.unkeyed()));
+    assertEquals(ErrorCode.MISSING_PERMISSION, forbidden.code());
+  }
+
+  @Test
+  void check_3_refuses_a_suspended_organization() {
+    room.suspend("message.bounced");
+    MailboxException refusal = checks.refused(mail());
+    assertEquals(ErrorCode.ACCOUNT_SUSPENDED, refusal.code());
+    assertEquals("message.bounced", refusal.details().get("reason"));
+  }
+
+  @Test
+  void check_4_refuses_a_key_used_with_another_body() {
+    room.sends.submit(CALLER, mail().build(), keyed("k", "one"));
+    MailboxException refusal =
+        refused(() -> room.sends.submit(CALLER, mail().text("other").build(), keyed("k", "two")));
+    assertEquals(ErrorCode.IDEMPOTENCY_CONFLICT, refusal.code());
+  }
+
+  @Test
+  void check_4_binds_the_key_even_when_a_later_check_refuses() {
+    refused(() -> room.sends.submit(CALLER, mail().text("{{name}}").build(), keyed("k", "one")));
+    MailboxException refusal =
+        refused(() -> room.sends.submit(CALLER, mail().build(), keyed("k", "two")));
+    assertEquals(ErrorCode.IDEMPOTENCY_CONFLICT, refusal.code());
+    room.sends.submit(CALLER, mail().build(), keyed("k", "one"));
+  }
+
+  @Test
+  void a_suspended_organization_binds_no_key() {
+    room.suspend("human");
+    refused(() -> room.sends.submit(CALLER, mail().build(), keyed("k", "one")));
+    room.suspend(null);
+    room.sends.submit(CALLER, mail().build(), keyed("k", "two"));
+  }
+
+  @Test
+  void check_5_refuses_control_characters_before_it_looks_at_addresses() {
+    for (SendCommandBuilder command :
+        List.of(
+            mail().subject("a\r\nBcc: x@example.com"),
+            mail().subject("nul\0"),
+            mail().to("bob@example.com\r\nX: y"),
+            mail().to("not an address\n"),
+            mail().to("Bob\t<bob@example.com>"),
+            mail().header("x-service-client-ref", "a\nb"),
+            mail().attach(AttachmentInput.of("a\r\nb.txt", "text/plain", new byte[1])))) {
+      assertEquals(ErrorCode.INVALID_HEADER, checks.refused(command).code());
+    }
+  }
+
+  @Test
+  void check_6_refuses_thirty_three_attachments_and_five_mebibytes() {
+    SendCommandBuilder many = mail();
+    for (int i = 0; i < 33; i++) {
+      many.attach(AttachmentInput.of("f" + i, "text/plain", new byte[] {1}));
+    }
+    MailboxException tooMany = checks.refused(many);
+    assertEquals(ErrorCode.MESSAGE_TOO_LARGE, tooMany.code());
+    // Each part has a boundary and a header of its own.
+    assertTrue((Long) Objects.requireNonNull(tooMany.details().get("estimated_bytes")) > 33 * 100);
+    byte[] large = new byte[4 << 20];
+    MailboxException tooLarge =
+        checks.refused(mail().attach(AttachmentInput.of("f", "text/plain", large)));
+    assertEquals(ErrorCode.MESSAGE_TOO_LARGE, tooLarge.code());
+    assertEquals(5L << 20, tooLarge.details().get("limit_bytes"));
+    assertTrue((Long) Objects.requireNonNull(tooLarge.details().get("estimated_bytes")) > 5L << 20);
+    room.submit(mail().attach(AttachmentInput.of("f", "text/plain", new byte[3_600 * 1_024])));
+  }
+
+  @Test
+  void check_7_says_that_an_inbox_is_not_claimed_yet() {
+    room.unclaimed();
+    MailboxException refusal = checks.refused(mail());
+    assertEquals(ErrorCode.THREAD_LOCKED, refusal.code());
+    assertEquals("inbox_unclaimed", refusal.details().get("reason"));
+  }
+
+  @Test
+  void check_7_refuses_a_locked_thread_and_a_paused_inbox() {
+    Message original = room.received();
+    room.lockThread(original.threadId(), true);
+    MailboxException locked = checks.refused(SendCommand.reply(INBOX, original.id()).text("x"));
+    assertEquals(ErrorCode.THREAD_LOCKED, locked.code());
+    assertEquals("thread_locked", locked.details().get("reason"));
+    room.submit(mail());
+    room.status(InboxStatus.PAUSED);
+    MailboxException paused = checks.refused(mail().text("again"));
+    assertEquals(ErrorCode.THREAD_LOCKED, paused.code());
+    assertEquals("inbox_paused", paused.details().get("reason"));
+  }
+}

@@ -1,0 +1,137 @@
+package dev.agentmailbox.service.sending;
+
+import static dev.agentmailbox.fixture.SendingRoom.CALLER;
+import static dev.agentmailbox.fixture.SendingRoom.INBOX;
+import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.port.StoreFixtures.ORG_A;
+import static dev.agentmailbox.port.StoreFixtures.START;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.account.Policy;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.SettingStore;
+import dev.agentmailbox.sending.Approval;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendStatus;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Rows 9 to 12 of the specification's table of send checks: repetition, limits and approval. */
+class SendLimitsTest {
+  private final SendCheckRoom checks = new SendCheckRoom();
+  private final SendingRoom room = checks.room;
+
+  @Test
+  void check_9_refuses_the_same_mail_within_the_window() {
+    room.submit(mail().cc(List.of("C@example.com")));
+    MailboxException refusal =
+        checks.refused(
+            SendCommand.send(INBOX)
+                .to("c@example.com", "bob@example.com")
+                .subject("Hello")
+                .text("Some words."));
+    assertEquals(ErrorCode.DUPLICATE_SEND, refusal.code());
+    room.submit(mail());
+    room.clock.advance(Duration.ofHours(1).plusMillis(1));
+    room.submit(mail());
+  }
+
+  @Test
+  void check_9_forgets_cancelled_sends_and_can_be_switched_off() {
+    SendResult first = room.submit(mail().sendAt(START.plusSeconds(3_600)));
+    room.sends.cancel(CALLER, first.sendId());
+    room.submit(mail());
+    room.policy(new Policy(null, null, null, null, 0));
+    room.submit(mail());
+  }
+
+  @Test
+  void check_10_counts_at_acceptance_and_says_when_to_come_back() {
+    room.dailyRecipients(2);
+    room.submit(mail().cc(List.of("c@example.com")).sendAt(START.plusSeconds(7_200)));
+    assertEquals(2, checks.used());
+    room.clock.advance(Duration.ofHours(1));
+    MailboxException refusal = checks.refused(mail().text("other"));
+    assertEquals(ErrorCode.DAILY_LIMIT_EXCEEDED, refusal.code());
+    assertEquals(Duration.ofHours(23), refusal.retryAfter().orElseThrow());
+  }
+
+  @Test
+  void check_11_refuses_while_the_platform_is_paused() {
+    room.setting(SettingStore.SENDING_PAUSED, "operator");
+    MailboxException refusal = checks.refused(mail());
+    assertEquals(ErrorCode.SENDING_PAUSED, refusal.code());
+    assertTrue(refusal.retryAfter().isPresent());
+    assertEquals(0, checks.used());
+  }
+
+  @Test
+  void check_12_asks_a_human_when_the_policy_names_a_flag() {
+    room.askForApproval("has_links");
+    assertEquals(SendStatus.SENDING, room.submit(mail()).status());
+    SendResult result = room.submit(mail().text("see https://example.com"));
+    assertEquals(SendStatus.PENDING_APPROVAL, result.status());
+    assertEquals(List.of("first_contact", "has_links"), result.flags());
+    Send send = room.get(result.sendId());
+    String approvalId = present(send.approvalId());
+    Approval approval = room.read(tx -> tx.approvals().find(ORG_A, approvalId)).orElseThrow();
+    assertEquals(Approval.Status.PENDING, approval.status());
+    assertEquals(send.contentHash(), approval.contentHash());
+    assertEquals(START.plus(Duration.ofDays(7)), approval.expiresAt());
+    assertEquals(
+        Map.of(
+            "approval_id", approvalId, "send_id", send.id(), "flags", send.flags(), "wake", true),
+        room.event(EventType.APPROVAL_REQUESTED).data());
+    room.clock.advance(Duration.ofDays(1));
+    room.outbox.runDue();
+    assertEquals(SendStatus.PENDING_APPROVAL, room.get(result.sendId()).status());
+  }
+
+  @Test
+  void first_contact_ends_with_the_first_mail() {
+    assertEquals(List.of("first_contact"), room.send(mail()).flags());
+    assertEquals(List.of(), room.send(mail().text("second")).flags());
+  }
+
+  @Test
+  void more_than_ten_recipients_are_many() {
+    List<String> ten = IntStream.range(0, 10).mapToObj(i -> "a" + i + "@example.com").toList();
+    Send few = room.send(SendCommand.send(INBOX).to(ten).text("x"));
+    assertEquals(List.of("first_contact"), few.flags());
+    Send many = room.send(mail().cc(ten));
+    assertEquals(List.of("first_contact", "many_recipients"), many.flags());
+  }
+
+  @Test
+  void a_dry_run_tells_all_checks_and_changes_nothing() {
+    room.askForApproval("has_attachments");
+    assertEquals(DryRun.Would.SENT, room.sends.check(CALLER, mail().build()).would());
+    SendCommandBuilder risky = mail().attach(AttachmentInput.of("a", "text/plain", new byte[1]));
+    assertEquals(DryRun.Would.PENDING_APPROVAL, room.sends.check(CALLER, risky.build()).would());
+    room.suspend("human");
+    DryRun refused = room.sends.check(CALLER, mail().text("${x}").build());
+    assertEquals(DryRun.Would.REFUSED, refused.would());
+    assertEquals(12, refused.checks().size());
+    assertEquals(ErrorCode.ACCOUNT_SUSPENDED, refused.checks().get(2).code());
+    assertEquals(ErrorCode.SEND_BLOCKED, refused.checks().get(7).code());
+    assertEquals(List.of("placeholder"), refused.checks().get(7).reasons());
+    assertEquals(0, checks.used());
+    assertEquals(List.of(), room.events());
+    assertTrue(room.sends.list(CALLER, null, null, PageRequest.first(10)).items().isEmpty());
+  }
+
+  private static String present(@Nullable String value) {
+    assertNotNull(value);
+    return value;
+  }
+}

@@ -1,0 +1,290 @@
+package dev.agentmailbox.service.sending;
+
+import static dev.agentmailbox.fixture.Refusals.refused;
+import static dev.agentmailbox.fixture.SendingRoom.CALLER;
+import static dev.agentmailbox.fixture.SendingRoom.INBOX;
+import static dev.agentmailbox.fixture.SendingRoom.keyed;
+import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.port.StoreFixtures.ONE;
+import static dev.agentmailbox.port.StoreFixtures.START;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.fixture.SendRecords;
+import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.inbox.InboxStatus;
+import dev.agentmailbox.memory.CapturingTransport;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.IdempotencyStore;
+import dev.agentmailbox.port.SettingStore;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendStatus;
+import dev.agentmailbox.service.Once;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** One request, one mail; one limit, however many ask at once, whatever the store. */
+@Timeout(120)
+public interface SendOnceContract {
+  /** How long a test waits for what is bound to happen. */
+  Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** The same room at each call of a test, over a store that is empty when the test begins. */
+  SendingRoom room();
+
+  private String replayed(SendCommand command, String key, String body) {
+    return assertThrows(
+            Once.Replay.class, () -> room().sends.submit(CALLER, command, keyed(key, body)))
+        .answer()
+        .body();
+  }
+
+  @Test
+  default void a_repeat_is_answered_as_the_first_whatever_happened_since() {
+    SendCommand command = mail().sendAt(START.plusSeconds(30)).build();
+    String first = room().sends.submit(CALLER, command, keyed("k", "b")).sendId();
+    room().dailyRecipients(0);
+    assertEquals(first, replayed(command, "k", "b"));
+    room().suspend("human");
+    assertEquals(first, replayed(command, "k", "b"));
+    room().status(InboxStatus.PAUSED);
+    room().setting(SettingStore.SENDING_PAUSED, "operator");
+    assertEquals(first, replayed(command, "k", "b"));
+    room().clock.advance(Duration.ofDays(1));
+    assertEquals(first, replayed(command, "k", "b"), "its time has passed, but it was accepted");
+    assertEquals(1, all().size());
+  }
+
+  @Test
+  default void a_key_is_known_as_long_as_its_send() {
+    SendCommand later = mail().sendAt(START.plus(Duration.ofDays(20))).build();
+    String scheduled = room().sends.submit(CALLER, later, keyed("later", "b")).sendId();
+    SendCommand now = mail().text("now").build();
+    String sent = room().sends.submit(CALLER, now, keyed("now", "b")).sendId();
+    for (int days : List.of(8, 30, 400)) {
+      room().clock.set(START.plus(Duration.ofDays(days)));
+      room().outbox.runDue();
+      room().store.write(tx -> tx.idempotency().removeExpired(room().context.now(), 100));
+      assertEquals(scheduled, replayed(later, "later", "b"), days + " days");
+      assertEquals(sent, replayed(now, "now", "b"), days + " days");
+      MailboxException other =
+          refused(() -> room().sends.submit(CALLER, now, keyed("now", "other body")));
+      assertEquals(ErrorCode.IDEMPOTENCY_CONFLICT, other.code());
+    }
+    assertEquals(2, all().size());
+    assertEquals(2, room().transport.captured().size());
+  }
+
+  @Test
+  default void mail_that_reached_nobody_may_be_sent_again_and_mail_that_reached_one_may_not() {
+    room().transport.answer("bob@example.com", CapturingTransport.rejected());
+    assertEquals(SendStatus.FAILED, room().send(mail()).status());
+    assertEquals(SendStatus.FAILED, room().send(mail()).status());
+    Send half = room().send(mail().cc(List.of("c@example.com")));
+    assertEquals(SendStatus.SENT, half.status());
+    MailboxException refusal = refused(() -> room().submit(mail().cc(List.of("c@example.com"))));
+    assertEquals(ErrorCode.DUPLICATE_SEND, refusal.code());
+  }
+
+  @Test
+  default void a_mail_that_is_refused_at_once_is_answered_with_sending() {
+    room().transport.answer("bob@example.com", CapturingTransport.rejected());
+    SendResult result = room().sends.submitAndWait(CALLER, mail().build(), keyed("k", "b"));
+    assertEquals(SendStatus.SENDING, result.status());
+    assertEquals(SendStatus.FAILED, room().get(result.sendId()).status());
+    assertEquals(result.sendId(), replayed(mail().build(), "k", "b"));
+  }
+
+  @Test
+  default void a_refused_request_is_tried_afresh() {
+    room().dailyRecipients(0);
+    SendCommand command = mail().build();
+    MailboxException refusal = refused(() -> room().sends.submit(CALLER, command, keyed("k", "b")));
+    assertEquals(ErrorCode.DAILY_LIMIT_EXCEEDED, refusal.code());
+    room().dailyRecipients(1);
+    room().sends.submit(CALLER, command, keyed("k", "b"));
+  }
+
+  @Test
+  default void a_refused_request_leaves_no_content() throws Exception {
+    room().suspend("human");
+    refused(() -> room().submit(mail()));
+    assertEquals(0, room().store.content().sweep(key -> false));
+  }
+
+  @Test
+  default void sixteen_at_once_with_one_key_send_one_mail() throws Exception {
+    List<Callable<String>> calls = new ArrayList<>();
+    for (int i = 0; i < 16; i++) {
+      calls.add(
+          () -> {
+            try {
+              return room().sends.submit(CALLER, mail().build(), keyed("k", "b")).sendId();
+            } catch (Once.Replay replay) {
+              return replay.answer().body();
+            }
+          });
+    }
+    assertEquals(1, new HashSet<>(run(calls)).size());
+    assertEquals(1, all().size());
+    assertEquals(1, new SendRecords(room()).taken());
+  }
+
+  @Test
+  default void thirty_two_at_once_share_twenty_recipients_exactly() throws Exception {
+    room().dailyRecipients(20);
+    List<Callable<String>> calls = new ArrayList<>();
+    for (int i = 0; i < 32; i++) {
+      SendCommand command = mail().text("mail " + i).build();
+      calls.add(
+          () -> {
+            try {
+              return room().sends.submit(CALLER, command, Once.unkeyed()).status().wireName();
+            } catch (MailboxException refusal) {
+              return refusal.code().wireName();
+            }
+          });
+    }
+    List<String> answers = run(calls);
+    assertEquals(20, answers.stream().filter("sending"::equals).count());
+    assertEquals(12, answers.stream().filter("daily_limit_exceeded"::equals).count());
+    assertEquals(20, new SendRecords(room()).taken());
+    room().outbox.runDue();
+    assertEquals(20, room().transport.captured().size());
+  }
+
+  @Test
+  default void eight_at_once_with_the_same_mail_send_it_once() throws Exception {
+    List<Callable<String>> calls =
+        IntStream.range(0, 8)
+            .<Callable<String>>mapToObj(
+                i ->
+                    () -> {
+                      try {
+                        return room().submit(mail()).status().wireName();
+                      } catch (MailboxException refusal) {
+                        return refusal.code().wireName();
+                      }
+                    })
+            .toList();
+    List<String> answers = run(calls);
+    assertEquals(1, answers.stream().filter("sending"::equals).count());
+    assertEquals(7, answers.stream().filter("duplicate_send"::equals).count());
+  }
+
+  @Test
+  default void an_answer_waits_for_the_hand_over_and_is_repeated_as_given() {
+    room().outbox.start();
+    try {
+      long deadline = System.nanoTime() + PATIENCE.toNanos();
+      SendStatus status = SendStatus.SENDING;
+      for (int attempt = 1; status == SendStatus.SENDING; attempt++) {
+        assertTrue(System.nanoTime() < deadline, "no hand-over was quick enough to be answered");
+        status = answered("k" + attempt, mail().text("attempt " + attempt).build());
+      }
+      assertEquals(SendStatus.SENT, status);
+    } finally {
+      room().outbox.close();
+    }
+  }
+
+  /** What a request that waits was answered, which is what it is answered again. */
+  private SendStatus answered(String key, SendCommand command) {
+    Once<SendResult> once =
+        Once.keyed(
+            key,
+            "b",
+            result -> new IdempotencyStore.Answer(202, result.status() + " " + result.messageId()));
+    SendResult result = room().sends.submitAndWait(CALLER, command, once);
+    assertEquals(
+        result.status() == SendStatus.SENT,
+        String.valueOf(result.messageId()).startsWith("msg_"),
+        result.toString());
+    assertEquals(result.status() + " " + result.messageId(), replayed(command, key, "b"));
+    return result.status();
+  }
+
+  @Test
+  default void a_running_outbox_hands_over_everything_and_stops() throws Exception {
+    room().outbox.start();
+    List<Callable<SendStatus>> calls =
+        IntStream.range(0, 100)
+            .<Callable<SendStatus>>mapToObj(
+                i ->
+                    () ->
+                        settled(
+                            room()
+                                .sends
+                                .submitAndWait(
+                                    CALLER, mail().text("mail " + i).build(), Once.unkeyed())))
+            .toList();
+    assertEquals(Set.of(SendStatus.SENT), new HashSet<>(run(calls)));
+    room().outbox.close();
+    assertEquals(100, room().transport.captured().size());
+    assertEquals(
+        100,
+        room().transport.captured().stream()
+            .map(dev.agentmailbox.memory.CapturingTransport.Captured::sendId)
+            .distinct()
+            .count());
+  }
+
+  /** The outcome of a send, however long that takes on a busy machine. */
+  private SendStatus settled(SendResult result) {
+    return room().sends.await(CALLER, result.sendId(), PATIENCE).status();
+  }
+
+  @Test
+  default void sends_are_listed_by_scope_status_and_inbox() {
+    room().send(mail());
+    room().submit(mail().text("later").sendAt(START.plusSeconds(60)));
+    room().send(SendCommand.send(SendingRoom.OTHER_INBOX).to("bob@example.com").text("x"));
+    assertEquals(3, all().size());
+    assertEquals(2, room().sends.list(CALLER, null, INBOX, PageRequest.first(10)).items().size());
+    assertEquals(
+        1,
+        room()
+            .sends
+            .list(CALLER, SendStatus.SCHEDULED, null, PageRequest.first(10))
+            .items()
+            .size());
+    Caller one = new Caller.Embedder(ONE);
+    assertEquals(2, room().sends.list(one, null, null, PageRequest.first(10)).items().size());
+    refused(() -> room().sends.list(one, null, SendingRoom.OTHER_INBOX, PageRequest.first(10)));
+    Page<Send> page = room().sends.list(CALLER, null, null, PageRequest.first(2));
+    assertEquals(2, page.items().size());
+    assertTrue(page.nextPosition().isPresent());
+  }
+
+  private List<Send> all() {
+    return room().sends.list(CALLER, null, null, PageRequest.first(100)).items();
+  }
+
+  private static <T> List<T> run(List<Callable<T>> calls) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(Math.min(calls.size(), 32));
+    try {
+      List<T> answers = new ArrayList<>();
+      for (Future<T> future : threads.invokeAll(calls)) {
+        answers.add(future.get());
+      }
+      return answers;
+    } finally {
+      threads.shutdown();
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package dev.agentmailbox.service.sending;
+
+import static dev.agentmailbox.fixture.SendingRoom.INBOX;
+import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.port.StoreFixtures.START;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.fixture.SendRecords;
+import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.inbox.InboxStatus;
+import dev.agentmailbox.memory.CapturingTransport;
+import dev.agentmailbox.port.SettingStore;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Sends that wait for their time or for a hindrance to end. */
+class WaitingSendTest {
+  private final CapturingTransport capture = new CapturingTransport();
+  private final SendingRoom room = new SendingRoom(capture);
+  private final SendRecords records = new SendRecords(room);
+
+  @Test
+  void a_scheduled_send_leaves_at_its_time() {
+    Instant at = START.plus(Duration.ofHours(2));
+    SendResult result = room.submit(mail().sendAt(at));
+    assertEquals(SendStatus.SCHEDULED, result.status());
+    assertEquals(at, result.sendAt());
+    room.outbox.runDue();
+    assertEquals(SendStatus.SCHEDULED, room.get(result.sendId()).status());
+    room.clock.set(at);
+    room.outbox.runDue();
+    assertEquals(SendStatus.SENT, room.get(result.sendId()).status());
+    assertTrue(capture.last().source().contains("Date: Thu, 1 Jan 2026 02:00:00 +0000"));
+  }
+
+  @Test
+  void a_scheduled_send_is_checked_again_and_may_be_blocked() {
+    SendResult result = room.submit(mail().sendAt(START.plusSeconds(3_600)));
+    records.block("example.com");
+    room.clock.advance(Duration.ofHours(1));
+    room.outbox.runDue();
+    Send send = room.get(result.sendId());
+    assertEquals(SendStatus.BLOCKED, send.status());
+    assertEquals(List.of("recipient_blocked"), send.reasons());
+    assertEquals(
+        Map.of("send_id", send.id(), "reasons", List.of("recipient_blocked"), "wake", true),
+        room.event(EventType.SEND_BLOCKED).data());
+    assertEquals(0, records.taken());
+  }
+
+  @Test
+  void a_scheduled_send_waits_for_pause_lock_limit_suspension_and_platform() {
+    String threadId = room.received().threadId();
+    SendResult result =
+        room.submit(
+            SendCommand.reply(INBOX, "msg_0000000000000001")
+                .text("x")
+                .sendAt(START.plusSeconds(60)));
+    room.clock.advance(Duration.ofMinutes(1));
+    room.suspend("human");
+    assertWaits(result, "org_suspended");
+    room.suspend(null);
+    room.lockThread(threadId, true);
+    assertWaits(result, "thread_locked");
+    room.lockThread(threadId, false);
+    room.status(InboxStatus.PAUSED);
+    assertWaits(result, "inbox_paused");
+    assertWaits(result, "inbox_paused");
+    room.status(InboxStatus.ACTIVE);
+    room.dailyRecipients(0);
+    assertWaits(result, "daily_limit");
+    room.dailyRecipients(100);
+    room.setting(SettingStore.SENDING_PAUSED, "operator");
+    assertWaits(result, "sending_paused");
+    room.setting(SettingStore.SENDING_PAUSED, null);
+    room.clock.advance(Duration.ofMinutes(1));
+    room.outbox.runDue();
+    Send send = room.get(result.sendId());
+    assertEquals(SendStatus.SENT, send.status());
+    assertNull(send.deferredReason());
+    assertEquals(
+        List.of("org_suspended", "thread_locked", "inbox_paused", "daily_limit", "sending_paused"),
+        room.events().stream()
+            .filter(e -> e.type() == EventType.SEND_DEFERRED)
+            .map(e -> e.data().get("reason"))
+            .toList());
+  }
+
+  private void assertWaits(SendResult result, String reason) {
+    room.outbox.runDue();
+    Send send = room.get(result.sendId());
+    assertEquals(SendStatus.SCHEDULED, send.status());
+    assertEquals(reason, send.deferredReason());
+    room.clock.advance(Duration.ofMinutes(1));
+  }
+
+  @Test
+  void an_accepted_send_waits_while_the_platform_is_paused() {
+    SendResult result = room.submit(mail());
+    room.setting(SettingStore.SENDING_PAUSED, "operator");
+    room.outbox.runDue();
+    assertEquals("sending_paused", room.get(result.sendId()).deferredReason());
+    assertEquals(SendStatus.SENDING, room.get(result.sendId()).status());
+    room.setting(SettingStore.SENDING_PAUSED, null);
+    room.clock.advance(Duration.ofMinutes(1));
+    room.outbox.runDue();
+    assertEquals(SendStatus.SENT, room.get(result.sendId()).status());
+  }
+
+  private SendResult laidInWithALink() {
+    SendResult scheduled =
+        room.submit(
+            mail().text("https://example.com/x").sendAt(room.clock.instant().plusSeconds(3_600)));
+    room.askForApproval("has_links");
+    room.clock.advance(Duration.ofHours(1));
+    room.outbox.runDue();
+    return scheduled;
+  }
+
+  @Test
+  void a_rule_set_after_a_send_was_scheduled_asks_a_human_when_it_is_due() {
+    SendResult scheduled = laidInWithALink();
+    Send pending = room.get(scheduled.sendId());
+    assertEquals(SendStatus.PENDING_APPROVAL, pending.status());
+    assertEquals(
+        pending.approvalId(), room.event(EventType.APPROVAL_REQUESTED).data().get("approval_id"));
+    assertEquals(List.of(), room.transport.captured());
+    room.outbox.runDue();
+    room.approve(scheduled);
+    room.outbox.runDue();
+    assertEquals(SendStatus.SENT, room.get(scheduled.sendId()).status());
+  }
+
+  @Test
+  void a_send_that_was_asked_for_when_due_can_be_rejected() {
+    SendResult scheduled = laidInWithALink();
+    room.reject(scheduled);
+    assertEquals(SendStatus.REJECTED, room.get(scheduled.sendId()).status());
+  }
+
+  @Test
+  void what_a_human_approved_before_its_time_is_not_asked_again() {
+    room.askForApproval("has_links");
+    SendResult pending =
+        room.submit(
+            mail().text("https://example.com/x").sendAt(room.clock.instant().plusSeconds(3_600)));
+    room.approve(pending);
+    room.clock.advance(Duration.ofHours(1));
+    room.outbox.runDue();
+    assertEquals(SendStatus.SENT, room.get(pending.sendId()).status());
+  }
+
+  @Test
+  void a_rule_set_while_a_send_waits_asks_a_human_before_it_leaves() {
+    SendResult sending = room.submit(mail().text("https://example.com/x"));
+    room.suspend("human");
+    room.outbox.runDue();
+    assertEquals("org_suspended", room.get(sending.sendId()).deferredReason());
+    room.askForApproval("has_links");
+    room.suspend(null);
+    room.clock.advance(Duration.ofMinutes(2));
+    room.outbox.runDue();
+    assertEquals(SendStatus.PENDING_APPROVAL, room.get(sending.sendId()).status());
+    room.approve(sending);
+    room.outbox.runDue();
+    assertEquals(SendStatus.SENT, room.get(sending.sendId()).status());
+  }
+}

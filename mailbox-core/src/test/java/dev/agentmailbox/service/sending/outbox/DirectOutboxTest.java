@@ -1,0 +1,77 @@
+package dev.agentmailbox.service.sending.outbox;
+
+import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.port.StoreFixtures.START;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.list.ListEntry;
+import dev.agentmailbox.memory.CapturingTransport;
+import dev.agentmailbox.port.MailTransport.Kind;
+import dev.agentmailbox.port.MailTransport.Outcome;
+import dev.agentmailbox.port.MailTransport.Reply;
+import dev.agentmailbox.port.StoreFixtures;
+import dev.agentmailbox.sending.RecipientStatus;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendStatus;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a transport that delivers to the recipients' own servers may answer. */
+class DirectOutboxTest {
+  private final CapturingTransport direct =
+      new CapturingTransport(CapturingTransport.Kind.FINAL, 10);
+  private final SendingRoom room = new SendingRoom(direct);
+
+  @Test
+  void a_busy_transport_is_asked_again_soon_and_that_counts_as_no_attempt() {
+    direct.failNext(Outcome.busy(Duration.ofSeconds(7)), Outcome.busy(Duration.ZERO));
+    Send first = room.send(mail());
+    assertEquals(SendStatus.SENDING, first.status());
+    assertEquals(0, first.attempts());
+    assertEquals(START.plusSeconds(7), first.nextAttemptAt());
+    room.clock.advance(Duration.ofSeconds(7));
+    room.outbox.runDue();
+    assertEquals(START.plusSeconds(8), room.get(first.id()).nextAttemptAt());
+    room.clock.advance(Duration.ofSeconds(1));
+    room.outbox.runDue();
+    Send last = room.get(first.id());
+    assertEquals(SendStatus.SENT, last.status());
+    assertEquals(1, last.attempts());
+    assertEquals(List.of(EventType.MESSAGE_SENT, EventType.MESSAGE_DELIVERED), room.eventTypes());
+  }
+
+  @Test
+  void busy_for_one_domain_and_not_now_from_another_is_one_attempt() {
+    direct.answer("bob@example.com", Outcome.busy(Duration.ofSeconds(7)));
+    direct.answer("c@example.net", CapturingTransport.notNow());
+    Send send = room.send(mail().cc(List.of("c@example.net")));
+    assertEquals(1, send.attempts());
+    assertTrue(START.plusSeconds(50).isBefore(send.nextAttemptAt()), send.toString());
+  }
+
+  @Test
+  void a_refusal_of_the_message_by_the_recipients_server_bounces_and_suppresses_nobody() {
+    direct.failNext(Outcome.of(Kind.MESSAGE_REFUSED, new Reply(550, "5.1.1", "go away")));
+    Send send = room.send(mail());
+    assertEquals(SendStatus.FAILED, send.status());
+    assertEquals(RecipientStatus.BOUNCED, send.recipients().get(0).status());
+    assertEquals("permanent", send.recipients().get(0).bounceType());
+    assertEquals(List.of(EventType.MESSAGE_BOUNCED), room.eventTypes());
+    boolean suppressed =
+        room.read(
+            tx ->
+                tx.lists()
+                    .find(
+                        StoreFixtures.ORG_A,
+                        ListEntry.Direction.SEND,
+                        ListEntry.Type.BLOCK,
+                        "bob@example.com")
+                    .isPresent());
+    assertFalse(suppressed);
+  }
+}

@@ -1,0 +1,207 @@
+package dev.agentmailbox.service.sending.outbox;
+
+import static dev.agentmailbox.fixture.Refusals.refused;
+import static dev.agentmailbox.fixture.SendRecords.recipient;
+import static dev.agentmailbox.fixture.SendingRoom.OTHER_INBOX;
+import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.port.StoreFixtures.ONE;
+import static dev.agentmailbox.port.StoreFixtures.START;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.event.Event;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.fixture.SendRecords;
+import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.memory.CapturingTransport;
+import dev.agentmailbox.port.MailReceiver.RecipientAnswer;
+import dev.agentmailbox.port.MailTransport;
+import dev.agentmailbox.port.MailTransport.Kind;
+import dev.agentmailbox.port.MailTransport.Outcome;
+import dev.agentmailbox.port.MailTransport.Reply;
+import dev.agentmailbox.sending.RecipientStatus;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendRecipient;
+import dev.agentmailbox.sending.SendStatus;
+import dev.agentmailbox.service.sending.SendResult;
+import dev.agentmailbox.usage.Counter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of mail at its first hand-over. */
+class OutboxTest {
+  private static final Pattern MESSAGE_ID = Pattern.compile("(?m)^Message-ID: (\\S+)");
+
+  private final CapturingTransport capture = new CapturingTransport();
+  private final SendingRoom room = new SendingRoom(capture);
+  private final SendRecords records = new SendRecords(room);
+  private SendingRoom looked = room;
+
+  @Test
+  void a_mail_behind_a_relay_is_sent_and_not_yet_delivered() {
+    Send send = room.send(mail().cc(List.of("c@example.net")));
+    assertEquals(SendStatus.SENT, send.status());
+    assertEquals(START, send.sentAt());
+    assertEquals(1, send.attempts());
+    assertNull(send.nextAttemptAt());
+    assertNull(send.handedOverAt());
+    assertEquals(RecipientStatus.SENT, recipient(send, "bob@example.com").status());
+    assertEquals(List.of(EventType.MESSAGE_SENT), room.eventTypes());
+    Event sent = room.event(EventType.MESSAGE_SENT);
+    assertEquals(send.messageId(), sent.messageId());
+    assertEquals(send.threadId(), sent.threadId());
+    assertEquals(
+        Map.of(
+            "send_id", send.id(),
+            "recipients", List.of("bob@example.com", "c@example.net"),
+            "wake", true),
+        sent.data());
+    assertEquals(2, capture.captured().size(), "one hand-over for each return path");
+    assertEquals(1, records.counted(Counter.SENT_MESSAGES));
+    assertEquals(2, records.counted(Counter.SENT_RECIPIENTS));
+    assertEquals(0, room.outbox.runDue());
+  }
+
+  @Test
+  void a_transport_that_reaches_the_recipients_server_delivers() {
+    CapturingTransport direct = new CapturingTransport(CapturingTransport.Kind.FINAL, 10);
+    SendingRoom near = new SendingRoom(direct);
+    Send send = near.send(mail().cc(List.of("d@example.com", "c@example.net")));
+    assertEquals(RecipientStatus.DELIVERED, recipient(send, "c@example.net").status());
+    assertEquals(
+        List.of(
+            EventType.MESSAGE_SENT,
+            EventType.MESSAGE_DELIVERED,
+            EventType.MESSAGE_DELIVERED,
+            EventType.MESSAGE_DELIVERED),
+        near.eventTypes());
+    assertEquals(3, direct.captured().size(), "one hand-over for each return path");
+  }
+
+  @Test
+  void an_unknown_user_bounces_for_good_and_is_not_written_to_again() {
+    capture.answer("bob@example.com", CapturingTransport.unknownUser());
+    Send send = room.send(mail().cc(List.of("c@example.net")));
+    assertEquals(SendStatus.SENT, send.status());
+    SendRecipient bob = recipient(send, "bob@example.com");
+    assertEquals(RecipientStatus.BOUNCED, bob.status());
+    assertEquals("permanent", bob.bounceType());
+    assertEquals("no such user", bob.detail());
+    assertEquals(
+        Map.of(
+            "send_id", send.id(),
+            "recipient", "bob@example.com",
+            "bounce_type", "permanent",
+            "status", "5.1.1",
+            "wake", true),
+        room.event(EventType.MESSAGE_BOUNCED).data());
+    assertTrue(records.suppressed("bob@example.com"));
+    assertEquals(1, records.counted(Counter.BOUNCED));
+    MailboxException refusal = refused(() -> room.submit(mail().text("again")));
+    assertEquals(List.of("recipient_suppressed"), refusal.details().get("reasons"));
+  }
+
+  @Test
+  void a_send_nobody_took_has_failed_and_still_has_its_copy() {
+    capture.answer("bob@example.com", CapturingTransport.unknownUser());
+    Send send = room.send(mail());
+    assertEquals(SendStatus.FAILED, send.status());
+    assertNotNull(send.messageId());
+    assertNull(send.nextAttemptAt());
+    assertEquals(List.of(EventType.MESSAGE_BOUNCED), room.eventTypes());
+    assertEquals(send.messageId(), room.event(EventType.MESSAGE_BOUNCED).messageId());
+  }
+
+  @Test
+  void a_permanent_refusal_of_another_kind_suppresses_nobody() {
+    capture.answer(
+        "bob@example.com",
+        Outcome.of(Kind.RECIPIENT_REFUSED, new Reply(552, "5.2.2", "mailbox full")));
+    room.send(mail());
+    assertEquals(false, records.suppressed("bob@example.com"));
+  }
+
+  @Test
+  void a_refusal_of_ours_by_the_next_hop_is_a_rejection() {
+    capture.failNext(CapturingTransport.rejected());
+    Send send = room.send(mail());
+    assertEquals(SendStatus.FAILED, send.status());
+    assertEquals(RecipientStatus.REJECTED, recipient(send, "bob@example.com").status());
+    assertEquals(
+        Map.of(
+            "send_id",
+            send.id(),
+            "recipient",
+            "bob@example.com",
+            "reason",
+            "not accepted here",
+            "wake",
+            true),
+        room.event(EventType.MESSAGE_REJECTED).data());
+    assertEquals(false, records.suppressed("bob@example.com"));
+  }
+
+  @Test
+  void lost_content_ends_the_send() throws Exception {
+    SendResult result = room.submit(mail());
+    room.store.content().delete(room.get(result.sendId()).contentKey());
+    room.outbox.runDue();
+    assertEquals(SendStatus.FAILED, room.get(result.sendId()).status());
+  }
+
+  @Test
+  void mail_for_inboxes_of_the_service_never_leaves_the_process() {
+    room.receiver.answers.put("gone@agents.test", RecipientAnswer.UNKNOWN);
+    room.receiver.answers.put("paused@agents.test", RecipientAnswer.NOT_RECEIVING);
+    Send send =
+        room.send(mail().cc(List.of(OTHER_INBOX, "gone@agents.test", "paused@agents.test")));
+    assertEquals(List.of("bob@example.com"), capture.last().recipients());
+    assertEquals(List.of(OTHER_INBOX), room.receiver.accepted.get(0).recipients());
+    assertTrue(room.receiver.accepted.get(0).authenticatedInProcess());
+    assertEquals(send.envelopeSender(), room.receiver.accepted.get(0).sender());
+    assertEquals(RecipientStatus.DELIVERED, recipient(send, OTHER_INBOX).status());
+    assertEquals(RecipientStatus.BOUNCED, recipient(send, "gone@agents.test").status());
+    assertEquals(RecipientStatus.REJECTED, recipient(send, "paused@agents.test").status());
+    assertEquals(1, records.counted(Counter.BOUNCED_PERMANENTLY), "the pause is not the sender's");
+    assertEquals(false, records.suppressed("paused@agents.test"));
+  }
+
+  @Test
+  void the_copy_of_a_mail_is_known_before_an_answer_can_come() {
+    List<Boolean> known = new ArrayList<>();
+    MailTransport looking =
+        new MailTransport() {
+          @Override
+          public Map<String, Outcome> handOver(OutboundMail mail, Runnable mark) {
+            String id = MESSAGE_ID.matcher(text(mail)).results().findFirst().orElseThrow().group(1);
+            known.add(lookUp(id));
+            return capture.handOver(mail, mark);
+          }
+
+          @Override
+          public boolean deliversFinally() {
+            return false;
+          }
+        };
+    looked = new SendingRoom(capture, looking);
+    Send send = looked.send(mail());
+    assertEquals(List.of(true), known);
+    assertEquals(
+        send.threadId(),
+        looked.read(tx -> tx.threads().known(ONE, List.of(send.rfcMessageId()))).get(0).threadId());
+  }
+
+  private boolean lookUp(String id) {
+    return !looked.read(tx -> tx.threads().known(ONE, List.of(id))).isEmpty();
+  }
+
+  private static String text(MailTransport.OutboundMail mail) {
+    return new CapturingTransport.Captured("", List.of(), mail.content(), "").source();
+  }
+}

@@ -1,0 +1,238 @@
+package dev.agentmailbox.service.signup;
+
+import static dev.agentmailbox.fixture.Refusals.assertConflict;
+import static dev.agentmailbox.fixture.Refusals.problemPaths;
+import static dev.agentmailbox.fixture.Refusals.refusal;
+import static dev.agentmailbox.fixture.Refusals.refused;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.SessionCookie;
+import dev.agentmailbox.account.Human;
+import dev.agentmailbox.account.SignUpMode;
+import dev.agentmailbox.account.WaitlistAnswers;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.fixture.SignInRoom;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.service.CallerNetwork;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.access.Profile;
+import dev.agentmailbox.service.inbox.Inboxes;
+import dev.agentmailbox.service.signup.Waitlist.Ticket;
+import dev.agentmailbox.service.signup.Waitlist.Waiting;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** People ask to be let in, are invited, and get an organization. */
+class GettingInTest {
+  private static final CallerNetwork HERE = new CallerNetwork("192.0.2.0/24", "AS64500");
+  private static final String GUEST = "guest@example.com";
+  private static final String ADDRESS = "192.0.2.7";
+  private final SignInRoom room = new SignInRoom();
+  private final Entrances in = room.mailbox.entrances();
+  private final Caller.Human operator = room.mailbox.human();
+
+  @AfterEach
+  void close() {
+    room.close();
+  }
+
+  private Ticket join(CallerNetwork from) {
+    return in.waitlist().join(from, WaitlistAnswers.NONE, Once.unkeyed());
+  }
+
+  private String invite(String email) {
+    Invites.Created made = in.invites().create(operator, email, Once.unkeyed());
+    assertEquals(made.text(), room.mailed(email));
+    return made.text();
+  }
+
+  private List<String> waiting() {
+    return in.waitlist().list(operator, PageRequest.first(50)).items().stream()
+        .map(Waiting::human)
+        .map(Human::email)
+        .toList();
+  }
+
+  private Profile redeem(SessionCookie cookie, String code) {
+    return in.redemption().redeem(cookie, code, ADDRESS, Once.unkeyed());
+  }
+
+  @Test
+  void the_mail_of_an_invite_says_where_to_sign_in() {
+    String code = invite(GUEST);
+    List<String> lines = room.mailTo(GUEST).lines().toList();
+    assertTrue(lines.contains(code), lines.toString());
+    assertTrue(lines.contains("http://localhost:8080/console"), lines.toString());
+  }
+
+  @Test
+  void a_person_waits_is_invited_and_becomes_owner_of_an_organization() {
+    in.waitlist().take(HERE, join(HERE).token(), "Guest@Example.com", Once.unkeyed());
+    assertEquals(List.of(GUEST), waiting());
+    SessionCookie cookie = room.signInAsMailed(GUEST, SignInRoom.RANGE);
+    assertFalse(room.mailbox.sessions().authenticate(cookie).orElseThrow().isMember());
+    assertEquals(Human.Status.WAITLISTED, room.mailbox.sessions().profile(cookie).human().status());
+
+    String code = invite(GUEST);
+    assertEquals(List.of(), waiting());
+    assertEquals(Human.Status.INVITED, room.mailbox.sessions().profile(cookie).human().status());
+    Profile active = redeem(cookie, code);
+    assertEquals(Human.Status.ACTIVE, active.human().status());
+    Caller.Human caller = room.mailbox.sessions().authenticate(cookie).orElseThrow();
+    assertNotEquals(operator.scope(), caller.scope());
+    assertEquals(caller.scope().organizationId(), active.organizations().get(0).organizationId());
+    room.mailbox.inboxes().create(caller, Inboxes.NewInbox.random(), Once.unkeyed());
+    assertEquals(ErrorCode.INVITE_INVALID, refusal(() -> redeem(cookie, code)));
+    assertConflict("already_active", () -> in.invites().create(operator, GUEST, Once.unkeyed()));
+  }
+
+  @Test
+  void a_link_works_once_and_for_a_day() {
+    Ticket ticket = join(HERE);
+    in.waitlist().take(HERE, ticket.token(), GUEST, Once.unkeyed());
+    assertEquals(
+        ErrorCode.GONE,
+        refusal(
+            () -> in.waitlist().take(HERE, ticket.token(), "other@example.com", Once.unkeyed())));
+    Ticket late = join(HERE);
+    room.clock.advance(Waitlist.LIFETIME);
+    assertEquals(
+        ErrorCode.GONE,
+        refusal(() -> in.waitlist().take(HERE, late.token(), "x@example.com", Once.unkeyed())));
+    assertEquals(List.of(GUEST), waiting());
+  }
+
+  @Test
+  void who_has_an_account_or_an_agents_address_does_not_wait() {
+    in.waitlist().take(HERE, join(HERE).token(), SignInRoom.OWNER, Once.unkeyed());
+    assertEquals(List.of(), waiting());
+    assertTrue(
+        room.mailbox
+            .sessions()
+            .authenticate(room.signInAsMailed(SignInRoom.OWNER, SignInRoom.RANGE))
+            .orElseThrow()
+            .isMember());
+    assertEquals(
+        List.of("email"),
+        problemPaths(() -> in.waitlist().take(HERE, null, "bot@agents.localhost", Once.unkeyed())));
+  }
+
+  @Test
+  void while_the_waitlist_is_closed_an_entry_is_answered_and_not_stored() {
+    in.modes().update(operator, null, false);
+    Ticket ticket = join(HERE);
+    assertEquals(
+        ErrorCode.GONE,
+        refusal(() -> in.waitlist().take(HERE, ticket.token(), GUEST, Once.unkeyed())));
+    assertEquals(
+        ErrorCode.SIGNUP_CLOSED,
+        refusal(() -> in.waitlist().take(HERE, null, GUEST, Once.unkeyed())));
+  }
+
+  @Test
+  void the_waitlist_takes_so_many_of_a_range_and_of_an_operator() {
+    for (int i = 0; i < 5; i++) {
+      join(HERE);
+    }
+    MailboxException limited = refused(() -> join(HERE));
+    assertEquals(ErrorCode.RATE_LIMITED, limited.code());
+    assertEquals(Optional.of(Duration.ofDays(1)), limited.retryAfter());
+    for (int i = 0; i < 45; i++) {
+      join(new CallerNetwork("range " + i / 5, "AS64500"));
+    }
+    assertEquals(
+        ErrorCode.RATE_LIMITED, refusal(() -> join(new CallerNetwork("fresh", "AS64500"))));
+    for (int i = 0; i < 950; i++) {
+      join(new CallerNetwork("r" + i / 5, "o" + i / 50));
+    }
+    assertEquals(ErrorCode.RATE_LIMITED, refusal(() -> join(new CallerNetwork("other", "AS1"))));
+    room.clock.advance(Duration.ofDays(1));
+    join(HERE);
+  }
+
+  @Test
+  void an_open_service_gives_an_organization_to_whoever_proves_an_address() {
+    in.waitlist().take(HERE, null, "early@example.com", Once.unkeyed());
+    in.modes().update(operator, SignUpMode.OPEN, null);
+    in.waitlist().take(HERE, null, GUEST, Once.unkeyed());
+
+    for (String email : List.of(GUEST, "early@example.com")) {
+      Caller.Human caller =
+          room.mailbox
+              .sessions()
+              .authenticate(room.signInAsMailed(email, SignInRoom.RANGE))
+              .orElseThrow();
+      assertTrue(caller.isMember(), email);
+    }
+    assertEquals(List.of(), waiting());
+  }
+
+  @Test
+  void a_rejected_person_stays_out() {
+    in.waitlist().take(HERE, null, GUEST, Once.unkeyed());
+    String entry = in.waitlist().list(operator, PageRequest.first(1)).items().get(0).entry().id();
+    in.waitlist().reject(operator, entry, Once.unkeyed());
+    assertEquals(
+        ErrorCode.NOT_FOUND, refusal(() -> in.waitlist().reject(operator, entry, Once.unkeyed())));
+    in.modes().update(operator, SignUpMode.OPEN, null);
+    SessionCookie cookie = room.signInAsMailed(GUEST, SignInRoom.RANGE);
+    assertEquals(Human.Status.REJECTED, room.mailbox.sessions().profile(cookie).human().status());
+    assertFalse(room.mailbox.sessions().authenticate(cookie).orElseThrow().isMember());
+  }
+
+  @Test
+  void an_invite_is_bound_to_its_address_can_be_revoked_and_expires() {
+    String code = invite(GUEST);
+    in.waitlist().take(HERE, null, "other@example.com", Once.unkeyed());
+    SessionCookie other = room.signInAsMailed("other@example.com", SignInRoom.RANGE);
+    assertEquals(ErrorCode.INVITE_INVALID, refusal(() -> redeem(other, code)));
+
+    SessionCookie guest = room.signIn(GUEST);
+    String second = invite(GUEST);
+    in.invites()
+        .revoke(operator, in.invites().list(operator, PageRequest.first(1)).items().get(0).id());
+    assertEquals(ErrorCode.INVITE_INVALID, refusal(() -> redeem(guest, second)));
+    room.clock.advance(Invites.LIFETIME);
+    assertEquals(ErrorCode.INVITE_INVALID, refusal(() -> redeem(room.signIn(GUEST), code)));
+    String third = invite(GUEST);
+    assertTrue(redeem(room.signIn(GUEST), third).human().isActive());
+  }
+
+  @Test
+  void five_failures_in_a_row_lock_redemption_for_an_hour() {
+    String code = invite(GUEST);
+    SessionCookie guest = room.signIn(GUEST);
+    for (int i = 0; i < 5; i++) {
+      assertEquals(ErrorCode.INVITE_INVALID, refusal(() -> redeem(guest, "MBX-0000-0000")));
+      room.clock.advance(Duration.ofMinutes(20));
+    }
+    MailboxException locked = refused(() -> redeem(guest, code));
+    assertEquals(ErrorCode.RATE_LIMITED, locked.code());
+    assertEquals(Optional.of(Duration.ofMinutes(40)), locked.retryAfter());
+    room.clock.advance(Duration.ofMinutes(40));
+    assertEquals(ErrorCode.INVITE_INVALID, refusal(() -> redeem(guest, "MBX-0000-0000")));
+    assertTrue(redeem(guest, code).human().isActive());
+  }
+
+  @Test
+  void a_network_address_may_try_twenty_times_an_hour() {
+    for (int i = 0; i < 20; i++) {
+      String email = "guest" + i + "@example.com";
+      in.waitlist().take(new CallerNetwork("r" + i, "o"), null, email, Once.unkeyed());
+      SessionCookie cookie = room.signInAsMailed(email, "r" + i);
+      assertEquals(ErrorCode.INVITE_INVALID, refusal(() -> redeem(cookie, "wrong")));
+    }
+    String code = invite(GUEST);
+    SessionCookie guest = room.signIn(GUEST);
+    assertEquals(ErrorCode.RATE_LIMITED, refusal(() -> redeem(guest, code)));
+    assertTrue(in.redemption().redeem(guest, code, "192.0.2.8", Once.unkeyed()).human().isActive());
+  }
+}

@@ -1,0 +1,259 @@
+package dev.agentmailbox.service.signup;
+
+import static dev.agentmailbox.fixture.Refusals.refused;
+import static dev.agentmailbox.fixture.SignInRoom.OWNER;
+import static dev.agentmailbox.fixture.SignInRoom.RANGE;
+import static dev.agentmailbox.fixture.SignInRoom.assertRefused;
+import static dev.agentmailbox.fixture.SignInRoom.not;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.access.SessionCookie;
+import dev.agentmailbox.access.SignInCode;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.fixture.SignInRoom;
+import dev.agentmailbox.service.access.Codes;
+import dev.agentmailbox.service.access.SignedIn;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Signing in by code, and the limits of the specification's table Console (humans). */
+class SignInTest {
+  private static final String NOBODY = "nobody@localhost";
+  private static final Duration MOMENT = Duration.ofSeconds(1);
+
+  private final SignInRoom room = new SignInRoom();
+
+  @AfterEach
+  void close() {
+    room.close();
+  }
+
+  private SignedIn verify(String code, String range) {
+    return room.mailbox.signIn().verify(OWNER, code, range);
+  }
+
+  private void fail(String email, String range) {
+    assertRefused(
+        ErrorCode.UNAUTHORIZED, () -> room.mailbox.signIn().verify(email, "000000", range));
+  }
+
+  private static String range(int number) {
+    return "10.0." + number + ".0/24";
+  }
+
+  private Optional<SignInCode> stored(String email) {
+    String subject = new Codes(room.codeKey).name("sign-in", email);
+    Instant now = room.clock.instant();
+    return room.mailbox.context().store().write(tx -> tx.codes().attempt(subject, now));
+  }
+
+  @Test
+  void the_mail_has_the_code_alone_on_one_line_and_no_other_six_digits() {
+    String code = room.code(OWNER, RANGE);
+    assertEquals(1, room.mails(OWNER));
+    String source = room.transport.last().source();
+    assertTrue(source.lines().anyMatch(code::equals), "a line of its own");
+    assertTrue(source.contains("noreply@agents.localhost"));
+    Matcher groups = Pattern.compile("[0-9]{6}").matcher(source);
+    assertTrue(groups.find());
+    assertEquals(code, groups.group());
+    assertFalse(groups.find());
+  }
+
+  @Test
+  void a_code_is_made_and_kept_for_an_unknown_address_too_and_lets_nobody_in() {
+    room.ask(NOBODY, RANGE);
+    room.ask(OWNER, RANGE);
+    SignInCode unknown = stored(NOBODY).orElseThrow();
+    SignInCode known = stored(OWNER).orElseThrow();
+    assertEquals(known.expiresAt(), unknown.expiresAt());
+    assertEquals(known.hash().length(), unknown.hash().length());
+    assertNotEquals(known.hash(), unknown.hash());
+    assertEquals(null, unknown.userId());
+
+    Codes codes = new Codes(room.codeKey);
+    String subject = codes.name("sign-in", NOBODY);
+    SignInCode right = new SignInCode(subject, codes.hash(subject, "123456"), null, 0, later());
+    room.mailbox
+        .context()
+        .store()
+        .write(
+            tx -> {
+              tx.codes().put(right);
+              return right;
+            });
+    assertRefused(
+        ErrorCode.UNAUTHORIZED, () -> room.mailbox.signIn().verify(NOBODY, "123456", RANGE));
+    assertEquals(0, room.mails(NOBODY));
+  }
+
+  private Instant later() {
+    return room.clock.instant().plus(Duration.ofMinutes(1));
+  }
+
+  @Test
+  void the_address_is_taken_in_any_case_and_the_store_knows_the_cookie_by_its_hash_only() {
+    String code = room.code("Owner@LOCALHOST", RANGE);
+    SessionCookie cookie = room.mailbox.signIn().verify(" OWNER@localhost", code, RANGE).cookie();
+    assertTrue(room.mailbox.sessions().authenticate(cookie).isPresent());
+    assertTrue(
+        room.mailbox.context().store().read(tx -> tx.sessions().find(cookie.reveal())).isEmpty());
+    assertFalse(cookie.toString().contains(cookie.reveal()));
+  }
+
+  @Test
+  void a_code_is_dead_after_ten_minutes() {
+    String code = room.code(OWNER, RANGE);
+    room.clock.advance(Codes.LIFETIME);
+    assertRefused(ErrorCode.UNAUTHORIZED, () -> verify(code, RANGE));
+  }
+
+  @Test
+  void a_code_is_dead_after_three_attempts() {
+    String code = room.code(OWNER, RANGE);
+    for (int i = 0; i < 3; i++) {
+      assertRefused(ErrorCode.UNAUTHORIZED, () -> verify(not(code), RANGE));
+    }
+    assertRefused(ErrorCode.UNAUTHORIZED, () -> verify(code, RANGE));
+  }
+
+  @Test
+  void three_codes_in_fifteen_minutes_and_the_last_one_stays_good() {
+    room.ask(OWNER, RANGE);
+    room.clock.advance(Duration.ofMinutes(5));
+    room.ask(OWNER, RANGE);
+    room.clock.advance(Duration.ofMinutes(5));
+    room.ask(OWNER, RANGE);
+    SignInCode third = stored(OWNER).orElseThrow();
+    room.clock.advance(Duration.ofMinutes(5).minus(MOMENT));
+    room.ask(OWNER, RANGE);
+    assertEquals(third.hash(), stored(OWNER).orElseThrow().hash());
+    room.clock.advance(MOMENT);
+    room.ask(OWNER, RANGE);
+    assertNotEquals(third.hash(), stored(OWNER).orElseThrow().hash());
+    assertEquals(4, room.mails(OWNER));
+  }
+
+  @Test
+  void another_range_has_its_own_three() {
+    for (int i = 0; i < 4; i++) {
+      room.ask(OWNER, range(1));
+      room.ask(OWNER, range(2));
+    }
+    assertEquals(6, room.mails(OWNER));
+  }
+
+  @Test
+  void ten_codes_a_day_for_an_address_from_one_range() {
+    for (int i = 0; i < 12; i++) {
+      room.ask(OWNER, RANGE);
+      room.clock.advance(Duration.ofHours(1));
+    }
+    room.clock.advance(Duration.ofHours(12));
+    room.ask(OWNER, RANGE);
+    assertEquals(11, room.mails(OWNER));
+  }
+
+  @Test
+  void thirty_codes_a_day_for_an_address_from_everywhere() {
+    for (int i = 0; i < 35; i++) {
+      room.ask(OWNER, range(i));
+    }
+    room.clock.advance(Duration.ofDays(1));
+    room.ask(OWNER, range(40));
+    assertEquals(31, room.mails(OWNER));
+  }
+
+  @Test
+  void twenty_codes_an_hour_from_one_range_and_then_it_is_told() {
+    for (int i = 0; i < 20; i++) {
+      room.ask("someone" + i + "@example.com", RANGE);
+    }
+    room.clock.advance(Duration.ofMinutes(20));
+    MailboxException refusal = refused(() -> room.ask(OWNER, RANGE));
+    assertEquals(ErrorCode.RATE_LIMITED, refusal.code());
+    assertEquals(Optional.of(Duration.ofMinutes(40)), refusal.retryAfter());
+    room.clock.advance(Duration.ofMinutes(40));
+    room.code(OWNER, RANGE);
+  }
+
+  @Test
+  void thirty_verifications_an_hour_from_one_range_and_then_it_is_told() {
+    String code = room.code(OWNER, RANGE);
+    for (int i = 0; i < 30; i++) {
+      fail("someone" + i + "@example.com", RANGE);
+    }
+    assertRefused(ErrorCode.RATE_LIMITED, () -> verify(code, RANGE));
+    assertTrue(verify(code, range(1)).profile().human().operator());
+  }
+
+  @Test
+  void ten_wrong_codes_from_one_range_lock_the_address_there_for_an_hour() {
+    for (int i = 0; i < 10; i++) {
+      fail(OWNER, RANGE);
+    }
+    String elsewhere = room.code(OWNER, range(1));
+    assertRefused(ErrorCode.UNAUTHORIZED, () -> verify(elsewhere, RANGE));
+    room.ask(OWNER, RANGE);
+    assertEquals(OWNER, verify(elsewhere, range(1)).profile().human().email());
+
+    room.clock.advance(Duration.ofHours(1).minus(MOMENT));
+    room.ask(OWNER, RANGE);
+    room.clock.advance(MOMENT);
+    assertEquals(OWNER, verify(room.code(OWNER, RANGE), RANGE).profile().human().email());
+    assertEquals(2, room.mails(OWNER));
+  }
+
+  @Test
+  void nine_wrong_codes_do_not_lock() {
+    for (int i = 0; i < 9; i++) {
+      fail(OWNER, RANGE);
+    }
+    room.clock.advance(Duration.ofHours(1));
+    fail(OWNER, RANGE);
+    assertEquals(OWNER, verify(room.code(OWNER, RANGE), RANGE).profile().human().email());
+  }
+
+  @Test
+  void fifty_wrong_codes_from_anywhere_lock_the_address_for_an_hour() {
+    for (int i = 0; i < 50; i++) {
+      fail(OWNER, range(i));
+    }
+    room.ask(OWNER, RANGE);
+    room.clock.advance(Duration.ofHours(1));
+    assertEquals(OWNER, verify(room.code(OWNER, RANGE), RANGE).profile().human().email());
+    assertEquals(1, room.mails(OWNER));
+  }
+
+  @Test
+  void the_limits_of_an_unknown_address_are_the_same() {
+    for (int i = 0; i < 10; i++) {
+      fail(NOBODY, RANGE);
+    }
+    room.ask(NOBODY, RANGE);
+    assertTrue(stored(NOBODY).isEmpty(), "locked: no code is made");
+    for (int i = 0; i < 3; i++) {
+      room.ask(NOBODY, range(1));
+    }
+    SignInCode third = stored(NOBODY).orElseThrow();
+    room.ask(NOBODY, range(1));
+    assertEquals(third.hash(), stored(NOBODY).orElseThrow().hash());
+  }
+
+  @Test
+  void what_is_no_address_is_named() {
+    for (String wrong : List.of("", "owner", "a@b c", "a,b@example.com", "<a@example.com>")) {
+      assertRefused(ErrorCode.VALIDATION_ERROR, () -> room.ask(wrong, RANGE));
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package dev.agentmailbox.service.webhook;
+
+import static dev.agentmailbox.fixture.Refusals.refusal;
+import static dev.agentmailbox.fixture.Refusals.refused;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Role;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.account.Pods;
+import dev.agentmailbox.service.inbox.Inboxes;
+import dev.agentmailbox.webhook.WebhookEndpoint;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** Who sets webhooks up, and what for. */
+class WebhookSetUpTest extends WebhookScene {
+  @Test
+  void secret_and_headers_are_stored_sealed() {
+    Webhooks.Shown made = create(EventType.MESSAGE_SENT);
+    String secret = Objects.requireNonNull(made.secret()).reveal();
+    WebhookEndpoint stored = get(made.endpoint());
+    assertFalse(stored.secrets().get(0).sealed().contains(secret.substring(6)));
+    assertFalse(stored.headers().containsValue("abc"));
+    assertFalse(made.toString().contains(secret.substring(6)));
+  }
+
+  @Test
+  void only_an_owner_who_proved_who_it_is_sets_webhooks_up() {
+    NewWebhook request =
+        new NewWebhook(URL, List.of(EventType.MESSAGE_SENT), List.of(), List.of(), null, Map.of());
+    Scope scope = owner.scope();
+    Caller stale =
+        new Caller.Human("usr_1", scope, Role.OWNER, EnumSet.allOf(Permission.class), false, false);
+    Caller approver =
+        new Caller.Human("usr_2", scope, Role.APPROVER, Role.APPROVER.permissions(), true, false);
+    assertEquals(
+        ErrorCode.STEP_UP_REQUIRED,
+        refusal(() -> mailbox.webhooks().create(stale, ALL, request, Once.unkeyed())));
+    assertEquals(
+        ErrorCode.MISSING_PERMISSION,
+        refusal(() -> mailbox.webhooks().create(approver, ALL, request, Once.unkeyed())));
+  }
+
+  @Test
+  void types_are_picked_and_the_address_is_public() {
+    refused(this::create);
+    NewWebhook local =
+        new NewWebhook(
+            "https://localhost/",
+            List.of(EventType.MESSAGE_SENT),
+            List.of(),
+            List.of(),
+            null,
+            Map.of());
+    MailboxException refused =
+        refused(() -> mailbox.webhooks().create(owner, ALL, local, Once.unkeyed()));
+    assertEquals(ErrorCode.WEBHOOK_TARGET_FORBIDDEN, refused.code());
+  }
+
+  @Test
+  void an_endpoint_of_a_pod_is_told_of_that_pod_only() {
+    var pod = mailbox.pods().create(owner, new Pods.NewPod("team", null), Once.unkeyed());
+    NewWebhook request =
+        new NewWebhook(
+            URL, List.of(EventType.INBOX_CREATED), List.of(pod.id()), List.of(), null, Map.of());
+    Webhooks.Shown made = mailbox.webhooks().create(owner, ALL, request, Once.unkeyed());
+    assertEquals(Scope.pod(pod.organizationId(), pod.id()), made.endpoint().level());
+    mailbox.inboxes().create(owner, Inboxes.NewInbox.named("outside"), Once.unkeyed());
+    assertEquals(0, run());
+    publish(EventType.INBOX_CREATED, true, pod.id());
+    publish(EventType.INBOX_CREATED, false, pod.id());
+    assertEquals(1, run());
+  }
+
+  @Test
+  void an_endpoint_of_one_inbox_is_told_of_that_inbox_and_seen_there() {
+    var inbox = mailbox.inboxes().create(owner, Inboxes.NewInbox.named("one"), Once.unkeyed());
+    NewWebhook request =
+        new NewWebhook(
+            URL,
+            List.of(EventType.INBOX_CREATED, EventType.INBOX_DELETED),
+            List.of(),
+            List.of("One@agents.localhost"),
+            "mine",
+            Map.of());
+    Webhooks.Shown made = mailbox.webhooks().create(owner, ALL, request, Once.unkeyed());
+    assertEquals(inbox.scope(), made.endpoint().level());
+    mailbox.inboxes().create(owner, Inboxes.NewInbox.named("two"), Once.unkeyed());
+    assertEquals(0, run());
+    mailbox.inboxes().delete(owner, inbox.address());
+    assertEquals(1, run());
+    Webhooks.Shown again = mailbox.webhooks().create(owner, ALL, request(), Once.unkeyed());
+    assertEquals(made.endpoint().id(), again.endpoint().id());
+    assertNull(again.secret());
+    mailbox.webhooks().delete(owner, ALL, made.endpoint().id());
+    refused(() -> get(made.endpoint()));
+  }
+
+  private static NewWebhook request() {
+    return new NewWebhook(
+        URL, List.of(EventType.INBOX_CREATED), List.of(), List.of(), "mine", Map.of());
+  }
+}

@@ -1,0 +1,237 @@
+package dev.agentmailbox.http.api.access;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.ApiKey;
+import dev.agentmailbox.access.KeySecret;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.ScopeType;
+import dev.agentmailbox.http.api.common.Level;
+import dev.agentmailbox.http.api.common.Lists;
+import dev.agentmailbox.http.api.common.Paging;
+import dev.agentmailbox.http.api.common.Paging.ListPage;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Input;
+import dev.agentmailbox.http.shape.ObjectShape;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.shape.View;
+import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.access.ApiKeys;
+import dev.agentmailbox.service.access.NewApiKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** API keys of the organization, of a pod and of an inbox. */
+public final class ApiKeyRoutes {
+  private static final String TAG = "API keys";
+  private static final Field<String> KEY_ID = Field.path("api_key_id", "The key.");
+  private static final Field<String> NAME =
+      Field.of("name", Shapes.text(1, ApiKeys.MAX_NAME_CHARACTERS), "For people.");
+  private static final Field<String> NEW_NAME = NAME.required();
+  private static final Map<Permission, Field<Boolean>> FLAGS = flags();
+  private static final Field<Input> PERMISSIONS =
+      Field.of(
+          "permissions",
+          ObjectShape.closed("ApiKeyPermissionsRequest", List.copyOf(FLAGS.values())),
+          "Exactly those that are true; without the object, all when the key is made.");
+  private static final Field<Instant> EXPIRES_AT =
+      Field.of("expires_at", Shapes.timestamp(), "In the future; never when left out.");
+
+  /** A key as it is answered; the secret only when it was just made. */
+  private record Shown(ApiKey key, Instant now, @Nullable KeySecret secret) {
+    String status() {
+      if (key.revokedAt() != null) {
+        return "revoked";
+      }
+      return key.isLive(now) ? "active" : "expired";
+    }
+  }
+
+  private static final View<ApiKey> GRANTED = granted();
+  private static final View<Shown> KEY = view("ApiKey").build();
+  private static final View<Shown> CREATED =
+      view("CreatedApiKey")
+          .optionalText(
+              "api_key",
+              shown -> Optional.ofNullable(shown.secret()).map(KeySecret::reveal),
+              "The key itself: shown this once, left out when the answer is repeated.")
+          .build();
+  private static final View<ListPage<Shown>> KEYS = Lists.of("ApiKeyList", "api_keys", KEY);
+
+  private final Mailbox mailbox;
+  private final Paging paging;
+
+  public ApiKeyRoutes(Mailbox mailbox, Paging paging) {
+    this.mailbox = mailbox;
+    this.paging = paging;
+  }
+
+  private static Map<Permission, Field<Boolean>> flags() {
+    Map<Permission, Field<Boolean>> flags = new EnumMap<>(Permission.class);
+    for (Permission permission : Permission.values()) {
+      flags.put(permission, Field.of(permission.wireName(), Shapes.flag(), ""));
+    }
+    return flags;
+  }
+
+  private static View<ApiKey> granted() {
+    View.Builder<ApiKey> permissions = View.of("ApiKeyPermissions");
+    for (Permission permission : Permission.values()) {
+      permissions.flag(permission.wireName(), key -> key.permissions().contains(permission), "");
+    }
+    return permissions.build();
+  }
+
+  private static View.Builder<Shown> view(String name) {
+    return View.<Shown>of(name)
+        .text("type", Shapes.choice("bearer"), shown -> "bearer", "")
+        .text("api_key_id", shown -> shown.key().id(), "")
+        .text("prefix", shown -> shown.key().prefix(), "What follows sk_ in the key.")
+        .text("name", shown -> shown.key().name(), "")
+        .text(
+            "scope_type",
+            Shapes.choice(List.of(ScopeType.values()), ScopeType::wireName),
+            shown -> shown.key().scope().type().wireName(),
+            "")
+        .text("scope_id", shown -> shown.key().scope().id(), "")
+        .optionalText("pod_id", shown -> shown.key().scope().pod(), "")
+        .optionalText("inbox_id", shown -> shown.key().scope().inbox(), "")
+        .object("permissions", GRANTED, Shown::key, "Every permission by name.")
+        .text("status", Shapes.choice("active", "revoked", "expired"), Shown::status, "")
+        .optionalTime(
+            "used_at", shown -> Optional.ofNullable(shown.key().usedAt()), "To the minute.")
+        .time("created_at", shown -> shown.key().createdAt(), "")
+        .time("updated_at", shown -> shown.key().updatedAt(), "")
+        .optionalTime("expires_at", shown -> shown.key().expiry(), "");
+  }
+
+  public List<Operation> rows() {
+    List<Operation> rows = new ArrayList<>();
+    Level.ALL.forEach(level -> of(rows, level));
+    return rows;
+  }
+
+  private void of(List<Operation> rows, Level level) {
+    String keys = level.path() + "/api-keys";
+    String one = keys + "/{api_key_id}";
+    rows.add(
+        Operation.get("list" + level.name() + "ApiKeys", keys)
+            .tag(TAG)
+            .summary("API keys whose scope is here or inside.")
+            .permission(Permission.API_KEY_READ)
+            .fields(level.fields())
+            .fields(Paging.FIELDS)
+            .answersOk(KEYS, "A page of keys.")
+            .handledBy(call -> list(call, level.place(call))));
+    rows.add(
+        Operation.get("get" + level.name() + "ApiKey", one)
+            .tag(TAG)
+            .summary("One API key.")
+            .permission(Permission.API_KEY_READ)
+            .fields(level.fields())
+            .field(KEY_ID)
+            .answersOk(KEY, "The key, without its secret.")
+            .handledBy(
+                call ->
+                    answer(
+                        mailbox
+                            .apiKeys()
+                            .get(call.caller(), level.place(call), call.get(KEY_ID)))));
+    rows.add(
+        owner(Operation.post("create" + level.name() + "ApiKey", keys), level.fields())
+            .summary("Create an API key.")
+            .field(NEW_NAME)
+            .field(PERMISSIONS)
+            .field(EXPIRES_AT)
+            .answersOk(CREATED, "The key; its secret is shown this once.")
+            .handledBy(call -> create(call, level.place(call))));
+    rows.add(
+        owner(Operation.patch("update" + level.name() + "ApiKey", one), level.fields())
+            .summary("Change an API key's name or permissions.")
+            .field(KEY_ID)
+            .field(NAME)
+            .field(PERMISSIONS)
+            .answersOk(KEY, "The key after the change.")
+            .handledBy(call -> update(call, level.place(call))));
+    rows.add(
+        owner(Operation.delete("revoke" + level.name() + "ApiKey", one), level.fields())
+            .summary("Revoke an API key for good.")
+            .field(KEY_ID)
+            .answersNoContent("Revoked.")
+            .handledBy(
+                call -> {
+                  mailbox.apiKeys().revoke(call.caller(), level.place(call), call.get(KEY_ID));
+                  return Reply.noContent();
+                }));
+  }
+
+  private static Operation.Builder owner(Operation.Builder row, List<Field<?>> path) {
+    return row.tag(TAG)
+        .access(Access.HUMAN)
+        .description("Owners only, verified lately: 401 step_up_required otherwise.")
+        .fields(path);
+  }
+
+  private Reply list(Call call, Place place) {
+    Page<ApiKey> page = mailbox.apiKeys().list(call.caller(), place, paging.request(call));
+    return Reply.ok(KEYS, paging.answer(call, page.map(this::shown)));
+  }
+
+  private Reply create(Call call, Place place) {
+    NewApiKey request =
+        new NewApiKey(call.get(NEW_NAME), permissions(call), call.find(EXPIRES_AT).orElse(null));
+    ApiKeys.Created created =
+        mailbox
+            .apiKeys()
+            .create(
+                call.caller(), place, request, call.once(200, CREATED, made -> shown(made.key())));
+    return Reply.ok(CREATED, new Shown(created.key(), mailbox.context().now(), created.secret()));
+  }
+
+  private Reply update(Call call, Place place) {
+    return answer(
+        mailbox
+            .apiKeys()
+            .update(
+                call.caller(),
+                place,
+                call.get(KEY_ID),
+                call.find(NAME).orElse(null),
+                permissions(call)));
+  }
+
+  /** What the request allows; null when it does not say. */
+  private static @Nullable Set<Permission> permissions(Call call) {
+    return call.find(PERMISSIONS).map(ApiKeyRoutes::granted).orElse(null);
+  }
+
+  private static Set<Permission> granted(Input flags) {
+    Set<Permission> granted = EnumSet.noneOf(Permission.class);
+    FLAGS.forEach(
+        (permission, flag) -> {
+          if (flags.find(flag).orElse(false)) {
+            granted.add(permission);
+          }
+        });
+    return granted;
+  }
+
+  private Reply answer(ApiKey key) {
+    return Reply.ok(KEY, shown(key));
+  }
+
+  private Shown shown(ApiKey key) {
+    return new Shown(key, mailbox.context().now(), null);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.agentmailbox.http.api.access;
+
+import dev.agentmailbox.http.server.StrictJson;
+import dev.agentmailbox.http.shape.Problems;
+import dev.agentmailbox.port.access.ClientDocuments.Document;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/** Reads what a program says of itself in its document. */
+public final class ClientDocumentJson {
+  private static final String SECRET = "client_secret";
+
+  private ClientDocumentJson() {}
+
+  /** The document; empty when it is none, or has a secret in it, which everybody can read. */
+  public static Optional<Document> read(byte[] bytes) {
+    JsonNode node = StrictJson.read(bytes, new Problems());
+    if (node == null || !node.isObject() || node.has(SECRET)) {
+      return Optional.empty();
+    }
+    List<String> redirects = new ArrayList<>();
+    node.path("redirect_uris").forEach(item -> redirects.add(text(item)));
+    JsonNode authentication = node.path("token_endpoint_auth_method");
+    return Optional.of(
+        new Document(
+            text(node.path("client_id")),
+            text(node.path("client_name")),
+            redirects,
+            authentication.isMissingNode() ? "none" : text(authentication)));
+  }
+
+  private static String text(JsonNode node) {
+    return node.isString() ? node.stringValue() : "";
+  }
+}

@@ -1,0 +1,233 @@
+package dev.agentmailbox.http.api.access;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.Role;
+import dev.agentmailbox.access.SessionCookie;
+import dev.agentmailbox.account.Human;
+import dev.agentmailbox.account.Membership;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.http.api.common.AppOrigin;
+import dev.agentmailbox.http.api.common.EmailFields;
+import dev.agentmailbox.http.limit.AddressRange;
+import dev.agentmailbox.http.server.SessionCookieHeader;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Shape;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.shape.View;
+import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.Answer;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.service.access.Profile;
+import dev.agentmailbox.service.access.SignedIn;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** How a human signs in, stays signed in, and signs out. */
+public final class ConsoleRoutes {
+  private static final String TAG = "Console";
+  private static final Field<String> EMAIL =
+      Field.of("email", EmailFields.SHAPE, "Of any case.").required();
+  private static final Field<String> CODE =
+      Field.of("code", Shapes.text(6, 6, "[0-9]*", "six digits"), "The code from the mail.")
+          .required();
+  public static final Field<String> ORIGIN =
+      Field.header("Origin", Shapes.text(), "Must be the origin of the console.");
+  private static final Field<Boolean> EVERYWHERE =
+      Field.of("everywhere", Shapes.flag(), "End every session of the human.").orElse(false);
+
+  public static final String FIRST_LINK = "/v0/console/sign-in/link";
+  private static final Field<String> LINK_TOKEN =
+      Field.query("token", Shapes.text(1, 100), "The secret of the link.").required();
+
+  /** Where the console says that the link was used and offers a code. */
+  private static final String LINK_USED_PAGE = "/link-used";
+
+  private static final String HTML = "text/html";
+  private static final Field<String> ACCEPT =
+      Field.header("Accept", Shapes.text(), "With text/html in it, a browser is assumed.");
+
+  public static final Shape<Role> ROLE = Shapes.choice(List.of(Role.values()), Role::wireName);
+
+  public static final Shape<Membership.Status> MEMBER_STATUS =
+      Shapes.choice(List.of(Membership.Status.values()), Membership.Status::wireName);
+
+  private static final View<Profile.Belonging> BELONGING =
+      View.<Profile.Belonging>of("Belonging")
+          .text("organization_id", Profile.Belonging::organizationId, "")
+          .text("name", Profile.Belonging::name, "")
+          .text("role", ROLE, belonging -> belonging.role().wireName(), "")
+          .text(
+              "status",
+              MEMBER_STATUS,
+              belonging -> belonging.status().wireName(),
+              "pending until the human accepts.")
+          .build();
+  public static final View<Profile> PROFILE =
+      View.<Profile>of("Profile")
+          .text("user_id", profile -> profile.human().id(), "")
+          .text("email", profile -> profile.human().email(), "")
+          .text(
+              "status",
+              Shapes.choice(List.of(Human.Status.values()), Human.Status::wireName),
+              profile -> profile.human().status().wireName(),
+              "Only active humans may do more than redeem an invite and accept a membership.")
+          .flag("operator", profile -> profile.human().operator(), "Runs the platform.")
+          .objects(
+              "organizations",
+              BELONGING,
+              Profile::organizations,
+              "In the order they were asked; those that wait for the human to accept, too.")
+          .optionalText(
+              "organization_id",
+              profile -> Optional.ofNullable(profile.organizationId()),
+              "Where operations act. Absent for a human who belongs to several and has not chosen,"
+                  + " and for one who belongs to none: 403 account_inactive elsewhere.")
+          .time("verified_until", Profile::verifiedUntil, "Until then no step-up is needed.")
+          .build();
+  public static final View<Instant> CODE_SENT =
+      View.<Instant>of("CodeRequest")
+          .time("expires_at", expiresAt -> expiresAt, "When a code asked for now expires.")
+          .build();
+
+  private final Mailbox mailbox;
+  private final String appUrl;
+  private final AppOrigin origin;
+  private final SessionCookieHeader cookies;
+
+  public ConsoleRoutes(Mailbox mailbox, String appUrl, SessionCookieHeader cookies) {
+    this.mailbox = mailbox;
+    this.appUrl = appUrl;
+    this.origin = AppOrigin.of(appUrl);
+    this.cookies = cookies;
+  }
+
+  public List<Operation> rows() {
+    return List.of(
+        signIn(Operation.post("requestSignInCode", "/v0/console/sign-in/code"))
+            .summary("Mail a sign-in code.")
+            .description(
+                "The answer is the same whether or not the address is known and whether or not a"
+                    + " code was sent. 429 only for the limits of the caller's network range.")
+            .field(EMAIL)
+            .answers(202, CODE_SENT.shape(), "Accepted.")
+            .handledBy(this::requestCode),
+        signIn(Operation.post("verifySignInCode", "/v0/console/sign-in/verify"))
+            .summary("Sign in with the code.")
+            .description(
+                "Sets the session cookie. A wrong code, a dead code and an unknown address are the"
+                    + " same 401.")
+            .field(EMAIL)
+            .field(CODE)
+            .answersOk(PROFILE, "Signed in.")
+            .handledBy(this::verifyCode),
+        Operation.get("redeemFirstLink", FIRST_LINK)
+            .tag(TAG)
+            .access(Access.PUBLIC)
+            .ofConsole()
+            .summary("Sign in with the link that the first start printed.")
+            .description(
+                "Works once, for 24 hours: 401 otherwise. A browser is redirected to the console"
+                    + " then, too, without a session.")
+            .field(LINK_TOKEN)
+            .field(ACCEPT)
+            .answer(Answer.redirect("On to the console, signed in."))
+            .handledBy(this::redeemLink),
+        session(Operation.post("signOut", "/v0/console/sign-out"))
+            .summary("End the session.")
+            .withoutIdempotency()
+            .field(EVERYWHERE)
+            .answersNoContent("Signed out.")
+            .handledBy(this::signOut),
+        session(Operation.get("getProfile", "/v0/console/me"))
+            .summary("Who is signed in.")
+            .answersOk(PROFILE, "The human.")
+            .handledBy(call -> Reply.ok(PROFILE, mailbox.sessions().profile(cookie(call)))),
+        session(Operation.post("requestStepUpCode", "/v0/console/step-up/code"))
+            .summary("Mail a code to confirm that it is still the same human.")
+            .answers(202, CODE_SENT.shape(), "Accepted.")
+            .handledBy(
+                call ->
+                    Reply.json(
+                        202,
+                        CODE_SENT,
+                        mailbox
+                            .stepUp()
+                            .requestCode(cookie(call), range(call), call.once(202, CODE_SENT)))),
+        session(Operation.post("verifyStepUpCode", "/v0/console/step-up/verify"))
+            .summary("Confirm with the code.")
+            .description(
+                "Sets a new session cookie, which is verified; the former one is not, but for some"
+                    + " seconds.")
+            .withoutIdempotency()
+            .field(CODE)
+            .answersOk(PROFILE, "Verified.")
+            .handledBy(call -> started(mailbox.stepUp().verify(cookie(call), call.get(CODE)))));
+  }
+
+  private Reply redeemLink(Call call) {
+    try {
+      SignedIn signedIn = mailbox.firstLink().redeem(new SessionCookie(call.get(LINK_TOKEN)));
+      return fromLink(appUrl).with("Set-Cookie", cookies.start(signedIn.cookie()));
+    } catch (MailboxException e) {
+      boolean isBrowser = call.find(ACCEPT).filter(accept -> accept.contains(HTML)).isPresent();
+      if (e.code() != ErrorCode.UNAUTHORIZED || !isBrowser) {
+        throw e;
+      }
+      return fromLink(appUrl + LINK_USED_PAGE);
+    }
+  }
+
+  /** Leads on without the link's secret in a cache or a Referer. */
+  private static Reply fromLink(String location) {
+    return Reply.redirect(location)
+        .with("Cache-Control", "no-store")
+        .with("Referrer-Policy", "no-referrer");
+  }
+
+  private static Operation.Builder signIn(Operation.Builder row) {
+    return row.tag(TAG).access(Access.PUBLIC).ofConsole().withoutIdempotency().field(ORIGIN);
+  }
+
+  private static Operation.Builder session(Operation.Builder row) {
+    return row.tag(TAG).access(Access.HUMAN).ofConsole().openToEveryHuman();
+  }
+
+  private Reply requestCode(Call call) {
+    origin.require(call.find(ORIGIN));
+    return Reply.json(202, CODE_SENT, mailbox.signIn().requestCode(call.get(EMAIL), range(call)));
+  }
+
+  private Reply verifyCode(Call call) {
+    origin.require(call.find(ORIGIN));
+    return started(mailbox.signIn().verify(call.get(EMAIL), call.get(CODE), range(call)));
+  }
+
+  /** The answer that sets the cookie of a new session. */
+  Reply started(SignedIn signedIn) {
+    return Reply.ok(PROFILE, signedIn.profile())
+        .with("Set-Cookie", cookies.start(signedIn.cookie()))
+        .with("Cache-Control", "no-store");
+  }
+
+  private Reply signOut(Call call) {
+    if (call.get(EVERYWHERE)) {
+      mailbox.sessions().signOutEverywhere(cookie(call));
+    } else {
+      mailbox.sessions().signOut(cookie(call));
+    }
+    return Reply.noContent().with("Set-Cookie", cookies.forget());
+  }
+
+  public static SessionCookie cookie(Call call) {
+    return call.session()
+        .orElseThrow(() -> new IllegalStateException("a human came without a session"));
+  }
+
+  static String range(Call call) {
+    return AddressRange.ofNetwork(call.client()).toString();
+  }
+}

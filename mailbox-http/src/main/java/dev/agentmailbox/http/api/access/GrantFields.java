@@ -1,0 +1,87 @@
+package dev.agentmailbox.http.api.access;
+
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Place;
+import dev.agentmailbox.http.shape.Shape;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.service.access.grant.GrantRequest;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a program asks a human for, as it stands in a query or in a body of the console. */
+final class GrantFields {
+  private static final int MAX_CHARACTERS = 4_096;
+  private static final Shape<String> VALUE = Shapes.text(0, MAX_CHARACTERS);
+
+  private final List<Field<String>> all = new ArrayList<>();
+  private final Field<String> clientId;
+  private final Field<String> redirectUri;
+  private final Field<String> responseType;
+  private final Field<String> challenge;
+  private final Field<String> challengeMethod;
+  private final Field<String> scope;
+  private final Field<String> resource;
+  private final Field<String> state;
+
+  private GrantFields(Place place) {
+    clientId = field(place, "client_id");
+    redirectUri = field(place, "redirect_uri");
+    responseType = field(place, "response_type");
+    challenge = field(place, "code_challenge");
+    challengeMethod = field(place, "code_challenge_method");
+    scope = field(place, "scope");
+    resource = field(place, "resource");
+    state = field(place, "state");
+  }
+
+  static GrantFields inQuery() {
+    return new GrantFields(Place.QUERY);
+  }
+
+  static GrantFields inBody() {
+    return new GrantFields(Place.BODY);
+  }
+
+  private Field<String> field(Place place, String name) {
+    Field<String> made =
+        place == Place.QUERY ? Field.query(name, VALUE, "") : Field.of(name, VALUE, "");
+    all.add(made);
+    return made;
+  }
+
+  List<Field<?>> all() {
+    return List.copyOf(all);
+  }
+
+  GrantRequest read(Call call) {
+    return new GrantRequest(
+        call.find(clientId).orElse(""),
+        call.find(redirectUri).orElse(""),
+        call.find(responseType).orElse(null),
+        call.find(challenge).orElse(null),
+        call.find(challengeMethod).orElse(null),
+        call.find(scope).orElse(null),
+        call.find(resource).orElse(null));
+  }
+
+  /** What the program wants to hear again; empty for nothing. */
+  String state(Call call) {
+    return call.find(state).orElse("");
+  }
+
+  /** The same request as the query of another address. */
+  String query(Call call) {
+    List<String> parts = new ArrayList<>();
+    all.forEach(
+        field ->
+            call.find(field).ifPresent(value -> parts.add(field.name() + "=" + encoded(value))));
+    return String.join("&", parts);
+  }
+
+  static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+}

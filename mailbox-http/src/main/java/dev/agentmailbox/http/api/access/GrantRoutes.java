@@ -1,0 +1,253 @@
+package dev.agentmailbox.http.api.access;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.GrantClient;
+import dev.agentmailbox.access.GrantSecret;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.ScopeType;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.http.api.common.Lists;
+import dev.agentmailbox.http.api.common.Paging;
+import dev.agentmailbox.http.api.common.Paging.ListPage;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Shape;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.shape.View;
+import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.access.grant.GrantRefusal;
+import dev.agentmailbox.service.access.grant.GrantRefusal.Reason;
+import dev.agentmailbox.service.access.grant.GrantRequest;
+import dev.agentmailbox.service.access.grant.Grants;
+import dev.agentmailbox.service.access.grant.RedirectAddress;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What the console calls: a human looks at what a program asks for, allows or refuses it. */
+public final class GrantRoutes {
+  private static final String ASKED = "/oauth/authorization";
+  private static final String GRANTS = "/oauth/grants";
+  private static final Shape<String> DECISION = Shapes.choice("allow", "refuse");
+  private static final Field<String> GRANT_ID = Field.path("grant_id", "The grant.");
+  private static final Field<String> DECIDED = Field.of("decision", DECISION, "").required();
+  private static final Field<String> POD_ID = Field.of("pod_id", Shapes.text(), "");
+  private static final Field<String> INBOX_ID = Field.of("inbox_id", Shapes.text(), "");
+  private static final Field<List<Permission>> PERMISSIONS =
+      Field.of(
+          "permissions",
+          Shapes.list(Shapes.choice(List.of(Permission.values()), Permission::wireName)),
+          "");
+
+  /**
+   * What a human is shown.
+   *
+   * @param refusal why the program is refused whatever the human says; null when it is not
+   * @param refusedTo where the program learns that; null when it is not refused
+   */
+  private record Shown(
+      GrantClient client,
+      GrantRequest request,
+      RedirectAddress redirect,
+      @Nullable String refusal,
+      @Nullable String refusedTo) {
+    Optional<String> documentHost() {
+      String id = client.id();
+      return id.contains("://") ? Optional.of(URI.create(id).getHost()) : Optional.empty();
+    }
+  }
+
+  private static final View<Shown> SHOWN =
+      View.<Shown>of("GrantRequest")
+          .text("client_id", shown -> shown.client().id(), "")
+          .text("client_name", shown -> shown.client().name(), "As the program says.")
+          .optionalText("document_host", Shown::documentHost, "Whose document says so.")
+          .text("redirect_host", shown -> shown.redirect().host(), "Where the answer goes.")
+          .flag("own_machine", shown -> shown.redirect().isOnOwnMachine(), "It stays here.")
+          .texts("permissions", shown -> GrantMetadata.names(shown.request().permissions()), "")
+          .texts(
+              "all_permissions",
+              shown -> GrantMetadata.names(Arrays.asList(Permission.values())),
+              "")
+          .optionalText("refusal", shown -> Optional.ofNullable(shown.refusal()), "")
+          .optionalText("redirect_to", shown -> Optional.ofNullable(shown.refusedTo()), "")
+          .build();
+
+  private static final View<Optional<String>> DECISION_MADE =
+      View.<Optional<String>>of("GrantDecision")
+          .optionalText(
+              "redirect_to",
+              to -> to,
+              "Back to the program. Left out of a repeat, because it holds a code for one use.")
+          .build();
+
+  private static final View<Grants.Held> GRANT =
+      View.<Grants.Held>of("Grant")
+          .text("grant_id", held -> held.grant().id(), "")
+          .text("api_key_id", held -> held.key().id(), "The key that is its power.")
+          .text("client_id", held -> held.grant().clientId(), "")
+          .text("client_name", held -> held.grant().clientName(), "")
+          .text("approved_by", held -> held.grant().approvedBy(), "")
+          .text(
+              "scope_type",
+              Shapes.choice(List.of(ScopeType.values()), ScopeType::wireName),
+              held -> held.key().scope().type().wireName(),
+              "")
+          .text("scope_id", held -> held.key().scope().id(), "")
+          .texts("permissions", held -> GrantMetadata.names(held.key().permissions()), "")
+          .text(
+              "status",
+              Shapes.choice("active", "revoked"),
+              held -> held.key().revokedAt() == null ? "active" : "revoked",
+              "")
+          .optionalTime("used_at", held -> Optional.ofNullable(held.key().usedAt()), "")
+          .time("created_at", held -> held.grant().createdAt(), "")
+          .build();
+  private static final View<ListPage<Grants.Held>> LIST = Lists.of("GrantList", "grants", GRANT);
+
+  private final Mailbox mailbox;
+  private final Paging paging;
+  private final GrantMetadata metadata;
+  private final GrantFields inQuery = GrantFields.inQuery();
+  private final GrantFields inBody = GrantFields.inBody();
+
+  public GrantRoutes(Mailbox mailbox, Paging paging, GrantMetadata metadata) {
+    this.mailbox = mailbox;
+    this.paging = paging;
+    this.metadata = metadata;
+  }
+
+  public List<Operation> rows() {
+    return List.of(
+        row(Operation.get("lookAtGrantRequest", ASKED))
+            .ignoringUnknownQuery()
+            .fields(inQuery.all())
+            .answersOk(SHOWN, "What is asked for.")
+            .handledBy(this::look),
+        row(Operation.post("decideGrantRequest", ASKED))
+            .fields(inBody.all())
+            .field(DECIDED)
+            .field(POD_ID)
+            .field(INBOX_ID)
+            .field(PERMISSIONS)
+            .answersOk(DECISION_MADE, "Decided.")
+            .handledBy(this::decide),
+        row(Operation.get("listGrants", GRANTS))
+            .fields(Paging.FIELDS)
+            .answersOk(LIST, "A page of grants.")
+            .handledBy(
+                call ->
+                    Reply.ok(
+                        LIST,
+                        paging.answer(call, grants().list(call.caller(), paging.request(call))))),
+        row(Operation.delete("revokeGrant", GRANTS + "/{grant_id}"))
+            .field(GRANT_ID)
+            .answersNoContent("Revoked.")
+            .handledBy(
+                call -> {
+                  grants().revoke(call.caller(), call.get(GRANT_ID));
+                  return Reply.noContent();
+                }));
+  }
+
+  private static Operation.Builder row(Operation.Builder row) {
+    return row.access(Access.HUMAN).hidden();
+  }
+
+  private Grants grants() {
+    return mailbox.entrances().grants();
+  }
+
+  private Reply look(Call call) {
+    GrantRequest request = inQuery.read(call);
+    GrantClient client = asking(call, request);
+    RedirectAddress redirect = RedirectAddress.read(request.redirectUri()).orElseThrow();
+    try {
+      request.requireWellFormed(metadata.resources());
+      return Reply.ok(SHOWN, new Shown(client, request, redirect, null, null));
+    } catch (GrantRefusal refusal) {
+      String to = refusedTo(request, refusal, inQuery.state(call));
+      return Reply.ok(SHOWN, new Shown(client, request, redirect, refusal.description(), to));
+    }
+  }
+
+  private Reply decide(Call call) {
+    GrantRequest request = inBody.read(call);
+    String state = inBody.state(call);
+    var unused = asking(call, request);
+    String to =
+        call.get(DECIDED).equals("allow")
+            ? allowed(call, request, state)
+            : refused(call, request, state);
+    return Reply.ok(DECISION_MADE, Optional.of(to)).with("Cache-Control", "no-store");
+  }
+
+  private String refused(Call call, GrantRequest request, String state) {
+    GrantRefusal refusal = new GrantRefusal(Reason.ACCESS_DENIED, "the human refused");
+    Once<String> once = call.once(200, DECISION_MADE, Optional::of);
+    return grants().refuse(once, refusedTo(request, refusal, state));
+  }
+
+  private String allowed(Call call, GrantRequest request, String state) {
+    EnumSet<Permission> permissions = EnumSet.noneOf(Permission.class);
+    permissions.addAll(call.find(PERMISSIONS).orElse(List.of()));
+    Place place = new Place(call.find(POD_ID).orElse(null), call.find(INBOX_ID).orElse(null));
+    try {
+      GrantSecret made =
+          grants()
+              .approve(
+                  call.caller(),
+                  request,
+                  place,
+                  permissions,
+                  metadata.resources(),
+                  call.once(200, DECISION_MADE, code -> Optional.empty()));
+      return back(request, Map.of("code", made.reveal()), state);
+    } catch (GrantRefusal refusal) {
+      return refusedTo(request, refusal, state);
+    }
+  }
+
+  /** Until the program and its address are known, only the human is answered. */
+  private GrantClient asking(Call call, GrantRequest request) {
+    try {
+      return grants().asking(call.caller(), request);
+    } catch (GrantRefusal refusal) {
+      throw MailboxException.of(ErrorCode.INVALID_REQUEST, refusal.description());
+    }
+  }
+
+  private String refusedTo(GrantRequest request, GrantRefusal refusal, String state) {
+    Map<String, String> answer = new LinkedHashMap<>();
+    answer.put("error", refusal.reason().wireName());
+    answer.put("error_description", refusal.description());
+    return back(request, answer, state);
+  }
+
+  /** The program's address with the answer, which says whose it is (RFC 9207). */
+  private String back(GrantRequest request, Map<String, String> answer, String state) {
+    Map<String, String> parameters = new LinkedHashMap<>(answer);
+    if (!state.isEmpty()) {
+      parameters.put("state", state);
+    }
+    parameters.put("iss", metadata.issuer());
+    StringBuilder to = new StringBuilder(request.redirectUri());
+    char between = request.redirectUri().indexOf('?') < 0 ? '?' : '&';
+    for (Map.Entry<String, String> parameter : parameters.entrySet()) {
+      to.append(between).append(parameter.getKey()).append('=');
+      to.append(GrantFields.encoded(parameter.getValue()));
+      between = '&';
+    }
+    return to.toString();
+  }
+}

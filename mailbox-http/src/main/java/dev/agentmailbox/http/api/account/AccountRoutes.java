@@ -1,0 +1,185 @@
+package dev.agentmailbox.http.api.account;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.ScopeType;
+import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.account.Pod;
+import dev.agentmailbox.http.api.common.Ids;
+import dev.agentmailbox.http.api.common.Lists;
+import dev.agentmailbox.http.api.common.Paging;
+import dev.agentmailbox.http.api.common.Paging.ListPage;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.shape.View;
+import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.service.OrganizationView;
+import dev.agentmailbox.service.account.Pods;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Who am I, my organization, and its pods. */
+public final class AccountRoutes {
+  private static final String TAG = "Accounts";
+  private static final Field<String> NAME =
+      Field.of("name", Shapes.text(1, 128), "Defaults to the pod's id.");
+  private static final Field<String> CLIENT_ID =
+      Field.of(
+          "client_id",
+          Shapes.text(1, 255),
+          "Your own handle: a pod with the same one is returned instead of creating another.");
+
+  private static final View<Pod> POD =
+      View.<Pod>of("Pod")
+          .text("pod_id", Pod::id, "")
+          .text("name", Pod::name, "")
+          .optionalText("client_id", pod -> Optional.ofNullable(pod.clientId()), "")
+          .count("inbox_count", Pod::inboxCount, "")
+          .time("created_at", Pod::createdAt, "")
+          .time("updated_at", Pod::updatedAt, "")
+          .build();
+  private static final View<ListPage<Pod>> PODS = Lists.of("PodList", "pods", POD);
+
+  private record Sending(String state, Optional<String> reason) {
+    static Sending of(Organization organization) {
+      return new Sending(
+          organization.isSuspended() ? "suspended" : "ok", organization.suspension());
+    }
+  }
+
+  private static final View<Sending> SENDING =
+      View.<Sending>of("SendingState")
+          .text("state", Shapes.choice("ok", "suspended"), Sending::state, "")
+          .optionalText("reason", Sending::reason, "Why sending is suspended.")
+          .build();
+  static final View<OrganizationView> ORGANIZATION =
+      View.<OrganizationView>of("Organization")
+          .text("organization_id", o -> o.organization().id(), "")
+          .text("name", o -> o.organization().name(), "")
+          .count("inbox_count", o -> o.organization().inboxCount(), "")
+          .count("inbox_limit", o -> o.organization().plan().inboxLimit(), "")
+          .count("domain_count", o -> 0, "Custom domains are not offered.")
+          .count("domain_limit", o -> 0, "Custom domains are not offered.")
+          .text("service_domain", o -> o.organization().serviceDomain(), "")
+          .count(
+              "storage_bytes", OrganizationView::storedBytes, "Bytes stored now, in all inboxes.")
+          .object("sending", SENDING, o -> Sending.of(o.organization()), "")
+          .time("created_at", o -> o.organization().createdAt(), "")
+          .time("updated_at", o -> o.organization().updatedAt(), "")
+          .build();
+
+  private static final View<Caller> IDENTITY =
+      View.<Caller>of("Identity")
+          .text(
+              "scope_type",
+              Shapes.choice(List.of(ScopeType.values()), ScopeType::wireName),
+              caller -> caller.scope().type().wireName(),
+              "")
+          .text("scope_id", caller -> caller.scope().id(), "")
+          .text("organization_id", caller -> caller.scope().organizationId(), "")
+          .optionalText("pod_id", caller -> caller.scope().pod(), "")
+          .optionalText("inbox_id", caller -> caller.scope().inbox(), "")
+          .optionalText(
+              "api_key_id",
+              caller -> caller instanceof Caller.Key ? Optional.of(caller.id()) : Optional.empty(),
+              "")
+          .plain(
+              "permissions",
+              Shapes.map(Shapes.flag()),
+              AccountRoutes::permissions,
+              "Every permission by name.")
+          .optionalTime(
+              "expires_at",
+              caller -> caller instanceof Caller.Key key ? key.key().expiry() : Optional.empty(),
+              "")
+          .flag(
+              "claim_required",
+              caller -> caller instanceof Caller.Key key && !key.claimed(),
+              "True for a sign-up key whose inbox no human has claimed.")
+          .build();
+
+  private final Mailbox mailbox;
+  private final Paging paging;
+
+  public AccountRoutes(Mailbox mailbox, Paging paging) {
+    this.mailbox = mailbox;
+    this.paging = paging;
+  }
+
+  private static Map<String, Boolean> permissions(Caller caller) {
+    Map<String, Boolean> all = new LinkedHashMap<>();
+    Arrays.stream(Permission.values()).forEach(p -> all.put(p.wireName(), caller.may(p)));
+    return all;
+  }
+
+  public List<Operation> rows() {
+    return List.of(
+        Operation.get("getIdentity", "/v0/auth/me")
+            .tag(TAG)
+            .summary("Who the key is: its scope and permissions.")
+            .access(Access.KEY)
+            .openBeforeClaim()
+            .tool("auth_me")
+            .answersOk(IDENTITY, "The identity.")
+            .handledBy(call -> Reply.ok(IDENTITY, call.caller())),
+        Operation.get("getOrganization", "/v0/organizations")
+            .tag(TAG)
+            .summary("The organization of the key.")
+            .permission(Permission.ORGANIZATION_READ)
+            .answersOk(ORGANIZATION, "The organization.")
+            .handledBy(
+                call -> Reply.ok(ORGANIZATION, mailbox.accounts().organization(call.caller()))),
+        Operation.get("listPods", "/v0/pods")
+            .tag(TAG)
+            .summary("Pods in scope.")
+            .permission(Permission.POD_READ)
+            .fields(Paging.FIELDS)
+            .answersOk(PODS, "A page of pods.")
+            .handledBy(
+                call ->
+                    Reply.ok(
+                        PODS,
+                        paging.answer(
+                            call, mailbox.pods().list(call.caller(), paging.request(call))))),
+        Operation.post("createPod", "/v0/pods")
+            .tag(TAG)
+            .summary("Create a pod.")
+            .permission(Permission.POD_CREATE)
+            .field(NAME)
+            .field(CLIENT_ID)
+            .answersOk(POD, "The pod.")
+            .handledBy(this::createPod),
+        Operation.get("getPod", "/v0/pods/{pod_id}")
+            .tag(TAG)
+            .summary("One pod.")
+            .permission(Permission.POD_READ)
+            .field(Ids.POD)
+            .answersOk(POD, "The pod.")
+            .handledBy(call -> Reply.ok(POD, mailbox.pods().get(call.caller(), call.get(Ids.POD)))),
+        Operation.delete("deletePod", "/v0/pods/{pod_id}")
+            .tag(TAG)
+            .summary("Delete an empty pod.")
+            .description("409 conflict with reason not_empty or default_pod otherwise.")
+            .permission(Permission.POD_DELETE)
+            .field(Ids.POD)
+            .answersNoContent("Deleted.")
+            .handledBy(
+                call -> {
+                  mailbox.pods().delete(call.caller(), call.get(Ids.POD));
+                  return Reply.noContent();
+                }));
+  }
+
+  private Reply createPod(Call call) {
+    Pods.NewPod request =
+        new Pods.NewPod(call.find(NAME).orElse(null), call.find(CLIENT_ID).orElse(null));
+    return Reply.ok(POD, mailbox.pods().create(call.caller(), request, call.once(200, POD)));
+  }
+}

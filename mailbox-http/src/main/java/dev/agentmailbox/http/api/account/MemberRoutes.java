@@ -1,0 +1,119 @@
+package dev.agentmailbox.http.api.account;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.Role;
+import dev.agentmailbox.http.api.access.ConsoleRoutes;
+import dev.agentmailbox.http.api.common.EmailFields;
+import dev.agentmailbox.http.api.common.Lists;
+import dev.agentmailbox.http.api.common.Paging;
+import dev.agentmailbox.http.api.common.Paging.ListPage;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.View;
+import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.service.account.Member;
+import java.util.List;
+
+/** The humans of an organization. */
+public final class MemberRoutes {
+  private static final String TAG = "Members";
+  private static final String PATH = "/v0/organizations/members";
+  private static final String VERIFIED =
+      "Owners only, verified lately: 401 step_up_required otherwise.";
+  private static final Field<String> USER_ID = Field.path("user_id", "The human.");
+  private static final Field<String> EMAIL =
+      Field.of("email", EmailFields.SHAPE, "Where the human gets sign-in codes.").required();
+  private static final Field<Role> ROLE =
+      Field.of(
+              "role",
+              ConsoleRoutes.ROLE,
+              "owner does everything; approver decides approvals, releases, locks and reads.")
+          .required();
+
+  private static final View<Member> MEMBER =
+      View.<Member>of("Member")
+          .text("user_id", member -> member.human().id(), "")
+          .text("email", member -> member.human().email(), "")
+          .text("role", ConsoleRoutes.ROLE, member -> member.membership().role().wireName(), "")
+          .text(
+              "status",
+              ConsoleRoutes.MEMBER_STATUS,
+              member -> member.membership().status().wireName(),
+              "pending until the human accepts; till then the membership gives nothing.")
+          .time(
+              "created_at", member -> member.membership().createdAt(), "When the human was added.")
+          .time("updated_at", member -> member.membership().updatedAt(), "")
+          .build();
+  private static final View<ListPage<Member>> MEMBERS = Lists.of("MemberList", "members", MEMBER);
+
+  private final Mailbox mailbox;
+  private final Paging paging;
+
+  public MemberRoutes(Mailbox mailbox, Paging paging) {
+    this.mailbox = mailbox;
+    this.paging = paging;
+  }
+
+  public List<Operation> rows() {
+    return List.of(
+        row(Operation.get("listMembers", PATH))
+            .summary("Members of the organization.")
+            .fields(Paging.FIELDS)
+            .answersOk(MEMBERS, "A page of members.")
+            .handledBy(
+                call ->
+                    Reply.ok(
+                        MEMBERS,
+                        paging.answer(
+                            call, mailbox.members().list(call.caller(), paging.request(call))))),
+        row(Operation.post("addMember", PATH))
+            .summary("Ask a human to become a member, who signs in with a code and accepts.")
+            .description(
+                VERIFIED
+                    + " 409 conflict with reason already_member. An address of the service's own"
+                    + " mail domains is refused, because agents read its mail. All owners are notified"
+                    + " of a new owner by mail.")
+            .field(EMAIL)
+            .field(ROLE)
+            .answersOk(MEMBER, "The member.")
+            .handledBy(
+                call ->
+                    Reply.ok(
+                        MEMBER,
+                        mailbox
+                            .members()
+                            .add(
+                                call.caller(),
+                                call.get(EMAIL),
+                                call.get(ROLE),
+                                call.once(200, MEMBER)))),
+        row(Operation.patch("updateMember", PATH + "/{user_id}"))
+            .summary("Change a member's role.")
+            .description(VERIFIED + " 409 conflict with reason last_owner.")
+            .field(USER_ID)
+            .field(ROLE)
+            .answersOk(MEMBER, "The member after the change.")
+            .handledBy(
+                call ->
+                    Reply.ok(
+                        MEMBER,
+                        mailbox
+                            .members()
+                            .update(call.caller(), call.get(USER_ID), call.get(ROLE)))),
+        row(Operation.delete("removeMember", PATH + "/{user_id}"))
+            .summary("Remove a member.")
+            .description(VERIFIED + " 409 conflict with reason last_owner.")
+            .field(USER_ID)
+            .answersNoContent("Removed.")
+            .handledBy(
+                call -> {
+                  mailbox.members().remove(call.caller(), call.get(USER_ID));
+                  return Reply.noContent();
+                }));
+  }
+
+  private static Operation.Builder row(Operation.Builder row) {
+    return row.tag(TAG).access(Access.HUMAN);
+  }
+}

@@ -1,0 +1,90 @@
+package dev.agentmailbox.http.api.account;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.SessionCookie;
+import dev.agentmailbox.account.Postmaster;
+import dev.agentmailbox.http.api.access.ConsoleRoutes;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Handler;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.access.Profile;
+import dev.agentmailbox.service.account.Memberships;
+import java.util.List;
+
+/** What a human does with its own memberships. */
+public final class MembershipRoutes {
+  private static final int MAX_ID_CHARACTERS = 64;
+  private static final String PATH = "/v0/console/memberships/{organization_id}";
+  private static final Field<String> OF_PATH =
+      Field.path("organization_id", "The organization that asks.");
+  private static final Field<String> CHOSEN =
+      Field.of(
+              "organization_id",
+              Shapes.text(1, MAX_ID_CHARACTERS),
+              "One of the human's, active, or the postmaster's.")
+          .required();
+
+  private final Mailbox mailbox;
+
+  public MembershipRoutes(Mailbox mailbox) {
+    this.mailbox = mailbox;
+  }
+
+  private interface Act {
+    Profile of(SessionCookie cookie, String organizationId, Once<Profile> once);
+  }
+
+  public List<Operation> rows() {
+    return List.of(
+        row("acceptMembership", PATH + "/accept")
+            .summary("Accept a membership.")
+            .description("Twice is the same as once. 404 for an organization that has not asked.")
+            .field(OF_PATH)
+            .answersOk(ConsoleRoutes.PROFILE, "The human.")
+            .handledBy(by(OF_PATH, own()::accept)),
+        row("leaveOrganization", PATH + "/leave")
+            .summary("Leave an organization, or decline to join it.")
+            .description("409 conflict with reason last_owner.")
+            .field(OF_PATH)
+            .answersOk(ConsoleRoutes.PROFILE, "The human.")
+            .handledBy(by(OF_PATH, own()::leave)),
+        row("chooseOrganization", "/v0/console/organization")
+            .summary("Choose the organization in which this sign-in acts.")
+            .description(
+                "For a human who belongs to several. An operator may also choose "
+                    + Postmaster.ORGANIZATION_ID
+                    + ": there is the mail to postmaster@ and abuse@ of the service's domains, to"
+                    + " read, answer and delete; no key reaches it. 404 for any other"
+                    + " organization.")
+            .field(CHOSEN)
+            .answersOk(ConsoleRoutes.PROFILE, "The human.")
+            .handledBy(by(CHOSEN, own()::choose)));
+  }
+
+  private Memberships own() {
+    return mailbox.entrances().memberships();
+  }
+
+  private static Handler by(Field<String> organization, Act act) {
+    return call -> answer(call, act, call.get(organization));
+  }
+
+  private static Reply answer(Call call, Act act, String organizationId) {
+    return Reply.ok(
+        ConsoleRoutes.PROFILE,
+        act.of(ConsoleRoutes.cookie(call), organizationId, call.once(200, ConsoleRoutes.PROFILE)));
+  }
+
+  private static Operation.Builder row(String id, String path) {
+    return Operation.post(id, path)
+        .tag("Console")
+        .access(Access.HUMAN)
+        .ofConsole()
+        .openToEveryHuman();
+  }
+}

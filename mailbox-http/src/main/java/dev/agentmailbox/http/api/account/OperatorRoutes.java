@@ -1,0 +1,116 @@
+package dev.agentmailbox.http.api.account;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.account.Plan;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.http.api.common.Lists;
+import dev.agentmailbox.http.api.common.Paging;
+import dev.agentmailbox.http.api.common.Paging.ListPage;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Input;
+import dev.agentmailbox.http.shape.ObjectShape;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.shape.View;
+import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.service.OrganizationView;
+import java.util.List;
+
+/** What those who run the platform do with organizations. */
+public final class OperatorRoutes {
+  private static final String TAG = "Operators";
+  private static final String PATH = "/v0/operator/organizations";
+  private static final Field<String> ORGANIZATION_ID =
+      Field.path("organization_id", "The organization.");
+  private static final Field<Long> INBOX_LIMIT = limit("inbox_limit", "Inboxes in all.");
+  private static final Field<Long> DAILY_RECIPIENTS =
+      limit("daily_recipients", "Recipients a UTC day.");
+  private static final Field<Long> API_CALLS_DAILY =
+      limit("api_calls_daily", "Requests with a key a UTC day.");
+  private static final Field<Input> PLAN =
+      Field.of(
+              "plan",
+              ObjectShape.closed(
+                  "PlanChanges", List.of(INBOX_LIMIT, DAILY_RECIPIENTS, API_CALLS_DAILY)),
+              "What is left out stays.")
+          .required();
+
+  private static final View<Plan> PLAN_VIEW =
+      View.<Plan>of("Plan")
+          .count("inbox_limit", Plan::inboxLimit, "")
+          .count("daily_recipients", Plan::dailyRecipients, "")
+          .count("api_calls_daily", Plan::dailyApiCalls, "")
+          .build();
+  private static final View<OrganizationView> ORGANIZATION =
+      View.<OrganizationView>of("OperatorOrganization")
+          .include(AccountRoutes.ORGANIZATION)
+          .object("plan", PLAN_VIEW, shown -> shown.organization().plan(), "")
+          .build();
+  private static final View<ListPage<OrganizationView>> ORGANIZATIONS =
+      Lists.of("OperatorOrganizationList", "organizations", ORGANIZATION);
+
+  private final Mailbox mailbox;
+  private final Paging paging;
+
+  public OperatorRoutes(Mailbox mailbox, Paging paging) {
+    this.mailbox = mailbox;
+    this.paging = paging;
+  }
+
+  private static Field<Long> limit(String name, String description) {
+    return Field.of(name, Shapes.integer(0, Integer.MAX_VALUE), description);
+  }
+
+  public List<Operation> rows() {
+    return List.of(
+        Operation.get("listOrganizations", PATH)
+            .tag(TAG)
+            .access(Access.HUMAN)
+            .summary("All organizations, for operators.")
+            .fields(Paging.FIELDS)
+            .answersOk(ORGANIZATIONS, "A page of organizations.")
+            .handledBy(
+                call ->
+                    Reply.ok(
+                        ORGANIZATIONS,
+                        paging.answer(
+                            call,
+                            mailbox
+                                .operators()
+                                .organizations(call.caller(), paging.request(call))))),
+        Operation.patch("updatePlan", PATH + "/{organization_id}")
+            .tag(TAG)
+            .access(Access.HUMAN)
+            .summary("Change an organization's plan, for operators.")
+            .description("Verified lately: 401 step_up_required otherwise.")
+            .field(ORGANIZATION_ID)
+            .field(PLAN)
+            .answersOk(ORGANIZATION, "The organization after the change.")
+            .handledBy(this::updatePlan));
+  }
+
+  private Reply updatePlan(Call call) {
+    Input changes = call.get(PLAN);
+    if (changes.isEmpty()) {
+      throw MailboxException.validation("plan", "names nothing to change");
+    }
+    return Reply.ok(
+        ORGANIZATION,
+        mailbox
+            .operators()
+            .updatePlan(
+                call.caller(),
+                call.get(ORGANIZATION_ID),
+                plan ->
+                    new Plan(
+                        value(changes, INBOX_LIMIT, plan.inboxLimit()),
+                        value(changes, DAILY_RECIPIENTS, plan.dailyRecipients()),
+                        value(changes, API_CALLS_DAILY, plan.dailyApiCalls()))));
+  }
+
+  private static int value(Input changes, Field<Long> field, int present) {
+    return changes.find(field).map(Math::toIntExact).orElse(present);
+  }
+}

@@ -1,0 +1,116 @@
+package dev.agentmailbox.http.api.account;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.http.api.common.Doorway;
+import dev.agentmailbox.http.api.message.InboxRoutes;
+import dev.agentmailbox.http.docs.ProblemShape;
+import dev.agentmailbox.http.docs.SignUpWords;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.shape.View;
+import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.service.signup.SignUp.SignedUp;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** How an agent makes an inbox with a code from its human. */
+public final class SignUpRoutes {
+  private static final Field<String> INVITE_CODE =
+      Field.of("invite_code", Shapes.text(), "The directed code from the human.").required();
+
+  private final Mailbox mailbox;
+  private final Doorway doorway;
+  private final View<Shown> view;
+
+  /** A sign-up as it is answered; the key only when it was just made. */
+  private record Shown(SignedUp made, @Nullable String apiKey) {}
+
+  public SignUpRoutes(Mailbox mailbox, Doorway doorway) {
+    this.mailbox = mailbox;
+    this.doorway = doorway;
+    this.view = view(doorway);
+  }
+
+  private static View<Shown> view(Doorway doorway) {
+    return View.<Shown>of("SignUp")
+        .text("organization_id", shown -> shown.made().inbox().organizationId(), "")
+        .text(
+            "inbox_id",
+            shown -> shown.made().inbox().address(),
+            "The new inbox; it receives no mail until it is claimed.")
+        .optionalText(
+            "api_key",
+            shown -> Optional.ofNullable(shown.apiKey()),
+            "Opens only GET /v0/auth/me and GET /v0/beta until the claim. Shown this once, left out"
+                + " when the answer is repeated.")
+        .text(
+            "claim_code",
+            shown -> shown.made().claimCode(),
+            "The human enters it in the console within 24 hours.")
+        .flag("claim_required", shown -> true, "Always true.")
+        .plain(
+            "human_message",
+            ProblemShape.HUMAN_MESSAGE,
+            shown ->
+                SignUpWords.claim(
+                    shown.made().inbox().address(), shown.made().claimCode(), doorway.claimUrl()),
+            "To be forwarded to the human.")
+        .build();
+  }
+
+  public List<Operation> rows() {
+    return List.of(
+        Operation.post("signUp", "/v0/agent/sign-up")
+            .tag("Sign-up")
+            .access(Access.PUBLIC)
+            .judgingBodyLater()
+            .summary("Create an inbox with a directed code.")
+            .description(
+                "403 signup_closed without a usable code, whatever else is in the request: do not"
+                    + " retry with another name or identity. Only with a usable code are the other"
+                    + " fields judged, and a request that is refused does not use the code up.")
+            .field(INVITE_CODE)
+            .field(InboxRoutes.USERNAME)
+            .answers(201, view.shape(), "The inbox and its restricted key.")
+            .handledBy(this::signUp));
+  }
+
+  private Reply signUp(Call call) {
+    try {
+      SignedUp made =
+          mailbox
+              .entrances()
+              .signUp()
+              .signUp(
+                  doorway.network(call),
+                  code(call.bodyJson()),
+                  () -> call.judgedBody().find(InboxRoutes.USERNAME),
+                  call.once(201, view, result -> new Shown(result, null)));
+      return Reply.json(201, view, new Shown(made, made.secret().reveal()))
+          .with("Cache-Control", "no-store");
+    } catch (MailboxException refusal) {
+      throw refusal.code() == ErrorCode.SIGNUP_CLOSED ? told(refusal) : refusal;
+    }
+  }
+
+  /** Looked at before anything else in the body. */
+  private static Optional<String> code(JsonNode body) {
+    return Optional.ofNullable(body.get("invite_code"))
+        .filter(JsonNode::isString)
+        .map(JsonNode::stringValue);
+  }
+
+  private MailboxException told(MailboxException refusal) {
+    return refusal
+        .with("waitlist_url", doorway.waitlistUrl())
+        .with("docs_url", doorway.docsUrl())
+        .with("human_message", SignUpWords.BETA);
+  }
+}

@@ -1,0 +1,27 @@
+package dev.agentmailbox.http.api.common;
+
+import dev.agentmailbox.http.api.common.Paging.ListPage;
+import dev.agentmailbox.http.shape.View;
+
+/** The envelope that every list has. */
+public final class Lists {
+  private Lists() {}
+
+  /**
+   * A list page.
+   *
+   * @param name of the object in the OpenAPI document
+   * @param plural the resource's name: key of the array
+   */
+  public static <T> View<ListPage<T>> of(String name, String plural, View<T> item) {
+    return View.<ListPage<T>>of(name)
+        .count("count", page -> page.items().size(), "Items on this page.")
+        .count("limit", ListPage::limit, "Page size used.")
+        .optionalText(
+            "next_page_token",
+            ListPage::nextPageToken,
+            "Absent on the last page. A page may be short.")
+        .objects(plural, item, ListPage::items, "")
+        .build();
+  }
+}

@@ -1,0 +1,86 @@
+package dev.agentmailbox.http.api.common;
+
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Place;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.token.Binding;
+import dev.agentmailbox.http.token.PageTokens;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PagePosition;
+import dev.agentmailbox.page.PageRequest;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The three parameters of every list, and the signed tokens between its pages. */
+public final class Paging {
+  public static final Field<Long> LIMIT =
+      Field.query("limit", Shapes.integer(1, PageRequest.MAX_LIMIT), "Items on a page.")
+          .orElse((long) PageRequest.DEFAULT_LIMIT);
+  static final Field<String> PAGE_TOKEN =
+      Field.query("page_token", Shapes.text(), "The next_page_token of the previous page.");
+  static final Field<Boolean> ASCENDING =
+      Field.query("ascending", Shapes.flag(), "Oldest first.").orElse(false);
+  public static final List<Field<?>> FIELDS = List.of(LIMIT, PAGE_TOKEN, ASCENDING);
+
+  private final PageTokens tokens;
+
+  public Paging(PageTokens tokens) {
+    this.tokens = tokens;
+  }
+
+  /**
+   * One page as it is answered.
+   *
+   * @param limit page size used
+   */
+  public record ListPage<T>(int limit, Optional<String> nextPageToken, List<T> items) {}
+
+  public PageRequest request(Call call) {
+    PagePosition position =
+        call.find(PAGE_TOKEN).map(token -> tokens.open(token, binding(call))).orElse(null);
+    return new PageRequest(Math.toIntExact(call.get(LIMIT)), position, call.get(ASCENDING));
+  }
+
+  public <T> ListPage<T> answer(Call call, Page<T> page) {
+    return new ListPage<>(
+        Math.toIntExact(call.get(LIMIT)), nextToken(call, page.next()), page.items());
+  }
+
+  Optional<String> nextToken(Call call, @Nullable PagePosition next) {
+    return Optional.ofNullable(next).map(position -> tokens.seal(position, binding(call)));
+  }
+
+  /** Everything that shapes the list but the page itself; lists as sets. */
+  public static Binding binding(Call call, Field<?>... free) {
+    StringBuilder query = new StringBuilder(call.operation().id());
+    List<Field<?>> unbound = List.of(free);
+    for (Field<?> field : call.operation().parameters()) {
+      boolean bound =
+          field != LIMIT
+              && field != PAGE_TOKEN
+              && field.place() != Place.HEADER
+              && !unbound.contains(field);
+      if (bound) {
+        call.find(field)
+            .ifPresent(
+                value -> query.append('\n').append(field.name()).append('=').append(text(value)));
+      }
+    }
+    return Binding.of(call.caller().scope(), query.toString());
+  }
+
+  private static String text(Object value) {
+    return value instanceof Collection<?> list ? canonical(list) : value.toString();
+  }
+
+  /** A list as the set it stands for. */
+  public static String canonical(Collection<?> list) {
+    TreeSet<String> sorted = new TreeSet<>();
+    list.forEach(item -> sorted.add(item.toString()));
+    return sorted.toString();
+  }
+}

@@ -1,0 +1,118 @@
+package dev.agentmailbox.http.api.common;
+
+import dev.agentmailbox.mime.html.HtmlText;
+import dev.agentmailbox.mime.html.InvisibleText;
+import dev.agentmailbox.mime.html.UnreadableHtmlException;
+import dev.agentmailbox.service.message.MessageView;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A part of one body of a message, as a language model should get it: without characters that a
+ * person would not see, and no longer than asked for.
+ *
+ * @param content the part; empty when the message has no such body
+ * @param nextOffset where to go on; null at the end
+ * @param total UTF-16 units of the whole body
+ * @param hidden whether invisible characters or comments were left out
+ * @param fromHtml whether the text was made from the HTML because the text part says nothing
+ */
+public record ReadableText(
+    String content, @Nullable Long nextOffset, long total, boolean hidden, boolean fromHtml) {
+  /** A text part shorter than this beside an HTML part ten times as long only points to it. */
+  private static final int STUB_CHARACTERS = 200;
+
+  private static final int STUB_FACTOR = 10;
+
+  /** Which body. */
+  public enum Format {
+    NEW,
+    TEXT,
+    HTML,
+    HEADERS;
+
+    public String wireName() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  public static ReadableText of(MessageView view, Format format, long offset, int most) {
+    String text = view.body().text();
+    String html = view.body().html();
+    boolean fromHtml = false;
+    String whole =
+        switch (format) {
+          case NEW -> orEmpty(view.body().extractedText());
+          case TEXT -> orEmpty(text);
+          case HTML -> withoutComments(orEmpty(html));
+          case HEADERS -> lines(view.body().headers());
+        };
+    if (format == Format.TEXT && html != null && whole.length() < STUB_CHARACTERS) {
+      String made = read(html, HtmlText::toText, whole);
+      fromHtml = made.length() > STUB_FACTOR * whole.length();
+      whole = fromHtml ? made : whole;
+    }
+    String clean = InvisibleText.removedFrom(whole);
+    boolean hidden = clean.length() < whole.length() || (html != null && hides(html));
+    return cut(clean, offset, most, hidden, fromHtml);
+  }
+
+  /** Of HTML that cannot be read nothing is known. */
+  private static boolean hides(String html) {
+    return read(html, made -> !HtmlText.hiddenText(made).isBlank(), true);
+  }
+
+  private static <T> T read(String html, Function<String, T> use, T unreadable) {
+    try {
+      return use.apply(html);
+    } catch (UnreadableHtmlException over) {
+      return unreadable;
+    }
+  }
+
+  private static ReadableText cut(
+      String text, long offset, int most, boolean hidden, boolean fromHtml) {
+    int from = (int) Math.min(offset, text.length());
+    int to = Math.min(text.length(), from + most);
+    if (to < text.length() && to > from && Character.isHighSurrogate(text.charAt(to - 1))) {
+      to = to - 1 > from ? to - 1 : to + 1;
+    }
+    Long next = to < text.length() ? Long.valueOf(to) : null;
+    return new ReadableText(text.substring(from, to), next, text.length(), hidden, fromHtml);
+  }
+
+  private static String withoutComments(String html) {
+    StringBuilder out = new StringBuilder(html.length());
+    int at = 0;
+    while (true) {
+      int start = html.indexOf("<!--", at);
+      if (start < 0) {
+        return out.append(html, at, html.length()).toString();
+      }
+      out.append(html, at, start);
+      int end = html.indexOf("-->", start + 4);
+      if (end < 0) {
+        return out.toString();
+      }
+      at = end + 3;
+    }
+  }
+
+  private static String lines(Map<String, String> headers) {
+    StringBuilder text = new StringBuilder();
+    headers.forEach((name, value) -> text.append(name).append(": ").append(value).append('\n'));
+    return text.toString();
+  }
+
+  private static String orEmpty(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+
+  /** Says nothing of the content. */
+  @Override
+  public String toString() {
+    return "ReadableText[" + total + "]";
+  }
+}

@@ -1,0 +1,5 @@
+/** What several resources share: identifiers, paging, filters, links. Not here: any operation. */
+@NullMarked
+package dev.agentmailbox.http.api.common;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,182 @@
+package dev.agentmailbox.http.api.event;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.event.Event;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.event.LoggedEvent;
+import dev.agentmailbox.http.api.common.Ids;
+import dev.agentmailbox.http.api.common.Lists;
+import dev.agentmailbox.http.api.common.Paging;
+import dev.agentmailbox.http.api.common.Paging.ListPage;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.shape.View;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.token.Binding;
+import dev.agentmailbox.http.token.EventCursors;
+import dev.agentmailbox.service.event.EventFeed.Cursor;
+import dev.agentmailbox.service.event.EventFeed.EventPage;
+import dev.agentmailbox.service.event.EventFeed.EventQuery;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Following what happens by polling. */
+public final class EventRoutes {
+  static final String LIST_EVENTS = "listEvents";
+  private static final String TAG = "Events";
+
+  /** Asks for the newest cursor instead of events. */
+  private static final String LATEST = "latest";
+
+  /** Event data is small; the bound is for the document. */
+  private static final int MAX_DATA_BYTES = 64 * 1024;
+
+  /** Strings of events that no stranger chooses. */
+  private static final String[] DATA_OF_OURS = {
+    "send_id",
+    "draft_id",
+    "approval_id",
+    "label",
+    "labels",
+    "classification",
+    "bounce_type",
+    "decision",
+    "flags",
+    "reasons",
+    "reason",
+    "date"
+  };
+
+  private static final Field<String> AFTER =
+      Field.query(
+          "after",
+          Shapes.text(),
+          "The cursor of the previous answer; absent for the oldest event kept; latest for none of"
+              + " what happened before.");
+  private static final Field<List<EventType>> TYPES =
+      Field.query(
+          "types",
+          Shapes.list(Shapes.choice(List.of(EventType.values()), EventType::wireName)),
+          "Only these types.");
+  private static final Field<List<String>> INBOX_IDS =
+      Field.query("inbox_ids", Shapes.list(Shapes.text()), "Only of these inboxes.");
+
+  static final View<Event> EVENT = envelope(View.<Event>of("Event"), event -> event).build();
+  private static final View<LoggedEvent> INBOX_EVENT =
+      envelope(View.<LoggedEvent>of("InboxEvent"), LoggedEvent::event)
+          .text("label", logged -> String.valueOf(logged.event().data().get("label")), "")
+          .time("event_at", logged -> logged.event().occurredAt(), "")
+          .time("created_at", logged -> logged.event().occurredAt(), "")
+          .build();
+  private static final View<ListPage<LoggedEvent>> INBOX_EVENTS =
+      Lists.of("InboxEventList", "events", INBOX_EVENT);
+
+  private record Polled(int limit, EventPage page, String cursor) {}
+
+  private static final View<Polled> POLLED =
+      View.<Polled>of("EventPage")
+          .count("count", polled -> polled.page().events().size(), "")
+          .count("limit", Polled::limit, "")
+          .objects(
+              "events",
+              EVENT,
+              polled -> polled.page().events().stream().map(LoggedEvent::event).toList(),
+              "Oldest first.")
+          .text("cursor", Polled::cursor, "Keep it and pass it as after next time.")
+          .flag("has_more", polled -> polled.page().hasMore(), "More is waiting: ask again now.")
+          .build();
+
+  private final Mailbox mailbox;
+  private final Paging paging;
+  private final EventCursors cursors;
+
+  public EventRoutes(Mailbox mailbox, Paging paging, EventCursors cursors) {
+    this.mailbox = mailbox;
+    this.paging = paging;
+    this.cursors = cursors;
+  }
+
+  private static <T> View.Builder<T> envelope(View.Builder<T> view, Function<T, Event> of) {
+    return view.text("event_id", v -> of.apply(v).id(), "")
+        .text(
+            "event_type",
+            Shapes.choice(List.of(EventType.values()), EventType::wireName),
+            v -> of.apply(v).type().wireName(),
+            "")
+        .time("occurred_at", v -> of.apply(v).occurredAt(), "")
+        .text("organization_id", v -> of.apply(v).organizationId(), "")
+        .optionalText("pod_id", v -> Optional.ofNullable(of.apply(v).podId()), "")
+        .optionalText("inbox_id", v -> Optional.ofNullable(of.apply(v).inboxId()), "")
+        .optionalText("thread_id", v -> Optional.ofNullable(of.apply(v).threadId()), "")
+        .optionalText("message_id", v -> Optional.ofNullable(of.apply(v).messageId()), "")
+        .plain(
+            "data",
+            Shapes.foreign(Shapes.freeObject(MAX_DATA_BYTES), DATA_OF_OURS),
+            v -> of.apply(v).data(),
+            "By type; always has wake.");
+  }
+
+  public List<Operation> rows() {
+    return List.of(
+        Operation.get(LIST_EVENTS, "/v0/events")
+            .tag(TAG)
+            .summary("What happened after a cursor.")
+            .description(
+                "Events are kept 30 days; an older cursor is 410 gone. A cursor is bound to the"
+                    + " key's scope and to types and inbox_ids.")
+            .permission(Permission.EVENT_READ)
+            .tool("list_events")
+            .field(AFTER)
+            .field(TYPES)
+            .field(INBOX_IDS)
+            .field(Paging.LIMIT)
+            .answersOk(POLLED, "Events and the cursor to go on from.")
+            .handledBy(this::poll),
+        Operation.get("listInboxEvents", "/v0/inboxes/{inbox_id}/events")
+            .tag(TAG)
+            .summary("The label events of an inbox.")
+            .permission(Permission.EVENT_READ)
+            .field(Ids.INBOX)
+            .fields(Paging.FIELDS)
+            .answersOk(INBOX_EVENTS, "A page of events.")
+            .handledBy(
+                call ->
+                    Reply.ok(
+                        INBOX_EVENTS,
+                        paging.answer(
+                            call,
+                            mailbox
+                                .events()
+                                .ofInbox(
+                                    call.caller(), call.get(Ids.INBOX), paging.request(call))))));
+  }
+
+  private Reply poll(Call call) {
+    Binding binding = Paging.binding(call, AFTER);
+    EventQuery query =
+        new EventQuery(
+            Set.copyOf(call.find(TYPES).orElse(List.of())),
+            Set.copyOf(call.find(INBOX_IDS).orElse(List.of())),
+            null);
+    int limit = Math.toIntExact(call.get(Paging.LIMIT));
+    EventPage page;
+    if (call.find(AFTER).filter(LATEST::equals).isPresent()) {
+      page = mailbox.events().latest(call.caller(), query);
+    } else {
+      Cursor after = call.find(AFTER).map(text -> open(text, binding)).orElse(null);
+      page = mailbox.events().poll(call.caller(), query, after, limit);
+    }
+    String cursor = cursors.seal(page.cursor().sequence(), binding);
+    return Reply.ok(POLLED, new Polled(limit, page, cursor));
+  }
+
+  /** The codec has already refused a cursor that is too old. */
+  private Cursor open(String text, Binding binding) {
+    return new Cursor(cursors.open(text, binding), mailbox.context().now());
+  }
+}

@@ -1,0 +1,292 @@
+package dev.agentmailbox.http.api.event;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.http.api.common.Ids;
+import dev.agentmailbox.http.api.common.Level;
+import dev.agentmailbox.http.api.common.Paging;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.View;
+import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Handler;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.webhook.NewWebhook;
+import dev.agentmailbox.service.webhook.WebhookChanges;
+import dev.agentmailbox.service.webhook.Webhooks.Shown;
+import dev.agentmailbox.webhook.Delivery;
+import dev.agentmailbox.webhook.WebhookEndpoint;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Webhook endpoints of an organization, of a pod and of an inbox. */
+public final class WebhookRoutes {
+  private static final String TAG = "Webhooks";
+
+  private final Mailbox mailbox;
+  private final Paging paging;
+
+  public WebhookRoutes(Mailbox mailbox, Paging paging) {
+    this.mailbox = mailbox;
+    this.paging = paging;
+  }
+
+  public List<Operation> rows() {
+    List<Operation> rows = new ArrayList<>();
+    for (Level level : Level.ALL) {
+      rows.addAll(reads(level));
+      rows.addAll(settings(level));
+      rows.addAll(actions(level));
+    }
+    return rows;
+  }
+
+  private List<Operation> reads(Level level) {
+    String one = one(level);
+    return List.of(
+        read(Operation.get("list" + level.name() + "Webhooks", all(level)), level)
+            .summary("Webhooks.")
+            .fields(Paging.FIELDS)
+            .answersOk(WebhookViews.ENDPOINTS, "A page of webhooks.")
+            .handledBy(call -> list(call, level.place(call))),
+        read(Operation.get("get" + level.name() + "Webhook", one), level)
+            .summary("One webhook.")
+            .field(WebhookFields.WEBHOOK)
+            .answersOk(WebhookViews.ENDPOINT, "The webhook.")
+            .handledBy(on(level, WebhookViews.ENDPOINT, mailbox.webhooks()::get)),
+        read(Operation.get("get" + level.name() + "WebhookHeaders", one + "/headers"), level)
+            .summary("The names of a webhook's own headers.")
+            .field(WebhookFields.WEBHOOK)
+            .answersOk(WebhookViews.HEADER_NAMES, "The names.")
+            .handledBy(on(level, WebhookViews.HEADER_NAMES, mailbox.webhooks()::get)),
+        read(Operation.get("list" + level.name() + "WebhookDeliveries", one + "/deliveries"), level)
+            .summary("The attempts of a webhook, made and pending.")
+            .field(WebhookFields.WEBHOOK)
+            .fields(Paging.FIELDS)
+            .answersOk(WebhookViews.DELIVERIES, "A page of attempts.")
+            .handledBy(call -> deliveries(call, level.place(call))));
+  }
+
+  private List<Operation> settings(Level level) {
+    String one = one(level);
+    return List.of(
+        human(Operation.post("create" + level.name() + "Webhook", all(level)), level)
+            .summary("Create a webhook.")
+            .description("The secret is in this answer only.")
+            .fields(
+                List.of(
+                    WebhookFields.NEW_URL,
+                    WebhookFields.NEW_EVENT_TYPES,
+                    WebhookFields.CLIENT_ID,
+                    WebhookFields.HEADERS))
+            .fields(podFields(level, WebhookFields.POD_IDS))
+            .fields(inboxFields(level, WebhookFields.INBOX_IDS))
+            .answersOk(WebhookViews.SHOWN, "The webhook with its secret.")
+            .handledBy(call -> create(call, level.place(call))),
+        human(Operation.patch("update" + level.name() + "Webhook", one), level)
+            .summary("Change a webhook.")
+            .field(WebhookFields.WEBHOOK)
+            .fields(List.of(WebhookFields.URL, WebhookFields.EVENT_TYPES, WebhookFields.ENABLED))
+            .fields(podFields(level, WebhookFields.ADD_PODS, WebhookFields.REMOVE_PODS))
+            .fields(inboxFields(level, WebhookFields.ADD_INBOXES, WebhookFields.REMOVE_INBOXES))
+            .answersOk(WebhookViews.ENDPOINT, "The webhook after the change.")
+            .handledBy(with(level, WebhookViews.ENDPOINT, this::update)),
+        human(Operation.delete("delete" + level.name() + "Webhook", one), level)
+            .summary("Delete a webhook.")
+            .field(WebhookFields.WEBHOOK)
+            .answersNoContent("Deleted.")
+            .handledBy(
+                call -> {
+                  mailbox
+                      .webhooks()
+                      .delete(call.caller(), level.place(call), call.get(WebhookFields.WEBHOOK));
+                  return Reply.noContent();
+                }),
+        human(Operation.patch("update" + level.name() + "WebhookHeaders", one + "/headers"), level)
+            .summary("Set and remove a webhook's own headers.")
+            .field(WebhookFields.WEBHOOK)
+            .fields(List.of(WebhookFields.HEADERS, WebhookFields.REMOVE_HEADERS))
+            .answersOk(WebhookViews.HEADER_NAMES, "The names after the change.")
+            .handledBy(with(level, WebhookViews.HEADER_NAMES, this::updateHeaders)));
+  }
+
+  private List<Operation> actions(Level level) {
+    String one = one(level);
+    return List.of(
+        human(Operation.post("enable" + level.name() + "Webhook", one + "/enable"), level)
+            .summary("Enable a webhook again.")
+            .description("It receives events from now on; what it missed can be replayed.")
+            .field(WebhookFields.WEBHOOK)
+            .answersOk(WebhookViews.ENDPOINT, "The webhook after the change.")
+            .handledBy(with(level, WebhookViews.ENDPOINT, this::enable)),
+        human(
+                Operation.post("rotate" + level.name() + "WebhookSecret", one + "/rotate-secret"),
+                level)
+            .summary("Make a new secret.")
+            .description("The old one signs beside it for 24 hours.")
+            .field(WebhookFields.WEBHOOK)
+            .answersOk(WebhookViews.SHOWN, "The webhook with its new secret.")
+            .handledBy(with(level, WebhookViews.SHOWN, this::rotateSecret)),
+        human(Operation.post("test" + level.name() + "Webhook", one + "/test"), level)
+            .summary("Post a test event now.")
+            .field(WebhookFields.WEBHOOK)
+            .answersOk(WebhookViews.DELIVERY, "The outcome.")
+            .handledBy(with(level, WebhookViews.DELIVERY, this::test)),
+        human(Operation.post("replay" + level.name() + "Webhook", one + "/replay"), level)
+            .summary("Deliver events again.")
+            .description("At most 1,000 events of at most 7 days; by default the last 24 hours.")
+            .field(WebhookFields.WEBHOOK)
+            .fields(List.of(WebhookFields.SINCE, WebhookFields.EVENT_IDS))
+            .answersOk(WebhookViews.REPLAYED, "How many.")
+            .handledBy(with(level, WebhookViews.REPLAYED, this::replay)));
+  }
+
+  private static String all(Level level) {
+    return level.path() + "/webhooks";
+  }
+
+  private static String one(Level level) {
+    return all(level) + "/{webhook_id}";
+  }
+
+  private static List<Field<?>> podFields(Level level, Field<?>... fields) {
+    return level.fields().isEmpty() ? List.of(fields) : List.of();
+  }
+
+  private static List<Field<?>> inboxFields(Level level, Field<?>... fields) {
+    return level.fields().contains(Ids.INBOX) ? List.of() : List.of(fields);
+  }
+
+  private static Operation.Builder read(Operation.Builder row, Level level) {
+    return row.tag(TAG).permission(Permission.WEBHOOK_READ).fields(level.fields());
+  }
+
+  private static Operation.Builder human(Operation.Builder row, Level level) {
+    return row.tag(TAG).access(Access.HUMAN).fields(level.fields());
+  }
+
+  /** What is done with one webhook of a place. */
+  private interface Simple<T> {
+    T of(Caller caller, Place place, String webhookId);
+  }
+
+  /** As {@link Simple}, and the request says more. */
+  private interface Detailed<T> {
+    T of(Call call, Place place, String webhookId);
+  }
+
+  private static <T> Handler on(Level level, View<T> view, Simple<T> work) {
+    return with(level, view, (call, place, id) -> work.of(call.caller(), place, id));
+  }
+
+  private static <T> Handler with(Level level, View<T> view, Detailed<T> work) {
+    return call ->
+        Reply.ok(view, work.of(call, level.place(call), call.get(WebhookFields.WEBHOOK)));
+  }
+
+  private Reply list(Call call, Place place) {
+    return Reply.ok(
+        WebhookViews.ENDPOINTS,
+        paging.answer(call, mailbox.webhooks().list(call.caller(), place, paging.request(call))));
+  }
+
+  private Reply deliveries(Call call, Place place) {
+    return Reply.ok(
+        WebhookViews.DELIVERIES,
+        paging.answer(
+            call,
+            mailbox
+                .webhooks()
+                .deliveries(
+                    call.caller(), place, call.get(WebhookFields.WEBHOOK), paging.request(call))));
+  }
+
+  private Reply create(Call call, Place place) {
+    NewWebhook request =
+        new NewWebhook(
+            call.get(WebhookFields.NEW_URL),
+            call.get(WebhookFields.NEW_EVENT_TYPES),
+            listed(call, WebhookFields.POD_IDS),
+            listed(call, WebhookFields.INBOX_IDS),
+            call.find(WebhookFields.CLIENT_ID).orElse(null),
+            call.find(WebhookFields.HEADERS).orElse(Map.of()));
+    return Reply.ok(
+        WebhookViews.SHOWN,
+        mailbox
+            .webhooks()
+            .create(
+                call.caller(),
+                place,
+                request,
+                call.once(200, WebhookViews.SHOWN, Shown::withoutSecret)));
+  }
+
+  private WebhookEndpoint update(Call call, Place place, String webhookId) {
+    WebhookChanges changes =
+        new WebhookChanges(
+            call.find(WebhookFields.URL).orElse(null),
+            call.find(WebhookFields.EVENT_TYPES).orElse(null),
+            listed(call, WebhookFields.ADD_PODS),
+            listed(call, WebhookFields.REMOVE_PODS),
+            listed(call, WebhookFields.ADD_INBOXES),
+            listed(call, WebhookFields.REMOVE_INBOXES),
+            call.find(WebhookFields.ENABLED).orElse(null));
+    return mailbox.webhooks().update(call.caller(), place, webhookId, changes);
+  }
+
+  private WebhookEndpoint updateHeaders(Call call, Place place, String webhookId) {
+    return mailbox
+        .webhooks()
+        .updateHeaders(
+            call.caller(),
+            place,
+            webhookId,
+            call.find(WebhookFields.HEADERS).orElse(Map.of()),
+            listed(call, WebhookFields.REMOVE_HEADERS));
+  }
+
+  private Shown rotateSecret(Call call, Place place, String webhookId) {
+    return mailbox
+        .webhooks()
+        .rotateSecret(
+            call.caller(),
+            place,
+            webhookId,
+            call.once(200, WebhookViews.SHOWN, Shown::withoutSecret));
+  }
+
+  private WebhookEndpoint enable(Call call, Place place, String webhookId) {
+    return mailbox
+        .webhooks()
+        .enable(call.caller(), place, webhookId, call.once(200, WebhookViews.ENDPOINT));
+  }
+
+  private Delivery test(Call call, Place place, String webhookId) {
+    return mailbox
+        .webhooks()
+        .test(call.caller(), place, webhookId, call.once(200, WebhookViews.DELIVERY));
+  }
+
+  private Integer replay(Call call, Place place, String webhookId) {
+    return mailbox
+        .webhooks()
+        .replay(
+            call.caller(),
+            place,
+            webhookId,
+            call.find(WebhookFields.SINCE).orElse(null),
+            listed(call, WebhookFields.EVENT_IDS),
+            call.once(200, WebhookViews.REPLAYED));
+  }
+
+  /** A list of a field that not every row has. */
+  private static List<String> listed(Call call, Field<List<String>> field) {
+    return call.operation().body().fields().contains(field)
+        ? call.find(field).orElse(List.of())
+        : List.of();
+  }
+}

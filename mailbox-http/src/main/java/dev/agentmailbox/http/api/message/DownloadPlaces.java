@@ -1,0 +1,86 @@
+package dev.agentmailbox.http.api.message;
+
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.http.api.common.Links;
+import dev.agentmailbox.http.limit.AddressRange;
+import dev.agentmailbox.http.limit.Places;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * How many downloads there may be at once: a link needs no key, so anyone who has one could
+ * otherwise read any number of files at its own slow pace. Thread safe.
+ */
+final class DownloadPlaces {
+  /** Of the same file at once. */
+  static final int MAX_OF_LINK = 8;
+
+  /** By one IPv4 address or one IPv6 /64 network at once. */
+  static final int MAX_OF_ADDRESS = 16;
+
+  /** Of an organization's files at once. */
+  static final int MAX_OF_ORGANIZATION = 64;
+
+  /** When one of them may be at its end. */
+  private static final Duration RETRY = Duration.ofSeconds(5);
+
+  private final Places<Links.Target> ofLink = new Places<>(MAX_OF_LINK);
+  private final Places<AddressRange> ofAddress = new Places<>(MAX_OF_ADDRESS);
+  private final Places<String> ofOrganization = new Places<>(MAX_OF_ORGANIZATION);
+
+  /**
+   * A place for one download.
+   *
+   * @throws MailboxException {@code rate_limited}
+   */
+  Place take(InetAddress client, Links.Target target) {
+    Place place = new Place();
+    place.take(ofLink, target, "of this file");
+    place.take(ofAddress, AddressRange.ofCaller(client), "from this address");
+    place.take(ofOrganization, target.inbox().organizationId(), "of this organization's files");
+    return place;
+  }
+
+  /** One download's place. Given back once, however often it is freed. */
+  static final class Place {
+    private final List<Runnable> taken = new ArrayList<>();
+    private final AtomicBoolean free = new AtomicBoolean();
+
+    private <K> void take(Places<K> places, K holder, String whose) {
+      if (!places.take(holder)) {
+        free();
+        throw MailboxException.of(
+                ErrorCode.RATE_LIMITED, "too many downloads " + whose + " are under way")
+            .retryAfter(RETRY);
+      }
+      taken.add(() -> places.free(holder));
+    }
+
+    void free() {
+      if (free.compareAndSet(false, true)) {
+        taken.forEach(Runnable::run);
+      }
+    }
+
+    /** The bytes, whose end frees the place. */
+    InputStream around(InputStream bytes) {
+      return new FilterInputStream(bytes) {
+        @Override
+        public void close() throws IOException {
+          try {
+            super.close();
+          } finally {
+            free();
+          }
+        }
+      };
+    }
+  }
+}

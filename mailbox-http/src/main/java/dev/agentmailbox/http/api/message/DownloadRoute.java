@@ -1,0 +1,124 @@
+package dev.agentmailbox.http.api.message;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.http.api.common.Links;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.Answer;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.service.message.Messages.Download;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Set;
+
+/** Where signed links lead. What strangers sent is only ever offered for saving. */
+public final class DownloadRoute {
+  private static final String BYTES = "application/octet-stream";
+  private static final Field<String> TOKEN = Field.path("token", "As in download_url.");
+
+  /** Types no browser runs anything in; everything else is served as bytes. */
+  private static final Set<String> SAFE_TYPES =
+      Set.of(
+          "application/pdf",
+          "application/zip",
+          "audio/mpeg",
+          "image/gif",
+          "image/jpeg",
+          "image/png",
+          "image/webp",
+          "text/csv",
+          "text/plain",
+          "video/mp4");
+
+  private final Mailbox mailbox;
+  private final Links links;
+  private final DownloadPlaces places = new DownloadPlaces();
+
+  public DownloadRoute(Mailbox mailbox, Links links) {
+    this.mailbox = mailbox;
+    this.links = links;
+  }
+
+  public Operation row() {
+    return Operation.get("download", "/v0/downloads/{token}")
+        .tag("Messages")
+        .summary("The bytes a download_url leads to.")
+        .description(
+            "Needs no key: the link is signed and good for one hour. At once: "
+                + DownloadPlaces.MAX_OF_LINK
+                + " downloads of a link, "
+                + DownloadPlaces.MAX_OF_ADDRESS
+                + " of an address and "
+                + DownloadPlaces.MAX_OF_ORGANIZATION
+                + " of an organization's files; a download ends when less than 256 KiB are read in"
+                + " 30 seconds.")
+        .access(Access.PUBLIC)
+        .field(TOKEN)
+        .answer(Answer.other(200, BYTES, "The bytes, as an attachment."))
+        .handledBy(this::download);
+  }
+
+  private Reply download(Call call) {
+    Links.Target target = links.open(call.get(TOKEN));
+    DownloadPlaces.Place place = places.take(call.client(), target);
+    boolean begun = false;
+    try {
+      Download download = open(target);
+      begun = true;
+      return Reply.stream(safeType(download.contentType()), place.around(download.bytes()))
+          .with("Content-Disposition", disposition(download.filename()))
+          .with("Content-Security-Policy", "sandbox; default-src 'none'")
+          .with("Cache-Control", "no-store");
+    } catch (IOException e) {
+      throw MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, "the content cannot be read now")
+          .causedBy(e);
+    } finally {
+      if (!begun) {
+        place.free();
+      }
+    }
+  }
+
+  private Download open(Links.Target target) throws IOException {
+    if (target.attachmentId().isEmpty()) {
+      return mailbox.messages().download(target.inbox(), target.id());
+    }
+    String attachmentId = target.attachmentId().get();
+    if (target.isOfSend()) {
+      return mailbox.approvals().download(target.inbox(), target.id(), attachmentId);
+    }
+    return target.isOfDraft()
+        ? mailbox.drafts().download(target.inbox(), target.id(), attachmentId)
+        : mailbox.messages().download(target.inbox(), target.id(), attachmentId);
+  }
+
+  private static String safeType(String declared) {
+    int end = declared.indexOf(';');
+    String type =
+        (end < 0 ? declared : declared.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+    return SAFE_TYPES.contains(type) ? type : BYTES;
+  }
+
+  /** RFC 6266: a plain name for old clients and the exact one in UTF-8 (RFC 8187). */
+  private static String disposition(String filename) {
+    StringBuilder plain = new StringBuilder();
+    StringBuilder exact = new StringBuilder();
+    for (byte b : filename.getBytes(StandardCharsets.UTF_8)) {
+      char c = (char) (b & 0xff);
+      boolean harmless =
+          c < 0x80 && (Character.isLetterOrDigit(c) || c == '.' || c == '-' || c == '_');
+      plain.append(harmless ? c : '_');
+      if (harmless) {
+        exact.append(c);
+      } else {
+        exact.append(String.format(Locale.ROOT, "%%%02X", (int) c));
+      }
+    }
+    return "attachment; filename=\"" + plain + "\"; filename*=UTF-8''" + exact;
+  }
+}

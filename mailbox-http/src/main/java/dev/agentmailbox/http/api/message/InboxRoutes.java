@@ -1,0 +1,227 @@
+package dev.agentmailbox.http.api.message;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.http.api.common.Ids;
+import dev.agentmailbox.http.api.common.Lists;
+import dev.agentmailbox.http.api.common.Paging;
+import dev.agentmailbox.http.api.common.Paging.ListPage;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.shape.View;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Handler;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.inbox.AddressRules;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.inbox.InboxStatus;
+import dev.agentmailbox.service.Change;
+import dev.agentmailbox.service.inbox.Inboxes.InboxChanges;
+import dev.agentmailbox.service.inbox.Inboxes.NewInbox;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Inboxes, in the organization and in a pod. */
+public final class InboxRoutes {
+  private static final String TAG = "Inboxes";
+  public static final Field<String> USERNAME =
+      Field.of(
+          "username",
+          Shapes.text(
+              AddressRules.MIN_CHARACTERS,
+              AddressRules.MAX_CHARACTERS,
+              "[a-z0-9._-]*",
+              "a-z 0-9 . _ -"),
+          "A readable random name is made when omitted.");
+  private static final Field<String> DOMAIN =
+      Field.of("domain", Shapes.text(), "Defaults to the organization's service mail domain.");
+  private static final Field<String> DISPLAY_NAME =
+      Field.of(
+          "display_name",
+          Shapes.headerText(Inbox.MAX_DISPLAY_NAME_CHARACTERS),
+          "Sender name; outbound mail adds ' via <service name>'.");
+  private static final Field<String> NEW_DISPLAY_NAME = DISPLAY_NAME.nullable();
+  private static final Field<String> CLIENT_ID =
+      Field.of(
+          "client_id",
+          Shapes.text(1, Inbox.MAX_CLIENT_ID_CHARACTERS),
+          "Your own handle: an inbox with the same one is returned instead of creating another.");
+  private static final Field<String> POD_ID =
+      Field.of("pod_id", Shapes.text(), "Defaults to the key's pod, or the default pod.");
+  private static final Field<Map<String, @Nullable Object>> METADATA =
+      Field.of(
+          "metadata",
+          Shapes.freeObject(Inbox.MAX_METADATA_BYTES),
+          "Your own data, at most 4 KiB as JSON; an update replaces the whole object.");
+  private static final Field<String> QUERY =
+      Field.query(
+              "q",
+              Shapes.text(1, 255),
+              "Text that occurs in the address, the display name or the client_id.")
+          .required();
+
+  public static final View<Inbox> INBOX =
+      View.<Inbox>of("Inbox")
+          .text("inbox_id", Inbox::address, "The address; used in every path.")
+          .text("email", Inbox::address, "The same address.")
+          .text("pod_id", Inbox::podId, "")
+          .optionalText("display_name", inbox -> Optional.ofNullable(inbox.displayName()), "")
+          .optionalText("client_id", inbox -> Optional.ofNullable(inbox.clientId()), "")
+          .text(
+              "status",
+              Shapes.choice(List.of(InboxStatus.values()), InboxStatus::wireName),
+              inbox -> inbox.status().wireName(),
+              "A paused inbox refuses mail and cannot send.")
+          .count(
+              "storage_bytes",
+              Inbox::storedBytes,
+              "Bytes of mail and of files of drafts stored now; at 5 GiB mail is refused.")
+          .plain("metadata", Shapes.freeObject(Inbox.MAX_METADATA_BYTES), Inbox::metadata, "")
+          .time("created_at", Inbox::createdAt, "")
+          .time("updated_at", Inbox::updatedAt, "")
+          .build();
+  private static final View<ListPage<Inbox>> INBOXES = Lists.of("InboxList", "inboxes", INBOX);
+
+  private final Mailbox mailbox;
+  private final Paging paging;
+
+  public InboxRoutes(Mailbox mailbox, Paging paging) {
+    this.mailbox = mailbox;
+    this.paging = paging;
+  }
+
+  public List<Operation> rows() {
+    return List.of(
+        list(Operation.get("listInboxes", "/v0/inboxes").tool("list_inboxes"))
+            .summary("Inboxes in scope.")
+            .handledBy(call -> list(call, null, null)),
+        list(Operation.get("searchInboxes", "/v0/inboxes/search"))
+            .summary("Inboxes by address, display name or client_id.")
+            .field(QUERY)
+            .handledBy(call -> list(call, null, call.get(QUERY))),
+        create(Operation.post("createInbox", "/v0/inboxes").tool("create_inbox"))
+            .field(POD_ID)
+            .handledBy(call -> create(call, call.find(POD_ID).orElse(null))),
+        one(Operation.get("getInbox", "/v0/inboxes/{inbox_id}").tool("get_inbox"))
+            .handledBy(this::get),
+        update(Operation.patch("updateInbox", "/v0/inboxes/{inbox_id}").tool("update_inbox"))
+            .handledBy(this::update),
+        delete(Operation.delete("deleteInbox", "/v0/inboxes/{inbox_id}").tool("delete_inbox"))
+            .handledBy(this::delete),
+        list(Operation.get("listPodInboxes", "/v0/pods/{pod_id}/inboxes"))
+            .summary("Inboxes of a pod.")
+            .field(Ids.POD)
+            .handledBy(call -> list(call, call.get(Ids.POD), null)),
+        list(Operation.get("searchPodInboxes", "/v0/pods/{pod_id}/inboxes/search"))
+            .summary("Inboxes of a pod by address, display name or client_id.")
+            .field(Ids.POD)
+            .field(QUERY)
+            .handledBy(call -> list(call, call.get(Ids.POD), call.get(QUERY))),
+        create(Operation.post("createPodInbox", "/v0/pods/{pod_id}/inboxes"))
+            .field(Ids.POD)
+            .handledBy(call -> create(call, call.get(Ids.POD))),
+        one(Operation.get("getPodInbox", "/v0/pods/{pod_id}/inboxes/{inbox_id}"))
+            .field(Ids.POD)
+            .handledBy(call -> inPod(call, this::get)),
+        update(Operation.patch("updatePodInbox", "/v0/pods/{pod_id}/inboxes/{inbox_id}"))
+            .field(Ids.POD)
+            .handledBy(call -> inPod(call, this::update)),
+        delete(Operation.delete("deletePodInbox", "/v0/pods/{pod_id}/inboxes/{inbox_id}"))
+            .field(Ids.POD)
+            .handledBy(call -> inPod(call, this::delete)));
+  }
+
+  private static Operation.Builder list(Operation.Builder row) {
+    return row.tag(TAG)
+        .permission(Permission.INBOX_READ)
+        .fields(Paging.FIELDS)
+        .answersOk(INBOXES, "A page of inboxes.");
+  }
+
+  private static Operation.Builder create(Operation.Builder row) {
+    return row.tag(TAG)
+        .summary("Create an inbox.")
+        .description("Publishes inbox.created.")
+        .permission(Permission.INBOX_CREATE)
+        .fields(List.of(USERNAME, DOMAIN, DISPLAY_NAME, CLIENT_ID, METADATA))
+        .answersOk(INBOX, "The inbox.");
+  }
+
+  private static Operation.Builder one(Operation.Builder row) {
+    return row.tag(TAG)
+        .summary("One inbox by its address, and whether it is paused.")
+        .permission(Permission.INBOX_READ)
+        .field(Ids.INBOX)
+        .answersOk(INBOX, "The inbox.");
+  }
+
+  private static Operation.Builder update(Operation.Builder row) {
+    return row.tag(TAG)
+        .summary("Change display name or metadata.")
+        .permission(Permission.INBOX_UPDATE)
+        .field(Ids.INBOX)
+        .field(NEW_DISPLAY_NAME)
+        .field(METADATA)
+        .answersOk(INBOX, "The inbox after the change.");
+  }
+
+  private static Operation.Builder delete(Operation.Builder row) {
+    return row.tag(TAG)
+        .summary("Delete an inbox with its content.")
+        .description("The address is retired: nobody gets it again. Publishes inbox.deleted.")
+        .permission(Permission.INBOX_DELETE)
+        .field(Ids.INBOX)
+        .answersNoContent("Deleted.");
+  }
+
+  private Reply list(Call call, @Nullable String podId, @Nullable String query) {
+    return Reply.ok(
+        INBOXES,
+        paging.answer(
+            call, mailbox.inboxes().list(call.caller(), podId, query, paging.request(call))));
+  }
+
+  private Reply create(Call call, @Nullable String podId) {
+    NewInbox request =
+        new NewInbox(
+            call.find(USERNAME).orElse(null),
+            call.find(DOMAIN).orElse(null),
+            call.find(DISPLAY_NAME).orElse(null),
+            call.find(CLIENT_ID).orElse(null),
+            podId,
+            call.find(METADATA).orElse(null));
+    return Reply.ok(INBOX, mailbox.inboxes().create(call.caller(), request, call.once(200, INBOX)));
+  }
+
+  private Reply get(Call call) {
+    return Reply.ok(INBOX, mailbox.inboxes().get(call.caller(), call.get(Ids.INBOX)));
+  }
+
+  private Reply update(Call call) {
+    Change<String> name =
+        call.has(NEW_DISPLAY_NAME)
+            ? Change.to(call.find(NEW_DISPLAY_NAME).orElse(null))
+            : Change.none();
+    Change<Map<String, Object>> metadata =
+        call.has(METADATA) ? Change.to(call.get(METADATA)) : Change.none();
+    return Reply.ok(
+        INBOX,
+        mailbox
+            .inboxes()
+            .update(call.caller(), call.get(Ids.INBOX), new InboxChanges(name, metadata)));
+  }
+
+  private Reply delete(Call call) {
+    mailbox.inboxes().delete(call.caller(), call.get(Ids.INBOX));
+    return Reply.noContent();
+  }
+
+  /** The same operation, for an inbox of that pod only. */
+  private Reply inPod(Call call, Handler handler) {
+    mailbox.inboxes().requireInPod(call.caller(), call.get(Ids.POD), call.get(Ids.INBOX));
+    return handler.handle(call);
+  }
+}

@@ -1,0 +1,36 @@
+package dev.agentmailbox.http.api.message;
+
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.shape.View;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.message.MailThread;
+import dev.agentmailbox.service.message.LabelChange;
+import dev.agentmailbox.service.message.Labels.Labelled;
+import java.util.List;
+
+/** Label changes: what is asked and what is answered. */
+public final class LabelFields {
+  private static final Field<List<String>> ADD =
+      Field.of("add_labels", Shapes.texts(Shapes.text()), "Labels to add.");
+  private static final Field<List<String>> REMOVE =
+      Field.of("remove_labels", Shapes.texts(Shapes.text()), "Labels to remove.");
+  public static final List<Field<?>> CHANGE = List.of(ADD, REMOVE);
+
+  static final View<Labelled> MESSAGE =
+      View.<Labelled>of("UpdateMessageResponse")
+          .text("message_id", Labelled::messageId, "")
+          .texts("labels", Labelled::labels, "All labels after the change.")
+          .build();
+  static final View<MailThread> THREAD =
+      View.<MailThread>of("UpdateThreadResponse")
+          .text("thread_id", MailThread::id, "")
+          .texts("labels", MailThread::labels, "All labels after the change.")
+          .build();
+
+  private LabelFields() {}
+
+  public static LabelChange change(Call call) {
+    return new LabelChange(call.find(ADD).orElse(List.of()), call.find(REMOVE).orElse(List.of()));
+  }
+}

@@ -1,0 +1,179 @@
+package dev.agentmailbox.http.api.message;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.http.api.common.Level;
+import dev.agentmailbox.http.api.common.Lists;
+import dev.agentmailbox.http.api.common.Paging;
+import dev.agentmailbox.http.api.common.Paging.ListPage;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.shape.View;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.list.ListEntry;
+import dev.agentmailbox.service.policy.ListEntries;
+import dev.agentmailbox.service.policy.ListEntries.ListName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Allow and block lists, at the three levels. */
+public final class ListRoutes {
+  private static final String TAG = "Lists";
+  private static final Field<ListEntry.Direction> DIRECTION =
+      Field.path(
+          "direction",
+          Shapes.choice(List.of(ListEntry.Direction.values()), ListEntry.Direction::wireName),
+          "Which mail the list is about; reply is mail that answers ours, receive the rest.");
+  private static final Field<ListEntry.Type> TYPE =
+      Field.path(
+          "type",
+          Shapes.choice(List.of(ListEntry.Type.values()), ListEntry.Type::wireName),
+          "Whether it admits or refuses.");
+  private static final Field<String> ENTRY_ID =
+      Field.path("entry", "The address or domain; @ needs no encoding.");
+  private static final Field<String> ENTRY =
+      Field.of(
+              "entry",
+              Shapes.text(),
+              "user@example.com, example.com (only that domain) or .example.com (its subdomains)."
+                  + " Not a top level domain.")
+          .required();
+  private static final Field<String> REASON =
+      Field.of("reason", Shapes.text(0, ListEntries.MAX_REASON_CHARACTERS), "Your own words.");
+
+  private static final View<ListEntry> VIEW =
+      View.<ListEntry>of("ListEntry")
+          .text(
+              "entry",
+              Shapes.foreign(),
+              ListEntry::entry,
+              "In lower case, international domains in ASCII.")
+          .text(
+              "entry_type",
+              Shapes.choice("email", "domain"),
+              entry -> entry.isAddress() ? "email" : "domain",
+              "")
+          .text("organization_id", entry -> entry.scope().organizationId(), "")
+          .optionalText("pod_id", entry -> entry.scope().pod(), "")
+          .optionalText("inbox_id", entry -> entry.scope().inbox(), "")
+          .text(
+              "direction",
+              Shapes.choice(List.of(ListEntry.Direction.values()), ListEntry.Direction::wireName),
+              entry -> entry.direction().wireName(),
+              "")
+          .text(
+              "list_type",
+              Shapes.choice(List.of(ListEntry.Type.values()), ListEntry.Type::wireName),
+              entry -> entry.type().wireName(),
+              "")
+          .optionalText(
+              "reason", Shapes.foreign(), entry -> Optional.ofNullable(entry.reason()), "")
+          .flag(
+              "read_only",
+              ListEntry::suppression,
+              "A suppression: the address bounced or complained. Only a human removes it.")
+          .flag(
+              "by_key",
+              ListEntry::byKey,
+              "An API key made it. In an allow list it admits nobody that a list of humans leaves"
+                  + " out; a human who adds it again makes it a human's.")
+          .time("created_at", ListEntry::createdAt, "")
+          .build();
+  private static final View<ListPage<ListEntry>> PAGE = Lists.of("ListEntryList", "entries", VIEW);
+
+  private final Mailbox mailbox;
+  private final Paging paging;
+
+  public ListRoutes(Mailbox mailbox, Paging paging) {
+    this.mailbox = mailbox;
+    this.paging = paging;
+  }
+
+  public List<Operation> rows() {
+    List<Operation> rows = new ArrayList<>();
+    for (Level level : Level.ALL) {
+      String all = level.path() + "/lists/{direction}/{type}";
+      String one = all + "/{entry}";
+      String name = level.name() + "ListEntr";
+      rows.add(
+          row(Operation.get("list" + name + "ies", all), level)
+              .summary("The entries of a list.")
+              .description("Without pod and inbox in the path, of the level the key is scoped to.")
+              .permission(Permission.LIST_ENTRY_READ)
+              .fields(Paging.FIELDS)
+              .answersOk(PAGE, "A page of entries.")
+              .handledBy(call -> list(call, level)));
+      rows.add(
+          row(Operation.post("create" + name + "y", all), level)
+              .summary("Add an entry to a list.")
+              .description(
+                  "An entry that is there is answered unchanged. What loosens, adding to an allow"
+                      + " list that has entries, is a human's: 403 human_required.")
+              .permission(Permission.LIST_ENTRY_CREATE)
+              .bodyNamed("CreateListEntryRequest")
+              .field(ENTRY)
+              .field(REASON)
+              .answersOk(VIEW, "The entry.")
+              .handledBy(call -> add(call, level)));
+      rows.add(
+          row(Operation.get("get" + name + "y", one), level)
+              .summary("One entry of a list.")
+              .permission(Permission.LIST_ENTRY_READ)
+              .field(ENTRY_ID)
+              .answersOk(VIEW, "The entry.")
+              .handledBy(call -> get(call, level)));
+      rows.add(
+          row(Operation.delete("delete" + name + "y", one), level)
+              .summary("Take an entry off a list.")
+              .description(
+                  "What loosens, removing a block entry or the last allow entry, is a human's: 403"
+                      + " human_required.")
+              .permission(Permission.LIST_ENTRY_DELETE)
+              .field(ENTRY_ID)
+              .answersNoContent("Removed.")
+              .handledBy(call -> remove(call, level)));
+    }
+    return rows;
+  }
+
+  private static Operation.Builder row(Operation.Builder row, Level level) {
+    return row.tag(TAG).fields(level.fields()).field(DIRECTION).field(TYPE);
+  }
+
+  private static ListName name(Call call, Level level) {
+    return new ListName(level.place(call), call.get(DIRECTION), call.get(TYPE));
+  }
+
+  private Reply list(Call call, Level level) {
+    return Reply.ok(
+        PAGE,
+        paging.answer(
+            call, mailbox.lists().list(call.caller(), name(call, level), paging.request(call))));
+  }
+
+  private Reply add(Call call, Level level) {
+    return Reply.ok(
+        VIEW,
+        mailbox
+            .lists()
+            .add(
+                call.caller(),
+                name(call, level),
+                call.get(ENTRY),
+                call.find(REASON).orElse(null),
+                call.once(200, VIEW)));
+  }
+
+  private Reply get(Call call, Level level) {
+    return Reply.ok(
+        VIEW, mailbox.lists().get(call.caller(), name(call, level), call.get(ENTRY_ID)));
+  }
+
+  private Reply remove(Call call, Level level) {
+    mailbox.lists().remove(call.caller(), name(call, level), call.get(ENTRY_ID));
+    return Reply.noContent();
+  }
+}

@@ -1,0 +1,274 @@
+package dev.agentmailbox.http.api.message;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.http.api.common.Filters;
+import dev.agentmailbox.http.api.common.Ids;
+import dev.agentmailbox.http.api.common.Links;
+import dev.agentmailbox.http.api.common.Paging;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.shape.View;
+import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.message.Attachment;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.service.message.Labels;
+import dev.agentmailbox.service.message.Messages;
+import dev.agentmailbox.service.message.Search;
+import java.util.List;
+
+/** Messages of an inbox. */
+public final class MessageRoutes {
+  private static final String TAG = "Messages";
+  private static final String BASE = "/v0/inboxes/{inbox_id}/messages";
+  private static final Field<List<String>> READ_IDS =
+      Field.of(
+              "message_ids",
+              Shapes.list(Shapes.text(), 1, Messages.MAX_BATCH_GET),
+              "At most " + Messages.MAX_BATCH_GET + " messages.")
+          .required();
+  private static final Field<List<String>> CHANGE_IDS =
+      Field.of(
+              "message_ids",
+              Shapes.list(Shapes.text(), 1, Labels.MAX_BATCH),
+              "At most " + Labels.MAX_BATCH + " messages.")
+          .required();
+  private static final View<Labels.Batch> UPDATES =
+      View.<Labels.Batch>of("BatchUpdateMessagesResponse")
+          .count("limit", MessageRoutes::asked, "Ids asked for, each once.")
+          .count("count", batch -> batch.updates().size(), "")
+          .objects("updates", LabelFields.MESSAGE, Labels.Batch::updates, "")
+          .texts("missing", Labels.Batch::missing, "Ids of messages that are not there.")
+          .build();
+
+  private final Mailbox mailbox;
+  private final Paging paging;
+  private final Links links;
+
+  public MessageRoutes(Mailbox mailbox, Paging paging, Links links) {
+    this.mailbox = mailbox;
+    this.paging = paging;
+    this.links = links;
+  }
+
+  public List<Operation> rows() {
+    return List.of(
+        read(Operation.get("listMessages", BASE).tool("list_messages"))
+            .summary("Messages, newest first.")
+            .fields(Paging.FIELDS)
+            .fields(Filters.MESSAGES)
+            .answersOk(MessageViews.ITEMS, "A page of messages.")
+            .handledBy(this::list),
+        read(Operation.get("searchMessages", BASE + "/search").tool("search_messages"))
+            .summary("Messages by the words in correspondents, subject and text.")
+            .fields(Paging.FIELDS)
+            .fields(Filters.SEARCH)
+            .answersOk(MessageViews.HITS, "A page of messages with highlights.")
+            .handledBy(this::search),
+        read(Operation.get("getMessage", BASE + "/{message_id}").tool("get_message"))
+            .summary("One message with its bodies.")
+            .field(Ids.MESSAGE)
+            .answersOk(MessageViews.MESSAGE, "The message.")
+            .handledBy(this::get),
+        Operation.get("getRenderedMessage", BASE + "/{message_id}/rendered")
+            .tag(TAG)
+            .access(Access.HUMAN)
+            .summary("One message as a person may look at it.")
+            .field(Ids.INBOX)
+            .field(Ids.MESSAGE)
+            .answersOk(RenderedViews.RENDERED, "Runs nothing and loads nothing.")
+            .handledBy(this::rendered),
+        read(Operation.post("batchGetMessages", BASE + "/batch-get"))
+            .summary("Several messages by id.")
+            .description(
+                "Those that do not exist or cannot be seen are left out; missing names them.")
+            .field(READ_IDS)
+            .answersOk(MessageViews.BATCH, "The messages found, in the order asked for.")
+            .withoutIdempotency()
+            .handledBy(this::batchGet),
+        read(Operation.get("getRawMessage", BASE + "/{message_id}/raw"))
+            .summary("A link to the raw message.")
+            .field(Ids.MESSAGE)
+            .answersOk(MessageViews.RAW, "A signed link, good for one hour.")
+            .handledBy(this::raw),
+        read(Operation.get(
+                    "getMessageAttachment", BASE + "/{message_id}/attachments/{attachment_id}")
+                .tool("get_attachment"))
+            .summary("A link to an attachment.")
+            .field(Ids.MESSAGE)
+            .field(Ids.ATTACHMENT)
+            .answersOk(MessageViews.FILE, "A signed link, good for one hour.")
+            .handledBy(this::attachment),
+        change(Operation.patch("updateMessage", BASE + "/{message_id}"))
+            .summary("Add and remove labels.")
+            .field(Ids.MESSAGE)
+            .fields(LabelFields.CHANGE)
+            .answersOk(LabelFields.MESSAGE, "The labels after the change.")
+            .handledBy(this::update),
+        change(Operation.post("batchUpdateMessages", BASE + "/batch-update"))
+            .summary("Add and remove labels on several messages.")
+            .description("On all that exist and can be seen, or on none; missing names the others.")
+            .field(CHANGE_IDS)
+            .fields(LabelFields.CHANGE)
+            .answersOk(UPDATES, "The labels after the change.")
+            .handledBy(this::batchUpdate),
+        Operation.get("listHeldMessages", "/v0/held-messages")
+            .tag(TAG)
+            .access(Access.HUMAN)
+            .summary("Held messages, one a thread, the newest first.")
+            .fields(Paging.FIELDS)
+            .answersOk(MessageViews.ITEMS, "The newest held message of each thread, whole.")
+            .handledBy(this::held),
+        Operation.post("releaseMessage", BASE + "/{message_id}/release")
+            .tag(TAG)
+            .access(Access.HUMAN)
+            .summary("Give a held message to the agent.")
+            .description("Publishes message.released; twice is the same as once.")
+            .field(Ids.INBOX)
+            .field(Ids.MESSAGE)
+            .answersOk(MessageViews.MESSAGE, "The message, whole.")
+            .handledBy(this::release),
+        Operation.delete("deleteMessage", BASE + "/{message_id}")
+            .tag(TAG)
+            .summary("Move a message to the trash; a second time, delete it for good.")
+            .description("A held message only a human deletes: 403 human_required.")
+            .permission(Permission.MESSAGE_DELETE)
+            .field(Ids.INBOX)
+            .field(Ids.MESSAGE)
+            .answersNoContent("Done.")
+            .handledBy(this::delete));
+  }
+
+  private static Operation.Builder read(Operation.Builder row) {
+    return row.tag(TAG).permission(Permission.MESSAGE_READ).field(Ids.INBOX);
+  }
+
+  private static Operation.Builder change(Operation.Builder row) {
+    return row.tag(TAG).permission(Permission.MESSAGE_UPDATE).field(Ids.INBOX);
+  }
+
+  private Reply list(Call call) {
+    return Reply.ok(
+        MessageViews.ITEMS,
+        paging.answer(
+            call,
+            mailbox
+                .messages()
+                .list(
+                    call.caller(),
+                    call.get(Ids.INBOX),
+                    Filters.messages(call),
+                    paging.request(call))));
+  }
+
+  private Reply search(Call call) {
+    Search.Query query = new Search.Query(call.get(Filters.QUERY), Filters.search(call));
+    return Reply.ok(
+        MessageViews.HITS,
+        paging.answer(
+            call,
+            mailbox
+                .search()
+                .messages(call.caller(), call.get(Ids.INBOX), query, paging.request(call))));
+  }
+
+  private Reply get(Call call) {
+    return Reply.ok(
+        MessageViews.MESSAGE,
+        mailbox.messages().get(call.caller(), call.get(Ids.INBOX), call.get(Ids.MESSAGE)));
+  }
+
+  private Reply rendered(Call call) {
+    return Reply.ok(
+        RenderedViews.RENDERED,
+        mailbox
+            .messages()
+            .get(call.caller(), call.get(Ids.INBOX), call.get(Ids.MESSAGE))
+            .rendered());
+  }
+
+  private Reply batchGet(Call call) {
+    List<String> asked = call.get(READ_IDS).stream().distinct().toList();
+    return Reply.ok(
+        MessageViews.BATCH,
+        MessageViews.Batch.of(
+            asked, mailbox.messages().getAll(call.caller(), call.get(Ids.INBOX), asked)));
+  }
+
+  private static long asked(Labels.Batch batch) {
+    return (long) batch.updates().size() + batch.missing().size();
+  }
+
+  private Reply raw(Call call) {
+    Message message =
+        mailbox.messages().raw(call.caller(), call.get(Ids.INBOX), call.get(Ids.MESSAGE));
+    return Reply.ok(MessageViews.RAW, new MessageViews.Raw(message, links.raw(message)));
+  }
+
+  private Reply attachment(Call call) {
+    Message message =
+        mailbox.messages().raw(call.caller(), call.get(Ids.INBOX), call.get(Ids.MESSAGE));
+    Attachment attachment =
+        mailbox
+            .messages()
+            .attachment(
+                call.caller(),
+                call.get(Ids.INBOX),
+                call.get(Ids.MESSAGE),
+                call.get(Ids.ATTACHMENT));
+    return Reply.ok(
+        MessageViews.FILE,
+        new MessageViews.File(attachment, links.attachment(message, attachment.id())));
+  }
+
+  private Reply update(Call call) {
+    return Reply.ok(
+        LabelFields.MESSAGE,
+        mailbox
+            .labels()
+            .update(
+                call.caller(),
+                call.get(Ids.INBOX),
+                call.get(Ids.MESSAGE),
+                LabelFields.change(call)));
+  }
+
+  private Reply batchUpdate(Call call) {
+    return Reply.ok(
+        UPDATES,
+        mailbox
+            .labels()
+            .updateAll(
+                call.caller(),
+                call.get(Ids.INBOX),
+                call.get(CHANGE_IDS),
+                LabelFields.change(call),
+                call.once(200, UPDATES)));
+  }
+
+  private Reply held(Call call) {
+    return Reply.ok(
+        MessageViews.ITEMS,
+        paging.answer(call, mailbox.heldMail().list(call.caller(), paging.request(call))));
+  }
+
+  private Reply release(Call call) {
+    return Reply.ok(
+        MessageViews.MESSAGE,
+        mailbox
+            .heldMail()
+            .release(
+                call.caller(),
+                call.get(Ids.INBOX),
+                call.get(Ids.MESSAGE),
+                call.once(200, MessageViews.MESSAGE)));
+  }
+
+  private Reply delete(Call call) {
+    mailbox.trash().delete(call.caller(), call.get(Ids.INBOX), call.get(Ids.MESSAGE));
+    return Reply.noContent();
+  }
+}

@@ -1,0 +1,118 @@
+package dev.agentmailbox.http.api.message;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.account.EffectivePolicy;
+import dev.agentmailbox.account.Policy;
+import dev.agentmailbox.http.api.common.Level;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.shape.View;
+import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.service.Change;
+import dev.agentmailbox.service.policy.Policies.PolicyChanges;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+/** What holds for sending and receiving, at the three levels. */
+public final class PolicyRoutes {
+  private static final String TAG = "Policy";
+  private static final String INHERIT = " null inherits from the wider level.";
+  private static final Field<List<String>> APPROVAL_FLAGS =
+      Field.of(
+              "approval_flags",
+              Shapes.list(Shapes.choice(Policy.APPROVAL_FLAGS.toArray(new String[0]))),
+              "Risk flags that ask for a human's approval. first_contact: a recipient the inbox was"
+                  + " never in touch with. has_links: anything a recipient's program could fetch or"
+                  + " follow, a bare domain in text or subject too. has_attachments."
+                  + " many_recipients: more than 10."
+                  + INHERIT)
+          .nullable();
+  private static final Field<Boolean> ALLOW_BCC =
+      Field.of("allow_bcc", Shapes.flag(), "Whether sends may have Bcc recipients." + INHERIT)
+          .nullable();
+  private static final Field<List<String>> HOLD =
+      Field.of(
+              "hold",
+              Shapes.list(Shapes.choice(Policy.HOLD_REASONS.toArray(new String[0]))),
+              "Reasons for which inbound mail is held for a human." + INHERIT)
+          .nullable();
+  private static final Field<Boolean> AUTO_SUBMITTED =
+      Field.of(
+              "auto_submitted",
+              Shapes.flag(),
+              "Whether outbound mail says that a machine wrote it (RFC 3834)." + INHERIT)
+          .nullable();
+  private static final Field<Long> DUPLICATE_WINDOW =
+      Field.of(
+              "duplicate_window_seconds",
+              Shapes.integer(0, Policy.MAX_DUPLICATE_WINDOW_SECONDS),
+              "How long an identical message is refused; 0 switches it off." + INHERIT)
+          .nullable();
+
+  private static final View<EffectivePolicy> POLICY =
+      View.<EffectivePolicy>of("Policy")
+          .texts("approval_flags", p -> new TreeSet<>(p.approvalFlags()), "")
+          .flag("allow_bcc", EffectivePolicy::allowBcc, "")
+          .texts("hold", p -> new TreeSet<>(p.hold()), "")
+          .flag("auto_submitted", EffectivePolicy::autoSubmitted, "")
+          .count("duplicate_window_seconds", p -> p.duplicateWindow().toSeconds(), "")
+          .build();
+
+  private final Mailbox mailbox;
+
+  public PolicyRoutes(Mailbox mailbox) {
+    this.mailbox = mailbox;
+  }
+
+  public List<Operation> rows() {
+    List<Operation> rows = new ArrayList<>();
+    for (Level level : Level.ALL) {
+      rows.add(
+          Operation.get("get" + level.name() + "Policy", level.path() + "/policy")
+              .tag(TAG)
+              .summary("The policy that holds there, with what it inherits.")
+              .permission(Permission.INBOX_READ)
+              .fields(level.fields())
+              .answersOk(POLICY, "The policy.")
+              .handledBy(
+                  call ->
+                      Reply.ok(POLICY, mailbox.policies().get(call.caller(), level.place(call)))));
+      rows.add(
+          Operation.patch("update" + level.name() + "Policy", level.path() + "/policy")
+              .tag(TAG)
+              .access(Access.HUMAN)
+              .bodyNamed("UpdatePolicyRequest")
+              .summary("Change what is set at this level.")
+              .description("The narrower level wins, field by field: inbox, pod, organization.")
+              .fields(level.fields())
+              .fields(List.of(APPROVAL_FLAGS, ALLOW_BCC, HOLD, AUTO_SUBMITTED, DUPLICATE_WINDOW))
+              .answersOk(POLICY, "The policy that holds there afterwards.")
+              .handledBy(call -> update(call, level)));
+    }
+    return rows;
+  }
+
+  private Reply update(Call call, Level level) {
+    Change<Integer> window =
+        call.has(DUPLICATE_WINDOW)
+            ? Change.to(call.find(DUPLICATE_WINDOW).map(Math::toIntExact).orElse(null))
+            : Change.none();
+    PolicyChanges changes =
+        new PolicyChanges(
+            change(call, APPROVAL_FLAGS),
+            change(call, ALLOW_BCC),
+            change(call, HOLD),
+            change(call, AUTO_SUBMITTED),
+            window);
+    return Reply.ok(POLICY, mailbox.policies().update(call.caller(), level.place(call), changes));
+  }
+
+  private static <T> Change<T> change(Call call, Field<T> field) {
+    return call.has(field) ? Change.to(call.find(field).orElse(null)) : Change.none();
+  }
+}

@@ -1,0 +1,244 @@
+package dev.agentmailbox.http.api.message;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.http.api.common.Filters;
+import dev.agentmailbox.http.api.common.Ids;
+import dev.agentmailbox.http.api.common.Level;
+import dev.agentmailbox.http.api.common.Links;
+import dev.agentmailbox.http.api.common.Lists;
+import dev.agentmailbox.http.api.common.Paging;
+import dev.agentmailbox.http.api.common.Paging.ListPage;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.shape.View;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.message.Attachment;
+import dev.agentmailbox.message.MailThread;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.service.message.MessageView;
+import dev.agentmailbox.service.message.Search;
+import dev.agentmailbox.service.message.Search.ThreadHit;
+import dev.agentmailbox.service.message.Threads.ThreadView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Threads: of the whole scope, of a pod, and of an inbox. */
+public final class ThreadRoutes {
+  private static final String TAG = "Threads";
+
+  public static final View<MailThread> ITEM =
+      item(View.<MailThread>of("ThreadItem"), Function.identity()).build();
+  private static final View<ListPage<MailThread>> ITEMS = Lists.of("ThreadList", "threads", ITEM);
+  private static final View<ThreadHit> HIT =
+      item(View.<ThreadHit>of("SearchThreadItem"), ThreadHit::thread)
+          .object("highlights", MessageViews.HIGHLIGHTS, ThreadHit::highlights, "")
+          .build();
+  private static final View<ListPage<ThreadHit>> HITS =
+      Lists.of("SearchThreadList", "threads", HIT);
+
+  private record Whole(MailThread thread, ListPage<MessageView> page) {}
+
+  private static final View<Whole> THREAD =
+      item(View.<Whole>of("Thread"), Whole::thread)
+          .count("count", whole -> whole.page().items().size(), "Messages on this page.")
+          .count("limit", whole -> whole.page().limit(), "")
+          .optionalText("next_page_token", whole -> whole.page().nextPageToken(), "")
+          .objects(
+              "messages",
+              MessageViews.MESSAGE,
+              whole -> whole.page().items(),
+              "The newest page first; oldest first inside a page.")
+          .build();
+
+  private final Mailbox mailbox;
+  private final Paging paging;
+  private final Links links;
+
+  public ThreadRoutes(Mailbox mailbox, Paging paging, Links links) {
+    this.mailbox = mailbox;
+    this.paging = paging;
+    this.links = links;
+  }
+
+  public static <T> View.Builder<T> item(View.Builder<T> view, Function<T, MailThread> of) {
+    return view.text("inbox_id", v -> of.apply(v).inboxId(), "")
+        .text("pod_id", v -> of.apply(v).podId(), "")
+        .text("thread_id", v -> of.apply(v).id(), "")
+        .texts("labels", v -> of.apply(v).labels(), "Union of the labels of its messages.")
+        .time("timestamp", v -> of.apply(v).lastAt(), "Of the newest message.")
+        .optionalTime("received_timestamp", v -> Optional.ofNullable(of.apply(v).receivedAt()), "")
+        .optionalTime("sent_timestamp", v -> Optional.ofNullable(of.apply(v).sentAt()), "")
+        .texts("senders", Shapes.foreign(), v -> of.apply(v).senders(), "")
+        .texts("recipients", Shapes.foreign(), v -> of.apply(v).recipients(), "")
+        .optionalText(
+            "subject", Shapes.foreign(), v -> Optional.ofNullable(of.apply(v).subject()), "")
+        .optionalText(
+            "preview", Shapes.foreign(), v -> Optional.ofNullable(of.apply(v).preview()), "")
+        .objects("attachments", MessageViews.ATTACHMENT, v -> of.apply(v).attachments(), "")
+        .text("last_message_id", v -> of.apply(v).lastMessageId(), "")
+        .count("message_count", v -> of.apply(v).messageCount(), "")
+        .count("size", v -> of.apply(v).size(), "Bytes of all its messages.")
+        .flag("locked", v -> of.apply(v).locked(), "A human has taken the thread over.")
+        .time("created_at", v -> of.apply(v).createdAt(), "")
+        .time("updated_at", v -> of.apply(v).updatedAt(), "");
+  }
+
+  public List<Operation> rows() {
+    List<Operation> rows = new ArrayList<>();
+    Level.ALL.forEach(level -> rows.addAll(reads(level)));
+    Level.ALL.forEach(level -> rows.addAll(changes(level)));
+    return rows;
+  }
+
+  private static String path(Level level) {
+    return level.path() + "/threads";
+  }
+
+  private List<Operation> reads(Level level) {
+    Operation.Builder list = Operation.get("list" + level.name() + "Threads", path(level));
+    Operation.Builder search =
+        Operation.get("search" + level.name() + "Threads", path(level) + "/search");
+    Operation.Builder get =
+        Operation.get("get" + level.name() + "Thread", path(level) + "/{thread_id}");
+    if (level.name().isEmpty()) {
+      list.tool("list_threads");
+      search.tool("search_threads");
+      get.tool("get_thread");
+    }
+    return List.of(
+        read(list, level)
+            .fields(level.ofLists())
+            .summary("Threads, the one with the newest message first.")
+            .fields(Paging.FIELDS)
+            .fields(Filters.THREADS)
+            .answersOk(ITEMS, "A page of threads.")
+            .handledBy(call -> list(call, level)),
+        read(search, level)
+            .fields(level.ofLists())
+            .summary("Threads by the words in their messages.")
+            .fields(Paging.FIELDS)
+            .fields(Filters.SEARCH)
+            .answersOk(HITS, "A page of threads with highlights.")
+            .handledBy(call -> search(call, level)),
+        read(get, level)
+            .summary("One thread with its newest messages.")
+            .field(Ids.THREAD)
+            .fields(Paging.FIELDS)
+            .answersOk(THREAD, "The thread.")
+            .handledBy(call -> get(call, level)),
+        read(
+                Operation.get(
+                    "get" + level.name() + "ThreadAttachment",
+                    path(level) + "/{thread_id}/attachments/{attachment_id}"),
+                level)
+            .summary("A link to an attachment of one of the thread's messages.")
+            .field(Ids.THREAD)
+            .field(Ids.ATTACHMENT)
+            .answersOk(MessageViews.FILE, "A signed link, good for one hour.")
+            .handledBy(call -> attachment(call, level)));
+  }
+
+  private List<Operation> changes(Level level) {
+    return List.of(
+        Operation.patch("update" + level.name() + "Thread", path(level) + "/{thread_id}")
+            .tag(TAG)
+            .summary("Add and remove labels on every message of the thread.")
+            .permission(Permission.MESSAGE_UPDATE)
+            .fields(level.fields())
+            .field(Ids.THREAD)
+            .fields(LabelFields.CHANGE)
+            .answersOk(LabelFields.THREAD, "The labels after the change.")
+            .handledBy(call -> update(call, level)),
+        Operation.delete("delete" + level.name() + "Thread", path(level) + "/{thread_id}")
+            .tag(TAG)
+            .summary("Move a thread to the trash; a second time, delete it for good.")
+            .permission(Permission.MESSAGE_DELETE)
+            .fields(level.fields())
+            .field(Ids.THREAD)
+            .answersNoContent("Done.")
+            .handledBy(call -> delete(call, level)));
+  }
+
+  private static Operation.Builder read(Operation.Builder row, Level level) {
+    return row.tag(TAG).permission(Permission.MESSAGE_READ).fields(level.fields());
+  }
+
+  private Scope within(Call call, Level level) {
+    return mailbox.threads().within(call.caller(), level.place(call));
+  }
+
+  private Scope listed(Call call, Level level) {
+    return mailbox.threads().within(call.caller(), level.placeOfList(call));
+  }
+
+  private Reply list(Call call, Level level) {
+    return Reply.ok(
+        ITEMS,
+        paging.answer(
+            call,
+            mailbox
+                .threads()
+                .list(
+                    call.caller(),
+                    listed(call, level),
+                    Filters.threads(call),
+                    paging.request(call))));
+  }
+
+  private Reply search(Call call, Level level) {
+    Search.Query query = new Search.Query(call.get(Filters.QUERY), Filters.search(call));
+    return Reply.ok(
+        HITS,
+        paging.answer(
+            call,
+            mailbox
+                .search()
+                .threads(call.caller(), listed(call, level), query, paging.request(call))));
+  }
+
+  private Reply get(Call call, Level level) {
+    ThreadView view =
+        mailbox
+            .threads()
+            .get(call.caller(), within(call, level), call.get(Ids.THREAD), paging.request(call));
+    return Reply.ok(THREAD, new Whole(view.thread(), paging.answer(call, view.messages())));
+  }
+
+  private Reply attachment(Call call, Level level) {
+    String attachmentId = call.get(Ids.ATTACHMENT);
+    Message message =
+        mailbox
+            .threads()
+            .messageWith(call.caller(), within(call, level), call.get(Ids.THREAD), attachmentId);
+    Attachment attachment =
+        message.attachments().stream()
+            .filter(a -> a.id().equals(attachmentId))
+            .findFirst()
+            .orElseThrow();
+    return Reply.ok(
+        MessageViews.FILE,
+        new MessageViews.File(attachment, links.attachment(message, attachmentId)));
+  }
+
+  private Reply update(Call call, Level level) {
+    return Reply.ok(
+        LabelFields.THREAD,
+        mailbox
+            .labels()
+            .updateThread(
+                call.caller(),
+                within(call, level),
+                call.get(Ids.THREAD),
+                LabelFields.change(call)));
+  }
+
+  private Reply delete(Call call, Level level) {
+    mailbox.trash().deleteThread(call.caller(), within(call, level), call.get(Ids.THREAD));
+    return Reply.noContent();
+  }
+}

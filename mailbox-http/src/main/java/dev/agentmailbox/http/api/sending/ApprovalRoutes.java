@@ -1,0 +1,251 @@
+package dev.agentmailbox.http.api.sending;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.http.api.common.Ids;
+import dev.agentmailbox.http.api.common.Links;
+import dev.agentmailbox.http.api.common.Lists;
+import dev.agentmailbox.http.api.common.Paging;
+import dev.agentmailbox.http.api.common.Paging.ListPage;
+import dev.agentmailbox.http.api.message.MessageViews;
+import dev.agentmailbox.http.api.message.RenderedViews;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.shape.View;
+import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.message.Attachment;
+import dev.agentmailbox.mime.read.ParsedAttachment;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.sending.Approval;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.service.sending.Approvals;
+import dev.agentmailbox.service.sending.PendingMail;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** What waits for a human, and the human's decision. */
+public final class ApprovalRoutes {
+  private static final String TAG = "Approvals";
+  private static final String ONE = "/v0/approvals/{approval_id}";
+  private static final Field<Approval.Status> STATUS =
+      Field.query(
+          "status",
+          Shapes.choice(List.of(Approval.Status.values()), Approval.Status::wireName),
+          "Only approvals that stand there.");
+  private static final Field<String> NOTE =
+      Field.of(
+          "note",
+          Shapes.text(0, Approvals.MAX_NOTE_CHARACTERS),
+          "The human's own words, shown with the approval.");
+
+  private static final View<Approval> APPROVAL =
+      approval(View.<Approval>of("Approval"), Function.identity()).build();
+
+  /** An approval with the send it is about, where the caller may know of it. */
+  private record Asked(Approval approval, Optional<Send> send) {}
+
+  private static final View<Send> MAIL =
+      View.<Send>of("ApprovalMail")
+          .texts(
+              "recipients", send -> send.recipients().stream().map(r -> r.address()).toList(), "")
+          .optionalText(
+              "subject", Shapes.foreign(), send -> Optional.ofNullable(send.subject()), "")
+          .build();
+  private static final View<Asked> ASKED =
+      approval(View.<Asked>of("ApprovalItem"), Asked::approval)
+          .optionalObject("mail", MAIL, Asked::send, "What it is about; for humans only.")
+          .build();
+  private static final View<ListPage<Asked>> APPROVALS =
+      Lists.of("ApprovalList", "approvals", ASKED);
+
+  private static final View<ParsedAttachment> FILE =
+      View.<ParsedAttachment>of("PendingAttachment")
+          .text("attachment_id", ParsedAttachment::partPath, "")
+          .optionalText(
+              "filename", Shapes.foreign(), file -> Optional.ofNullable(file.filename()), "")
+          .count("size", ParsedAttachment::size, "Decoded bytes.")
+          .text("content_type", Shapes.foreign(), ParsedAttachment::contentType, "")
+          .build();
+  private static final View<PendingMail> MESSAGE =
+      View.<PendingMail>of("PendingMessage")
+          .text("send_id", pending -> pending.send().id(), "")
+          .text("content_hash", pending -> pending.send().contentHash(), "SHA-256 of its bytes.")
+          .texts(
+              "from", Shapes.foreign(), pending -> MessageViews.displays(pending.mail().from()), "")
+          .texts("to", Shapes.foreign(), pending -> MessageViews.displays(pending.mail().to()), "")
+          .texts("cc", Shapes.foreign(), pending -> MessageViews.displays(pending.mail().cc()), "")
+          .texts("bcc", Shapes.foreign(), PendingMail::blindCopies, "Not in the mail itself.")
+          .optionalText(
+              "subject",
+              Shapes.foreign(),
+              pending -> Optional.ofNullable(pending.mail().subject()),
+              "")
+          .optionalText(
+              "text", Shapes.foreign(), pending -> Optional.ofNullable(pending.mail().text()), "")
+          .optionalText(
+              "html", Shapes.foreign(), pending -> Optional.ofNullable(pending.mail().html()), "")
+          .objects("attachments", FILE, pending -> pending.mail().attachments(), "")
+          .object("rendered", RenderedViews.RENDERED, PendingMail::rendered, "To look at.")
+          .build();
+
+  private final Mailbox mailbox;
+  private final Paging paging;
+  private final Links links;
+
+  public ApprovalRoutes(Mailbox mailbox, Paging paging, Links links) {
+    this.mailbox = mailbox;
+    this.paging = paging;
+    this.links = links;
+  }
+
+  private static <T> View.Builder<T> approval(View.Builder<T> view, Function<T, Approval> of) {
+    return view.text("approval_id", v -> of.apply(v).id(), "")
+        .text("send_id", v -> of.apply(v).sendId(), "")
+        .text("organization_id", v -> of.apply(v).organizationId(), "")
+        .text("pod_id", v -> of.apply(v).podId(), "")
+        .text("inbox_id", v -> of.apply(v).inboxId(), "")
+        .optionalText("thread_id", v -> Optional.ofNullable(of.apply(v).threadId()), "")
+        .text(
+            "status",
+            Shapes.choice(List.of(Approval.Status.values()), Approval.Status::wireName),
+            v -> of.apply(v).status().wireName(),
+            "")
+        .texts("flags", v -> of.apply(v).flags(), "The risk flags of the mail.")
+        .text(
+            "content_hash",
+            v -> of.apply(v).contentHash(),
+            "SHA-256 of the final message, which is what the decision is about.")
+        .time("requested_at", v -> of.apply(v).requestedAt(), "")
+        .time("expires_at", v -> of.apply(v).expiresAt(), "When it counts as rejected.")
+        .optionalTime("decided_at", v -> Optional.ofNullable(of.apply(v).decidedAt()), "")
+        .optionalText("note", v -> Optional.ofNullable(of.apply(v).note()), "");
+  }
+
+  public List<Operation> rows() {
+    return List.of(
+        Operation.get("listApprovals", "/v0/approvals")
+            .tag(TAG)
+            .summary("Sends that wait for a human, or waited.")
+            .permission(Permission.APPROVAL_READ)
+            .tool("list_approvals")
+            .fields(Paging.FIELDS)
+            .field(STATUS)
+            .answersOk(APPROVALS, "A page of approvals.")
+            .handledBy(this::list),
+        Operation.get("getApproval", ONE)
+            .tag(TAG)
+            .summary("One approval.")
+            .permission(Permission.APPROVAL_READ)
+            .field(Ids.APPROVAL)
+            .answersOk(ASKED, "The approval.")
+            .handledBy(this::get),
+        Operation.get("getApprovalMessage", ONE + "/message")
+            .tag(TAG)
+            .access(Access.HUMAN)
+            .summary("The mail that waits, as its recipients would see it.")
+            .field(Ids.APPROVAL)
+            .answersOk(MESSAGE, "Read from the bytes that would leave.")
+            .handledBy(
+                call ->
+                    Reply.ok(
+                        MESSAGE,
+                        mailbox.approvals().message(call.caller(), call.get(Ids.APPROVAL)))),
+        Operation.get("getApprovalAttachment", ONE + "/attachments/{attachment_id}")
+            .tag(TAG)
+            .access(Access.HUMAN)
+            .summary("A link to a file of the mail that waits.")
+            .field(Ids.APPROVAL)
+            .field(Ids.ATTACHMENT)
+            .answersOk(MessageViews.FILE, "A signed link, good for one hour.")
+            .handledBy(this::attachment),
+        decide("approveSend", "approve")
+            .summary("Let the mail leave.")
+            .description(
+                "The checks that can have changed run again: the send leaves, waits or is blocked."
+                    + " 409 conflict with reason already_decided or content_changed otherwise.")
+            .handledBy(this::approve),
+        decide("rejectSend", "reject")
+            .summary("Do not let the mail leave.")
+            .description("409 conflict with reason already_decided otherwise.")
+            .handledBy(this::reject));
+  }
+
+  private static Operation.Builder decide(String id, String verb) {
+    return Operation.post(id, ONE + "/" + verb)
+        .tag(TAG)
+        .access(Access.HUMAN)
+        .bodyNamed("DecideRequest")
+        .field(Ids.APPROVAL)
+        .field(NOTE)
+        .answersOk(APPROVAL, "The approval as it was decided.");
+  }
+
+  private Reply list(Call call) {
+    Page<Approval> page =
+        mailbox
+            .approvals()
+            .list(call.caller(), call.find(STATUS).orElse(null), paging.request(call));
+    Map<String, Send> sends = mailbox.approvals().sends(call.caller(), page.items());
+    return Reply.ok(APPROVALS, paging.answer(call, page.map(approval -> asked(approval, sends))));
+  }
+
+  private Reply get(Call call) {
+    Approval approval = mailbox.approvals().get(call.caller(), call.get(Ids.APPROVAL));
+    Map<String, Send> sends = mailbox.approvals().sends(call.caller(), List.of(approval));
+    return Reply.ok(ASKED, asked(approval, sends));
+  }
+
+  private static Asked asked(Approval approval, Map<String, Send> sends) {
+    return new Asked(approval, Optional.ofNullable(sends.get(approval.id())));
+  }
+
+  private Reply attachment(Call call) {
+    PendingMail pending = mailbox.approvals().message(call.caller(), call.get(Ids.APPROVAL));
+    ParsedAttachment file =
+        pending
+            .file(call.get(Ids.ATTACHMENT))
+            .orElseThrow(() -> MailboxException.notFound("attachment"));
+    return Reply.ok(
+        MessageViews.FILE,
+        new MessageViews.File(
+            new Attachment(
+                file.partPath(),
+                file.partPath(),
+                file.filename(),
+                file.size(),
+                file.contentType(),
+                file.disposition(),
+                file.contentId()),
+            links.attachment(pending.send(), file.partPath())));
+  }
+
+  private Reply approve(Call call) {
+    return Reply.ok(
+        APPROVAL,
+        mailbox
+            .approvals()
+            .approve(
+                call.caller(),
+                call.get(Ids.APPROVAL),
+                call.find(NOTE).orElse(null),
+                call.once(200, APPROVAL)));
+  }
+
+  private Reply reject(Call call) {
+    return Reply.ok(
+        APPROVAL,
+        mailbox
+            .approvals()
+            .reject(
+                call.caller(),
+                call.get(Ids.APPROVAL),
+                call.find(NOTE).orElse(null),
+                call.once(200, APPROVAL)));
+  }
+}

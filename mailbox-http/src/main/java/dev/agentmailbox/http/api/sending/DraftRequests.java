@@ -1,0 +1,187 @@
+package dev.agentmailbox.http.api.sending;
+
+import dev.agentmailbox.draft.Draft;
+import dev.agentmailbox.http.api.message.LabelFields;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Input;
+import dev.agentmailbox.http.shape.ObjectShape;
+import dev.agentmailbox.http.shape.Shape;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.service.Change;
+import dev.agentmailbox.service.draft.DraftChanges;
+import dev.agentmailbox.service.draft.NewDraft;
+import dev.agentmailbox.service.sending.AttachmentInput;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What creating and changing a draft may say. */
+final class DraftRequests {
+  private static final Field<List<String>> TO =
+      addresses("to", "May be missing until the draft is sent.");
+  private static final Field<List<String>> CC = addresses("cc", "");
+  private static final Field<List<String>> BCC =
+      addresses("bcc", "Only sent when the send policy allows it.");
+  private static final Field<List<String>> REPLY_TO =
+      addresses("reply_to", "Kept with the draft; the service sets Reply-To itself on sending.");
+  private static final Field<String> SUBJECT =
+      Field.of(
+          "subject",
+          Shapes.headerText(),
+          "Made from the message answered or forwarded when missing.");
+  private static final Field<String> TEXT = Field.of("text", Shapes.text(), "");
+  private static final Field<String> HTML = Field.of("html", Shapes.text(), "");
+  private static final Field<List<String>> LABELS =
+      Field.of(
+          "labels", Shapes.list(Shapes.text()), "Custom labels, which the sent copy gets too.");
+  private static final Field<String> CONTENT =
+      Field.of("content", Shapes.text(), "Base64.").required();
+  private static final Shape<List<Input>> FILES =
+      Shapes.list(
+          ObjectShape.closed(
+              "DraftAttachmentUpload",
+              List.of(
+                  SendFields.FILENAME,
+                  SendFields.CONTENT_TYPE,
+                  CONTENT,
+                  SendFields.CONTENT_DISPOSITION,
+                  SendFields.CONTENT_ID)));
+  private static final String FILES_LIMIT = "At most 32, 3.5 MiB together, in one draft.";
+  private static final Field<List<Input>> ATTACHMENTS = Field.of("attachments", FILES, FILES_LIMIT);
+  private static final Field<List<Input>> ADD_ATTACHMENTS =
+      Field.of("add_attachments", FILES, FILES_LIMIT);
+  private static final Field<List<String>> REMOVE_ATTACHMENTS =
+      Field.of("remove_attachments", Shapes.list(Shapes.text()), "attachment_ids of the draft.");
+  private static final Field<String> IN_REPLY_TO =
+      Field.of(
+          "in_reply_to",
+          Shapes.text(),
+          "message_id of the message it answers. Without recipients it goes to the author.");
+  private static final Field<String> FORWARD_OF =
+      Field.of(
+          "forward_of",
+          Shapes.text(),
+          "message_id of the message it passes on, with its attachments. Not with in_reply_to."
+              + " Needs message_send and message_read.");
+  private static final Field<Boolean> REPLY_ALL =
+      Field.of(
+          "reply_all",
+          Shapes.flag(),
+          "With in_reply_to: without recipients it goes to the author and all recipients.");
+  private static final Field<Instant> SEND_AT =
+      Field.of(
+          "send_at",
+          Shapes.timestamp(),
+          "When it is to leave, up to 30 days ahead. Nothing is scheduled before the draft is"
+              + " sent.");
+  private static final Field<String> CLIENT_ID =
+      Field.of(
+          "client_id",
+          Shapes.text(1, Draft.MAX_CLIENT_ID_CHARACTERS),
+          "Your own handle: a draft of the inbox with the same one is returned instead of making"
+              + " another.");
+
+  private static final Field<String> NEW_SUBJECT = SUBJECT.nullable();
+  private static final Field<String> NEW_TEXT = TEXT.nullable();
+  private static final Field<String> NEW_HTML = HTML.nullable();
+  private static final Field<Instant> NEW_SEND_AT =
+      Field.of("send_at", Shapes.timestamp(), "Null clears.").nullable();
+
+  static final List<Field<?>> CREATE =
+      List.of(
+          TO,
+          CC,
+          BCC,
+          REPLY_TO,
+          SUBJECT,
+          TEXT,
+          HTML,
+          LABELS,
+          ATTACHMENTS,
+          IN_REPLY_TO,
+          FORWARD_OF,
+          REPLY_ALL,
+          SEND_AT,
+          CLIENT_ID);
+  static final List<Field<?>> UPDATE = update();
+
+  private DraftRequests() {}
+
+  private static Field<List<String>> addresses(String name, String description) {
+    return Field.of(name, Shapes.texts(Shapes.headerText()), description);
+  }
+
+  private static List<Field<?>> update() {
+    List<Field<?>> fields =
+        new ArrayList<>(
+            List.of(
+                TO,
+                CC,
+                BCC,
+                REPLY_TO,
+                NEW_SUBJECT,
+                NEW_TEXT,
+                NEW_HTML,
+                NEW_SEND_AT,
+                ADD_ATTACHMENTS,
+                REMOVE_ATTACHMENTS));
+    fields.addAll(LabelFields.CHANGE);
+    return List.copyOf(fields);
+  }
+
+  static NewDraft create(Call call) {
+    NewDraft.Builder draft =
+        NewDraft.empty()
+            .to(call.find(TO).orElse(List.of()))
+            .cc(call.find(CC).orElse(List.of()))
+            .bcc(call.find(BCC).orElse(List.of()))
+            .replyTo(call.find(REPLY_TO).orElse(List.of()))
+            .subject(call.find(SUBJECT).orElse(null))
+            .text(call.find(TEXT).orElse(null))
+            .html(call.find(HTML).orElse(null))
+            .labels(call.find(LABELS).orElse(List.of()))
+            .inReplyTo(call.find(IN_REPLY_TO).orElse(null))
+            .forwardOf(call.find(FORWARD_OF).orElse(null))
+            .sendAt(call.find(SEND_AT).orElse(null))
+            .clientId(call.find(CLIENT_ID).orElse(null));
+    call.find(ATTACHMENTS)
+        .ifPresent(files -> files.forEach(file -> draft.attach(attachment(file))));
+    if (call.find(REPLY_ALL).orElse(false)) {
+      draft.toAll();
+    }
+    return draft.build();
+  }
+
+  static DraftChanges update(Call call) {
+    DraftChanges.Builder changes =
+        DraftChanges.none()
+            .to(change(call, TO))
+            .cc(change(call, CC))
+            .bcc(change(call, BCC))
+            .replyTo(change(call, REPLY_TO))
+            .subject(change(call, NEW_SUBJECT))
+            .text(change(call, NEW_TEXT))
+            .html(change(call, NEW_HTML))
+            .sendAt(change(call, NEW_SEND_AT))
+            .detach(call.find(REMOVE_ATTACHMENTS).orElse(List.of()))
+            .labels(LabelFields.change(call));
+    call.find(ADD_ATTACHMENTS)
+        .ifPresent(files -> files.forEach(file -> changes.attach(attachment(file))));
+    return changes.build();
+  }
+
+  private static <T> Change<T> change(Call call, Field<T> field) {
+    return call.has(field) ? Change.to(call.find(field).orElse(null)) : Change.none();
+  }
+
+  private static AttachmentInput attachment(Input file) {
+    return new AttachmentInput(
+        file.find(SendFields.FILENAME).orElse(null),
+        file.find(SendFields.CONTENT_TYPE).orElse(null),
+        file.get(CONTENT),
+        file.find(SendFields.CONTENT_DISPOSITION).orElse(null),
+        file.find(SendFields.CONTENT_ID).orElse(null),
+        null);
+  }
+}

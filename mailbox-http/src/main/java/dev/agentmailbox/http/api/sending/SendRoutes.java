@@ -1,0 +1,270 @@
+package dev.agentmailbox.http.api.sending;
+
+import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.http.api.common.Ids;
+import dev.agentmailbox.http.api.common.Lists;
+import dev.agentmailbox.http.api.common.Paging;
+import dev.agentmailbox.http.api.common.Paging.ListPage;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.shape.View;
+import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.sending.RecipientRole;
+import dev.agentmailbox.sending.RecipientStatus;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendKind;
+import dev.agentmailbox.sending.SendRecipient;
+import dev.agentmailbox.sending.SendStatus;
+import dev.agentmailbox.service.sending.DryRun;
+import dev.agentmailbox.service.sending.SendCommand;
+import dev.agentmailbox.service.sending.SendResult;
+import dev.agentmailbox.service.sending.release.CheckReport;
+import java.util.List;
+import java.util.Optional;
+
+/** Sending, and the outcome of each send. */
+public final class SendRoutes {
+  private static final String TAG = "Sending";
+  private static final String BASE = "/v0/inboxes/{inbox_id}/messages";
+  private static final Field<SendStatus> STATUS =
+      Field.query(
+          "status",
+          Shapes.choice(List.of(SendStatus.values()), SendStatus::wireName),
+          "Only sends that stand there.");
+  private static final Field<String> INBOX =
+      Field.query("inbox_id", Shapes.text(), "Only sends of this inbox.");
+
+  static final View<SendResult> RESULT =
+      View.<SendResult>of("SendResult")
+          .text("send_id", SendResult::sendId, "Follow it at GET /v0/sends/{send_id}.")
+          .optionalText(
+              "message_id", r -> Optional.ofNullable(r.messageId()), "Present when status is sent.")
+          .optionalText("thread_id", r -> Optional.ofNullable(r.threadId()), "")
+          .text(
+              "status",
+              Shapes.choice("sent", "sending", "scheduled", "pending_approval"),
+              r -> r.status().wireName(),
+              "Also sending when every recipient was refused at once: the outcome is in the record"
+                  + " and its events.")
+          .optionalTime(
+              "send_at", r -> Optional.ofNullable(r.sendAt()), "Present when status is scheduled.")
+          .texts("flags", SendResult::flags, "Risk flags that ask for approval; empty otherwise.")
+          .build();
+
+  private static final View<SendRecipient> RECIPIENT =
+      View.<SendRecipient>of("SendRecipient")
+          .text("address", Shapes.foreign(), SendRecipient::address, "")
+          .text(
+              "role",
+              Shapes.choice(List.of(RecipientRole.values()), RecipientRole::wireName),
+              r -> r.role().wireName(),
+              "")
+          .text(
+              "status",
+              Shapes.choice(List.of(RecipientStatus.values()), RecipientStatus::wireName),
+              r -> r.status().wireName(),
+              "")
+          .optionalText(
+              "bounce_type",
+              Shapes.choice("permanent", "transient"),
+              r -> Optional.ofNullable(r.bounceType()),
+              "")
+          .optionalText(
+              "detail",
+              Shapes.foreign(),
+              r -> Optional.ofNullable(r.detail()),
+              "The next hop's own words.")
+          .time("updated_at", SendRecipient::updatedAt, "")
+          .build();
+
+  private static final View<Send> RECORD =
+      View.<Send>of("SendRecord")
+          .text("send_id", Send::id, "")
+          .text("organization_id", Send::organizationId, "")
+          .text("pod_id", Send::podId, "")
+          .text("inbox_id", Send::inboxId, "")
+          .optionalText("thread_id", Send::thread, "")
+          .optionalText(
+              "message_id",
+              send -> Optional.ofNullable(send.messageId()),
+              "The outbound copy, once it was handed over.")
+          .optionalText("draft_id", send -> Optional.ofNullable(send.draftId()), "")
+          .text(
+              "kind",
+              Shapes.choice(List.of(SendKind.values()), SendKind::wireName),
+              send -> send.kind().wireName(),
+              "")
+          .text(
+              "status",
+              Shapes.choice(List.of(SendStatus.values()), SendStatus::wireName),
+              send -> send.status().wireName(),
+              "")
+          .objects("recipients", RECIPIENT, Send::recipients, "")
+          .texts("flags", Send::flags, "")
+          .texts("reasons", Send::reasons, "Why it was blocked.")
+          .texts(
+              "notes",
+              Send::notes,
+              "What mail reported of it without showing that it may speak for the recipient,"
+                  + " and so changed nothing: unproven_bounce, unproven_complaint.")
+          .optionalText("approval_id", send -> Optional.ofNullable(send.approvalId()), "")
+          .optionalText(
+              "deferred_reason",
+              Shapes.choice(
+                  "inbox_paused",
+                  "thread_locked",
+                  "daily_limit",
+                  "org_suspended",
+                  "sending_paused"),
+              send -> Optional.ofNullable(send.deferredReason()),
+              "Why it waits.")
+          .count("attempts", Send::attempts, "Hand-overs tried.")
+          .optionalTime("send_at", send -> Optional.ofNullable(send.sendAt()), "")
+          .optionalTime("sent_at", send -> Optional.ofNullable(send.sentAt()), "")
+          .time("created_at", Send::createdAt, "")
+          .time("updated_at", Send::updatedAt, "")
+          .build();
+  private static final View<ListPage<Send>> RECORDS = Lists.of("SendList", "sends", RECORD);
+
+  private static final View<CheckReport> CHECK =
+      View.<CheckReport>of("SendCheck")
+          .text("check", CheckReport::check, "")
+          .flag("passed", CheckReport::passed, "")
+          .optionalText(
+              "code",
+              check -> check.error().map(ErrorCode::wireName),
+              "The error a send would be answered with.")
+          .texts("reasons", CheckReport::reasons, "")
+          .texts("flags", CheckReport::flags, "")
+          .build();
+  private static final View<DryRun> DRY_RUN =
+      View.<DryRun>of("SendDryRun")
+          .text(
+              "would",
+              Shapes.choice(List.of(DryRun.Would.values()), DryRun.Would::wireName),
+              run -> run.would().wireName(),
+              "")
+          .objects("checks", CHECK, DryRun::checks, "The twelve checks in their order.")
+          .build();
+
+  private final Mailbox mailbox;
+  private final Paging paging;
+
+  public SendRoutes(Mailbox mailbox, Paging paging) {
+    this.mailbox = mailbox;
+    this.paging = paging;
+  }
+
+  public List<Operation> rows() {
+    return List.of(
+        send(Operation.post("sendMessage", BASE + "/send").tool("send_message"))
+            .summary("Send a new mail from an inbox.")
+            .description(
+                "For an answer use reply, which keeps the conversation together. The checks may"
+                    + " refuse it, or keep it for a human: status pending_approval must not be sent"
+                    + " again.")
+            .fields(SendFields.SEND)
+            .handledBy(call -> submit(call, SendFields.send(call))),
+        send(Operation.post("replyToMessage", BASE + "/{message_id}/reply")
+                .tool("reply_to_message"))
+            .summary("Answer the author of a message.")
+            .description("To its From address, never to its Reply-To.")
+            .field(Ids.MESSAGE)
+            .fields(SendFields.REPLY)
+            .handledBy(call -> submit(call, SendFields.reply(call))),
+        send(Operation.post("replyAllMessage", BASE + "/{message_id}/reply-all")
+                .tool("reply_all_message"))
+            .summary("Answer the author and all recipients of a message.")
+            .field(Ids.MESSAGE)
+            .fields(SendFields.REPLY)
+            .handledBy(call -> submit(call, SendFields.replyAll(call))),
+        send(Operation.post("forwardMessage", BASE + "/{message_id}/forward")
+                .tool("forward_message"))
+            .permission(Permission.MESSAGE_READ)
+            .summary("Pass a message on with its attachments.")
+            .description("Text is put before the original, which is quoted.")
+            .field(Ids.MESSAGE)
+            .fields(SendFields.FORWARD)
+            .handledBy(call -> submit(call, SendFields.forward(call))),
+        Operation.post("checkMessage", BASE + "/check")
+            .tag(TAG)
+            .summary("What the release step would say to a send; changes nothing.")
+            .permission(Permission.MESSAGE_SEND)
+            .tool("check_message")
+            .field(Ids.INBOX)
+            .fields(SendFields.SEND)
+            .bodySize(SendFields.SIZE)
+            .withoutIdempotency()
+            .answersOk(DRY_RUN, "Each check by itself.")
+            .handledBy(
+                call ->
+                    Reply.ok(DRY_RUN, mailbox.sends().check(call.caller(), SendFields.send(call)))),
+        Operation.get("listSends", "/v0/sends")
+            .tag(TAG)
+            .summary("Sends in scope, newest first.")
+            .permission(Permission.MESSAGE_SEND)
+            .fields(Paging.FIELDS)
+            .field(STATUS)
+            .field(INBOX)
+            .answersOk(RECORDS, "A page of sends.")
+            .handledBy(this::list),
+        Operation.get("getSend", "/v0/sends/{send_id}")
+            .tag(TAG)
+            .summary("The outcome of a send, for each recipient.")
+            .description("Ask again while its status is sending, scheduled or pending_approval.")
+            .permission(Permission.MESSAGE_SEND)
+            .tool("get_send")
+            .field(Ids.SEND)
+            .answersOk(RECORD, "The send.")
+            .handledBy(
+                call -> Reply.ok(RECORD, mailbox.sends().get(call.caller(), call.get(Ids.SEND)))),
+        Operation.post("cancelSend", "/v0/sends/{send_id}/cancel")
+            .tag(TAG)
+            .summary("Take back a send that is scheduled or waits for approval.")
+            .description("409 conflict with reason already_sending or already_final otherwise.")
+            .permission(Permission.MESSAGE_SEND)
+            .tool("cancel_send")
+            .field(Ids.SEND)
+            .answersOk(RECORD, "The send.")
+            .handledBy(
+                call ->
+                    Reply.ok(
+                        RECORD,
+                        mailbox
+                            .sends()
+                            .cancel(call.caller(), call.get(Ids.SEND), call.once(200, RECORD)))));
+  }
+
+  private static Operation.Builder send(Operation.Builder row) {
+    return row.tag(TAG)
+        .permission(Permission.MESSAGE_SEND)
+        .field(Ids.INBOX)
+        .bodySize(SendFields.SIZE)
+        .idempotencyKeyRequired()
+        .answers(202, RESULT.shape(), "Accepted. pending_approval must not be sent again.");
+  }
+
+  private Reply submit(Call call, SendCommand command) {
+    SendResult result =
+        mailbox.sends().submitAndWait(call.caller(), command, call.once(202, RESULT));
+    return Reply.json(202, RESULT, result);
+  }
+
+  private Reply list(Call call) {
+    return Reply.ok(
+        RECORDS,
+        paging.answer(
+            call,
+            mailbox
+                .sends()
+                .list(
+                    call.caller(),
+                    call.find(STATUS).orElse(null),
+                    call.find(INBOX).orElse(null),
+                    paging.request(call))));
+  }
+}

@@ -1,0 +1,98 @@
+package dev.agentmailbox.http.server.connection;
+
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import org.xnio.conduits.AbstractStreamSinkConduit;
+import org.xnio.conduits.StreamSinkConduit;
+
+/**
+ * Gives the refusals that Undertow writes itself, before any handler, our problem document: of a
+ * request that cannot be parsed it writes a 400 without a body, straight to the connection. That
+ * happens only between two exchanges; while there is one, nothing is looked at, whatever an answer
+ * is made of.
+ *
+ * <p>Belongs to one connection; writes come from one thread at a time.
+ */
+final class BareRefusalConduit extends AbstractStreamSinkConduit<StreamSinkConduit> {
+  private static final byte[] BAD_REQUEST = "HTTP/1.1 400 ".getBytes(StandardCharsets.US_ASCII);
+  private static final int MAX_BARE_BYTES = 1024;
+
+  private final BareProblem problems;
+  private volatile boolean inExchange;
+  private @Nullable ByteBuffer replacement;
+
+  BareRefusalConduit(StreamSinkConduit next, BareProblem problems) {
+    super(next);
+    this.problems = problems;
+  }
+
+  /** A request has come to us: what is written from now on is its answer. */
+  void beginExchange() {
+    inExchange = true;
+  }
+
+  /** The answer is written to its end. */
+  void endExchange() {
+    inExchange = false;
+  }
+
+  @Override
+  public int write(ByteBuffer source) throws IOException {
+    if (replacement == null) {
+      if (!isBareRefusal(source)) {
+        return super.write(source);
+      }
+      replacement = problem();
+    }
+    return replace(source);
+  }
+
+  @Override
+  public int writeFinal(ByteBuffer source) throws IOException {
+    if (replacement == null && !isBareRefusal(source)) {
+      return super.writeFinal(source);
+    }
+    int written = write(source);
+    if (!source.hasRemaining()) {
+      terminateWrites();
+    }
+    return written;
+  }
+
+  /** Writes ours; the original counts as written once all of ours is. */
+  private int replace(ByteBuffer source) throws IOException {
+    ByteBuffer ours = replacement;
+    while (ours != null && ours.hasRemaining()) {
+      if (next.write(ours) == 0) {
+        return 0;
+      }
+    }
+    replacement = null;
+    int written = source.remaining();
+    source.position(source.limit());
+    return written;
+  }
+
+  private boolean isBareRefusal(ByteBuffer source) {
+    int length = source.remaining();
+    if (inExchange || length < BAD_REQUEST.length || length > MAX_BARE_BYTES) {
+      return false;
+    }
+    for (int i = 0; i < BAD_REQUEST.length; i++) {
+      if (source.get(source.position() + i) != BAD_REQUEST[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private ByteBuffer problem() {
+    return problems.answer(
+        MailboxException.of(ErrorCode.INVALID_REQUEST, "the request is not valid HTTP/1.1"),
+        "Bad Request");
+  }
+}

@@ -1,0 +1,186 @@
+package dev.agentmailbox.http.server.connection;
+
+import dev.agentmailbox.http.server.BodyReader;
+import dev.agentmailbox.http.table.BodySize;
+import io.undertow.UndertowOptions;
+import io.undertow.connector.ByteBufferPool;
+import io.undertow.server.DefaultByteBufferPool;
+import io.undertow.server.HttpHandler;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.server.protocol.http.HttpOpenListener;
+import io.undertow.server.protocol.http.HttpServerConnection;
+import io.undertow.util.StatusCodes;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.xnio.ChannelListeners;
+import org.xnio.IoUtils;
+import org.xnio.OptionMap;
+import org.xnio.Options;
+import org.xnio.StreamConnection;
+import org.xnio.Xnio;
+import org.xnio.XnioWorker;
+import org.xnio.channels.AcceptingChannel;
+
+/**
+ * The listening socket with every option set on purpose: Undertow's defaults leave headers of a
+ * mebibyte, bodies without an end and connections without a timeout. Started by hand instead of by
+ * Undertow's builder, because only so can the refusals of its parser be described.
+ */
+public final class HttpListener {
+  private static final int BUFFER_BYTES = 16 * 1024 - 20;
+  private static final int MAX_HEADER_BYTES = 16 * 1024;
+  private static final int MAX_HEADERS = 64;
+  private static final int MAX_PARAMETERS = 64;
+  private static final int MAX_COOKIES = 20;
+  private static final int BACKLOG = 1000;
+
+  /** More connections wait unaccepted in the backlog. */
+  public static final int MAX_CONNECTIONS = 10_000;
+
+  private static final int READ_TIMEOUT_MILLIS = 75_000;
+  private static final int WRITE_TIMEOUT_MILLIS = 30_000;
+  private static final int WEB_SOCKET_READ_TIMEOUT_MILLIS = 90_000;
+  private static final int WEB_SOCKET_WRITE_TIMEOUT_MILLIS = 30_000;
+  private static final int WAIT_SECONDS = 2;
+
+  /** A backstop; the limits of the routes are counted by {@link BodyReader}. */
+  private static final long MAX_ENTITY_BYTES = 6L * BodySize.ORDINARY_BYTES;
+
+  private final HttpHandler handler;
+  private final String name;
+  private final int ioThreads;
+  private final OpenConnections connections;
+  private final HttpLimits limits;
+  private @Nullable XnioWorker worker;
+  private @Nullable AcceptingChannel<? extends StreamConnection> socket;
+
+  /**
+   * A listener that is not bound yet.
+   *
+   * @param name of its threads
+   * @param connections take its connections in
+   */
+  public HttpListener(
+      String name,
+      int ioThreads,
+      HttpHandler handler,
+      OpenConnections connections,
+      HttpLimits limits) {
+    this.name = name;
+    this.ioThreads = ioThreads;
+    this.handler = handler;
+    this.connections = connections;
+    this.limits = limits;
+  }
+
+  /** Binds; connections wait until {@link #accept}. Answers the address bound to. */
+  public InetSocketAddress bind(InetSocketAddress address) throws IOException {
+    XnioWorker started =
+        Xnio.getInstance(HttpListener.class.getClassLoader())
+            .createWorker(
+                OptionMap.builder()
+                    .set(Options.WORKER_NAME, name)
+                    .set(Options.WORKER_IO_THREADS, ioThreads)
+                    .set(Options.WORKER_TASK_CORE_THREADS, 1)
+                    .set(Options.WORKER_TASK_MAX_THREADS, ioThreads)
+                    .set(Options.TCP_NODELAY, true)
+                    .getMap());
+    worker = started;
+    ByteBufferPool buffers = new DefaultByteBufferPool(true, BUFFER_BYTES, -1, 4);
+    HttpOpenListener opener = new HttpOpenListener(buffers, undertowOptions());
+    opener.setRootHandler(this::handle);
+    try {
+      AcceptingChannel<? extends StreamConnection> bound =
+          started.createStreamConnectionServer(
+              address,
+              ChannelListeners.openListenerAdapter(
+                  connection -> connections.accept(connection, opener)),
+              socketOptions());
+      socket = bound;
+      return bound.getLocalAddress(InetSocketAddress.class);
+    } catch (IOException e) {
+      stop();
+      throw e;
+    }
+  }
+
+  /** Takes connections in from now on. */
+  public void accept() {
+    AcceptingChannel<? extends StreamConnection> bound = socket;
+    if (bound != null) {
+      bound.resumeAccepts();
+    }
+  }
+
+  private void handle(HttpServerExchange exchange) throws Exception {
+    if (exchange.getConnection() instanceof HttpServerConnection connection) {
+      BareRefusalConduit refusals = connections.refusals(connection.getChannel());
+      if (refusals != null) {
+        refusals.beginExchange();
+        exchange.addExchangeCompleteListener(
+            (done, next) -> {
+              if (done.getStatusCode() != StatusCodes.SWITCHING_PROTOCOLS) {
+                refusals.endExchange();
+              }
+              next.proceed();
+            });
+      }
+    }
+    handler.handleRequest(exchange);
+  }
+
+  /** Closes everything. */
+  public void stop() {
+    IoUtils.safeClose(socket);
+    socket = null;
+    XnioWorker running = worker;
+    worker = null;
+    if (running == null) {
+      return;
+    }
+    running.shutdown();
+    try {
+      if (!running.awaitTermination(WAIT_SECONDS, TimeUnit.SECONDS)) {
+        running.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      running.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private OptionMap undertowOptions() {
+    return OptionMap.builder()
+        .set(UndertowOptions.BUFFER_PIPELINED_DATA, true)
+        .set(UndertowOptions.MAX_ENTITY_SIZE, MAX_ENTITY_BYTES)
+        .set(UndertowOptions.MAX_HEADER_SIZE, MAX_HEADER_BYTES)
+        .set(UndertowOptions.MAX_HEADERS, MAX_HEADERS)
+        .set(UndertowOptions.MAX_PARAMETERS, MAX_PARAMETERS)
+        .set(UndertowOptions.MAX_COOKIES, MAX_COOKIES)
+        .set(UndertowOptions.REQUEST_PARSE_TIMEOUT, (int) limits.headTime().toMillis())
+        .set(UndertowOptions.NO_REQUEST_TIMEOUT, (int) limits.idleTime().toMillis())
+        .set(UndertowOptions.WEB_SOCKETS_READ_TIMEOUT, WEB_SOCKET_READ_TIMEOUT_MILLIS)
+        .set(UndertowOptions.WEB_SOCKETS_WRITE_TIMEOUT, WEB_SOCKET_WRITE_TIMEOUT_MILLIS)
+        .set(UndertowOptions.DECODE_URL, false)
+        .set(UndertowOptions.ALLOW_UNESCAPED_CHARACTERS_IN_URL, false)
+        .set(UndertowOptions.ENABLE_HTTP2, false)
+        .getMap();
+  }
+
+  private OptionMap socketOptions() {
+    return OptionMap.builder()
+        .set(Options.WORKER_IO_THREADS, ioThreads)
+        .set(Options.TCP_NODELAY, true)
+        .set(Options.REUSE_ADDRESSES, true)
+        .set(Options.BALANCING_TOKENS, 1)
+        .set(Options.BALANCING_CONNECTIONS, 2)
+        .set(Options.BACKLOG, BACKLOG)
+        .set(Options.CONNECTION_HIGH_WATER, MAX_CONNECTIONS)
+        .set(Options.CONNECTION_LOW_WATER, MAX_CONNECTIONS)
+        .set(Options.READ_TIMEOUT, READ_TIMEOUT_MILLIS)
+        .set(Options.WRITE_TIMEOUT, WRITE_TIMEOUT_MILLIS)
+        .getMap();
+  }
+}

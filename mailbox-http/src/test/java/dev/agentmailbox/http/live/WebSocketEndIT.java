@@ -1,0 +1,200 @@
+package dev.agentmailbox.http.live;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.access.ApiKey;
+import dev.agentmailbox.access.KeySecret;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Role;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.access.NewApiKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** When a connection ends, and how. */
+class WebSocketEndIT extends SocketRoom {
+  private static final int STALLED = 10;
+
+  /** Twice what ten clients may have waiting. */
+  private static final long MAX_GROWN_BYTES = (2L * STALLED) << 20;
+
+  @Test
+  void a_revoked_and_a_narrowed_key_lose_their_connection_within_a_second() throws Exception {
+    for (boolean revoke : new boolean[] {true, false}) {
+      KeySecret secret = KeySecret.generate(new java.security.SecureRandom());
+      ApiKey key =
+          fixture
+              .mailbox
+              .accounts()
+              .createKey(fixture.organization(), "k", secret, EnumSet.allOf(Permission.class));
+      SocketEar ear = new SocketEar();
+      subscribed(ear, secret.reveal(), "{\"type\":\"subscribe\"}");
+      ApiKey changed =
+          new ApiKey(
+              key.id(),
+              key.prefix(),
+              key.hash(),
+              key.name(),
+              key.scope(),
+              revoke ? key.permissions() : Set.of(Permission.EVENT_READ),
+              false,
+              key.createdAt(),
+              key.updatedAt(),
+              null,
+              null,
+              revoke ? fixture.mailbox.context().now() : null);
+      fixture
+          .mailbox
+          .context()
+          .store()
+          .write(
+              tx -> {
+                tx.apiKeys().update(changed);
+                return true;
+              });
+      long start = System.nanoTime();
+      assertEquals(4401, ear.end());
+      assertTrue(Duration.ofNanos(System.nanoTime() - start).toMillis() < 2_000);
+    }
+  }
+
+  @Test
+  void a_stop_says_going_away() throws Exception {
+    SocketEar ear = new SocketEar();
+    subscribed(ear, fixture.key, "{\"type\":\"subscribe\"}");
+    fixture.http.stop(Duration.ofSeconds(1));
+    assertEquals(1001, ear.end());
+    assertNull(ear.messages.peek());
+  }
+
+  @Test
+  void a_suspended_organization_loses_its_connections_each_time_and_may_come_back()
+      throws Exception {
+    SocketEar before = new SocketEar();
+    subscribed(before, fixture.key, EVERYTHING);
+    fixture.mailbox.pauses().suspend(fixture.human(Role.OWNER), null, Once.unkeyed());
+    assertEquals(4401, before.end());
+    SocketEar during = new SocketEar();
+    subscribed(during, fixture.key, EVERYTHING);
+    String told = publish(EventType.MESSAGE_RECEIVED, true);
+    assertEquals(told, during.next().get("event").get("event_id").stringValue());
+    fixture.mailbox.pauses().resume(fixture.human(Role.OWNER), Once.unkeyed());
+    assertEquals("org.resumed", during.next().get("event").get("event_type").stringValue());
+    awaitLook();
+    fixture.mailbox.pauses().suspend(fixture.human(Role.OWNER), null, Once.unkeyed());
+    assertEquals(4401, during.end());
+  }
+
+  /**
+   * Returns when the watch has looked at every connection at least once more: it asks for a ping.
+   */
+  private void awaitLook() throws Exception {
+    try (RawWebSocket probe = RawWebSocket.open(fixture.http.port(), anotherKey())) {
+      probe.awaitUpgrade();
+      clock.advance(Duration.ofSeconds(31));
+      probe.awaitPing();
+      clock.advance(Duration.ofSeconds(31));
+      probe.awaitPing();
+    }
+  }
+
+  @Test
+  void a_connection_ends_within_the_hour_and_not_before_fifty_five_minutes() throws Exception {
+    List<SocketEar> ears = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      SocketEar ear = new SocketEar();
+      subscribed(ear, fixture.key, EVERYTHING);
+      ears.add(ear);
+    }
+    clock.advance(Duration.ofMinutes(53).plusSeconds(50));
+    awaitLook();
+    for (SocketEar ear : ears) {
+      assertNull(ear.ends.peek(), "ended early");
+    }
+    clock.advance(Duration.ofMinutes(5).plusSeconds(8));
+    for (SocketEar ear : ears) {
+      assertEquals(1001, ear.end());
+    }
+  }
+
+  @Test
+  void a_connection_ends_when_its_key_expires() throws Exception {
+    Instant expiry = fixture.mailbox.context().now().plus(Duration.ofMinutes(7));
+    String key =
+        fixture
+            .mailbox
+            .apiKeys()
+            .create(
+                fixture.human(Role.OWNER),
+                Place.OWN,
+                new NewApiKey("short", null, expiry),
+                Once.unkeyed())
+            .secret()
+            .reveal();
+    SocketEar ear = new SocketEar();
+    subscribed(ear, key, EVERYTHING);
+    clock.advance(Duration.ofMinutes(7));
+    assertEquals(4401, ear.end());
+  }
+
+  @Test
+  void a_client_that_answers_no_ping_is_given_up_after_two() throws Exception {
+    try (RawWebSocket silent = RawWebSocket.open(fixture.http.port(), fixture.key)) {
+      silent.awaitUpgrade();
+      clock.advance(Duration.ofSeconds(31));
+      silent.awaitPing();
+      clock.advance(Duration.ofSeconds(31));
+      silent.awaitPing();
+      clock.advance(Duration.ofSeconds(31));
+      assertEquals(1001, silent.awaitClose());
+    }
+  }
+
+  @Test
+  void clients_that_do_not_read_are_cut_off_at_a_mebibyte_and_cost_no_memory() throws Exception {
+    List<RawWebSocket> silent = new ArrayList<>();
+    try {
+      for (int i = 0; i < STALLED; i++) {
+        RawWebSocket socket = RawWebSocket.open(fixture.http.port(), anotherKey());
+        silent.add(socket);
+        socket.awaitUpgrade();
+        socket.send(EVERYTHING);
+        socket.awaitText("subscribed");
+      }
+      // One text for all events: the store in memory keeps it once.
+      String padding = "x".repeat(32 * 1024);
+      long before = usedAfterCollection();
+      for (int i = 0; i < 1_000; i++) {
+        publish(fixture.organization(), EventType.MESSAGE_SENT, true, padding);
+        if (i == 200) {
+          long grown = usedAfterCollection() - before;
+          assertTrue(grown < MAX_GROWN_BYTES, grown + " bytes more after 6 MiB for each");
+        }
+      }
+      for (RawWebSocket socket : silent) {
+        assertTrue(socket.isCutWithin(Duration.ofSeconds(WAIT_SECONDS)), "still open");
+      }
+      long grown = usedAfterCollection() - before;
+      assertTrue(grown < MAX_GROWN_BYTES, grown + " bytes more after 31 MiB for each");
+    } finally {
+      for (RawWebSocket socket : silent) {
+        socket.close();
+      }
+    }
+  }
+
+  private static long usedAfterCollection() {
+    System.gc();
+    Runtime runtime = Runtime.getRuntime();
+    return runtime.totalMemory() - runtime.freeMemory();
+  }
+}

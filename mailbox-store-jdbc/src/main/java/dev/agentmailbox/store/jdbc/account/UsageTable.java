@@ -1,0 +1,183 @@
+package dev.agentmailbox.store.jdbc.account;
+
+import dev.agentmailbox.port.account.UsageStore;
+import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.usage.Counter;
+import dev.agentmailbox.usage.UsageDay;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.statement.Update;
+
+/** Counts by day, and daily quotas. */
+public final class UsageTable implements UsageStore {
+  private static final String BY_KEY =
+      " WHERE org_id = :org_id AND subject_id = :subject_id AND usage_date = :usage_date";
+  private static final String ADD =
+      Arrays.stream(Counter.values())
+          .map(UsageTable::column)
+          .map(column -> column + " = " + column + " + :" + column)
+          .collect(Collectors.joining(", ", "UPDATE usage_day SET ", BY_KEY));
+  private static final String COLUMNS =
+      Arrays.stream(Counter.values()).map(UsageTable::column).collect(Collectors.joining(", "));
+  private static final String INSERT =
+      "INSERT INTO usage_day (org_id, subject_id, usage_date, "
+          + COLUMNS
+          + ") VALUES (:org_id, :subject_id, :usage_date, :"
+          + COLUMNS.replace(", ", ", :")
+          + ")";
+  private static final String OF_SUBJECT =
+      " FROM usage_day WHERE org_id = :org_id AND subject_id = :subject_id";
+  private static final String DAYS =
+      "SELECT usage_date, "
+          + COLUMNS
+          + OF_SUBJECT
+          + " AND usage_date >= :first AND usage_date <= :last";
+  private static final String STORED =
+      "SELECT COALESCE(SUM(storage_bytes - removed_bytes), 0)" + OF_SUBJECT;
+
+  private static final String OF_QUOTA =
+      " WHERE org_id = :org_id AND usage_date = :usage_date AND quota = :quota";
+  private static final String TAKE =
+      "UPDATE quota_day SET used = used + :amount" + OF_QUOTA + " AND used <= :most_before";
+  private static final String START_QUOTA =
+      """
+      INSERT INTO quota_day (org_id, usage_date, quota, used)
+      VALUES (:org_id, :usage_date, :quota, 0)\
+      """;
+  private static final String GIVE_BACK =
+      "UPDATE quota_day SET used = GREATEST(0, used - :amount)" + OF_QUOTA;
+  private static final String USED = "SELECT used FROM quota_day" + OF_QUOTA;
+
+  private final Statements statements;
+
+  public UsageTable(Statements statements) {
+    this.statements = statements;
+  }
+
+  private static String column(Counter counter) {
+    return counter.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static int number(LocalDate date) {
+    return Math.toIntExact(date.toEpochDay());
+  }
+
+  /** Adds to one subject's day. */
+  public void add(
+      String organizationId, String subjectId, LocalDate date, Map<Counter, Long> amounts) {
+    if (statements.run(bind(statements.update(ADD), organizationId, subjectId, date, amounts))
+        == 1) {
+      return;
+    }
+    Update first =
+        bind(statements.insertUnlessKnown(INSERT), organizationId, subjectId, date, amounts);
+    if (!statements.runUnlessKnown(first)) {
+      statements.run(bind(statements.update(ADD), organizationId, subjectId, date, amounts));
+    }
+  }
+
+  private static Update bind(
+      Update update,
+      String organizationId,
+      String subjectId,
+      LocalDate date,
+      Map<Counter, Long> amounts) {
+    for (Counter counter : Counter.values()) {
+      update.bind(column(counter), amounts.getOrDefault(counter, 0L));
+    }
+    return update
+        .bind("org_id", organizationId)
+        .bind("subject_id", subjectId)
+        .bind("usage_date", number(date));
+  }
+
+  @Override
+  public List<UsageDay> days(
+      String organizationId, String subjectId, LocalDate from, LocalDate to) {
+    Map<LocalDate, Map<Counter, Long>> counted = new HashMap<>();
+    statements
+        .query(DAYS)
+        .bind("org_id", organizationId)
+        .bind("subject_id", subjectId)
+        .bind("first", number(from))
+        .bind("last", number(to))
+        .map(
+            (row, context) ->
+                counted.put(LocalDate.ofEpochDay(row.getInt("usage_date")), readCounts(row)))
+        .list();
+    return from.datesUntil(to.plusDays(1))
+        .map(date -> new UsageDay(date, counted.getOrDefault(date, Map.of())))
+        .toList();
+  }
+
+  @Override
+  public long storedBytes(String organizationId, String subjectId) {
+    return statements
+        .query(STORED)
+        .bind("org_id", organizationId)
+        .bind("subject_id", subjectId)
+        .mapTo(Long.class)
+        .one();
+  }
+
+  private static Map<Counter, Long> readCounts(ResultSet row) throws SQLException {
+    Map<Counter, Long> counts = new EnumMap<>(Counter.class);
+    for (Counter counter : Counter.values()) {
+      counts.put(counter, row.getLong(column(counter)));
+    }
+    return counts;
+  }
+
+  @Override
+  public boolean take(String organizationId, LocalDate date, Quota quota, int amount, int limit) {
+    if (tryTake(organizationId, date, quota, amount, limit)) {
+      return true;
+    }
+    // Either too little is left or the day has no row yet; with a row for certain, ask again.
+    statements.runUnlessKnown(
+        bind(statements.insertUnlessKnown(START_QUOTA), organizationId, date, quota));
+    return tryTake(organizationId, date, quota, amount, limit);
+  }
+
+  private boolean tryTake(
+      String organizationId, LocalDate date, Quota quota, int amount, int limit) {
+    return statements.run(
+            bind(statements.update(TAKE), organizationId, date, quota)
+                .bind("amount", amount)
+                .bind("most_before", (long) limit - amount))
+        == 1;
+  }
+
+  @Override
+  public void giveBack(String organizationId, LocalDate date, Quota quota, int amount) {
+    statements.run(
+        bind(statements.update(GIVE_BACK), organizationId, date, quota).bind("amount", amount));
+  }
+
+  private static Update bind(Update update, String organizationId, LocalDate date, Quota quota) {
+    return update
+        .bind("org_id", organizationId)
+        .bind("usage_date", number(date))
+        .bind("quota", quota.name());
+  }
+
+  @Override
+  public long used(String organizationId, LocalDate date, Quota quota) {
+    return statements
+        .query(USED)
+        .bind("org_id", organizationId)
+        .bind("usage_date", number(date))
+        .bind("quota", quota.name())
+        .mapTo(Long.class)
+        .findOne()
+        .orElse(0L);
+  }
+}

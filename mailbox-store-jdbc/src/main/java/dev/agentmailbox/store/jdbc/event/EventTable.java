@@ -1,0 +1,225 @@
+package dev.agentmailbox.store.jdbc.event;
+
+import dev.agentmailbox.event.Event;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.event.LoggedEvent;
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.port.event.EventLog;
+import dev.agentmailbox.store.jdbc.sql.Json;
+import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.SyncedMarks;
+import dev.agentmailbox.store.jdbc.sql.Times;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jdbi.v3.core.statement.Query;
+
+/** The event logs of all organizations and the counter each of them is numbered by. */
+public final class EventTable implements EventLog {
+  private static final String INSERT =
+      """
+      INSERT INTO event (org_id, seq, inbox_id, event_type, occurred_at, details)
+      VALUES (:org_id, :seq, :inbox_id, :event_type, :occurred_at, :details)\
+      """;
+  private static final String TAKE_NUMBERS =
+      "UPDATE event_head SET last_seq = last_seq + :amount WHERE org_id = :org_id";
+  private static final String AFTER =
+      """
+      SELECT * FROM event WHERE org_id = :org_id AND seq > :seq
+      ORDER BY org_id, seq FETCH FIRST :limit ROWS ONLY\
+      """;
+  private static final String OF_INBOX_AFTER =
+      """
+      SELECT * FROM event WHERE org_id = :org_id AND inbox_id = :inbox_id AND seq > :seq
+      ORDER BY org_id, inbox_id, seq FETCH FIRST :limit ROWS ONLY\
+      """;
+  private static final String OF_INBOX_BEFORE =
+      """
+      SELECT * FROM event WHERE org_id = :org_id AND inbox_id = :inbox_id AND seq < :seq
+      ORDER BY org_id DESC, inbox_id DESC, seq DESC FETCH FIRST :limit ROWS ONLY\
+      """;
+  private static final String HEAD =
+      "SELECT last_seq, min_seq FROM event_head WHERE org_id = :org_id";
+  private static final String HEADS =
+      """
+      SELECT org_id, last_seq FROM event_head WHERE org_id > :org_id
+      ORDER BY org_id FETCH FIRST :limit ROWS ONLY\
+      """;
+  private static final int HEADS_AT_ONCE = 10_000;
+  private static final String OLDEST =
+      """
+      SELECT seq, occurred_at FROM event WHERE org_id = :org_id
+      ORDER BY org_id, seq FETCH FIRST :limit ROWS ONLY\
+      """;
+  private static final String DELETE = "DELETE FROM event WHERE org_id = :org_id AND seq <= :seq";
+  private static final String RAISE_OLDEST =
+      "UPDATE event_head SET min_seq = :seq WHERE org_id = :org_id AND min_seq < :seq";
+
+  private final Statements statements;
+  private final SyncedMarks marks;
+
+  public EventTable(Statements statements, SyncedMarks marks) {
+    this.statements = statements;
+    this.marks = marks;
+  }
+
+  /**
+   * Numbers the events and appends them; the log's counter stays locked until the commit.
+   *
+   * @return the number of the last one
+   */
+  public long append(String organizationId, List<Event> events) {
+    long last = takeNumbers(organizationId, events.size());
+    long next = last - events.size() + 1;
+    marks.hold(organizationId, next);
+    PreparedBatch batch = statements.batch(INSERT);
+    for (Event event : events) {
+      batch
+          .bind("org_id", organizationId)
+          .bind("seq", next++)
+          .bind("inbox_id", event.inboxId())
+          .bind("event_type", event.type().name())
+          .bind("occurred_at", Times.of(event.occurredAt()))
+          .bind("details", Json.write(EventDetails.of(event)))
+          .add();
+    }
+    statements.run(batch);
+    return last;
+  }
+
+  /** Two plain statements: the second reads the row that the first has locked. */
+  private long takeNumbers(String organizationId, int amount) {
+    int heads =
+        statements.run(
+            statements.update(TAKE_NUMBERS).bind("amount", amount).bind("org_id", organizationId));
+    if (heads != 1) {
+      throw new StoreException(organizationId + " has no event log to append to", null);
+    }
+    return statements
+        .query(HEAD)
+        .bind("org_id", organizationId)
+        .map((row, context) -> row.getLong("last_seq"))
+        .one();
+  }
+
+  @Override
+  public List<LoggedEvent> after(String organizationId, long sequence, int limit) {
+    return page(statements.query(AFTER), organizationId, sequence, limit);
+  }
+
+  @Override
+  public List<LoggedEvent> ofInboxAfter(
+      String organizationId, String inboxId, long sequence, int limit) {
+    Query query = statements.query(OF_INBOX_AFTER).bind("inbox_id", inboxId);
+    return page(query, organizationId, sequence, limit);
+  }
+
+  @Override
+  public List<LoggedEvent> ofInboxBefore(
+      String organizationId, String inboxId, long sequence, int limit) {
+    // Read downwards, events above the mark would only push visible ones off the page.
+    long before = Math.min(sequence, incremented(marks.lastVisible(organizationId)));
+    Query query = statements.query(OF_INBOX_BEFORE).bind("inbox_id", inboxId);
+    return page(query, organizationId, before, limit);
+  }
+
+  private static long incremented(long number) {
+    return number == Long.MAX_VALUE ? number : number + 1;
+  }
+
+  private List<LoggedEvent> page(Query query, String organizationId, long sequence, int limit) {
+    List<LoggedEvent> read =
+        query
+            .bind("org_id", organizationId)
+            .bind("seq", sequence)
+            .bind("limit", limit)
+            .map((row, context) -> read(row))
+            .list();
+    long lastVisible = marks.lastVisible(organizationId);
+    return read.stream().filter(event -> event.sequence() <= lastVisible).toList();
+  }
+
+  @Override
+  public Bounds bounds(String organizationId) {
+    Optional<Bounds> head =
+        statements
+            .query(HEAD)
+            .bind("org_id", organizationId)
+            .map((row, context) -> new Bounds(row.getLong("min_seq"), row.getLong("last_seq")))
+            .findOne();
+    Bounds bounds = head.orElse(new Bounds(1, 0));
+    long newest = Math.min(bounds.newest(), marks.lastVisible(organizationId));
+    return new Bounds(Math.min(bounds.oldest(), newest + 1), newest);
+  }
+
+  /** The last number of each log. */
+  public Map<String, Long> heads() {
+    Map<String, Long> heads = new HashMap<>();
+    String after = "";
+    int before;
+    do {
+      before = heads.size();
+      List<String> read =
+          statements
+              .query(HEADS)
+              .bind("org_id", after)
+              .bind("limit", HEADS_AT_ONCE)
+              .map(
+                  (row, context) -> {
+                    heads.put(row.getString("org_id"), row.getLong("last_seq"));
+                    return row.getString("org_id");
+                  })
+              .list();
+      after = read.isEmpty() ? after : read.get(read.size() - 1);
+    } while (heads.size() == before + HEADS_AT_ONCE);
+    return heads;
+  }
+
+  @Override
+  public int removeBefore(String organizationId, Instant horizon, long upTo, int limit) {
+    long last = 0;
+    List<long[]> oldest =
+        statements
+            .query(OLDEST)
+            .bind("org_id", organizationId)
+            .bind("limit", limit)
+            .map((row, context) -> new long[] {row.getLong("seq"), row.getLong("occurred_at")})
+            .list();
+    for (long[] event : oldest) {
+      if (event[0] > upTo || event[1] >= Times.of(horizon)) {
+        break;
+      }
+      last = event[0];
+    }
+    if (last == 0) {
+      return 0;
+    }
+    statements.run(
+        statements.update(RAISE_OLDEST).bind("org_id", organizationId).bind("seq", last + 1));
+    return statements.run(
+        statements.update(DELETE).bind("org_id", organizationId).bind("seq", last));
+  }
+
+  private static LoggedEvent read(ResultSet row) throws SQLException {
+    EventDetails details = Json.read(row.getString("details"), EventDetails.class);
+    Integer hiddenBits = details.hiddenBits();
+    return new LoggedEvent(
+        row.getLong("seq"),
+        new Event(
+            details.id(),
+            EventType.valueOf(row.getString("event_type")),
+            Times.read(row, "occurred_at"),
+            row.getString("org_id"),
+            details.podId(),
+            row.getString("inbox_id"),
+            details.threadId(),
+            details.messageId(),
+            details.data(),
+            hiddenBits == null ? 0 : hiddenBits));
+  }
+}

@@ -1,0 +1,164 @@
+package dev.agentmailbox.store.jdbc.message;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.list.ListEntry;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.message.ListStore;
+import dev.agentmailbox.store.jdbc.sql.BoundedKey;
+import dev.agentmailbox.store.jdbc.sql.IndexRange;
+import dev.agentmailbox.store.jdbc.sql.KeyTuples;
+import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.Times;
+import dev.agentmailbox.store.jdbc.sql.Window;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.statement.SqlStatement;
+
+/** Allow and block lists. */
+public final class ListTable implements ListStore {
+  private static final String INSERT =
+      """
+      INSERT INTO list_entry (org_id, level_id, direction, list_type, entry_key, entry, pod_id,
+        inbox_id, reason, suppression, by_key, created_at)
+      VALUES (:org_id, :level_id, :direction, :list_type, :entry_key, :entry, :pod_id,
+        :inbox_id, :reason, :suppression, :by_key, :created_at)\
+      """;
+  private static final String SELECT = "SELECT * FROM list_entry";
+  private static final String OF_LIST =
+      " WHERE org_id = :org_id AND level_id = :level_id AND direction = :direction"
+          + " AND list_type = :list_type";
+  private static final String BY_KEY = OF_LIST + " AND entry_key = :entry_key";
+  private static final String FIND = SELECT + BY_KEY;
+  private static final String DELETE = "DELETE FROM list_entry" + BY_KEY;
+  private static final String ANY =
+      "SELECT 1 FROM list_entry" + OF_LIST + " FETCH FIRST 1 ROW ONLY";
+  private static final String LIST_COLUMNS = "org_id, level_id, direction, list_type";
+  private static final IndexRange LIST =
+      IndexRange.of(SELECT, LIST_COLUMNS, "created_at", "entry_key");
+
+  private final Statements statements;
+
+  public ListTable(Statements statements) {
+    this.statements = statements;
+  }
+
+  @Override
+  public boolean insert(ListEntry entry) {
+    return statements.runUnlessKnown(
+        bindList(
+                statements.insertUnlessKnown(INSERT),
+                entry.scope(),
+                entry.direction(),
+                entry.type())
+            .bind("entry_key", BoundedKey.of(entry.entry()))
+            .bind("entry", entry.entry())
+            .bind("pod_id", entry.scope().podId())
+            .bind("inbox_id", entry.scope().inboxId())
+            .bind("reason", entry.reason())
+            .bind("suppression", entry.suppression())
+            .bind("by_key", entry.byKey())
+            .bind("created_at", Times.of(entry.createdAt())));
+  }
+
+  @Override
+  public Optional<ListEntry> find(
+      Scope level, ListEntry.Direction direction, ListEntry.Type type, String entry) {
+    return bindList(statements.query(FIND), level, direction, type)
+        .bind("entry_key", BoundedKey.of(entry))
+        .map((row, context) -> read(row))
+        .findOne()
+        .filter(found -> found.scope().equals(level));
+  }
+
+  @Override
+  public List<ListEntry> list(
+      Scope level, ListEntry.Direction direction, ListEntry.Type type, PageRequest page) {
+    return bindList(LIST.query(statements, page, Window.ALL), level, direction, type)
+        .map((row, context) -> read(row))
+        .list();
+  }
+
+  @Override
+  public boolean delete(
+      Scope level, ListEntry.Direction direction, ListEntry.Type type, String entry) {
+    return statements.run(
+            bindList(statements.update(DELETE), level, direction, type)
+                .bind("entry_key", BoundedKey.of(entry)))
+        == 1;
+  }
+
+  @Override
+  public Matches match(Scope inbox, ListEntry.Direction direction, Collection<String> entries) {
+    List<String> keys = entries.stream().map(BoundedKey::of).toList();
+    List<ListEntry> found = new ArrayList<>();
+    List<Scope> allowLevels = new ArrayList<>();
+    for (Scope level : levels(inbox)) {
+      for (ListEntry.Type type : ListEntry.Type.values()) {
+        // Most lists are empty; one look saves a look for each entry.
+        if (any(level, direction, type)) {
+          if (type == ListEntry.Type.ALLOW) {
+            allowLevels.add(level);
+          }
+          found.addAll(lookUp(level, direction, type, keys));
+        }
+      }
+    }
+    return new Matches(found, allowLevels);
+  }
+
+  /** Narrowest first. */
+  private static List<Scope> levels(Scope inbox) {
+    List<Scope> levels = new ArrayList<>();
+    levels.add(inbox);
+    if (inbox.inboxId() != null && inbox.podId() != null) {
+      levels.add(Scope.pod(inbox.organizationId(), inbox.podId()));
+    }
+    if (inbox.podId() != null) {
+      levels.add(Scope.organization(inbox.organizationId()));
+    }
+    return levels;
+  }
+
+  private boolean any(Scope level, ListEntry.Direction direction, ListEntry.Type type) {
+    return bindList(statements.query(ANY), level, direction, type)
+        .mapTo(Integer.class)
+        .findFirst()
+        .isPresent();
+  }
+
+  private List<ListEntry> lookUp(
+      Scope level, ListEntry.Direction direction, ListEntry.Type type, List<String> keys) {
+    return KeyTuples.find(
+        statements,
+        SELECT,
+        LIST_COLUMNS,
+        "entry_key",
+        keys,
+        query -> bindList(query, level, direction, type).map((row, context) -> read(row)).list());
+  }
+
+  private static <S extends SqlStatement<S>> S bindList(
+      S statement, Scope level, ListEntry.Direction direction, ListEntry.Type type) {
+    return statement
+        .bind("org_id", level.organizationId())
+        .bind("level_id", level.id())
+        .bind("direction", direction.name())
+        .bind("list_type", type.name());
+  }
+
+  private static ListEntry read(ResultSet row) throws SQLException {
+    return new ListEntry(
+        row.getString("entry"),
+        ListEntry.Direction.valueOf(row.getString("direction")),
+        ListEntry.Type.valueOf(row.getString("list_type")),
+        new Scope(row.getString("org_id"), row.getString("pod_id"), row.getString("inbox_id")),
+        row.getString("reason"),
+        row.getBoolean("suppression"),
+        row.getBoolean("by_key"),
+        Times.read(row, "created_at"));
+  }
+}

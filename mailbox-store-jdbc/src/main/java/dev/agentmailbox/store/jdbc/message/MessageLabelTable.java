@@ -1,0 +1,57 @@
+package dev.agentmailbox.store.jdbc.message;
+
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.Times;
+import java.util.Collection;
+import java.util.List;
+import org.jdbi.v3.core.statement.PreparedBatch;
+
+/** The labels of messages, as the index that lists by label read. */
+final class MessageLabelTable {
+  private static final String INSERT =
+      """
+      INSERT INTO message_label (org_id, inbox_id, label, hidden, created_at, message_id)
+      VALUES (:org_id, :inbox_id, :label, :hidden, :created_at, :message_id)""";
+  private static final String DELETE =
+      """
+      DELETE FROM message_label WHERE org_id = :org_id AND inbox_id = :inbox_id AND label = :label
+        AND hidden = :hidden AND created_at = :created_at AND message_id = :message_id""";
+
+  private final Statements statements;
+
+  MessageLabelTable(Statements statements) {
+    this.statements = statements;
+  }
+
+  void insert(Message message, Collection<String> labels) {
+    PreparedBatch batch = statements.batch(INSERT);
+    add(batch, message, labels);
+    statements.run(batch);
+  }
+
+  void delete(Message message, Collection<String> labels) {
+    PreparedBatch batch = statements.batch(DELETE);
+    add(batch, message, labels);
+    statements.run(batch);
+  }
+
+  void deleteAll(List<Message> messages) {
+    PreparedBatch batch = statements.batch(DELETE);
+    messages.forEach(message -> add(batch, message, message.labels()));
+    statements.run(batch);
+  }
+
+  private static void add(PreparedBatch batch, Message message, Collection<String> labels) {
+    for (String label : labels) {
+      batch
+          .bind("org_id", message.organizationId())
+          .bind("inbox_id", message.inboxId())
+          .bind("label", label)
+          .bind("hidden", message.hiddenBits())
+          .bind("created_at", Times.of(message.createdAt()))
+          .bind("message_id", message.id())
+          .add();
+    }
+  }
+}

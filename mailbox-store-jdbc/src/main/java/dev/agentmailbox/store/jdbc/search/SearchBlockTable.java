@@ -1,0 +1,257 @@
+package dev.agentmailbox.store.jdbc.search;
+
+import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.Times;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.jdbi.v3.core.result.ResultIterator;
+import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jdbi.v3.core.statement.Update;
+
+/**
+ * Older messages in blocks with the words that occur in each.
+ *
+ * <p>A block may hold words that no message of it has any more, but never lacks one, unless it is
+ * about to be read again. So whoever adds a message to a block says so at the end of the same
+ * transaction, and waits for one that is reading the block. Who looked for the block just before it
+ * was made does not find it: a block is therefore read only {@link #BUILD_AFTER} after it was made,
+ * when those have committed.
+ */
+public final class SearchBlockTable {
+  /** Messages of a block; later comers may be more. */
+  static final int MESSAGES = 1_000;
+
+  /** Age of messages that get a block: few come later than that. */
+  public static final Duration SETTLE = Duration.ofMinutes(1);
+
+  /** Longer than it takes from a transaction's look for blocks to its commit. */
+  static final Duration BUILD_AFTER = Duration.ofMinutes(2);
+
+  private static final String ORGANIZATIONS =
+      "SELECT org_id FROM organization WHERE org_id > :org_id ORDER BY org_id"
+          + " FETCH FIRST :limit ROWS ONLY";
+  private static final String NEXT_END =
+      """
+      SELECT created_at FROM search_document
+      WHERE org_id = :org_id AND created_at <= :settled
+        AND created_at > COALESCE((SELECT MAX(through) FROM search_block WHERE org_id = :org_id),
+          -1)
+      ORDER BY org_id, created_at, message_id
+      OFFSET :before ROWS FETCH FIRST 1 ROW ONLY""";
+  private static final String INSERT =
+      """
+      INSERT INTO search_block (org_id, through, build_at, messages)
+      VALUES (:org_id, :through, :build_at, 0)""";
+  private static final String HOME =
+      "SELECT MIN(through) FROM search_block WHERE org_id = :org_id AND through >= :created_at";
+  private static final String READ_AGAIN =
+      """
+      UPDATE search_block SET build_at = COALESCE(build_at, 0)
+      WHERE org_id = :org_id AND through = :through""";
+  private static final String COUNT =
+      """
+      SELECT b.through, b.messages, (SELECT COUNT(*) FROM search_document d
+        WHERE d.org_id = b.org_id AND d.created_at <= b.through
+          AND d.created_at > COALESCE((SELECT MAX(p.through) FROM search_block p
+            WHERE p.org_id = b.org_id AND p.through < b.through), -1)) AS present
+      FROM search_block b
+      WHERE b.org_id = :org_id AND b.through > :through AND b.build_at IS NULL
+      ORDER BY b.org_id, b.through FETCH FIRST :limit ROWS ONLY""";
+  private static final String DUE =
+      """
+      SELECT org_id, through FROM search_block WHERE build_at >= :first AND build_at <= :last
+      ORDER BY build_at, org_id, through FETCH FIRST :limit ROWS ONLY""";
+  private static final String LOCK =
+      """
+      SELECT through FROM search_block
+      WHERE org_id = :org_id AND through = :through AND build_at <= :now FOR UPDATE""";
+  private static final String WORDS =
+      """
+      SELECT words FROM search_document
+      WHERE org_id = :org_id AND created_at <= :through
+        AND created_at > COALESCE((SELECT MAX(through) FROM search_block
+          WHERE org_id = :org_id AND through < :through), -1)""";
+  private static final String BLOCK = " WHERE org_id = :org_id AND through = :through";
+  private static final String REMOVE_WORDS = "DELETE FROM search_words" + BLOCK;
+  private static final String INSERT_WORDS =
+      """
+      INSERT INTO search_words (org_id, through, first_word, words)
+      VALUES (:org_id, :through, :first_word, :words)""";
+  private static final String BUILT =
+      "UPDATE search_block SET build_at = NULL, messages = :messages" + BLOCK;
+  private static final String REMOVE = "DELETE FROM search_block" + BLOCK;
+
+  private final Statements statements;
+
+  public SearchBlockTable(Statements statements) {
+    this.statements = statements;
+  }
+
+  /** A block that is due to be read. */
+  public record Due(String organizationId, long through) {}
+
+  /** Organizations by id, after that one. */
+  public List<String> organizations(String after, int limit) {
+    return statements
+        .query(ORGANIZATIONS)
+        .bind("org_id", after)
+        .bind("limit", limit)
+        .mapTo(String.class)
+        .list();
+  }
+
+  /** Where the next block of an organization would end; empty while there are too few messages. */
+  public Optional<Long> nextEnd(String organizationId, Instant now) {
+    return statements
+        .query(NEXT_END)
+        .bind("org_id", organizationId)
+        .bind("settled", Times.of(now.minus(SETTLE)))
+        .bind("before", MESSAGES - 1)
+        .mapTo(Long.class)
+        .findOne();
+  }
+
+  /** Makes a block; returns false when another process has made it. */
+  public boolean make(String organizationId, long through, Instant now) {
+    return statements.runUnlessKnown(
+        statements
+            .insertUnlessKnown(INSERT)
+            .bind("org_id", organizationId)
+            .bind("through", through)
+            .bind("build_at", Times.of(now.plus(BUILD_AFTER))));
+  }
+
+  /**
+   * A message of that time was added or removed.
+   *
+   * @return the end of its block; the latest time there is when it is in none
+   */
+  public long mark(String organizationId, long createdAt) {
+    Optional<Long> through = home(organizationId, createdAt);
+    // A block that is gone meanwhile was empty, and the message belongs to the next one.
+    while (through.isPresent()
+        && statements.run(block(READ_AGAIN, organizationId, through.get())) == 0) {
+      through = home(organizationId, createdAt);
+    }
+    return through.orElse(Long.MAX_VALUE);
+  }
+
+  private Optional<Long> home(String organizationId, long createdAt) {
+    return statements
+        .query(HOME)
+        .bind("org_id", organizationId)
+        .bind("created_at", createdAt)
+        .mapTo(Long.class)
+        .findOne();
+  }
+
+  /**
+   * Blocks of an organization that were read, by their ends, after that one, with their messages
+   * counted again. A server of an earlier version adds and removes messages without saying so.
+   */
+  public List<Counted> counted(String organizationId, long after, int limit) {
+    return statements
+        .query(COUNT)
+        .bind("org_id", organizationId)
+        .bind("through", after)
+        .bind("limit", limit)
+        .map(
+            (row, context) ->
+                new Counted(
+                    row.getLong("through"), row.getLong("messages") == row.getLong("present")))
+        .list();
+  }
+
+  /** A block, and whether it has as many messages as when its words were read. */
+  public record Counted(long through, boolean asRead) {}
+
+  /** Blocks that were made and not read yet. */
+  public List<Due> unread(Instant now, int limit) {
+    return due(1, Times.of(now), limit);
+  }
+
+  /** Blocks that were read and are to be read again. */
+  public List<Due> changed(int limit) {
+    return due(0, 0, limit);
+  }
+
+  private List<Due> due(long first, long last, int limit) {
+    return statements
+        .query(DUE)
+        .bind("first", first)
+        .bind("last", last)
+        .bind("limit", limit)
+        .map((row, context) -> new Due(row.getString("org_id"), row.getLong("through")))
+        .list();
+  }
+
+  /**
+   * Reads the words of a block; one without messages goes.
+   *
+   * @return false when it is not due any more
+   */
+  public boolean build(Due block, Instant now) {
+    boolean locked =
+        statements
+            .lockingQuery(LOCK)
+            .bind("org_id", block.organizationId())
+            .bind("through", block.through())
+            .bind("now", Times.of(now))
+            .mapTo(Long.class)
+            .findOne()
+            .isPresent();
+    if (!locked) {
+      return false;
+    }
+    NavigableSet<String> keys = new TreeSet<>();
+    int messages = readWords(block, keys);
+    statements.run(block(REMOVE_WORDS, block.organizationId(), block.through()));
+    insert(block, keys);
+    statements.run(
+        messages == 0
+            ? block(REMOVE, block.organizationId(), block.through())
+            : block(BUILT, block.organizationId(), block.through()).bind("messages", messages));
+    return true;
+  }
+
+  /** Adds the words of a block's messages; returns how many messages there are. */
+  private int readWords(Due block, NavigableSet<String> keys) {
+    int messages = 0;
+    try (ResultIterator<String> rows =
+        statements
+            .query(WORDS)
+            .bind("org_id", block.organizationId())
+            .bind("through", block.through())
+            .mapTo(String.class)
+            .iterator()) {
+      while (rows.hasNext()) {
+        Arrays.stream(rows.next().trim().split(" ")).map(PackedWords::key).forEach(keys::add);
+        messages++;
+      }
+    }
+    keys.remove("");
+    return messages;
+  }
+
+  private void insert(Due block, NavigableSet<String> keys) {
+    PreparedBatch batch = statements.batch(INSERT_WORDS);
+    for (PackedWords row : PackedWords.pack(keys)) {
+      batch
+          .bind("org_id", block.organizationId())
+          .bind("through", block.through())
+          .bind("first_word", row.first())
+          .bind("words", row.words())
+          .add();
+    }
+    statements.run(batch);
+  }
+
+  private Update block(String sql, String organizationId, long through) {
+    return statements.update(sql).bind("org_id", organizationId).bind("through", through);
+  }
+}

@@ -1,0 +1,30 @@
+package dev.agentmailbox.store.jdbc.search;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Times of the messages that one transaction added to the search or took out of it. Their blocks
+ * are marked at its end, each once and in one order for all transactions: the rows are shared by a
+ * whole organization.
+ */
+public final class SearchMarks {
+  private final Map<String, TreeSet<Long>> times = new TreeMap<>();
+
+  void add(String organizationId, long createdAt) {
+    times.computeIfAbsent(organizationId, organization -> new TreeSet<>()).add(createdAt);
+  }
+
+  public void writeTo(SearchBlockTable blocks) {
+    times.forEach(
+        (organization, createdAts) -> {
+          long marked = -1;
+          for (long createdAt : createdAts) {
+            if (createdAt > marked) {
+              marked = blocks.mark(organization, createdAt);
+            }
+          }
+        });
+  }
+}

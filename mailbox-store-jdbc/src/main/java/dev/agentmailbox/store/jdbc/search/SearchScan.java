@@ -1,0 +1,304 @@
+package dev.agentmailbox.store.jdbc.search;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PagePosition;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.message.SearchStore;
+import dev.agentmailbox.port.message.SearchStore.Entry;
+import dev.agentmailbox.store.jdbc.sql.IndexRange;
+import dev.agentmailbox.store.jdbc.sql.ScopedRange;
+import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.Times;
+import dev.agentmailbox.store.jdbc.sql.Window;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jdbi.v3.core.statement.Query;
+
+/**
+ * One search: reads the newest messages, which are in no block yet, and of the blocks those that
+ * can hold all the words. What it reads is bounded; then it says where to go on. Belongs to one
+ * thread.
+ */
+final class SearchScan {
+  /** Messages whose words are read, about. */
+  static final int MAX_MESSAGES = 20_000;
+
+  /** Blocks whose words are looked up. */
+  static final int MAX_BLOCKS = 2_000;
+
+  /** Read first: a page is often full by then. */
+  private static final int FIRST_MESSAGES = 1_000;
+
+  private static final int FIRST_BLOCKS = 20;
+
+  /** What reading a stretch of messages costs besides the messages. */
+  private static final int STRETCH_MESSAGES = 50;
+
+  /** So that there is a moment after every message. */
+  private static final long LATEST = Long.MAX_VALUE - 1;
+
+  private static final String NEWEST_BLOCK =
+      "SELECT COALESCE(MAX(through), -1) FROM search_block WHERE org_id = :org_id";
+
+  /**
+   * The last row that begins at or before a word has it or a longer one, or the row after begins
+   * so.
+   */
+  private static final String HOLDS =
+      """
+      (COALESCE(POSITION(:word# IN (SELECT w.words FROM search_words w
+         WHERE w.org_id = b.org_id AND w.through = b.through AND w.first_word <= :key#
+         ORDER BY w.org_id DESC, w.through DESC, w.first_word DESC FETCH FIRST 1 ROW ONLY)), 0) > 0
+       OR COALESCE(POSITION(:key# IN (SELECT w.first_word FROM search_words w
+         WHERE w.org_id = b.org_id AND w.through = b.through AND w.first_word > :key#
+         ORDER BY w.org_id, w.through, w.first_word FETCH FIRST 1 ROW ONLY)), 0) = 1)""";
+
+  private static final ScopedRange MEASURE =
+      ScopedRange.of("SELECT created_at FROM search_document", "", "created_at", "message_id", "")
+          .measured("created_at");
+  private static final List<ScopedRange> MATCHES = forEachSize(SearchScan::matches);
+  private static final List<String> NEWER_BLOCKS = forEachSize(SearchScan::newerBlocks);
+  private static final List<String> OLDER_BLOCKS = forEachSize(SearchScan::olderBlocks);
+
+  private final Statements statements;
+  private final Scope scope;
+  private final List<String> words;
+  private final PageRequest page;
+
+  /** Where nothing has been looked for yet. */
+  private Window left;
+
+  private int messages = MAX_MESSAGES;
+  private int blocks = MAX_BLOCKS;
+  private final List<Entry> found = new ArrayList<>();
+
+  SearchScan(Statements statements, Scope scope, SearchStore.Query query, PageRequest page) {
+    this.statements = statements;
+    this.scope = scope;
+    this.words = query.prefixes().stream().map(SearchStore::cut).toList();
+    this.page = page;
+    Window whole = Window.between(query.from(), query.before()).until(LATEST).since(0);
+    PagePosition after = page.after();
+    this.left =
+        after == null
+            ? whole
+            : page.ascending()
+                ? whole.since(Times.of(after.time()))
+                : whole.until(Times.of(after.time()));
+  }
+
+  /** The page that was asked for, as far as it may cost. */
+  Page<Entry> run() {
+    if (measure(left, FIRST_MESSAGES).amount() < FIRST_MESSAGES) {
+      readMatches(left);
+      passed(left);
+    } else {
+      readMany();
+    }
+    if (found.size() > page.limit()) {
+      return Page.cut(found, page.limit(), Entry::position);
+    }
+    return new Page<>(found, left.isEmpty() ? null : edge());
+  }
+
+  private void readMany() {
+    long settled =
+        statements
+            .query(NEWEST_BLOCK)
+            .bind("org_id", scope.organizationId())
+            .mapTo(Long.class)
+            .one();
+    while (goesOn() && blocks > 0) {
+      Window newest = left.since(settled + 1);
+      Window inBlocks = left.until(settled);
+      if (inBlocks.isEmpty() || (!page.ascending() && !newest.isEmpty())) {
+        read(newest);
+      } else {
+        readBlocks(inBlocks);
+      }
+    }
+  }
+
+  private boolean goesOn() {
+    return !left.isEmpty() && found.size() <= page.limit() && messages > 0;
+  }
+
+  /** Behind it everything has been looked at. */
+  private PagePosition edge() {
+    return page.ascending()
+        ? new PagePosition(Instant.ofEpochMilli(left.first() - 1), IndexRange.LAST_ID)
+        : new PagePosition(Instant.ofEpochMilli(left.last() + 1), "");
+  }
+
+  private void passed(Window done) {
+    left = page.ascending() ? left.since(done.last() + 1) : left.until(done.first() - 1);
+  }
+
+  /** Neighbours that can hold the words are read as one. */
+  private void readBlocks(Window settled) {
+    List<Block> next = blocks(settled);
+    if (next.isEmpty()) {
+      // They are gone since they were seen; reading is right in any case.
+      read(settled);
+    }
+    Window stretch = null;
+    for (Block block : next) {
+      if (block.holds()) {
+        stretch = stretch == null ? block.window() : stretch.and(block.window());
+      } else {
+        if (stretch != null) {
+          read(stretch);
+          stretch = null;
+        }
+        if (!goesOn()) {
+          return;
+        }
+        passed(block.window());
+      }
+    }
+    if (stretch != null) {
+      read(stretch);
+    }
+  }
+
+  private void read(Window stretch) {
+    Window rest = stretch.inside(left);
+    while (!rest.isEmpty() && goesOn()) {
+      int most = messages == MAX_MESSAGES ? FIRST_MESSAGES : messages;
+      Measure measure = measure(rest, most);
+      Window part =
+          measure.amount() < most
+              ? rest
+              : page.ascending() ? rest.until(measure.far()) : rest.since(measure.far());
+      messages -= Math.max(measure.amount(), STRETCH_MESSAGES);
+      if (measure.amount() > 0) {
+        readMatches(part);
+      }
+      passed(part);
+      rest = stretch.inside(left);
+    }
+  }
+
+  private record Measure(int amount, long far) {}
+
+  private Measure measure(Window window, int most) {
+    return MEASURE
+        .query(statements, scope, page, window, most)
+        .map((row, context) -> new Measure(row.getInt("amount"), row.getLong("far")))
+        .one();
+  }
+
+  private void readMatches(Window window) {
+    Query query =
+        MATCHES
+            .get(words.size() - 1)
+            .query(statements, scope, page, window, page.limit() + 1 - found.size());
+    for (int i = 0; i < words.size(); i++) {
+      query.bind("word" + i, ' ' + words.get(i));
+    }
+    query
+        .map(
+            (row, context) ->
+                new Entry(
+                    row.getString("inbox_id"),
+                    row.getString("message_id"),
+                    row.getString("thread_id"),
+                    Times.read(row, "created_at")))
+        .forEach(found::add);
+  }
+
+  /**
+   * Times of the messages of a block.
+   *
+   * @param holds whether its words are all those looked for, and maybe in one message
+   */
+  private record Block(Window window, boolean holds) {}
+
+  private record BlockRow(long through, boolean holds) {}
+
+  /** The next blocks on the way, and how far they go; together they leave out no time. */
+  private List<Block> blocks(Window settled) {
+    int most = Math.min(blocks, blocks == MAX_BLOCKS ? FIRST_BLOCKS : MAX_BLOCKS);
+    List<BlockRow> rows = blockRows(settled, most + 1);
+    List<Block> result = new ArrayList<>();
+    for (int i = 0; i < Math.min(rows.size(), most); i++) {
+      BlockRow row = rows.get(i);
+      int beyond = i + 1;
+      Window window =
+          page.ascending()
+              ? new Window(i == 0 ? Long.MIN_VALUE : rows.get(i - 1).through() + 1, row.through())
+              : new Window(
+                  beyond < rows.size() ? rows.get(beyond).through() + 1 : Long.MIN_VALUE,
+                  row.through());
+      Window inside = window.inside(settled);
+      if (inside.isEmpty()) {
+        break;
+      }
+      result.add(new Block(inside, row.holds()));
+    }
+    blocks -= result.size();
+    return result;
+  }
+
+  private List<BlockRow> blockRows(Window settled, int limit) {
+    Query query =
+        statements
+            .query((page.ascending() ? NEWER_BLOCKS : OLDER_BLOCKS).get(words.size() - 1))
+            .bind("org_id", scope.organizationId())
+            .bind("edge", page.ascending() ? settled.first() : settled.last())
+            .bind("limit", limit);
+    for (int i = 0; i < words.size(); i++) {
+      String key = PackedWords.key(words.get(i));
+      query.bind("key" + i, key).bind("word" + i, ' ' + key);
+    }
+    return query
+        .map((row, context) -> new BlockRow(row.getLong("through"), row.getBoolean("holds")))
+        .list();
+  }
+
+  private static <T> List<T> forEachSize(IntFunction<T> statement) {
+    return IntStream.rangeClosed(1, SearchStore.MAX_PREFIXES).mapToObj(statement).toList();
+  }
+
+  private static ScopedRange matches(int words) {
+    String filter =
+        IntStream.range(0, words)
+            .mapToObj(i -> " AND POSITION(:word" + i + " IN words) > 0")
+            .collect(Collectors.joining());
+    return ScopedRange.of(
+        "SELECT inbox_id, message_id, thread_id, created_at FROM search_document",
+        "",
+        "created_at",
+        "message_id",
+        filter);
+  }
+
+  private static String newerBlocks(int words) {
+    return blocks(words, "b.through >= :edge", "b.org_id, b.through");
+  }
+
+  private static String olderBlocks(int words) {
+    return blocks(
+        words,
+        "b.through <= (SELECT MIN(e.through) FROM search_block e"
+            + " WHERE e.org_id = :org_id AND e.through >= :edge)",
+        "b.org_id DESC, b.through DESC");
+  }
+
+  private static String blocks(int words, String range, String order) {
+    String holds =
+        IntStream.range(0, words)
+            .mapToObj(i -> HOLDS.replace("#", Integer.toString(i)))
+            .collect(Collectors.joining(" AND "));
+    return """
+        SELECT b.through, b.build_at IS NOT NULL OR (%s) AS holds FROM search_block b
+        WHERE b.org_id = :org_id AND %s
+        ORDER BY %s FETCH FIRST :limit ROWS ONLY"""
+        .formatted(holds, range, order);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.agentmailbox.store.jdbc.search;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.page.Page;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.message.SearchStore;
+import dev.agentmailbox.store.jdbc.sql.KeyTuples;
+import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.Times;
+import java.util.Collection;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jdbi.v3.core.statement.PreparedBatch;
+
+/**
+ * Words of messages: one text for each message. Which messages are read for a search, {@link
+ * SearchScan} tells.
+ */
+public final class SearchTable implements SearchStore {
+  private static final String INSERT =
+      """
+      INSERT INTO search_document (org_id, inbox_id, created_at, message_id, pod_id, thread_id,
+        words)
+      VALUES (:org_id, :inbox_id, :created_at, :message_id, :pod_id, :thread_id, :words)""";
+  private static final String DELETE =
+      """
+      DELETE FROM search_document
+      WHERE org_id = :org_id AND inbox_id = :inbox_id AND message_id = :message_id""";
+
+  private final Statements statements;
+  private final SearchMarks marks;
+
+  /**
+   * Makes the table of a transaction.
+   *
+   * @param marks is told whose blocks are to be marked before the commit
+   */
+  public SearchTable(Statements statements, SearchMarks marks) {
+    this.statements = statements;
+    this.marks = marks;
+  }
+
+  @Override
+  public void index(Scope inbox, Entry entry, Set<String> words) {
+    long createdAt = Times.of(entry.createdAt());
+    statements.run(
+        statements
+            .update(INSERT)
+            .bind("org_id", inbox.organizationId())
+            .bind("inbox_id", inbox.inboxId())
+            .bind("created_at", createdAt)
+            .bind("message_id", entry.messageId())
+            .bind("pod_id", inbox.podId())
+            .bind("thread_id", entry.threadId())
+            .bind("words", ' ' + String.join(" ", new TreeSet<>(words))));
+    marks.add(inbox.organizationId(), createdAt);
+  }
+
+  @Override
+  public void remove(Scope inbox, Collection<String> messageIds) {
+    KeyTuples.find(
+            statements,
+            "SELECT created_at FROM search_document",
+            "org_id, inbox_id",
+            "message_id",
+            messageIds,
+            query ->
+                query
+                    .bind("org_id", inbox.organizationId())
+                    .bind("inbox_id", inbox.inboxId())
+                    .mapTo(Long.class)
+                    .list())
+        .forEach(createdAt -> marks.add(inbox.organizationId(), createdAt));
+    PreparedBatch batch = statements.batch(DELETE);
+    for (String messageId : messageIds) {
+      batch
+          .bind("org_id", inbox.organizationId())
+          .bind("inbox_id", inbox.inboxId())
+          .bind("message_id", messageId)
+          .add();
+    }
+    statements.run(batch);
+  }
+
+  @Override
+  public Page<Entry> find(Scope scope, Query query, PageRequest page) {
+    return new SearchScan(statements, scope, query, page).run();
+  }
+}

@@ -1,0 +1,133 @@
+package dev.agentmailbox.store.jdbc.sending;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.page.PagePosition;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.sending.ApprovalStore;
+import dev.agentmailbox.sending.Approval;
+import dev.agentmailbox.store.jdbc.sql.Json;
+import dev.agentmailbox.store.jdbc.sql.Pages;
+import dev.agentmailbox.store.jdbc.sql.ScopedRange;
+import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.Times;
+import dev.agentmailbox.store.jdbc.sql.Window;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.statement.Query;
+import org.jdbi.v3.core.statement.Update;
+import org.jspecify.annotations.Nullable;
+
+/** Decisions asked of humans. */
+public final class ApprovalTable implements ApprovalStore {
+  private static final String INSERT =
+      """
+      INSERT INTO approval (org_id, approval_id, pod_id, inbox_id, status, pending_until, details,
+        requested_at)
+      VALUES (:org_id, :approval_id, :pod_id, :inbox_id, :status, :pending_until, :details,
+        :requested_at)""";
+  private static final String SELECT = "SELECT * FROM approval";
+  private static final String BY_KEY = " WHERE org_id = :org_id AND approval_id = :approval_id";
+  private static final String FIND = SELECT + BY_KEY;
+  private static final String DECIDE =
+      "UPDATE approval SET status = :status, pending_until = :pending_until, details = :details"
+          + BY_KEY
+          + " AND status = 'PENDING'";
+  private static final String EXPIRED =
+      """
+      SELECT * FROM approval WHERE pending_until <= :now
+      ORDER BY pending_until, approval_id FETCH FIRST :limit ROWS ONLY""";
+  private static final ScopedRange LIST =
+      ScopedRange.of(SELECT, ", status", "requested_at", "approval_id", "");
+
+  private final Statements statements;
+
+  public ApprovalTable(Statements statements) {
+    this.statements = statements;
+  }
+
+  @Override
+  public void insert(Approval approval) {
+    statements.run(
+        bindChangeable(statements.update(INSERT), approval)
+            .bind("pod_id", approval.podId())
+            .bind("inbox_id", approval.inboxId())
+            .bind("requested_at", Times.of(approval.requestedAt())));
+  }
+
+  @Override
+  public Optional<Approval> find(Scope scope, String approvalId) {
+    return statements
+        .query(FIND)
+        .bind("org_id", scope.organizationId())
+        .bind("approval_id", approvalId)
+        .map((row, context) -> read(row))
+        .findOne()
+        .filter(approval -> isInside(scope, approval));
+  }
+
+  @Override
+  public List<Approval> list(Scope scope, Approval.@Nullable Status status, PageRequest page) {
+    List<Approval.Status> wanted =
+        status == null ? List.of(Approval.Status.values()) : List.of(status);
+    List<List<Approval>> ranges = new ArrayList<>();
+    for (Approval.Status one : wanted) {
+      Query query = LIST.query(statements, scope, page, Window.ALL).bind("status", one.name());
+      ranges.add(query.map((row, context) -> read(row)).list());
+    }
+    return Pages.merge(ranges, page, a -> new PagePosition(a.requestedAt(), a.id())).stream()
+        .filter(approval -> isInside(scope, approval))
+        .toList();
+  }
+
+  @Override
+  public boolean decide(Approval decided) {
+    return statements.run(bindChangeable(statements.update(DECIDE), decided)) == 1;
+  }
+
+  @Override
+  public List<Approval> expired(Instant now, int limit) {
+    return statements
+        .query(EXPIRED)
+        .bind("now", Times.of(now))
+        .bind("limit", limit)
+        .map((row, context) -> read(row))
+        .list();
+  }
+
+  private static boolean isInside(Scope scope, Approval approval) {
+    return scope.contains(approval.organizationId(), approval.podId(), approval.inboxId());
+  }
+
+  private static Update bindChangeable(Update update, Approval approval) {
+    boolean pending = approval.status() == Approval.Status.PENDING;
+    return update
+        .bind("org_id", approval.organizationId())
+        .bind("approval_id", approval.id())
+        .bind("status", approval.status().name())
+        .bind("pending_until", pending ? (Long) Times.of(approval.expiresAt()) : null)
+        .bind("details", Json.write(ApprovalDetails.of(approval)));
+  }
+
+  private static Approval read(ResultSet row) throws SQLException {
+    ApprovalDetails details = Json.read(row.getString("details"), ApprovalDetails.class);
+    return new Approval(
+        row.getString("approval_id"),
+        details.sendId(),
+        row.getString("org_id"),
+        row.getString("pod_id"),
+        row.getString("inbox_id"),
+        details.threadId(),
+        Approval.Status.valueOf(row.getString("status")),
+        details.flags(),
+        details.contentHash(),
+        Times.read(row, "requested_at"),
+        details.expiresAt(),
+        details.decidedAt(),
+        details.decidedBy(),
+        details.note());
+  }
+}

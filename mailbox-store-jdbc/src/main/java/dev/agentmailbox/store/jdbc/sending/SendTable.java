@@ -1,0 +1,281 @@
+package dev.agentmailbox.store.jdbc.sending;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.page.PagePosition;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.sending.SendStore;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendKind;
+import dev.agentmailbox.sending.SendStatus;
+import dev.agentmailbox.store.jdbc.sql.Json;
+import dev.agentmailbox.store.jdbc.sql.Pages;
+import dev.agentmailbox.store.jdbc.sql.ScopedRange;
+import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.Times;
+import dev.agentmailbox.store.jdbc.sql.Window;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jdbi.v3.core.statement.Query;
+import org.jdbi.v3.core.statement.Update;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends; the outbox is those with a {@code due_at}. A claim moves {@code due_at} to the end of its
+ * lease, so that a claim that is never finished falls due again by itself.
+ */
+public final class SendTable implements SendStore {
+  private static final String INSERT =
+      """
+      INSERT INTO send (org_id, send_id, pod_id, inbox_id, kind, status, envelope_sender,
+        content_key, fingerprint, attempts, next_attempt_at, due_at, waiting_for, details,
+        created_at, updated_at)
+      VALUES (:org_id, :send_id, :pod_id, :inbox_id, :kind, :status, :envelope_sender,
+        :content_key, :fingerprint, :attempts, :next_attempt_at, :next_attempt_at, :waiting_for,
+        :details, :created_at, :updated_at)\
+      """;
+  private static final String BY_KEY = " WHERE org_id = :org_id AND send_id = :send_id";
+  // An update that leaves next_attempt_at as it is comes from the holder of the lease, who goes on.
+  private static final String UPDATE =
+      """
+      UPDATE send SET status = :status, attempts = :attempts,
+        due_at = CASE WHEN next_attempt_at = :next_attempt_at THEN due_at
+          ELSE :next_attempt_at END,
+        next_attempt_at = :next_attempt_at, waiting_for = :waiting_for, details = :details,
+        updated_at = :updated_at\
+      """
+          + BY_KEY;
+  private static final String SELECT = "SELECT * FROM send";
+  private static final String FIND = SELECT + BY_KEY;
+  private static final String LOCK = FIND + " FOR UPDATE";
+  private static final String IN_INBOX = " AND inbox_id = :inbox_id";
+  private static final String DUE =
+      """
+      SELECT org_id, send_id FROM send WHERE due_at <= :now
+      ORDER BY due_at, send_id FETCH FIRST :limit ROWS ONLY\
+      """;
+  private static final String CLAIM = FIND + " AND due_at <= :now FOR UPDATE SKIP LOCKED";
+  private static final String LEASE = "UPDATE send SET due_at = :lease_end" + BY_KEY;
+  private static final String WAITING =
+      "SELECT org_id, send_id FROM send"
+          + " WHERE waiting_for = :waiting_for AND next_attempt_at > :now";
+  private static final String MAKE_DUE =
+      "UPDATE send SET due_at = :now, next_attempt_at = :now"
+          + BY_KEY
+          + " AND waiting_for = :waiting_for AND next_attempt_at > :now";
+  private static final String FIND_ENVELOPE =
+      "SELECT * FROM send WHERE envelope_sender = :envelope_sender";
+  private static final String IDENTICAL =
+      """
+      SELECT * FROM send
+      WHERE org_id = :org_id AND inbox_id = :inbox_id AND fingerprint = :fingerprint
+        AND created_at >= :since AND status NOT IN ('CANCELLED', 'BLOCKED', 'REJECTED', 'FAILED')
+      ORDER BY org_id DESC, inbox_id DESC, fingerprint DESC, created_at DESC, send_id DESC
+      FETCH FIRST 1 ROW ONLY\
+      """;
+  private static final ScopedRange LIST =
+      ScopedRange.of(SELECT, ", status", "created_at", "send_id", "");
+
+  private final Statements statements;
+  private final ContactTable contacts;
+
+  public SendTable(Statements statements) {
+    this.statements = statements;
+    this.contacts = new ContactTable(statements);
+  }
+
+  @Override
+  public void insert(Send send) {
+    statements.run(
+        bindChangeable(statements.update(INSERT), send)
+            .bind("pod_id", send.podId())
+            .bind("inbox_id", send.inboxId())
+            .bind("kind", send.kind().name())
+            .bind("envelope_sender", send.envelopeSender())
+            .bind("content_key", send.contentKey())
+            .bind("fingerprint", send.fingerprint())
+            .bind("created_at", Times.of(send.createdAt())));
+  }
+
+  @Override
+  public Optional<Send> find(Scope scope, String sendId) {
+    return one(statements.query(FIND), scope, sendId);
+  }
+
+  @Override
+  public Optional<Send> lock(Scope scope, String sendId) {
+    return one(statements.lockingQuery(LOCK), scope, sendId);
+  }
+
+  private static Optional<Send> one(Query query, Scope scope, String sendId) {
+    return query
+        .bind("org_id", scope.organizationId())
+        .bind("send_id", sendId)
+        .map((row, context) -> read(row))
+        .findOne()
+        .filter(send -> isInside(scope, send));
+  }
+
+  @Override
+  public void update(Send send) {
+    statements.run(bindChangeable(statements.update(UPDATE), send));
+  }
+
+  @Override
+  public List<Send> list(Scope scope, @Nullable SendStatus status, PageRequest page) {
+    List<SendStatus> wanted = status == null ? List.of(SendStatus.values()) : List.of(status);
+    List<List<Send>> ranges = new ArrayList<>();
+    for (SendStatus one : wanted) {
+      Query query = LIST.query(statements, scope, page, Window.ALL).bind("status", one.name());
+      ranges.add(query.map((row, context) -> read(row)).list());
+    }
+    return Pages.merge(ranges, page, send -> new PagePosition(send.createdAt(), send.id())).stream()
+        .filter(send -> isInside(scope, send))
+        .toList();
+  }
+
+  @Override
+  public List<Send> claimDue(Instant now, Duration lease, int limit) {
+    // Found first and locked one by one: with a lock in it, H2 would sort everything that is due.
+    Query found = statements.query(DUE).bind("now", Times.of(now)).bind("limit", limit);
+    List<Send> due = new ArrayList<>();
+    for (String[] key : keys(found)) {
+      Query claim = statements.lockingQuery(CLAIM).bind("now", Times.of(now));
+      one(claim, Scope.organization(key[0]), key[1]).ifPresent(due::add);
+    }
+    PreparedBatch leases = statements.batch(LEASE);
+    for (Send send : due) {
+      leases
+          .bind("lease_end", Times.of(now.plus(lease)))
+          .bind("org_id", send.organizationId())
+          .bind("send_id", send.id())
+          .add();
+    }
+    statements.run(leases);
+    return due;
+  }
+
+  @Override
+  public int makeDue(@Nullable Scope where, String reason, Instant now, int limit) {
+    StringBuilder sql = new StringBuilder(WAITING);
+    if (where != null) {
+      sql.append(" AND org_id = :org_id").append(where.inboxId() == null ? "" : IN_INBOX);
+    }
+    Query query =
+        statements
+            .query(sql.append(" FETCH FIRST :limit ROWS ONLY").toString())
+            .bind("waiting_for", reason)
+            .bind("now", Times.of(now))
+            .bind("limit", limit);
+    if (where != null) {
+      query.bind("org_id", where.organizationId());
+      where.inbox().ifPresent(inbox -> query.bind("inbox_id", inbox));
+    }
+    int made = 0;
+    for (String[] key : keys(query)) {
+      Update update =
+          statements
+              .update(MAKE_DUE)
+              .bind("org_id", key[0])
+              .bind("send_id", key[1])
+              .bind("waiting_for", reason)
+              .bind("now", Times.of(now));
+      made += statements.run(update);
+    }
+    return made;
+  }
+
+  private static List<String[]> keys(Query query) {
+    return query.map((row, context) -> new String[] {row.getString(1), row.getString(2)}).list();
+  }
+
+  @Override
+  public Optional<Send> findByEnvelopeSender(String envelopeSender) {
+    return statements
+        .query(FIND_ENVELOPE)
+        .bind("envelope_sender", envelopeSender)
+        .map((row, context) -> read(row))
+        .findFirst();
+  }
+
+  @Override
+  public Optional<Send> recentIdentical(Scope inbox, String fingerprint, Instant since) {
+    return statements
+        .query(IDENTICAL)
+        .bind("org_id", inbox.organizationId())
+        .bind("inbox_id", inbox.inboxId())
+        .bind("fingerprint", fingerprint)
+        .bind("since", Times.of(since))
+        .map((row, context) -> read(row))
+        .findOne();
+  }
+
+  @Override
+  public Set<String> knownContacts(Scope inbox, Collection<String> addresses) {
+    return contacts.known(inbox, addresses);
+  }
+
+  @Override
+  public void noteContacts(Scope inbox, Collection<String> addresses, Instant now) {
+    contacts.note(inbox, addresses, now);
+  }
+
+  private static boolean isInside(Scope scope, Send send) {
+    return scope.contains(send.organizationId(), send.podId(), send.inboxId());
+  }
+
+  private static Update bindChangeable(Update update, Send send) {
+    return update
+        .bind("org_id", send.organizationId())
+        .bind("send_id", send.id())
+        .bind("status", send.status().name())
+        .bind("attempts", send.attempts())
+        .bind("next_attempt_at", Times.ofNullable(send.nextAttemptAt()))
+        .bind("waiting_for", send.deferredReason())
+        .bind("details", Json.write(SendDetails.of(send)))
+        .bind("updated_at", Times.of(send.updatedAt()));
+  }
+
+  private static Send read(ResultSet row) throws SQLException {
+    SendDetails details = Json.read(row.getString("details"), SendDetails.class);
+    return new Send(
+        row.getString("send_id"),
+        row.getString("org_id"),
+        row.getString("pod_id"),
+        row.getString("inbox_id"),
+        details.threadId(),
+        details.messageId(),
+        details.draftId(),
+        SendKind.valueOf(row.getString("kind")),
+        SendStatus.valueOf(row.getString("status")),
+        details.recipients(),
+        details.flags(),
+        details.reasons(),
+        details.notes(),
+        details.approvalId(),
+        details.deferredReason(),
+        details.rfcMessageId(),
+        row.getString("envelope_sender"),
+        row.getString("content_key"),
+        details.contentHash(),
+        row.getString("fingerprint"),
+        details.size(),
+        details.subject(),
+        details.labels(),
+        details.inReplyToMessage(),
+        row.getInt("attempts"),
+        details.sendAt(),
+        Times.readNullable(row, "next_attempt_at"),
+        details.handedOverAt(),
+        details.sentAt(),
+        Times.read(row, "created_at"),
+        Times.read(row, "updated_at"));
+  }
+}

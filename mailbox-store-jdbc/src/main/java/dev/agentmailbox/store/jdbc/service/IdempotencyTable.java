@@ -1,0 +1,142 @@
+package dev.agentmailbox.store.jdbc.service;
+
+import dev.agentmailbox.port.IdempotencyStore;
+import dev.agentmailbox.store.jdbc.sql.BoundedKey;
+import dev.agentmailbox.store.jdbc.sql.Dialect;
+import dev.agentmailbox.store.jdbc.sql.Expiry;
+import dev.agentmailbox.store.jdbc.sql.SqlFailure;
+import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.Times;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jdbi.v3.core.JdbiException;
+import org.jdbi.v3.core.statement.Update;
+
+/** Which keyed requests were made and what they were answered. */
+public final class IdempotencyTable implements IdempotencyStore {
+  private static final Duration CLAIM_WAIT = Duration.ofMillis(250);
+  private static final String FIND = "SELECT * FROM idempotency WHERE request_key = :request_key";
+  private static final String LOCK = FIND + " FOR UPDATE";
+  private static final String INSERT =
+      """
+      INSERT INTO idempotency (request_key, body_hash, expires_at)
+      VALUES (:request_key, :body_hash, :expires_at)\
+      """;
+  private static final String RENEW =
+      """
+      UPDATE idempotency SET body_hash = :body_hash, expires_at = :expires_at,
+        answer_status = NULL, answer_body = NULL
+      WHERE request_key = :request_key\
+      """;
+  private static final String ANSWER =
+      """
+      UPDATE idempotency SET answer_status = :answer_status, answer_body = :answer_body
+      WHERE request_key = :request_key\
+      """;
+
+  private static final String KEEP =
+      "UPDATE idempotency SET expires_at = :expires_at WHERE request_key = :request_key";
+
+  private final Statements statements;
+
+  public IdempotencyTable(Statements statements) {
+    this.statements = statements;
+  }
+
+  @Override
+  public Optional<Entry> find(String key, Instant now) {
+    return statements
+        .query(FIND)
+        .bind("request_key", BoundedKey.of(key))
+        .map((row, context) -> isLive(row, now) ? Optional.of(read(row)) : Optional.<Entry>empty())
+        .findOne()
+        .flatMap(entry -> entry);
+  }
+
+  @Override
+  public Claim claim(String key, String bodyHash, Instant now, Instant expiresAt) {
+    Dialect dialect = statements.dialect();
+    statements.set(dialect.limitLockWait(CLAIM_WAIT));
+    Claim claim;
+    try {
+      claim = claimNow(BoundedKey.of(key), bodyHash, now, expiresAt);
+    } catch (JdbiException e) {
+      if (dialect.isLockTimeout(SqlFailure.of(e))) {
+        statements.set(dialect.afterLockTimeout());
+        return Claim.RUNNING;
+      }
+      throw e;
+    }
+    statements.set(dialect.usualLockWait());
+    return claim;
+  }
+
+  private Claim claimNow(String key, String bodyHash, Instant now, Instant expiresAt) {
+    if (statements.runUnlessKnown(
+        bind(statements.insertUnlessKnown(INSERT), key, bodyHash, expiresAt))) {
+      return Claim.CLAIMED;
+    }
+    Optional<Boolean> live =
+        statements
+            .lockingQuery(LOCK)
+            .bind("request_key", key)
+            .map((row, context) -> isLive(row, now))
+            .findOne();
+    if (live.isEmpty()) {
+      // Removed between the two statements: let the caller come again.
+      return Claim.RUNNING;
+    }
+    if (live.get()) {
+      return Claim.TAKEN;
+    }
+    statements.run(bind(statements.update(RENEW), key, bodyHash, expiresAt));
+    return Claim.CLAIMED;
+  }
+
+  private static Update bind(Update update, String key, String bodyHash, Instant expiresAt) {
+    return update
+        .bind("request_key", key)
+        .bind("body_hash", bodyHash)
+        .bind("expires_at", Times.of(expiresAt));
+  }
+
+  @Override
+  public void answer(String key, Answer answer) {
+    statements.run(
+        statements
+            .update(ANSWER)
+            .bind("request_key", BoundedKey.of(key))
+            .bind("answer_status", answer.status())
+            .bind("answer_body", answer.body()));
+  }
+
+  @Override
+  public void keepUntil(String key, Instant expiresAt) {
+    statements.run(
+        statements
+            .update(KEEP)
+            .bind("request_key", BoundedKey.of(key))
+            .bind("expires_at", Times.of(expiresAt)));
+  }
+
+  @Override
+  public int removeExpired(Instant now, int limit) {
+    return Expiry.remove(statements, "idempotency", "request_key", now, limit);
+  }
+
+  private static boolean isLive(ResultSet row, Instant now) throws SQLException {
+    return Times.read(row, "expires_at").isAfter(now);
+  }
+
+  private static Entry read(ResultSet row) throws SQLException {
+    int status = row.getInt("answer_status");
+    Optional<Answer> answer =
+        row.wasNull()
+            ? Optional.empty()
+            : Optional.of(new Answer(status, row.getString("answer_body")));
+    return new Entry(row.getString("body_hash"), answer);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.agentmailbox.store.jdbc.sql;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.agentmailbox.port.StoreException;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+
+/**
+ * Values that are only ever read as a whole, as JSON text. The texts are our own, so reading has no
+ * limits of its own: what was written can be read.
+ */
+public final class Json {
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder()
+                          .maxStringLength(Integer.MAX_VALUE)
+                          .maxNameLength(Integer.MAX_VALUE)
+                          .maxNumberLength(Integer.MAX_VALUE)
+                          .build())
+                  .build())
+          .changeDefaultPropertyInclusion(
+              inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
+          .addModule(new SimpleModule().addSerializer(String.class, new CleanText()))
+          .build();
+
+  private Json() {}
+
+  public static String write(Object value) {
+    try {
+      return MAPPER.writeValueAsString(value);
+    } catch (JacksonException e) {
+      // The message could quote the value.
+      throw new StoreException("a value cannot be written as JSON: " + value.getClass(), null);
+    }
+  }
+
+  public static <T> T read(String text, Class<T> type) {
+    try {
+      return MAPPER.readValue(text, type);
+    } catch (JacksonException e) {
+      throw new StoreException("a stored " + type.getSimpleName() + " cannot be read", null);
+    }
+  }
+
+  /** Text without U+0000, which some databases cannot hold. */
+  static @Nullable String clean(@Nullable String text) {
+    return text == null || text.indexOf('\0') < 0 ? text : text.replace("\0", "");
+  }
+
+  private static final class CleanText extends ValueSerializer<String> {
+    @Override
+    public void serialize(String value, JsonGenerator generator, SerializationContext context) {
+      generator.writeString(value.indexOf('\0') < 0 ? value : value.replace("\0", ""));
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.agentmailbox.store.jdbc.sql;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.page.PageRequest;
+import org.jdbi.v3.core.statement.Query;
+
+/**
+ * The same list for an organization, a pod and an inbox, each a range of its own index.
+ *
+ * @param organization its fixed columns start with org_id
+ * @param pod its fixed columns start with org_id, or a filter names pod_id
+ * @param inbox its fixed columns start with org_id, inbox_id
+ */
+public record ScopedRange(IndexRange organization, IndexRange pod, IndexRange inbox) {
+  /**
+   * A list whose indexes start with org_id; org_id, pod_id; org_id, inbox_id.
+   *
+   * @param fixed further fixed columns, each after comma and blank; may be empty
+   */
+  public static ScopedRange of(String select, String fixed, String time, String id, String filter) {
+    return new ScopedRange(
+        IndexRange.of(select, "org_id" + fixed, time, id, filter),
+        IndexRange.of(select, "org_id, pod_id" + fixed, time, id, filter),
+        IndexRange.of(select, "org_id, inbox_id" + fixed, time, id, filter));
+  }
+
+  /** Measured, as {@link IndexRange#measured} says. */
+  public ScopedRange measured(String time) {
+    return new ScopedRange(organization.measured(time), pod.measured(time), inbox.measured(time));
+  }
+
+  /** The page's items and one more; the scope is bound already. */
+  public Query query(Statements statements, Scope scope, PageRequest page, Window window) {
+    return query(statements, scope, page, window, page.limit() + 1);
+  }
+
+  /** At most so many rows, whatever the page's limit. */
+  public Query query(
+      Statements statements, Scope scope, PageRequest page, Window window, int rows) {
+    Query query =
+        switch (scope.type()) {
+          case ORGANIZATION -> organization.query(statements, page, window, rows);
+          case POD -> pod.query(statements, page, window, rows).bind("pod_id", scope.podId());
+          case INBOX ->
+              inbox.query(statements, page, window, rows).bind("inbox_id", scope.inboxId());
+        };
+    return query.bind("org_id", scope.organizationId());
+  }
+}

@@ -1,0 +1,71 @@
+package dev.agentmailbox.store.jdbc.transfer.file;
+
+import dev.agentmailbox.port.StoreException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
+
+/**
+ * That something names a content, with what it says of it.
+ *
+ * @param size in bytes; null when it is not said
+ * @param sha256 null when it is not said
+ */
+public record ContentRef(String contentKey, @Nullable Long size, @Nullable String sha256) {
+  private static final String SIZE = "size";
+  private static final String SHA256 = "sha256";
+
+  /**
+   * What a row of a table, or a line of a list of contents, says.
+   *
+   * @param damages is told of details that cannot be read: what is named is named all the same
+   */
+  public static Optional<ContentRef> of(String table, byte[] line, Consumer<Damage> damages) {
+    JsonNode row = TransferJson.read(line);
+    JsonNode key = row.path(Table.CONTENT_KEY);
+    if (!key.isString() || key.stringValue().isEmpty()) {
+      return Optional.empty();
+    }
+    JsonNode details =
+        details(row)
+            .orElseGet(
+                () -> {
+                  damages.accept(
+                      new Damage(
+                          "table " + table,
+                          "the details of a row that names the content "
+                              + key.stringValue()
+                              + " cannot be read"));
+                  return MissingNode.getInstance();
+                });
+    JsonNode size = row.has(SIZE) ? row.path(SIZE) : details.path(SIZE);
+    JsonNode hash = row.has(SHA256) ? row.path(SHA256) : details.path("contentHash");
+    return Optional.of(
+        new ContentRef(
+            key.stringValue(),
+            size.isNumber() ? size.longValue() : null,
+            hash.isString() ? hash.stringValue() : null));
+  }
+
+  /** Empty when they are no JSON. */
+  private static Optional<JsonNode> details(JsonNode row) {
+    JsonNode details = row.path("details");
+    if (!details.isString()) {
+      return Optional.of(details);
+    }
+    try {
+      return Optional.of(TransferJson.read(details.stringValue().getBytes(StandardCharsets.UTF_8)));
+    } catch (StoreException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Both together. */
+  public ContentRef and(ContentRef other) {
+    return new ContentRef(
+        contentKey, size == null ? other.size : size, sha256 == null ? other.sha256 : sha256);
+  }
+}

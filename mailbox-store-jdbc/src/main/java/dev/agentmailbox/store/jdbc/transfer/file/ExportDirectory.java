@@ -1,0 +1,184 @@
+package dev.agentmailbox.store.jdbc.transfer.file;
+
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.jdbc.content.OwnerOnly;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Where things are in an export; see docs/export-format.md. Only its owner can read it. */
+public record ExportDirectory(Path root) {
+  static final String PART = ".part";
+
+  private static final int MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
+
+  /** Directories of content by the beginning of the hash. */
+  private static final int SPREAD = 2;
+
+  /** How far an export came that is not complete. */
+  public record Unfinished(String mark, String table, List<Object> key, long bytes) {}
+
+  Path manifest() {
+    return root.resolve("manifest.json");
+  }
+
+  private Path unfinished() {
+    return root.resolve("unfinished.json");
+  }
+
+  public Path rows(String table) {
+    return root.resolve("rows").resolve(table + ".ndjson");
+  }
+
+  public Path contentList() {
+    return root.resolve("content.ndjson");
+  }
+
+  public Path damage() {
+    return root.resolve(LostContent.FILE);
+  }
+
+  public Path file(String name) {
+    return root.resolve("files").resolve(name);
+  }
+
+  public Path content(String sha256) {
+    return root.resolve("content").resolve(sha256.substring(0, SPREAD)).resolve(sha256 + ".eml");
+  }
+
+  public Path scratch() {
+    return root.resolve("scratch");
+  }
+
+  public static Path part(Path file) {
+    return file.resolveSibling(file.getFileName() + PART);
+  }
+
+  /**
+   * Prepares the directory for an export.
+   *
+   * @return how far an export of the same mark came here
+   * @throws StoreException something else is there
+   */
+  public Optional<Unfinished> begin(String mark) throws IOException {
+    OwnerOnly.createDirectories(root);
+    if (Files.exists(manifest())) {
+      throw new StoreException("there is a complete export in " + root, null);
+    }
+    Optional<Unfinished> found = readUnfinished();
+    if (found.isEmpty() && !isEmpty()) {
+      throw new StoreException(root + " is not empty and no unfinished export", null);
+    }
+    // Not before it is known to be ours.
+    OwnerOnly.restrict(root);
+    boolean goesOn =
+        found.filter(there -> !mark.isEmpty() && there.mark().equals(mark)).isPresent()
+            && !Files.exists(damage());
+    if (!goesOn) {
+      // Content is what it is; rows have to be of one moment.
+      Trees.delete(root.resolve("rows"));
+      Files.deleteIfExists(damage());
+      Files.deleteIfExists(contentList());
+      Files.deleteIfExists(part(contentList()));
+      note(new Unfinished(mark, "", List.of(), 0));
+    }
+    Trees.delete(scratch());
+    for (Path directory : List.of(rows(""), content("--"), file(""), scratch())) {
+      OwnerOnly.createDirectories(
+          directory.equals(scratch()) || directory.equals(file(""))
+              ? directory
+              : parent(directory));
+    }
+    return goesOn ? found : Optional.empty();
+  }
+
+  private static Path parent(Path file) {
+    return file.resolveSibling("").normalize();
+  }
+
+  private Optional<Unfinished> readUnfinished() throws IOException {
+    return Files.exists(unfinished())
+        ? Optional.of(TransferJson.read(Files.readAllBytes(unfinished()), Unfinished.class))
+        : Optional.empty();
+  }
+
+  private boolean isEmpty() throws IOException {
+    try (Stream<Path> entries = Files.list(root)) {
+      return entries.findAny().isEmpty();
+    }
+  }
+
+  public void note(Unfinished state) throws IOException {
+    write(unfinished(), TransferJson.pretty(state));
+  }
+
+  /** Says that the export is complete. */
+  public void end(Manifest manifest) throws IOException {
+    Trees.delete(scratch());
+    Trees.sync(root);
+    write(manifest(), TransferJson.pretty(manifest));
+    Files.delete(unfinished());
+    Trees.syncOne(root);
+  }
+
+  /**
+   * Reads the manifest of a complete export.
+   *
+   * @throws StoreException there is none, or it is longer than any
+   */
+  public byte[] readManifest() throws IOException {
+    if (!Files.exists(manifest())) {
+      throw new StoreException("there is no complete export in " + root, null);
+    }
+    return read(manifest(), MAX_MANIFEST_BYTES);
+  }
+
+  /**
+   * Reads a short file of an export, and nothing that its name only links to.
+   *
+   * @throws StoreException it is none
+   */
+  public static byte[] read(Path file, int maxBytes) throws IOException {
+    requireFile(file);
+    if (Files.size(file) > maxBytes) {
+      throw new StoreException("too long for an export: " + file, null);
+    }
+    return Files.readAllBytes(file);
+  }
+
+  /** Who wrote an export does not say which files of this machine are read. */
+  public static void requireFile(Path file) {
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw new StoreException("the export lacks the file " + file, null);
+    }
+  }
+
+  /** Writes a file so that it is there as a whole or not at all, and durable. */
+  public static void write(Path file, byte[] bytes) throws IOException {
+    Path part = part(file);
+    Files.deleteIfExists(part);
+    try (FileChannel out = OwnerOnly.create(part)) {
+      ByteBuffer left = ByteBuffer.wrap(bytes);
+      while (left.hasRemaining()) {
+        out.write(left);
+      }
+    }
+    complete(part, file);
+  }
+
+  /** Gives a file that is written its name, durably but for the entry in its directory. */
+  public static void complete(Path part, Path file) throws IOException {
+    try (FileChannel written = FileChannel.open(part, StandardOpenOption.WRITE)) {
+      written.force(false);
+    }
+    Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+}

@@ -1,0 +1,33 @@
+package dev.agentmailbox.store.jdbc.transfer.file;
+
+import java.security.MessageDigest;
+import java.util.HexFormat;
+
+/**
+ * How many lines there were and the sum of their SHA-256 as numbers of 256 bits, modulo 2^256. Two
+ * sets of lines with the same sum are the same, in whatever order.
+ */
+public final class LineSum {
+  private final MessageDigest sha = Sha256.digest();
+  private final byte[] sum = new byte[Sha256.BYTES];
+  private long lines;
+
+  public void add(byte[] line) {
+    byte[] hash = sha.digest(line);
+    int carry = 0;
+    for (int i = Sha256.BYTES - 1; i >= 0; i--) {
+      int digit = (sum[i] & 0xff) + (hash[i] & 0xff) + carry;
+      sum[i] = (byte) digit;
+      carry = digit >> 8;
+    }
+    lines++;
+  }
+
+  public long lines() {
+    return lines;
+  }
+
+  public String hex() {
+    return HexFormat.of().formatHex(sum);
+  }
+}

@@ -1,0 +1,39 @@
+package dev.agentmailbox.store.jdbc.transfer.file;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Raw messages that were lost before the data came here, by an import of a damaged store. They
+ * stand in a file of the data directory, so that nobody takes their absence for damage that is new.
+ */
+public final class LostContent {
+  public static final String FILE = "damage.ndjson";
+
+  /** What the place of a damage begins with when it is a raw message. */
+  public static final String PLACE = "content ";
+
+  private LostContent() {}
+
+  /** The keys; empty in a data directory that never had any damage. */
+  public static Set<String> of(Path dataDirectory) throws IOException {
+    Set<String> keys = new HashSet<>();
+    Path file = dataDirectory.resolve(FILE);
+    if (Files.exists(file)) {
+      try (Lines lines = new Lines(file)) {
+        byte[] line = lines.next();
+        while (line != null) {
+          Damage damage = TransferJson.read(line, Damage.class);
+          if (damage.place().startsWith(PLACE)) {
+            keys.add(damage.place().substring(PLACE.length()));
+          }
+          line = lines.next();
+        }
+      }
+    }
+    return keys;
+  }
+}

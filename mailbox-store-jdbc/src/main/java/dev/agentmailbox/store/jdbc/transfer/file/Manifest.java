@@ -1,0 +1,55 @@
+package dev.agentmailbox.store.jdbc.transfer.file;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/**
+ * What an export holds, written when everything else is there.
+ *
+ * @param format {@link #FORMAT}
+ * @param madeAt ISO 8601
+ * @param schema migrations with their checksums
+ * @param files of the data directory, by their names, with their SHA-256
+ * @param damage how much could not be read; see {@code damage.ndjson}
+ */
+public record Manifest(
+    int format,
+    String madeAt,
+    Map<Integer, Long> schema,
+    List<Rows> tables,
+    Content content,
+    Map<String, String> files,
+    long damage) {
+  public static final int FORMAT = 1;
+
+  /** Refuses what lacks a part: it may come from anywhere. */
+  public Manifest {
+    Objects.requireNonNull(madeAt);
+    Objects.requireNonNull(schema);
+    Objects.requireNonNull(content);
+    tables = List.copyOf(tables);
+    files = new TreeMap<>(files);
+  }
+
+  /**
+   * Rows of a table.
+   *
+   * @param sum {@link LineSum} of its lines
+   */
+  public record Rows(String table, long rows, String sum) {}
+
+  /**
+   * Raw messages.
+   *
+   * @param bytes of all together, each key counted
+   * @param sum {@link LineSum} of the lines of {@code content.ndjson}
+   */
+  public record Content(long keys, long bytes, String sum) {}
+
+  /** Rows of all tables. */
+  public long rows() {
+    return tables.stream().mapToLong(Rows::rows).sum();
+  }
+}

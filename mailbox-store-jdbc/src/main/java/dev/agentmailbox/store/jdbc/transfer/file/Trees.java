@@ -1,0 +1,45 @@
+package dev.agentmailbox.store.jdbc.transfer.file;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Directories with everything in them; links are not followed. */
+public final class Trees {
+  private Trees() {}
+
+  /** Deletes a directory, if it is there, with everything in it. One thread at a time. */
+  public static void delete(Path directory) throws IOException {
+    if (!Files.exists(directory)) {
+      return;
+    }
+    List<Path> all;
+    try (Stream<Path> walk = Files.walk(directory)) {
+      all = walk.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path path : all) {
+      Files.delete(path);
+    }
+  }
+
+  /** Makes the names of everything in it durable. */
+  public static void sync(Path directory) throws IOException {
+    try (Stream<Path> all = Files.walk(directory)) {
+      for (Path one : all.filter(Files::isDirectory).toList()) {
+        syncOne(one);
+      }
+    }
+  }
+
+  /** Makes the names of what is right in it durable. */
+  public static void syncOne(Path directory) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package dev.agentmailbox.store.jdbc.sql;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** Enough of a dialect to migrate H2. */
+public final class TestDialect implements Dialect {
+  @Override
+  public Map<String, String> schemaVariables() {
+    return Map.of(
+        "key", "VARCHAR", "text", "CHARACTER LARGE OBJECT", "bytes", "BINARY LARGE OBJECT");
+  }
+
+  @Override
+  public List<String> lockSchema() {
+    return List.of();
+  }
+
+  @Override
+  public String skipDuplicates() {
+    return "";
+  }
+
+  @Override
+  public List<String> limitLockWait(Duration wait) {
+    return List.of();
+  }
+
+  @Override
+  public List<String> usualLockWait() {
+    return List.of();
+  }
+
+  @Override
+  public List<String> afterLockTimeout() {
+    return List.of();
+  }
+
+  @Override
+  public boolean isLockTimeout(SQLException failure) {
+    return false;
+  }
+
+  @Override
+  public boolean isRetryable(SQLException failure) {
+    return false;
+  }
+}
