@@ -13,6 +13,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /** Answers like rspamd, or not at all. */
 final class EngineStub implements AutoCloseable {
@@ -21,6 +23,7 @@ final class EngineStub implements AutoCloseable {
   volatile String answer = "{}";
   volatile int status = 200;
   volatile boolean silent;
+  private final Semaphore questions = new Semaphore(0);
   private final CountDownLatch end = new CountDownLatch(1);
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final HttpServer server;
@@ -36,7 +39,18 @@ final class EngineStub implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
 
+  /** Waits for one more question; one whose client has left meanwhile counts, too. */
+  boolean awaitQuestion() throws InterruptedException {
+    return questions.tryAcquire(30, TimeUnit.SECONDS);
+  }
+
+  /** Questions that nobody waited for. */
+  int questions() {
+    return questions.availablePermits();
+  }
+
   private void answer(HttpExchange exchange) throws IOException {
+    questions.release();
     envelopes.add(exchange.getRequestHeaders());
     messages.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.ISO_8859_1));
     if (silent) {
