@@ -77,6 +77,8 @@ class PowerCutIT {
       }
       last.check(load);
       ledger.checkHandOvers(true);
+    } catch (AssertionError e) {
+      throw new AssertionError("disk %d, %d clients".formatted(seed, clients), e);
     }
     return ledger.acknowledged();
   }

@@ -78,6 +78,7 @@ final class PoweredMailbox implements AutoCloseable {
   private final class CountingTransport implements MailTransport {
     @Override
     public Map<String, Outcome> handOver(OutboundMail mail, Runnable mark) {
+      ledger.marking(mail.sendId());
       mark.run();
       ledger.handedOver(mail.sendId());
       Map<String, Outcome> outcomes = new HashMap<>();
