@@ -1,6 +1,7 @@
 package dev.agentmailbox.service.draft;
 
 import dev.agentmailbox.draft.Draft;
+import dev.agentmailbox.error.FieldProblem;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.mime.write.OutgoingAttachment;
 import dev.agentmailbox.service.message.LabelChange;
@@ -24,6 +25,14 @@ final class DraftFields {
    * @throws MailboxException {@code validation_error} with every problem, {@code invalid_header}
    */
   static DraftFields read(NewDraft draft, Instant now) {
+    DraftFields read = each(draft, now);
+    read.origin(draft);
+    read.fields.refuseIfWrong();
+    return read;
+  }
+
+  /** As {@link #read(NewDraft, Instant)}, each field by itself and without a refusal. */
+  static DraftFields each(NewDraft draft, Instant now) {
     DraftFields read = new DraftFields();
     read.fields.recipientCount(draft.recipients().count());
     read.addresses("to", draft.recipients().to());
@@ -34,9 +43,7 @@ final class DraftFields {
     read.fields.labels("labels", draft.labels());
     read.fields.sendAt(draft.sendAt(), now);
     read.uploads("attachments", draft.attachments());
-    read.origin(draft);
     read.clientId(draft.clientId());
-    read.fields.refuseIfWrong();
     return read;
   }
 
@@ -46,10 +53,17 @@ final class DraftFields {
    * @throws MailboxException {@code validation_error} with every problem, {@code invalid_header}
    */
   static DraftFields read(DraftChanges changes, Instant now) {
-    DraftFields read = new DraftFields();
+    DraftFields read = each(changes, now);
     if (changes.isEmpty()) {
       read.fields.problem("body", "must name something to change");
     }
+    read.fields.refuseIfWrong();
+    return read;
+  }
+
+  /** As {@link #read(DraftChanges, Instant)}, each field by itself and without a refusal. */
+  static DraftFields each(DraftChanges changes, Instant now) {
+    DraftFields read = new DraftFields();
     read.addresses("to", changes.to().value());
     read.addresses("cc", changes.cc().value());
     read.addresses("bcc", changes.bcc().value());
@@ -58,15 +72,23 @@ final class DraftFields {
     read.fields.sendAt(changes.sendAt().value(), now);
     read.uploads("add_attachments", changes.addAttachments());
     read.labels(changes.labels());
-    read.fields.refuseIfWrong();
     return read;
   }
 
   /** Reads the labels a draft is sent with. */
   static void checkLabels(LabelChange change) {
+    each(change).fields.refuseIfWrong();
+  }
+
+  /** As {@link #checkLabels}, without a refusal. */
+  static DraftFields each(LabelChange change) {
     DraftFields read = new DraftFields();
     read.labels(change);
-    read.fields.refuseIfWrong();
+    return read;
+  }
+
+  List<FieldProblem> problems() {
+    return fields.problems();
   }
 
   /** The files sent along, in their order. */

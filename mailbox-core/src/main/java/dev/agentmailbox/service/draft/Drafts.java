@@ -7,6 +7,7 @@ import dev.agentmailbox.draft.Draft;
 import dev.agentmailbox.draft.DraftAttachment;
 import dev.agentmailbox.draft.DraftBody;
 import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.FieldProblem;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Attachment;
@@ -59,6 +60,21 @@ public final class Drafts {
     this.writing = new DraftWriting(context);
     this.removal = new DraftRemoval(context);
     this.content = new ContentRemoval(context);
+  }
+
+  /** What is wrong with the fields of a new draft, each by itself; nothing is looked up. */
+  public List<FieldProblem> problems(NewDraft request) {
+    return DraftFields.each(request, context.now()).problems();
+  }
+
+  /** What is wrong with the fields of a change, each by itself; nothing is looked up. */
+  public List<FieldProblem> problems(DraftChanges changes) {
+    return DraftFields.each(changes, context.now()).problems();
+  }
+
+  /** What is wrong with the labels a draft is to be sent with. */
+  public List<FieldProblem> problems(LabelChange labels) {
+    return DraftFields.each(labels).problems();
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.draft.Draft;
 import dev.agentmailbox.draft.DraftSubmission;
 import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.FieldProblem;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.page.Page;
@@ -127,6 +128,11 @@ public final class Sends {
     return context
         .store()
         .read(tx -> DryRun.of(release.survey(tx, prepared.inbox(), prepared.request(), mail)));
+  }
+
+  /** What is wrong with the fields of a command, each by itself; nothing is looked up. */
+  public List<FieldProblem> problems(SendCommand command) {
+    return SendFields.read(command, context.now()).problems();
   }
 
   /** One send in scope. */

@@ -51,22 +51,21 @@ final class ToolArguments {
     }
     clearEmpty(operation, body);
     String key = key(body.remove(Tool.IDEMPOTENCY_KEY));
-    Input inside = operation.body().read(body, "", problems);
-    problems.refuseIfAny();
-    if (inside == null) {
-      throw new IllegalStateException("arguments without problems were read");
-    }
-    return new Call(
-        operation,
-        outer.requestId(),
-        outer.caller(),
-        outside.build(),
-        inside,
-        body,
-        outer.client(),
-        outer.sessionOrNull(),
-        key == null ? null : claim(operation, key, body, outer),
-        outer.callerGone());
+    Input inside = operation.body().readPartly(body, problems);
+    Call call =
+        new Call(
+            operation,
+            outer.requestId(),
+            outer.caller(),
+            outside.build(),
+            inside,
+            body,
+            outer.client(),
+            outer.sessionOrNull(),
+            key == null || !problems.isEmpty() ? null : claim(operation, key, body, outer),
+            outer.callerGone());
+    call.refuseIfWrong(problems);
+    return call;
   }
 
   /** A tool's schema has one type a value, so null cannot be offered; an empty text says it. */

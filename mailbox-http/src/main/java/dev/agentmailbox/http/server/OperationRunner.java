@@ -102,6 +102,7 @@ final class OperationRunner {
             state.session,
             claim(state, read),
             state.callerGone);
+    call.refuseIfWrong(read.problems());
     try {
       answer(exchange, state, operation.run(call));
     } catch (MailboxException refusal) {
@@ -195,7 +196,7 @@ final class OperationRunner {
 
   private static @Nullable IdempotencyClaim claim(RequestState state, RequestReader.Read read) {
     String key = read.idempotencyKey();
-    if (key == null) {
+    if (key == null || !read.problems().isEmpty()) {
       return null;
     }
     String bodyHash = StrictJson.canonicalHash(read.bodyJson());

@@ -43,9 +43,16 @@ final class RequestReader {
   /**
    * What a request says.
    *
+   * @param body without the fields that have problems
    * @param idempotencyKey null when there is none
+   * @param problems of its form
    */
-  record Read(Input parameters, Input body, JsonNode bodyJson, @Nullable String idempotencyKey) {}
+  record Read(
+      Input parameters,
+      Input body,
+      JsonNode bodyJson,
+      @Nullable String idempotencyKey,
+      Problems problems) {}
 
   /**
    * Reads a request.
@@ -53,8 +60,8 @@ final class RequestReader {
    * @param pathValues of the placeholders from left to right
    * @param header the values of a header by its name, null when it is absent
    * @param bytes of the body, none when there was no body
-   * @throws MailboxException {@code validation_error} with every problem, {@code not_found} for a
-   *     path value that cannot be, {@code payload_too_large}
+   * @throws MailboxException {@code not_found} for a path value that cannot be, {@code
+   *     payload_too_large}
    */
   Read read(
       List<String> pathValues,
@@ -69,30 +76,26 @@ final class RequestReader {
     if (!operation.readsRawBody()) {
       checkSize(bytes.length, json);
     }
-    Input body = null;
-    if (readable) {
-      body = operation.judgesBodyLater() ? later(json, problems) : judged(json, problems);
-    }
+    Input body = readable ? body(json, problems) : none();
     readQuery(query, parameters, problems);
     readHeaders(header, parameters, problems);
     String key = readKey(header.apply(IDEMPOTENCY_KEY), problems);
-    problems.refuseIfAny();
-    if (body == null) {
-      throw new IllegalStateException("a body without problems was read");
-    }
     JsonNode sent = operation.readsRawBody() ? JsonNodeFactory.instance.binaryNode(bytes) : json;
-    return new Read(parameters.build(), body, sent, key);
+    return new Read(parameters.build(), body, sent, key, problems);
   }
 
-  private @Nullable Input judged(JsonNode json, Problems problems) {
-    return operation.body().read(json, "", problems);
-  }
-
-  /** The handler judges the fields; here it need only be an object. */
-  private Input later(JsonNode json, Problems problems) {
+  /** The fields of a body that could be read; none of one that the handler judges later. */
+  private Input body(JsonNode json, Problems problems) {
+    if (!operation.judgesBodyLater()) {
+      return operation.body().readPartly(json, problems);
+    }
     if (!json.isObject()) {
       problems.add("body", "must be an object");
     }
+    return none();
+  }
+
+  private Input none() {
     return new Input.Builder(operation.body().fields()).build();
   }
 

@@ -49,6 +49,18 @@ public final class Input {
     return values[indexOf(field)] != null;
   }
 
+  /** Whether the field in which that path of a problem begins has a value. */
+  public boolean names(String path) {
+    for (int i = 0; i < values.length; i++) {
+      String name = fields.get(i).name();
+      if (path.startsWith(name)
+          && (path.length() == name.length() || ".[".indexOf(path.charAt(name.length())) >= 0)) {
+        return values[i] != null;
+      }
+    }
+    return false;
+  }
+
   /** Whether the caller named no field at all. */
   public boolean isEmpty() {
     for (Object value : values) {

@@ -50,11 +50,22 @@ public final class ObjectShape implements Shape<Input> {
 
   @Override
   public @Nullable Input read(JsonNode node, String path, Problems problems) {
+    Input.Builder input = new Input.Builder(fields);
+    return read(node, path, input, problems) ? input.build() : null;
+  }
+
+  /** Reads a body; what is wrong is noted, and left out of the answer. */
+  public Input readPartly(JsonNode node, Problems problems) {
+    Input.Builder input = new Input.Builder(fields);
+    read(node, "", input, problems);
+    return input.build();
+  }
+
+  private boolean read(JsonNode node, String path, Input.Builder input, Problems problems) {
     if (!node.isObject()) {
       problems.add(path.isEmpty() ? "body" : path, "must be an object");
-      return null;
+      return false;
     }
-    Input.Builder input = new Input.Builder(fields);
     boolean[] seen = new boolean[fields.size()];
     boolean good = true;
     for (Map.Entry<String, JsonNode> member : node.properties()) {
@@ -74,7 +85,7 @@ public final class ObjectShape implements Shape<Input> {
         good = false;
       }
     }
-    return good ? input.build() : null;
+    return good;
   }
 
   private String knownFields(String path) {

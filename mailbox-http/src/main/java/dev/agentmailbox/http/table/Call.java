@@ -2,6 +2,7 @@ package dev.agentmailbox.http.table;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.SessionCookie;
+import dev.agentmailbox.error.FieldProblem;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Input;
 import dev.agentmailbox.http.shape.Place;
@@ -109,6 +110,24 @@ public record Call(
     Input judged = operation.body().read(bodyJson, "", problems);
     problems.refuseIfAny();
     return Objects.requireNonNull(judged);
+  }
+
+  /**
+   * Refuses a request whose form has problems, with those that the handler finds in the fields that
+   * could be read.
+   *
+   * @throws dev.agentmailbox.error.MailboxException {@code validation_error} with every problem
+   */
+  public void refuseIfWrong(Problems problems) {
+    if (problems.isEmpty()) {
+      return;
+    }
+    for (FieldProblem more : operation.handler().problems(this)) {
+      if (body.names(more.path())) {
+        problems.add(more.path(), more.message());
+      }
+    }
+    problems.refuseIfAny();
   }
 
   /** The value of a field that is required or has a default. */

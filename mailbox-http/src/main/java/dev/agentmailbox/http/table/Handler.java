@@ -1,5 +1,9 @@
 package dev.agentmailbox.http.table;
 
+import dev.agentmailbox.error.FieldProblem;
+import java.util.List;
+import java.util.function.Function;
+
 /**
  * What an operation does with a request that was read without a problem. Runs on a worker thread
  * and may block; must be thread safe. Refuses with {@link dev.agentmailbox.error.MailboxException}.
@@ -10,4 +14,27 @@ package dev.agentmailbox.http.table;
 @FunctionalInterface
 public interface Handler {
   Reply handle(Call call);
+
+  /**
+   * What is wrong with the values of a request that is refused for its form already, so that the
+   * caller learns both at once. The call may lack required fields; nothing is looked up or changed.
+   */
+  default List<FieldProblem> problems(Call call) {
+    return List.of();
+  }
+
+  /** A handler with what it finds wrong in the values of fields. */
+  static Handler of(Handler plain, Function<Call, List<FieldProblem>> problems) {
+    return new Handler() {
+      @Override
+      public Reply handle(Call call) {
+        return plain.handle(call);
+      }
+
+      @Override
+      public List<FieldProblem> problems(Call call) {
+        return problems.apply(call);
+      }
+    };
+  }
 }

@@ -12,6 +12,7 @@ import dev.agentmailbox.inbox.Inbox;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -361,5 +362,14 @@ class McpIT {
         call("list_labels", "{\"inbox_id\":\"orders@agents.localhost\"}")
             .get("isError")
             .booleanValue());
+  }
+
+  @Test
+  void the_problems_of_form_and_values_are_listed_at_once() {
+    List<String> paths = new ArrayList<>();
+    JSON.readTree(text(call("send_message", "{\"to\":[\"no address\"],\"subject\":7}")))
+        .get("errors")
+        .forEach(error -> paths.add(error.get("path").stringValue()));
+    assertEquals(List.of("inbox_id", "idempotency_key", "subject", "to[0]"), paths);
   }
 }

@@ -15,6 +15,7 @@ import dev.agentmailbox.http.api.message.MessageViews;
 import dev.agentmailbox.http.api.message.RenderedViews;
 import dev.agentmailbox.http.table.Access;
 import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Handler;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Reply;
 import dev.agentmailbox.message.Attachment;
@@ -114,7 +115,9 @@ public final class DraftRoutes {
             .fields(DraftRequests.CREATE)
             .bodySize(SendFields.SIZE)
             .answersOk(DraftViews.DRAFT, "The draft.")
-            .handledBy(this::create),
+            .handledBy(
+                Handler.of(
+                    this::create, call -> mailbox.drafts().problems(DraftRequests.create(call)))),
         write(
                 Operation.patch("updateDraft", BASE + "/{draft_id}").tool("update_draft"),
                 Permission.DRAFT_UPDATE)
@@ -125,7 +128,9 @@ public final class DraftRoutes {
             .fields(DraftRequests.UPDATE)
             .bodySize(SendFields.SIZE)
             .answersOk(DraftViews.DRAFT, "The draft after the change.")
-            .handledBy(this::update),
+            .handledBy(
+                Handler.of(
+                    this::update, call -> mailbox.drafts().problems(DraftRequests.update(call)))),
         write(
                 Operation.delete("deleteDraft", BASE + "/{draft_id}").tool("delete_draft"),
                 Permission.DRAFT_DELETE)
@@ -154,7 +159,9 @@ public final class DraftRoutes {
                 202,
                 SendRoutes.RESULT.shape(),
                 "Accepted. pending_approval must not be sent again.")
-            .handledBy(this::send));
+            .handledBy(
+                Handler.of(
+                    this::send, call -> mailbox.drafts().problems(LabelFields.change(call)))));
   }
 
   private static Operation.Builder write(Operation.Builder row, Permission permission) {

@@ -111,24 +111,29 @@ final class SendFields {
   }
 
   static SendCommand send(Call call) {
-    return written(call, recipients(call, SendCommand.send(call.get(Ids.INBOX))));
+    return written(call, recipients(call, SendCommand.send(id(call, Ids.INBOX))));
   }
 
   static SendCommand reply(Call call) {
-    return written(call, SendCommand.reply(call.get(Ids.INBOX), call.get(Ids.MESSAGE)));
+    return written(call, SendCommand.reply(id(call, Ids.INBOX), id(call, Ids.MESSAGE)));
   }
 
   static SendCommand replyAll(Call call) {
-    return written(call, SendCommand.replyAll(call.get(Ids.INBOX), call.get(Ids.MESSAGE)));
+    return written(call, SendCommand.replyAll(id(call, Ids.INBOX), id(call, Ids.MESSAGE)));
   }
 
   static SendCommand forward(Call call) {
     return written(
-        call, recipients(call, SendCommand.forward(call.get(Ids.INBOX), call.get(Ids.MESSAGE))));
+        call, recipients(call, SendCommand.forward(id(call, Ids.INBOX), id(call, Ids.MESSAGE))));
+  }
+
+  /** Missing only from a call that is refused. */
+  private static String id(Call call, Field<String> id) {
+    return call.find(id).orElse("");
   }
 
   private static SendCommandBuilder recipients(Call call, SendCommandBuilder command) {
-    command.to(call.get(TO));
+    call.find(TO).ifPresent(command::to);
     call.find(CC).ifPresent(command::cc);
     call.find(BCC).ifPresent(command::bcc);
     return command;

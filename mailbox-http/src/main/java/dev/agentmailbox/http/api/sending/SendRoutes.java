@@ -11,6 +11,7 @@ import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Handler;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Reply;
 import dev.agentmailbox.sending.RecipientRole;
@@ -25,6 +26,11 @@ import dev.agentmailbox.service.sending.SendResult;
 import dev.agentmailbox.service.sending.release.CheckReport;
 import java.util.List;
 import java.util.Optional;
+import dev.agentmailbox.http.api.common.Ids;
+import dev.agentmailbox.http.api.common.Lists;
+import dev.agentmailbox.http.api.common.Paging;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /** Sending, and the outcome of each send. */
 public final class SendRoutes {
@@ -168,20 +174,20 @@ public final class SendRoutes {
                     + " refuse it, or keep it for a human: status pending_approval must not be sent"
                     + " again.")
             .fields(SendFields.SEND)
-            .handledBy(call -> submit(call, SendFields.send(call))),
+            .handledBy(handler(this::submit, SendFields::send)),
         send(Operation.post("replyToMessage", BASE + "/{message_id}/reply")
                 .tool("reply_to_message"))
             .summary("Answer the author of a message.")
             .description("To its From address, never to its Reply-To.")
             .field(Ids.MESSAGE)
             .fields(SendFields.REPLY)
-            .handledBy(call -> submit(call, SendFields.reply(call))),
+            .handledBy(handler(this::submit, SendFields::reply)),
         send(Operation.post("replyAllMessage", BASE + "/{message_id}/reply-all")
                 .tool("reply_all_message"))
             .summary("Answer the author and all recipients of a message.")
             .field(Ids.MESSAGE)
             .fields(SendFields.REPLY)
-            .handledBy(call -> submit(call, SendFields.replyAll(call))),
+            .handledBy(handler(this::submit, SendFields::replyAll)),
         send(Operation.post("forwardMessage", BASE + "/{message_id}/forward")
                 .tool("forward_message"))
             .permission(Permission.MESSAGE_READ)
@@ -189,7 +195,7 @@ public final class SendRoutes {
             .description("Text is put before the original, which is quoted.")
             .field(Ids.MESSAGE)
             .fields(SendFields.FORWARD)
-            .handledBy(call -> submit(call, SendFields.forward(call))),
+            .handledBy(handler(this::submit, SendFields::forward)),
         Operation.post("checkMessage", BASE + "/check")
             .tag(TAG)
             .summary("What the release step would say to a send; changes nothing.")
@@ -200,9 +206,7 @@ public final class SendRoutes {
             .bodySize(SendFields.SIZE)
             .withoutIdempotency()
             .answersOk(DRY_RUN, "Each check by itself.")
-            .handledBy(
-                call ->
-                    Reply.ok(DRY_RUN, mailbox.sends().check(call.caller(), SendFields.send(call)))),
+            .handledBy(handler(this::check, SendFields::send)),
         Operation.get("listSends", "/v0/sends")
             .tag(TAG)
             .summary("Sends in scope, newest first.")
@@ -246,6 +250,17 @@ public final class SendRoutes {
         .bodySize(SendFields.SIZE)
         .idempotencyKeyRequired()
         .answers(202, RESULT.shape(), "Accepted. pending_approval must not be sent again.");
+  }
+
+  private Handler handler(
+      BiFunction<Call, SendCommand, Reply> way, Function<Call, SendCommand> fields) {
+    return Handler.of(
+        call -> way.apply(call, fields.apply(call)),
+        call -> mailbox.sends().problems(fields.apply(call)));
+  }
+
+  private Reply check(Call call, SendCommand command) {
+    return Reply.ok(DRY_RUN, mailbox.sends().check(call.caller(), command));
   }
 
   private Reply submit(Call call, SendCommand command) {

@@ -83,6 +83,70 @@ class SendProblemIT {
   }
 
   @Test
+  void the_problems_of_header_form_and_values_are_listed_at_once() {
+    assertEquals(
+        List.of(
+            "subject",
+            "more",
+            "header.Idempotency-Key",
+            "to[1]",
+            "labels[0]",
+            "send_at",
+            "headers.X-Own"),
+        withoutKey(
+            "POST",
+            "/messages/send",
+            """
+            {"to":["bob@example.com","no address"],"cc":[],"labels":["sent"],"subject":7,"more":1,
+             "send_at":"2000-01-01T00:00:00Z","headers":{"X-Own":"a"}}"""));
+    assertEquals(
+        List.of("header.Idempotency-Key", "attachments[0].content"),
+        withoutKey(
+            "POST",
+            "/messages/msg_missing/reply",
+            "{\"text\":\"Hello\",\"attachments\":[{\"content\":\"?\"}]}"));
+    assertEquals(
+        List.of("header.Idempotency-Key", "add_labels[0]"),
+        withoutKey("POST", "/drafts/drf_missing/send", "{\"add_labels\":[\"No Label\"]}"));
+    assertEquals(
+        List.of("text", "to[0]"),
+        withoutKey("POST", "/drafts", "{\"to\":[\"no address\"],\"text\":7}"));
+    assertEquals(
+        List.of("text", "add_attachments[0].content", "add_labels[0]"),
+        withoutKey(
+            "PATCH",
+            "/drafts/drf_missing",
+            "{\"text\":7,\"add_labels\":[\"sent\"],\"add_attachments\":[{\"content\":\"?\"}]}"));
+  }
+
+  @Test
+  void a_field_that_could_not_be_read_is_wrong_once() {
+    assertEquals(
+        List.of("to[1]", "header.Idempotency-Key"),
+        withoutKey("POST", "/messages/send", "{\"to\":[\"no address\",7]}"));
+    assertEquals(
+        List.of("to", "header.Idempotency-Key"), withoutKey("POST", "/messages/send", "{}"));
+    assertEquals(
+        List.of("in_reply_to"),
+        withoutKey("POST", "/drafts", "{\"in_reply_to\":7,\"reply_all\":true}"));
+    assertEquals(List.of("text"), withoutKey("PATCH", "/drafts/drf_missing", "{\"text\":7}"));
+    assertEquals(
+        List.of("body", "header.Idempotency-Key"), withoutKey("POST", "/messages/send", "[1]"));
+  }
+
+  private List<String> withoutKey(String method, String way, String body) {
+    HttpResponse<String> refused =
+        fixture.send(
+            fixture
+                .request(BOX + way)
+                .header("Authorization", "Bearer " + fixture.key)
+                .header("Content-Type", "application/json")
+                .method(method, BodyPublishers.ofString(body)));
+    Problems.assertProblem(400, "validation_error", refused);
+    return Problems.paths(refused);
+  }
+
+  @Test
   void what_a_send_is_about_has_to_exist() {
     for (String way : WAYS.subList(1, WAYS.size())) {
       Problems.assertProblem(404, "not_found", fixture.post(BOX + way, body(way)));
