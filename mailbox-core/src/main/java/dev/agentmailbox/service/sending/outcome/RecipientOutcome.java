@@ -6,6 +6,7 @@ import dev.agentmailbox.service.sending.outcome.RecipientChange.AddressVerdict;
 import dev.agentmailbox.service.sending.outcome.Report.Action;
 import dev.agentmailbox.service.sending.outcome.Report.Entry;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Optional;
 
 /**
@@ -22,15 +23,34 @@ import java.util.Optional;
  * rejected    -            -              -          -        -                  -
  * </pre>
  *
- * <p>A pending recipient is the outbox's: no report can be true of mail that was not handed over.
- * Once the final dot may have been written, though, a fast report can overtake our own record of
- * it; it is asked to come again. Delivered and then refused for good is an asynchronous bounce: the
- * server that took the mail could not place it.
+ * <p>Of several entries that speak of one recipient the worst counts. A pending recipient is the
+ * outbox's: no report can be true of mail that was not handed over. Once the final dot may have
+ * been written, though, a fast report can overtake our own record of it; it is asked to come again.
+ * Delivered and then refused for good is an asynchronous bounce: the server that took the mail
+ * could not place it.
  */
 final class RecipientOutcome {
   private static final String DELAYED = "delayed ";
 
+  private static final Comparator<Entry> BADNESS =
+      Comparator.comparingInt(RecipientOutcome::badness).thenComparing(Entry::address);
+
   private RecipientOutcome() {}
+
+  /** The entry that says worse of a recipient that both speak of; the first when they are alike. */
+  static Entry worse(Entry first, Entry second) {
+    return BADNESS.compare(first, second) >= 0 ? first : second;
+  }
+
+  private static int badness(Entry entry) {
+    return switch (entry.action()) {
+      case RELAYED, EXPANDED -> 0;
+      case DELAYED -> 1;
+      case DELIVERED -> 2;
+      case FAILED -> entry.isPermanent() ? 4 : 3;
+      case COMPLAINED -> 5;
+    };
+  }
 
   /**
    * Applies one entry.

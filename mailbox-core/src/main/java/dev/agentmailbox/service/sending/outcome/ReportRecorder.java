@@ -13,8 +13,10 @@ import dev.agentmailbox.service.sending.outcome.Report.Kind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -24,8 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes down what a report says of one send: recipients, events, counts, suppressions. Only
- * recipients that the send has and the reporter can speak for change, and each at most once; of the
- * rest a note is kept. Thread safe.
+ * recipients that the send has and the reporter can speak for change, and each at most once, by the
+ * worst that is said of it; of the rest a note is kept. Thread safe.
  */
 public final class ReportRecorder {
   private static final Logger LOG = LoggerFactory.getLogger(ReportRecorder.class);
@@ -62,21 +64,26 @@ public final class ReportRecorder {
     List<SendRecipient> recipients = new ArrayList<>(send.recipients());
     List<RecipientChange> changes = new ArrayList<>();
     Set<String> notes = new TreeSet<>(send.notes());
+    Map<Integer, Entry> outcomes = new LinkedHashMap<>();
     for (Entry entry : report.entries()) {
       int index = recipient(send, entry, report.original(), reporter);
       if (index < 0) {
         LOG.info("send {}: a report of somebody who cannot speak for the recipient", send.id());
         note(entry.action()).map(SendNote::wireName).ifPresent(notes::add);
-        continue;
+      } else {
+        outcomes.merge(index, entry, RecipientOutcome::worse);
       }
-      SendRecipient before = recipients.get(index);
-      Optional<SendRecipient> after = RecipientOutcome.after(before, entry, now);
-      after.ifPresent(recipient -> recipients.set(index, recipient));
-      after
-          .filter(recipient -> recipient.status() != before.status())
-          .map(r -> new RecipientChange(r, entry.status(), RecipientOutcome.address(r, entry)))
-          .ifPresent(changes::add);
     }
+    outcomes.forEach(
+        (index, entry) -> {
+          SendRecipient before = recipients.get(index);
+          Optional<SendRecipient> after = RecipientOutcome.after(before, entry, now);
+          after.ifPresent(recipient -> recipients.set(index, recipient));
+          after
+              .filter(recipient -> recipient.status() != before.status())
+              .map(r -> new RecipientChange(r, entry.status(), RecipientOutcome.address(r, entry)))
+              .ifPresent(changes::add);
+        });
     Send updated = send.change().recipients(recipients).notes(List.copyOf(notes)).at(now);
     if (recipients.equals(send.recipients()) && updated.notes().equals(send.notes())) {
       return;

@@ -161,6 +161,30 @@ class ReportsTest {
   }
 
   @Test
+  void of_a_report_that_names_a_recipient_more_than_once_the_worst_counts() throws IOException {
+    String bob = "bob@example.com";
+    Send send =
+        reports.reported(
+            room.send(mail()),
+            report(
+                group(bob, "delivered", "2.0.0", "250 ok"),
+                group(bob, "failed", "4.4.7", "450 4.4.7 expired"),
+                "Original-Recipient: rfc822; "
+                    + bob
+                    + "\n"
+                    + group("x@a.test", "failed", "5.1.1", "550 5.1.1 no such user"),
+                group(bob, "failed", "5.7.1", "550 5.7.1 refused")));
+    assertEquals(RecipientStatus.BOUNCED, status(send));
+    assertEquals("permanent", send.recipients().get(0).bounceType());
+    assertEquals("550 5.1.1 no such user", send.recipients().get(0).detail());
+    assertEquals(0, reports.count(EventType.MESSAGE_DELIVERED));
+    assertEquals(1, reports.count(EventType.MESSAGE_BOUNCED));
+    assertEquals("5.1.1", room.event(EventType.MESSAGE_BOUNCED).data().get("status"));
+    assertEquals(1, records.counted(Counter.BOUNCED));
+    assertTrue(records.suppressed(bob));
+  }
+
+  @Test
   void a_report_that_overtakes_our_record_is_asked_to_come_again() throws IOException {
     capture.failNext(CapturingTransport.noAnswer());
     Send send = room.send(mail());
