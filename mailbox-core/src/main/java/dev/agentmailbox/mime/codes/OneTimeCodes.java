@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Codes of 4 to 10 letters and digits that stand near a word for them: in the same line, or alone
@@ -38,9 +39,39 @@ final class OneTimeCodes {
               + "|인증\\s?번호|인증\\s?코드|코드|رمز|كود|קוד|कोड|ओटीपी|รหัส",
           Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE | Pattern.UNICODE_CHARACTER_CLASS);
 
-  /** Each word of ASCII letters has one of these, or is one of {@link #SHORT_WORDS}. */
+  /** Each word has one of these, or is one of {@link #SHORT_WORDS}. */
   private static final List<String> PARTS_OF_WORDS =
       List.of("cod", "kod", "kood", "one-time", "one time", "einmal", "mot de");
+
+  /** As {@link #PARTS_OF_WORDS}, for words that have letters beyond ASCII. */
+  private static final List<String> FOREIGN_PARTS_OF_WORDS =
+      Stream.of(
+              "contrase",
+              "digo",
+              "kód",
+              "κωδικ",
+              "mã",
+              "jelsz",
+              "код",
+              "пароль",
+              "验证码",
+              "驗證碼",
+              "校验码",
+              "动态码",
+              "認証",
+              "確認コード",
+              "ワンタイム",
+              "コード",
+              "인증",
+              "코드",
+              "رمز",
+              "كود",
+              "קוד",
+              "कोड",
+              "ओटीपी",
+              "รหัส")
+          .map(OneTimeCodes::folded)
+          .toList();
 
   private static final List<String> SHORT_WORDS = List.of("otp", "pin", "tan", "2fa", "mfa");
 
@@ -105,14 +136,29 @@ final class OneTimeCodes {
 
   /** Whether there may be one of the words: cheap, and never wrong when it says no. */
   static boolean mayHaveWord(String line) {
-    String small = line.toLowerCase(Locale.ROOT);
-    for (int i = 0; i < small.length(); i++) {
-      if (small.charAt(i) > 127) {
+    boolean foreign = hasForeign(line);
+    String small = foreign ? folded(line) : line.toLowerCase(Locale.ROOT);
+    return PARTS_OF_WORDS.stream().anyMatch(small::contains)
+        || SHORT_WORDS.stream().anyMatch(word -> standsIn(small, word))
+        || (foreign && FOREIGN_PARTS_OF_WORDS.stream().anyMatch(small::contains));
+  }
+
+  private static boolean hasForeign(String line) {
+    for (int i = 0; i < line.length(); i++) {
+      if (line.charAt(i) > 127) {
         return true;
       }
     }
-    return PARTS_OF_WORDS.stream().anyMatch(small::contains)
-        || SHORT_WORDS.stream().anyMatch(word -> standsIn(small, word));
+    return false;
+  }
+
+  /** With each letter as a pattern without case compares it. */
+  private static String folded(String line) {
+    char[] folded = new char[line.length()];
+    for (int i = 0; i < folded.length; i++) {
+      folded[i] = Character.toLowerCase(Character.toUpperCase(line.charAt(i)));
+    }
+    return new String(folded);
   }
 
   private static boolean standsIn(String line, String word) {
