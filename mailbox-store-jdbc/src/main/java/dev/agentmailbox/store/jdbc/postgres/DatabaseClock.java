@@ -1,12 +1,12 @@
 package dev.agentmailbox.store.jdbc.postgres;
 
+import dev.agentmailbox.service.ScheduledThreads;
 import dev.agentmailbox.port.StoreException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -39,7 +39,8 @@ final class DatabaseClock extends Clock implements AutoCloseable {
   private final Clock local;
   private final LongSupplier database;
   private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
+      new ScheduledThreads(
+          1,
           run -> {
             Thread made = new Thread(run, "database-clock");
             made.setDaemon(true);
@@ -60,13 +61,14 @@ final class DatabaseClock extends Clock implements AutoCloseable {
 
   /** Measures once, however long it takes, and then now and then. */
   DatabaseClock start() {
+    return start(MEASURE_EVERY);
+  }
+
+  DatabaseClock start(Duration every) {
     measure(Duration.ofDays(1));
+    long period = every.toMillis();
     var unused =
-        thread.scheduleWithFixedDelay(
-            this::measureQuietly,
-            MEASURE_EVERY.toMillis(),
-            MEASURE_EVERY.toMillis(),
-            TimeUnit.MILLISECONDS);
+        thread.scheduleWithFixedDelay(this::measureQuietly, period, period, TimeUnit.MILLISECONDS);
     return this;
   }
 

@@ -1,10 +1,14 @@
 package dev.agentmailbox.store.jdbc.postgres;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.agentmailbox.memory.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Machines whose clocks are wrong have the time of the database. */
@@ -42,5 +46,28 @@ class DatabaseClockTest {
     local.advance(Duration.ofSeconds(60));
     clock.measured(NOW.toEpochMilli() + 60_000, 4);
     assertEquals(NOW.plusMillis(60_002), clock.instant());
+  }
+
+  @Test
+  void an_error_of_a_measurement_comes_before_the_handler_of_uncaught_errors() throws Exception {
+    CompletableFuture<Throwable> uncaught = new CompletableFuture<>();
+    Error fatal = new OutOfMemoryError("made by the test");
+    AtomicInteger measured = new AtomicInteger();
+    Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> uncaught.complete(failure));
+    try (DatabaseClock failing =
+        new DatabaseClock(
+            local,
+            () -> {
+              if (measured.getAndIncrement() > 0) {
+                throw fatal;
+              }
+              return NOW.toEpochMilli();
+            })) {
+      failing.start(Duration.ofMillis(1));
+      assertSame(fatal, uncaught.get(60, TimeUnit.SECONDS));
+    } finally {
+      Thread.setDefaultUncaughtExceptionHandler(before);
+    }
   }
 }
