@@ -3,7 +3,12 @@ package dev.agentmailbox.server.delivery;
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.server.delivery.MessageDialogue.StaleConnection;
 import dev.agentmailbox.server.net.ClientTls;
+import dev.agentmailbox.server.net.SystemNames;
 import dev.agentmailbox.service.ScheduledThreads;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
@@ -25,7 +30,7 @@ public final class SmtpTransport implements MailTransport {
   private static final int TIMER_THREADS = 2;
 
   private final SmtpClientSettings settings;
-  private final SystemLookup lookup;
+  private final SystemNames names = new SystemNames();
   private final SmtpConnector connector;
   private final ConnectionPool pool;
   private final Semaphore free;
@@ -49,8 +54,9 @@ public final class SmtpTransport implements MailTransport {
   private SmtpTransport(
       RelayUrl.Relay relay, SmtpClientSettings settings, SourceAddresses sources, ClientTls tls) {
     this.settings = settings;
-    this.lookup = new SystemLookup(relay.host(), settings.connect());
-    this.connector = new SmtpConnector(relay, settings, tls, lookup, sources);
+    this.connector =
+        new SmtpConnector(
+            relay, settings, tls, () -> addresses(relay.host(), settings.connect()), sources);
     this.pool = new ConnectionPool(settings);
     this.free = new Semaphore(settings.connections());
     long every = Math.max(1, settings.keptIdle().toMillis() / 2);
@@ -60,6 +66,14 @@ public final class SmtpTransport implements MailTransport {
           "the relay {} is not asked to prove who it is before it gets the password;"
               + " ?tls=required or smtps:// asks it",
           connector);
+    }
+  }
+
+  private List<InetAddress> addresses(String host, Duration limit) throws HopFailure {
+    try {
+      return names.find(host, limit);
+    } catch (UnknownHostException unknown) {
+      throw HopFailure.temporary("the relay's name has no address, or none was found in time");
     }
   }
 
@@ -135,7 +149,7 @@ public final class SmtpTransport implements MailTransport {
   public void close() {
     pool.close();
     scheduler.shutdown();
-    lookup.close();
+    names.close();
   }
 
   /** Where to, without the password. */

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeoutException;
  * Finds names as the operating system does, hosts file included. Java's own look-up has no time
  * limit; this has. Thread safe.
  */
-final class SystemNames implements NameLookup, AutoCloseable {
+public final class SystemNames implements NameLookup, AutoCloseable {
   private static final int LOOKUPS_AT_ONCE = 4;
 
   private final Unlimited system;
@@ -29,7 +29,7 @@ final class SystemNames implements NameLookup, AutoCloseable {
     InetAddress[] find(String host) throws UnknownHostException;
   }
 
-  SystemNames() {
+  public SystemNames() {
     this(InetAddress::getAllByName);
   }
 
