@@ -13,7 +13,6 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -81,88 +80,6 @@ class MigrationsIT {
         assertEquals(Migrations.FILES.size() + 1, rows.getInt(1));
       }
     }
-  }
-
-  /** A database of the schema before addresses had one form, with what the statements write. */
-  private void upgrade(String... written) throws SQLException {
-    connection.close();
-    connection = DriverManager.getConnection("jdbc:h2:mem:");
-    List<String> before =
-        Migrations.FILES.subList(0, Migrations.FILES.indexOf("0018_quoted_addresses.sql"));
-    new Migrations(new TestDialect(), Clock.systemUTC(), before).apply(connection);
-    for (String sql : written) {
-      connection.createStatement().execute(sql);
-    }
-    migrate();
-  }
-
-  private static String entry(String address, boolean byKey, long createdAt) {
-    return "INSERT INTO list_entry (org_id, level_id, direction, list_type, entry_key, entry,"
-        + " suppression, by_key, created_at) VALUES ('o', 'o', 'SEND', 'ALLOW', '%s', '%s', FALSE,"
-            .formatted(address, address)
-        + " %s, %s)".formatted(byKey, createdAt);
-  }
-
-  private static String contact(String address) {
-    return "INSERT INTO contact (org_id, inbox_id, address_key, noted_at) VALUES ('o', 'i', '%s', 1)"
-        .formatted(address);
-  }
-
-  private static final String ADDRESSES =
-      "SELECT LISTAGG(%s, ' ') WITHIN GROUP (ORDER BY %s) FROM %s";
-
-  @Test
-  void quoted_addresses_of_before_are_rewritten_to_what_is_looked_for() throws SQLException {
-    upgrade(
-        entry("\"vic\"@x.test", false, 1),
-        entry("\"a\\b\"@x.test", false, 1),
-        entry("\"a b\"@x.test", false, 1),
-        entry("\"both\"@x.test", false, 1),
-        entry("both@x.test", true, Long.MAX_VALUE),
-        contact("\"vic\"@x.test"),
-        contact("\"both\"@x.test"),
-        contact("both@x.test"));
-    assertEquals(
-        "\"a b\"@x.test ab@x.test both@x.test vic@x.test",
-        ask(ADDRESSES.formatted("entry", "entry", "list_entry")));
-    assertEquals("4", ask("SELECT COUNT(*) FROM list_entry WHERE entry = entry_key"));
-    assertEquals("0", ask("SELECT COUNT(*) FROM list_entry WHERE by_key"));
-    assertEquals(
-        "both@x.test vic@x.test",
-        ask(ADDRESSES.formatted("address_key", "address_key", "contact")));
-  }
-
-  @Test
-  void an_entry_of_an_unknown_maker_counts_as_a_humans() throws SQLException {
-    upgrade(entry("old@x.test", true, 1), entry("key@x.test", true, Long.MAX_VALUE));
-    assertEquals("key@x.test", ask("SELECT entry FROM list_entry WHERE by_key"));
-    connection
-        .createStatement()
-        .execute(
-            "INSERT INTO list_entry (org_id, level_id, direction, list_type, entry_key, entry,"
-                + " suppression, created_at) VALUES ('o', 'o', 'SEND', 'ALLOW', 'n', 'n', FALSE,"
-                + " 2)");
-    assertEquals(
-        "FALSE", ask("SELECT by_key FROM list_entry WHERE entry = 'n'").toUpperCase(Locale.ROOT));
-  }
-
-  @Test
-  void keys_and_webhooks_of_an_inbox_that_moved_to_the_service_end() throws SQLException {
-    String key =
-        "INSERT INTO api_key (org_id, key_id, inbox_id, prefix, key_hash, name, permissions,"
-            + " restricted, created_at, updated_at) VALUES ('o', '%s', '%s', '%s', 'h', 'n', '',"
-            + " FALSE, 1, 1)";
-    String webhook =
-        "INSERT INTO webhook (org_id, webhook_id, inbox_id, details, created_at, updated_at)"
-            + " VALUES ('o', '%s', '%s', '{}', 1, 1)";
-    upgrade(
-        key.formatted("moved", "postmaster@x.test", "p1"),
-        key.formatted("stays", "agent@x.test", "p2"),
-        webhook.formatted("moved", "postmaster@x.test"),
-        webhook.formatted("stays", "agent@x.test"));
-    assertEquals("stays", ask("SELECT key_id FROM api_key WHERE revoked_at IS NULL"));
-    assertEquals("1", ask("SELECT COUNT(*) FROM webhook"));
-    assertEquals("stays", ask("SELECT webhook_id FROM webhook"));
   }
 
   @Test

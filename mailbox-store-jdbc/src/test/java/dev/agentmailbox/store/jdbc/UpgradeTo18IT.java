@@ -1,0 +1,12 @@
+package dev.agentmailbox.store.jdbc;
+
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import dev.agentmailbox.store.jdbc.sql.TestDialect;
+
+/** On H2. */
+class UpgradeTo18IT extends UpgradeTo18Contract {
+  UpgradeTo18IT() throws SQLException {
+    super(new TestDialect(), DriverManager.getConnection("jdbc:h2:mem:"));
+  }
+}
