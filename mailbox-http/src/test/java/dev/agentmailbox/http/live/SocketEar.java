@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class SocketEar implements WebSocket.Listener {
   final BlockingQueue<String> messages = new LinkedBlockingQueue<>();
   final BlockingQueue<Integer> ends = new LinkedBlockingQueue<>();
-  private static final int WAIT_SECONDS = 10;
+  private static final int WAIT_SECONDS = 60;
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private final StringBuilder part = new StringBuilder();
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 /** A server, clients that connect to it, and events for them, on a clock that the test moves. */
 abstract class SocketRoom {
   static final String EVERYTHING = "{\"type\":\"subscribe\"}";
-  static final int WAIT_SECONDS = 10;
+  static final int WAIT_SECONDS = 60;
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
   final SettableClock clock =

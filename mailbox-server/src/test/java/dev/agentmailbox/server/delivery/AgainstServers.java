@@ -73,9 +73,9 @@ abstract class AgainstServers {
     SmtpClientSettings client =
         new SmtpClientSettings(
             "client.example",
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(1),
+            Duration.ofSeconds(3),
+            Duration.ofSeconds(3),
+            Duration.ofSeconds(3),
             Duration.ofSeconds(10),
             Duration.ofSeconds(10),
             10,

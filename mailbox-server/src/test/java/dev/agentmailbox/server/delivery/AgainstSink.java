@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** One transport in front of one scripted next hop, with short time limits. */
+/** One transport in front of one scripted next hop. */
 abstract class AgainstSink {
   static final String TEXT = "Subject: x\r\n\r\nhello\r\n";
   static final String FROM = "bounce+token@agents.example";
@@ -39,20 +39,23 @@ abstract class AgainstSink {
     sink.close();
   }
 
+  /** With time limits that pass only when a test hangs. */
   static SmtpTransport transport(Relay relay) {
-    return new SmtpTransport(relay, quick(Duration.ofSeconds(5)));
+    return new SmtpTransport(relay, limited(Duration.ofSeconds(30), Duration.ofSeconds(60)));
   }
 
-  static SmtpClientSettings quick(Duration wholeMessage) {
+  /** From here on a reply that does not come is not waited for long. */
+  void waitLittle() {
+    transport.close();
+    transport =
+        new SmtpTransport(
+            new Relay("127.0.0.1", sink.port(), Tls.WHEN_OFFERED, null),
+            limited(Duration.ofSeconds(2), Duration.ofSeconds(60)));
+  }
+
+  static SmtpClientSettings limited(Duration reply, Duration wholeMessage) {
     return new SmtpClientSettings(
-        "client.example",
-        Duration.ofSeconds(1),
-        Duration.ofSeconds(1),
-        Duration.ofSeconds(1),
-        wholeMessage,
-        Duration.ofSeconds(10),
-        10,
-        4);
+        "client.example", reply, reply, reply, wholeMessage, Duration.ofSeconds(10), 10, 4);
   }
 
   Map<String, Outcome> handOver(String text, String... recipients) {

