@@ -45,7 +45,10 @@ final class WebhookViews {
           .optionalText(
               "error",
               delivery -> Optional.ofNullable(delivery.error()),
-              "A word of ours; an answer's body is never kept.")
+              "Why there was no answer: unknown_host, forbidden_address, connect_failed, tls_error,"
+                  + " timeout, connection_lost, malformed_answer, no_answer, or no_free_connection,"
+                  + " when all connections of the service were in use. An answer's body is never"
+                  + " kept.")
           .optionalTime("attempted_at", delivery -> Optional.ofNullable(delivery.attemptedAt()), "")
           .optionalTime("next_attempt_at", delivery -> Optional.ofNullable(delivery.dueAt()), "")
           .build();
