@@ -8,13 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreFixtures;
 import dev.agentmailbox.store.h2.disk.SimulatedDisk;
+import dev.agentmailbox.store.jdbc.content.Room;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.sql.Statement;
 import java.time.Clock;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a start says of a data directory that lost something after a kill. */
 class DamagedDirectoryIT {
   private static final int MESSAGES = 5;
-  private static final int UNFORCED_BYTES = 200_000;
+  private static final int BLOCK_BYTES = 4_096;
+  private static final String LONG_TABLE =
+      "CREATE TABLE unforced AS SELECT x, SPACE(1000) AS text FROM SYSTEM_RANGE(1, 100)";
 
   @TempDir Path directory;
   private Path killed;
@@ -90,20 +93,24 @@ class DamagedDirectoryIT {
 
   /** H2 would take the last of it that has both ends for its newest state, holes or not. */
   @Test
-  void what_the_database_wrote_after_it_was_forced_is_cut_off() throws IOException {
-    byte[] whole = Files.readAllBytes(database());
-    byte[] unforced = new byte[UNFORCED_BYTES];
-    new Random(1).nextBytes(unforced);
-    System.arraycopy(
-        whole, whole.length / 2, unforced, UNFORCED_BYTES / 2, Math.min(whole.length / 2, 8_192));
-    Files.write(database(), unforced, StandardOpenOption.APPEND);
+  void what_the_database_wrote_after_it_was_forced_is_cut_off() throws Exception {
+    int forced = Math.toIntExact(Files.size(database()));
+    H2Database later = H2Database.openJournaled(killed, new Room(killed));
+    try (Statement statement = later.own().createStatement()) {
+      statement.execute(LONG_TABLE);
+    }
+    later.store();
+    later.abandon();
+    byte[] holes = Files.readAllBytes(database());
+    Arrays.fill(holes, forced + BLOCK_BYTES, holes.length - BLOCK_BYTES, (byte) 0);
+    Files.write(database(), holes);
     assertWhole();
   }
 
   @Test
   void a_database_that_is_shorter_than_it_was_stops_the_start() throws IOException {
     byte[] whole = Files.readAllBytes(database());
-    Files.write(database(), java.util.Arrays.copyOf(whole, whole.length - 4_096));
+    Files.write(database(), Arrays.copyOf(whole, whole.length - 4_096));
     assertRefused("is damaged: it has");
   }
 

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.h2.disk.CutMode;
+import dev.agentmailbox.store.h2.disk.SimulatedDisk;
 import dev.agentmailbox.store.jdbc.content.Room;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -197,6 +199,20 @@ class JournalIT {
     byte[] bytes = Files.readAllBytes(segment);
     bytes[(int) at] ^= 1;
     Files.write(segment, bytes);
+  }
+
+  /** It is acknowledged from then on, and the database file does not have it yet. */
+  @Test
+  void what_was_appended_before_a_turn_outlives_a_power_cut() throws IOException {
+    SimulatedDisk disk = new SimulatedDisk(1);
+    directory = disk.root();
+    Journal journal = begun(0);
+    journal.append(1, change(1L));
+    journal.prepareTurn();
+    journal.turn();
+    assertEquals(1, journal.durable());
+    directory = disk.cut(CutMode.NOTHING).root();
+    assertEquals(List.of(1L), replayed(0));
   }
 
   @Test
