@@ -76,23 +76,31 @@ final class PowerLoad {
       return true;
     }
     ledger.trying(mail);
-    byte[] bytes =
-        ("From: ann@example.com\r\nTo: %s\r\nMessage-ID: <%s@example.com>\r\nSubject: %s\r\n\r\n"
-                    .formatted(PoweredMailbox.INBOX, mail.replace(' ', '.'), mail)
-                + mail.repeat(1 + Math.floorMod(mail.hashCode(), MAX_REPEATS))
-                + "\r\n")
-            .getBytes(UTF_8);
     MailReceiver.Envelope envelope =
         new MailReceiver.Envelope(
             "ann@example.com", List.of(PoweredMailbox.INBOX), null, null, false);
     try (ContentStore.Spool spool = to.mailbox.receiver().spool()) {
-      spool.out().write(bytes);
+      spool.out().write(mail(mail));
       to.mailbox.receiver().accept(envelope, spool);
       ledger.received(mail);
       return true;
     } catch (IOException | MailReceiver.ReceiveException e) {
       return false;
     }
+  }
+
+  /** The bytes of a mail, the same each time it is sent. */
+  static byte[] mail(String subject) {
+    String head =
+        "From: ann@example.com\r\nTo: %s\r\nMessage-ID: <%s@example.com>\r\nSubject: %s\r\n\r\n"
+            .formatted(PoweredMailbox.INBOX, subject.replace(' ', '.'), subject);
+    String text = subject.repeat(1 + Math.floorMod(subject.hashCode(), MAX_REPEATS));
+    return (head + text + "\r\n").getBytes(UTF_8);
+  }
+
+  /** What is sent with a key. */
+  static String text(String key) {
+    return "text of " + key;
   }
 
   private boolean send(PoweredMailbox from, String key) {
@@ -107,7 +115,7 @@ final class PowerLoad {
         SendCommand.send(PoweredMailbox.INBOX)
             .to("bob@example.org")
             .subject(key)
-            .text("text of " + key)
+            .text(text(key))
             .build();
     Once<SendResult> once =
         Once.keyed(key, "body", result -> new IdempotencyStore.Answer(202, result.sendId()));

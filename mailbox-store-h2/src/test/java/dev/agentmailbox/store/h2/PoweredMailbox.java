@@ -1,5 +1,6 @@
 package dev.agentmailbox.store.h2;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,6 +12,11 @@ import dev.agentmailbox.event.LoggedEvent;
 import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.message.Direction;
 import dev.agentmailbox.message.Message;
+import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.event.EventFeed;
+import dev.agentmailbox.service.inbox.Inboxes;
+import dev.agentmailbox.service.message.MessageFilter;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailTransport;
@@ -21,11 +27,14 @@ import dev.agentmailbox.service.inbox.Inboxes;
 import dev.agentmailbox.service.message.MessageFilter;
 import dev.agentmailbox.store.h2.disk.SimulatedDisk;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
@@ -130,9 +139,7 @@ final class PoweredMailbox implements AutoCloseable {
         all.stream().filter(message -> message.direction() == Direction.INBOUND).toList();
     ledger.checkMails(inbound.stream().map(Message::subject).toList());
     for (Message message : all) {
-      assertTrue(
-          store.content().find(message.contentKey()).isPresent(),
-          "the content of " + message.subject() + " is missing");
+      checkContent(message);
     }
     checkLabels(inbound);
     checkContents();
@@ -142,6 +149,21 @@ final class PoweredMailbox implements AutoCloseable {
     }
     load.repeatSome(this);
     ledger.checkHandOvers(false);
+  }
+
+  private void checkContent(Message message) throws IOException {
+    String subject = String.valueOf(message.subject());
+    Optional<RawMessage> content = store.content().find(message.contentKey());
+    assertTrue(content.isPresent(), "the content of " + subject + " is missing");
+    byte[] bytes;
+    try (InputStream in = content.get().open()) {
+      bytes = in.readAllBytes();
+    }
+    assertTrue(
+        message.direction() == Direction.INBOUND
+            ? Arrays.equals(PowerLoad.mail(subject), bytes)
+            : new String(bytes, UTF_8).contains(PowerLoad.text(subject)),
+        "the content of " + subject + " is not what was acknowledged");
   }
 
   private void checkLabels(List<Message> inbound) {
