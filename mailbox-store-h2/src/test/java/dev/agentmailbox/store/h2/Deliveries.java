@@ -97,10 +97,14 @@ final class Deliveries {
         });
   }
 
+  /** The bytes of a message. */
+  static byte[] content(String id) {
+    return ("content of " + id + "\0".repeat(SIZE)).getBytes(UTF_8);
+  }
+
   private static String keep(ContentStore content, String id) {
     try (ContentStore.Spool spool = content.spool()) {
-      spool.out().write(("content of " + id).getBytes(UTF_8));
-      spool.out().write(new byte[SIZE]);
+      spool.out().write(content(id));
       return spool.keep();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

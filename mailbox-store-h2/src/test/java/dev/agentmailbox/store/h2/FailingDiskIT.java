@@ -1,6 +1,8 @@
 package dev.agentmailbox.store.h2;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.error.ErrorCode;
@@ -10,10 +12,12 @@ import dev.agentmailbox.port.MailReceiver.RecipientAnswer;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreFixtures;
 import dev.agentmailbox.port.StoreState;
+import dev.agentmailbox.store.h2.disk.CallKind;
 import dev.agentmailbox.store.h2.disk.CutMode;
 import dev.agentmailbox.store.h2.disk.FailureKind;
 import dev.agentmailbox.store.h2.disk.SimulatedDisk;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -50,6 +54,24 @@ class FailingDiskIT {
     }
     System.out.printf(
         "failing calls: %d, seed %d; %d acknowledged, all there%n", made, SEED, acknowledged);
+  }
+
+  @Test
+  void a_write_whose_record_cannot_be_written_is_undone() {
+    SimulatedDisk disk = new SimulatedDisk(1);
+    Path data = disk.root().resolve("data");
+    try (H2Store store = H2Store.open(data, SettableClock.at(StoreFixtures.START))) {
+      StoreFixtures.world(store);
+      disk.failAt(
+          1,
+          FailureKind.INPUT_OUTPUT,
+          (call, path) -> call == CallKind.WRITE && path.startsWith(H2Database.journal(data)));
+      StoreException failed =
+          assertThrows(StoreException.class, () -> Deliveries.deliver(store, "msg_1"));
+      assertTrue(failed.isUndone());
+      assertFalse(store.read(tx -> tx.messages().find(StoreFixtures.ONE, "msg_1")).isPresent());
+      Deliveries.deliver(store, "msg_2");
+    }
   }
 
   /** One disk and what happens to it. */

@@ -75,7 +75,7 @@ final class PoweredMailbox implements AutoCloseable {
     }
   }
 
-  private static void closeQuietly(AutoCloseable closing) {
+  static void closeQuietly(AutoCloseable closing) {
     try {
       closing.close();
     } catch (Exception withoutPower) {

@@ -201,6 +201,18 @@ class JournalIT {
     Files.write(segment, bytes);
   }
 
+  @Test
+  void what_was_synced_outlives_a_power_cut() throws IOException {
+    SimulatedDisk disk = new SimulatedDisk(1);
+    directory = disk.root();
+    Journal journal = begun(0);
+    journal.append(1, change(1L));
+    journal.sync();
+    journal.append(2, change(2L));
+    directory = disk.cut(CutMode.NOTHING).root();
+    assertEquals(List.of(1L), replayed(0));
+  }
+
   /** It is acknowledged from then on, and the database file does not have it yet. */
   @Test
   void what_was_appended_before_a_turn_outlives_a_power_cut() throws IOException {

@@ -1,0 +1,127 @@
+package dev.agentmailbox.store.h2;
+
+import static dev.agentmailbox.port.StoreFixtures.ONE;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.port.StoreFixtures;
+import dev.agentmailbox.port.StoreState;
+import dev.agentmailbox.store.h2.disk.CallKind;
+import dev.agentmailbox.store.h2.disk.CutMode;
+import dev.agentmailbox.store.h2.disk.SimulatedDisk;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.time.Clock;
+import org.junit.jupiter.api.Test;
+
+/** Cuts the power of a simulated disk once, at a chosen call. */
+class ChosenCutIT {
+  private static H2Store open(SimulatedDisk disk) {
+    return H2Store.open(data(disk), Clock.systemUTC());
+  }
+
+  private static Path data(SimulatedDisk disk) {
+    return disk.root().resolve("data");
+  }
+
+  /** A store that has acknowledged one message. */
+  private static H2Store used(SimulatedDisk disk) {
+    H2Store store = open(disk);
+    StoreFixtures.world(store);
+    Deliveries.deliver(store, "msg_1");
+    return store;
+  }
+
+  private static boolean has(H2Store store, String id) {
+    return store.read(tx -> tx.messages().find(ONE, id)).isPresent();
+  }
+
+  private static long events(H2Store store) {
+    return store.read(tx -> tx.events().bounds(ONE.organizationId())).newest();
+  }
+
+  @Test
+  void what_a_new_store_has_acknowledged_outlives_a_cut() throws IOException {
+    SimulatedDisk disk = new SimulatedDisk(1);
+    H2Store store = used(disk);
+    SimulatedDisk after = disk.cut(CutMode.NOTHING);
+    PoweredMailbox.closeQuietly(store);
+    try (H2Store again = open(after)) {
+      Message message = again.read(tx -> tx.messages().find(ONE, "msg_1")).orElseThrow();
+      RawMessage content = again.content().find(message.contentKey()).orElseThrow();
+      try (InputStream in = content.open()) {
+        assertArrayEquals(Deliveries.content("msg_1"), in.readAllBytes());
+      }
+    }
+  }
+
+  @Test
+  void a_first_start_that_is_cut_at_any_call_is_begun_anew() {
+    for (long call = 1; isCutInFirstStart(call); call++) {
+      // Until a first start comes to its end before that call.
+    }
+  }
+
+  private static boolean isCutInFirstStart(long call) {
+    SimulatedDisk disk = new SimulatedDisk(call);
+    disk.cutAt(call);
+    try {
+      PoweredMailbox.closeQuietly(open(disk));
+      return false;
+    } catch (RuntimeException withoutPower) {
+      assertTrue(disk.isOff(), () -> "call " + call + ": " + withoutPower);
+    }
+    try (H2Store again = open(disk.cut(CutMode.values()[(int) call % CutMode.values().length]))) {
+      assertEquals(StoreState.RUNNING, again.state());
+    }
+    return true;
+  }
+
+  /** The note of a checkpoint says what was forced. */
+  @Test
+  void a_checkpoint_that_is_cut_before_the_database_is_forced_was_not_made() {
+    SimulatedDisk disk = new SimulatedDisk(1);
+    H2Store store = used(disk);
+    disk.listen(
+        (kind, path) -> {
+          if (kind == CallKind.FORCE && path.equals(H2Database.file(data(disk)))) {
+            disk.cutAt(disk.calls() + 1);
+          }
+        });
+    PoweredMailbox.closeQuietly(store);
+    assertTrue(disk.isOff(), "the last checkpoint forces the database");
+    try (H2Store again = open(disk.cut(CutMode.NOTHING))) {
+      assertTrue(has(again, "msg_1"));
+    }
+  }
+
+  @Test
+  void a_message_and_its_event_are_there_both_or_neither_after_a_cut_at_any_call() {
+    for (long call = 1; isCutInDelivery(call); call++) {
+      // Until a delivery comes to its end before that call.
+    }
+  }
+
+  private static boolean isCutInDelivery(long call) {
+    SimulatedDisk disk = new SimulatedDisk(1);
+    H2Store store = used(disk);
+    disk.cutAt(disk.calls() + call);
+    boolean cut;
+    try {
+      Deliveries.deliver(store, "msg_2");
+      cut = false;
+    } catch (RuntimeException withoutPower) {
+      cut = true;
+    }
+    SimulatedDisk after = disk.cut(CutMode.ALL);
+    PoweredMailbox.closeQuietly(store);
+    try (H2Store again = open(after)) {
+      assertEquals(has(again, "msg_2") ? 2 : 1, events(again), "cut at call " + call);
+    }
+    return cut;
+  }
+}
