@@ -74,6 +74,26 @@ class FailingDiskIT {
     }
   }
 
+  @Test
+  void after_a_failed_write_of_the_database_nothing_is_answered_from_an_older_state() {
+    SimulatedDisk disk = new SimulatedDisk(1);
+    Path data = disk.root().resolve("data");
+    H2Store store = H2Store.open(data, SettableClock.at(StoreFixtures.START));
+    StoreFixtures.world(store);
+    Deliveries.deliver(store, "msg_1");
+    disk.failFrom(
+        1,
+        FailureKind.INPUT_OUTPUT,
+        (call, path) -> call == CallKind.WRITE && path.equals(H2Database.file(data)));
+    assertThrows(StoreException.class, store.database()::store);
+    disk.heal();
+    assertEquals(StoreState.Kind.READ_ONLY, store.state().kind());
+    assertThrows(
+        StoreException.class,
+        () -> store.read(tx -> tx.messages().find(StoreFixtures.ONE, "msg_1")));
+    PoweredMailbox.closeQuietly(store);
+  }
+
   /** One disk and what happens to it. */
   private static final class Lives {
     private final Random random;
