@@ -29,6 +29,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
+import org.h2.mvstore.MVStoreException;
 
 /**
  * A mailbox store in a directory of this machine: an H2 database and a directory of raw messages.
@@ -168,7 +169,7 @@ public final class H2Store implements MailboxStore {
               database, journal, WriterLane.oneAtATime(MAX_WRITE_WAIT), room, journalBytes);
       return new H2Store(
           directory, clock, database, journal, position, content, checkpoints, room, view);
-    } catch (IOException e) {
+    } catch (IOException | MVStoreException e) {
       journal.close();
       content.close();
       throw new StoreException("the data directory " + directory + " cannot be used", e);

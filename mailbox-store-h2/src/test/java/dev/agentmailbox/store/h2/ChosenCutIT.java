@@ -3,10 +3,12 @@ package dev.agentmailbox.store.h2;
 import static dev.agentmailbox.port.StoreFixtures.ONE;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreFixtures;
 import dev.agentmailbox.port.StoreState;
 import dev.agentmailbox.store.h2.disk.CallKind;
@@ -20,6 +22,8 @@ import org.junit.jupiter.api.Test;
 
 /** Cuts the power of a simulated disk once, at a chosen call. */
 class ChosenCutIT {
+  private static final int TORN_DATABASES = 20;
+
   private static H2Store open(SimulatedDisk disk) {
     return H2Store.open(data(disk), Clock.systemUTC());
   }
@@ -72,13 +76,31 @@ class ChosenCutIT {
     try {
       PoweredMailbox.closeQuietly(open(disk));
       return false;
-    } catch (RuntimeException withoutPower) {
-      assertTrue(disk.isOff(), () -> "call " + call + ": " + withoutPower);
+    } catch (StoreException withoutPower) {
+      assertTrue(disk.isOff(), () -> "call " + call + ": " + withoutPower.getMessage());
     }
     try (H2Store again = open(disk.cut(CutMode.values()[(int) call % CutMode.values().length]))) {
       assertEquals(StoreState.RUNNING, again.state());
     }
     return true;
+  }
+
+  /** H2 would take its first state for whole when both of its ends are there. */
+  @Test
+  void a_first_start_whose_database_has_holes_is_begun_anew() {
+    for (long seed = 1; seed <= TORN_DATABASES; seed++) {
+      SimulatedDisk disk = new SimulatedDisk(seed);
+      disk.listen(
+          (kind, path) -> {
+            if (kind == CallKind.FORCE && path.equals(H2Database.file(data(disk)))) {
+              disk.cutAt(disk.calls() + 1);
+            }
+          });
+      assertThrows(StoreException.class, () -> open(disk).close());
+      try (H2Store again = open(disk.cut(CutMode.SOME))) {
+        assertEquals(StoreState.RUNNING, again.state(), "seed " + seed);
+      }
+    }
   }
 
   /** The note of a checkpoint says what was forced. */
