@@ -18,11 +18,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Cuts the power of a simulated disk once, at a chosen call. */
 class ChosenCutIT {
   private static final int TORN_DATABASES = 20;
+  private static final List<CutMode> MODES = List.of(CutMode.values());
 
   private static H2Store open(SimulatedDisk disk) {
     return H2Store.open(data(disk), Clock.systemUTC());
@@ -79,7 +81,7 @@ class ChosenCutIT {
     } catch (StoreException withoutPower) {
       assertTrue(disk.isOff(), () -> "call " + call + ": " + withoutPower.getMessage());
     }
-    try (H2Store again = open(disk.cut(CutMode.values()[(int) call % CutMode.values().length]))) {
+    try (H2Store again = open(disk.cut(MODES.get((int) call % MODES.size())))) {
       assertEquals(StoreState.RUNNING, again.state());
     }
     return true;
