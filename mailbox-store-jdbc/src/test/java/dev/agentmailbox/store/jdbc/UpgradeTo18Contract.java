@@ -2,6 +2,7 @@ package dev.agentmailbox.store.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.agentmailbox.store.jdbc.sql.Dialect;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -11,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import dev.agentmailbox.store.jdbc.sql.Dialect;
 
 /** What 0018 makes of data of before, on each database. */
 public abstract class UpgradeTo18Contract {

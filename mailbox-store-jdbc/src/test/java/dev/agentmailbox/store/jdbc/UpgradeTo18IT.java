@@ -1,8 +1,8 @@
 package dev.agentmailbox.store.jdbc;
 
+import dev.agentmailbox.store.jdbc.sql.TestDialect;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import dev.agentmailbox.store.jdbc.sql.TestDialect;
 
 /** On H2. */
 class UpgradeTo18IT extends UpgradeTo18Contract {

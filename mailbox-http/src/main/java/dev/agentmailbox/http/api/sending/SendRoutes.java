@@ -26,9 +26,6 @@ import dev.agentmailbox.service.sending.SendResult;
 import dev.agentmailbox.service.sending.release.CheckReport;
 import java.util.List;
 import java.util.Optional;
-import dev.agentmailbox.http.api.common.Ids;
-import dev.agentmailbox.http.api.common.Lists;
-import dev.agentmailbox.http.api.common.Paging;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 

@@ -1,7 +1,7 @@
 package dev.agentmailbox.store.jdbc.postgres;
 
-import dev.agentmailbox.service.ScheduledThreads;
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.service.ScheduledThreads;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
