@@ -12,7 +12,7 @@ import dev.agentmailbox.mime.write.OutgoingMessage;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailReceiver;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.event.EventFeed;
 import dev.agentmailbox.service.inbox.Inboxes;
 import dev.agentmailbox.service.message.MessageFilter;
@@ -41,7 +41,9 @@ public final class Agent {
 
   /** A new inbox with that username; see {@link Inboxes#create}. */
   public Inbox createInbox(String username) {
-    return mailbox.inboxes().create(caller, Inboxes.NewInbox.named(username), Once.unkeyed());
+    return mailbox
+        .inboxes()
+        .create(caller, Inboxes.NewInbox.named(username), IdempotentRequest.unkeyed());
   }
 
   /** The newest messages of an inbox, at most {@link PageRequest#DEFAULT_LIMIT}. */
@@ -73,7 +75,7 @@ public final class Agent {
 
   /** Sends anything; see {@link SendCommand}. */
   public SendResult submit(SendCommand command) {
-    return mailbox.sends().submitAndWait(caller, command, Once.unkeyed());
+    return mailbox.sends().submitAndWait(caller, command, IdempotentRequest.unkeyed());
   }
 
   /** Everything that has happened so far and is kept, oldest first, at most 1,000. */

@@ -10,8 +10,8 @@ import dev.agentmailbox.mime.read.MimeReader;
 import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.service.IdempotencyRunner;
 import dev.agentmailbox.service.MasterKeyCheck;
-import dev.agentmailbox.service.OnceRunner;
 import dev.agentmailbox.service.access.ApiKeys;
 import dev.agentmailbox.service.access.Codes;
 import dev.agentmailbox.service.access.Sessions;
@@ -28,6 +28,12 @@ import dev.agentmailbox.service.event.EventFeed;
 import dev.agentmailbox.service.event.EventStream;
 import dev.agentmailbox.service.inbox.Inboxes;
 import dev.agentmailbox.service.intake.Intake;
+import dev.agentmailbox.service.maintenance.ApprovalExpiry;
+import dev.agentmailbox.service.maintenance.Expiry;
+import dev.agentmailbox.service.maintenance.InboxDigests;
+import dev.agentmailbox.service.maintenance.MaintenanceScheduler;
+import dev.agentmailbox.service.maintenance.Retention;
+import dev.agentmailbox.service.maintenance.StoreMaintenance;
 import dev.agentmailbox.service.message.HeldMail;
 import dev.agentmailbox.service.message.Labels;
 import dev.agentmailbox.service.message.Messages;
@@ -44,18 +50,12 @@ import dev.agentmailbox.service.sending.Sends;
 import dev.agentmailbox.service.sending.outbox.Outbox;
 import dev.agentmailbox.service.sending.release.Decisions;
 import dev.agentmailbox.service.sending.release.ReleaseStep;
-import dev.agentmailbox.service.signup.Entrances;
 import dev.agentmailbox.service.signup.FirstLink;
 import dev.agentmailbox.service.signup.SignIn;
+import dev.agentmailbox.service.signup.SignUpServices;
 import dev.agentmailbox.service.signup.UnclaimedInboxes;
-import dev.agentmailbox.service.upkeep.ApprovalExpiry;
-import dev.agentmailbox.service.upkeep.Expiry;
-import dev.agentmailbox.service.upkeep.InboxDigests;
-import dev.agentmailbox.service.upkeep.Retention;
-import dev.agentmailbox.service.upkeep.StoreUpkeep;
-import dev.agentmailbox.service.upkeep.Upkeep;
 import dev.agentmailbox.service.webhook.Webhooks;
-import dev.agentmailbox.service.webhook.dispatch.EndpointSeals;
+import dev.agentmailbox.service.webhook.dispatch.EndpointSecrets;
 import dev.agentmailbox.service.webhook.dispatch.WebhookDispatcher;
 import java.util.List;
 
@@ -100,7 +100,7 @@ public final class Mailbox implements AutoCloseable {
   private final Approvals approvals;
   private final Pauses pauses;
   private final HeldMail heldMail;
-  private final Upkeep upkeep;
+  private final MaintenanceScheduler maintenance;
   private final ApiKeys apiKeys;
   private final Members members;
   private final Operators operators;
@@ -113,7 +113,7 @@ public final class Mailbox implements AutoCloseable {
   private final Webhooks webhooks;
   private final MasterKeyCheck masterKey;
   private final FirstLink firstLink;
-  private final Entrances entrances;
+  private final SignUpServices entrances;
   private final Accounts.FirstStart first;
   private final Human firstOwner;
 
@@ -122,7 +122,7 @@ public final class Mailbox implements AutoCloseable {
         new MailboxContext(
             builder.store(), new IdFactory(builder.clock()), builder.clock(), builder.settings());
     this.transport = builder.transport();
-    OnceRunner runner = new OnceRunner(context);
+    IdempotencyRunner runner = new IdempotencyRunner(context);
     ReleaseStep release = new ReleaseStep(context, builder.approvers());
     this.intake = new Intake(context, reader, builder.authentication(), builder.screening());
     this.outbox = new Outbox(context, release, transport, intake, builder.outboxLimits());
@@ -145,8 +145,8 @@ public final class Mailbox implements AutoCloseable {
     this.approvals = new Approvals(context, runner, decisions, outbox);
     this.pauses = new Pauses(context, runner, outbox);
     this.heldMail = new HeldMail(context, runner);
-    this.upkeep =
-        new Upkeep(
+    this.maintenance =
+        new MaintenanceScheduler(
             List.of(
                 new ApprovalExpiry(context, decisions),
                 new Notices(context, transport, builder.appUrl()),
@@ -154,7 +154,7 @@ public final class Mailbox implements AutoCloseable {
                 new Expiry(context),
                 new Retention(context),
                 new UnclaimedInboxes(context),
-                new StoreUpkeep(context)));
+                new StoreMaintenance(context)));
     this.metrics = new Metrics(context);
     this.apiKeys = new ApiKeys(context, runner);
     this.operators = new Operators(context);
@@ -164,15 +164,15 @@ public final class Mailbox implements AutoCloseable {
     this.sessions = new Sessions(context, builder.stepUp());
     this.stepUp = new StepUp(context, runner, codes, mailer, sessions);
     this.stream = new EventStream(context);
-    EndpointSeals seals = new EndpointSeals(builder.vault());
+    EndpointSecrets seals = new EndpointSecrets(builder.vault());
     this.dispatcher =
         new WebhookDispatcher(context, builder.webhookTransport(), seals, builder.webhookLimits());
     this.webhooks = new Webhooks(context, runner, dispatcher, builder.webhookAddresses(), seals);
     this.masterKey = new MasterKeyCheck(context, builder.vault());
     this.firstLink = new FirstLink(context, sessions);
     this.entrances =
-        Entrances.of(
-            new Entrances.Parts(
+        SignUpServices.of(
+            new SignUpServices.Parts(
                 context, runner, codes, mailer, sessions, inboxes, apiKeys, builder.outside()));
     this.first = accounts.ensureFirst(builder.organizationName(), builder.plan());
     this.firstOwner = members.ensureOwner(first.organization().id(), builder.ownerEmail());
@@ -191,7 +191,7 @@ public final class Mailbox implements AutoCloseable {
   /** Begins to hand accepted mail over, on threads of its own; they end with {@link #close}. */
   public Mailbox start() {
     outbox.start();
-    upkeep.start();
+    maintenance.start();
     dispatcher.start();
     dailyCalls.start();
     return this;
@@ -284,7 +284,7 @@ public final class Mailbox implements AutoCloseable {
   }
 
   /** How agents and people get in. */
-  public Entrances entrances() {
+  public SignUpServices entrances() {
     return entrances;
   }
 
@@ -356,9 +356,9 @@ public final class Mailbox implements AutoCloseable {
     return heldMail;
   }
 
-  /** What time asks for, for a test that does it when it wants: {@code upkeep().runDue()}. */
-  public Upkeep upkeep() {
-    return upkeep;
+  /** What time asks for, for a test that does it when it wants: {@code maintenance().runDue()}. */
+  public MaintenanceScheduler maintenance() {
+    return maintenance;
   }
 
   public Metrics metrics() {
@@ -392,7 +392,7 @@ public final class Mailbox implements AutoCloseable {
   /** Finishes what is being handed over, then closes transport and store. */
   @Override
   public void close() {
-    upkeep.close();
+    maintenance.close();
     outbox.close();
     stream.close();
     dispatcher.close();

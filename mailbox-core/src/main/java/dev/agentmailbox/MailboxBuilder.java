@@ -19,11 +19,11 @@ import dev.agentmailbox.port.access.PasskeyVerifier;
 import dev.agentmailbox.port.event.WebhookTransport;
 import dev.agentmailbox.service.access.Codes;
 import dev.agentmailbox.service.account.SignUpSettings;
+import dev.agentmailbox.service.intake.screening.ScreeningConfig;
 import dev.agentmailbox.service.intake.screening.ScreeningOrder;
-import dev.agentmailbox.service.intake.screening.Surroundings;
 import dev.agentmailbox.service.intake.screening.TrustedUpstream;
 import dev.agentmailbox.service.sending.outbox.OutboxLimits;
-import dev.agentmailbox.service.signup.Entrances;
+import dev.agentmailbox.service.signup.SignUpServices;
 import dev.agentmailbox.service.webhook.dispatch.WebhookLimits;
 import dev.agentmailbox.webhook.WebhookAddress;
 import java.time.Clock;
@@ -238,7 +238,7 @@ public final class MailboxBuilder {
 
   Screening screening() {
     return screening == null
-        ? ScreeningOrder.of(new Surroundings(settings.domains(), upstream, spamEngine))
+        ? ScreeningOrder.of(new ScreeningConfig(settings.domains(), upstream, spamEngine))
         : screening;
   }
 
@@ -300,8 +300,8 @@ public final class MailboxBuilder {
     return vault;
   }
 
-  Entrances.Outside outside() {
-    return new Entrances.Outside(passkeys, clientDocuments, webhookAddresses(), signUp, plan);
+  SignUpServices.Outside outside() {
+    return new SignUpServices.Outside(passkeys, clientDocuments, webhookAddresses(), signUp, plan);
   }
 
   String organizationName() {

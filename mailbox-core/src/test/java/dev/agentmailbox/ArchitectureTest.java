@@ -75,7 +75,7 @@ class ArchitectureTest {
           feature("sending.outcome", "event"),
           feature("sending.release", "event", "policy"),
           feature("signup", "access", "access.grant", "account", "inbox", "notice"),
-          feature("upkeep", "message", "sending.release"),
+          feature("maintenance", "message", "sending.release"),
           feature("webhook", "event", "webhook.dispatch"),
           feature("webhook.dispatch"));
 

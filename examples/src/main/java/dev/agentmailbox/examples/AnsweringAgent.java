@@ -7,7 +7,7 @@ import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.event.LoggedEvent;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.port.IdempotencyStore.Answer;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.event.EventFeed.Cursor;
 import dev.agentmailbox.service.event.EventFeed.EventPage;
 import dev.agentmailbox.service.event.EventFeed.EventQuery;
@@ -78,9 +78,9 @@ public final class AnsweringAgent {
           .submitAndWait(
               caller,
               reply,
-              Once.keyed(
+              IdempotentRequest.keyed(
                   "answer " + messageId, "answer", result -> new Answer(202, result.sendId())));
-    } catch (Once.Replay before) {
+    } catch (IdempotentRequest.Replay before) {
       return false;
     } catch (MailboxException refused) {
       // The release step said no: leave the mail unread for a human.

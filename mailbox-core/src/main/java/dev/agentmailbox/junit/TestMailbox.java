@@ -72,7 +72,7 @@ public final class TestMailbox implements AutoCloseable {
 
   /** Does everything that is due now: hand-overs, retries, schedules, expiry. */
   public void settle() {
-    for (int round = 0; mailbox.outbox().runDue() + mailbox.upkeep().runDue() > 0; round++) {
+    for (int round = 0; mailbox.outbox().runDue() + mailbox.maintenance().runDue() > 0; round++) {
       if (round == MAX_ROUNDS) {
         throw new IllegalStateException("what is due does not come to an end");
       }

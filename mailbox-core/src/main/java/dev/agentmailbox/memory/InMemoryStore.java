@@ -1,6 +1,6 @@
 package dev.agentmailbox.memory;
 
-import dev.agentmailbox.memory.rows.Journal;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * process. Nothing but the heap limits how much it holds.
  *
  * <p>Design: one read-write lock. Reading transactions run side by side; a writing transaction runs
- * alone and changes the collections in place, each change noted in a {@link Journal} that takes
+ * alone and changes the collections in place, each change noted in a {@link UndoLog} that takes
  * them back when the work throws. So nobody ever sees half a transaction, work never runs twice,
  * and locked rows need no locks of their own. Lists are ranges of sorted indexes.
  *
@@ -31,7 +31,7 @@ public final class InMemoryStore implements MailboxStore {
   public static final int DEFAULT_MAX_CONTENT_BYTES = 64 << 20;
 
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
-  private final Journal journal = new Journal(lock);
+  private final UndoLog journal = new UndoLog(lock);
   private final Stores stores = new Stores(journal);
   private final MemoryContent content;
   private final LogListeners listeners = new LogListeners();

@@ -1,10 +1,10 @@
 package dev.agentmailbox.memory;
 
 import dev.agentmailbox.event.Event;
+import dev.agentmailbox.port.ConnectionLeaseStore;
 import dev.agentmailbox.port.IdempotencyStore;
-import dev.agentmailbox.port.LivePlaceStore;
-import dev.agentmailbox.port.MomentStore;
 import dev.agentmailbox.port.NoticeStore;
+import dev.agentmailbox.port.RateLimitStore;
 import dev.agentmailbox.port.SettingStore;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.access.ApiKeyStore;
@@ -23,9 +23,9 @@ import dev.agentmailbox.port.account.PodStore;
 import dev.agentmailbox.port.account.UsageStore;
 import dev.agentmailbox.port.account.WaitlistStore;
 import dev.agentmailbox.port.event.DeliveryStore;
+import dev.agentmailbox.port.event.EndpointCursorStore;
 import dev.agentmailbox.port.event.EventCountStore;
 import dev.agentmailbox.port.event.EventLog;
-import dev.agentmailbox.port.event.WebhookRunStore;
 import dev.agentmailbox.port.event.WebhookStore;
 import dev.agentmailbox.port.message.InboxStore;
 import dev.agentmailbox.port.message.ListStore;
@@ -202,7 +202,7 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   }
 
   @Override
-  public MomentStore moments() {
+  public RateLimitStore rateLimits() {
     return running().moments;
   }
 
@@ -217,7 +217,7 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   }
 
   @Override
-  public WebhookRunStore webhookRuns() {
+  public EndpointCursorStore endpointCursors() {
     return running().webhookRuns;
   }
 
@@ -252,7 +252,7 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   }
 
   @Override
-  public LivePlaceStore livePlaces() {
+  public ConnectionLeaseStore connectionLeases() {
     return running().livePlaces;
   }
 

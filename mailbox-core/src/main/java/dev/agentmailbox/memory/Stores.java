@@ -16,9 +16,9 @@ import dev.agentmailbox.memory.account.MemoryPods;
 import dev.agentmailbox.memory.account.MemoryUsage;
 import dev.agentmailbox.memory.account.MemoryWaitlist;
 import dev.agentmailbox.memory.event.MemoryDeliveries;
+import dev.agentmailbox.memory.event.MemoryEndpointCursors;
 import dev.agentmailbox.memory.event.MemoryEventCounts;
 import dev.agentmailbox.memory.event.MemoryEvents;
-import dev.agentmailbox.memory.event.MemoryWebhookRuns;
 import dev.agentmailbox.memory.event.MemoryWebhooks;
 import dev.agentmailbox.memory.message.MemoryInboxes;
 import dev.agentmailbox.memory.message.MemoryLists;
@@ -26,14 +26,14 @@ import dev.agentmailbox.memory.message.MemoryMessages;
 import dev.agentmailbox.memory.message.MemorySearch;
 import dev.agentmailbox.memory.message.MemoryThreads;
 import dev.agentmailbox.memory.rows.ContentNames;
-import dev.agentmailbox.memory.rows.Journal;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.memory.sending.MemoryApprovals;
 import dev.agentmailbox.memory.sending.MemoryDrafts;
 import dev.agentmailbox.memory.sending.MemorySends;
+import dev.agentmailbox.memory.service.MemoryConnectionLeases;
 import dev.agentmailbox.memory.service.MemoryIdempotency;
-import dev.agentmailbox.memory.service.MemoryLivePlaces;
-import dev.agentmailbox.memory.service.MemoryMoments;
 import dev.agentmailbox.memory.service.MemoryNotices;
+import dev.agentmailbox.memory.service.MemoryRateLimits;
 import dev.agentmailbox.memory.service.MemorySettings;
 
 /** The small stores of one store, each with its own collections. */
@@ -58,21 +58,21 @@ final class Stores {
   final MemoryMembers members;
   final MemorySessions sessions;
   final MemorySignInCodes codes;
-  final MemoryMoments moments;
+  final MemoryRateLimits moments;
   final MemoryEventCounts eventCounts;
   final MemoryWebhooks webhooks;
-  final MemoryWebhookRuns webhookRuns;
+  final MemoryEndpointCursors webhookRuns;
   final MemoryDeliveries deliveries;
   final MemoryDirectedCodes directedCodes;
   final MemoryClaims claims;
   final MemoryWaitlist waitlist;
   final MemoryInvites invites;
   final MemoryPasskeys passkeys;
-  final MemoryLivePlaces livePlaces;
+  final MemoryConnectionLeases livePlaces;
   final MemoryGrantClients grantClients;
   final MemoryGrants grants;
 
-  Stores(Journal journal) {
+  Stores(UndoLog journal) {
     ContentNames contentNames = new ContentNames(journal);
     events = new MemoryEvents(journal);
     organizations = new MemoryOrganizations(journal, events);
@@ -94,17 +94,17 @@ final class Stores {
     members = new MemoryMembers(journal);
     sessions = new MemorySessions(journal);
     codes = new MemorySignInCodes(journal);
-    moments = new MemoryMoments(journal);
+    moments = new MemoryRateLimits(journal);
     eventCounts = new MemoryEventCounts(journal);
     webhooks = new MemoryWebhooks(journal);
-    webhookRuns = new MemoryWebhookRuns(journal);
+    webhookRuns = new MemoryEndpointCursors(journal);
     deliveries = new MemoryDeliveries(journal);
     directedCodes = new MemoryDirectedCodes(journal);
     claims = new MemoryClaims(journal);
     waitlist = new MemoryWaitlist(journal);
     invites = new MemoryInvites(journal);
     passkeys = new MemoryPasskeys(journal);
-    livePlaces = new MemoryLivePlaces(journal);
+    livePlaces = new MemoryConnectionLeases(journal);
     grantClients = new MemoryGrantClients(journal);
     grants = new MemoryGrants(journal);
   }

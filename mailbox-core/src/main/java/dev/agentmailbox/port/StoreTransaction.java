@@ -17,9 +17,9 @@ import dev.agentmailbox.port.account.PodStore;
 import dev.agentmailbox.port.account.UsageStore;
 import dev.agentmailbox.port.account.WaitlistStore;
 import dev.agentmailbox.port.event.DeliveryStore;
+import dev.agentmailbox.port.event.EndpointCursorStore;
 import dev.agentmailbox.port.event.EventCountStore;
 import dev.agentmailbox.port.event.EventLog;
-import dev.agentmailbox.port.event.WebhookRunStore;
 import dev.agentmailbox.port.event.WebhookStore;
 import dev.agentmailbox.port.message.InboxStore;
 import dev.agentmailbox.port.message.ListStore;
@@ -80,13 +80,13 @@ public interface StoreTransaction {
 
   SignInCodeStore codes();
 
-  MomentStore moments();
+  RateLimitStore rateLimits();
 
   EventCountStore eventCounts();
 
   WebhookStore webhooks();
 
-  WebhookRunStore webhookRuns();
+  EndpointCursorStore endpointCursors();
 
   DeliveryStore deliveries();
 
@@ -100,7 +100,7 @@ public interface StoreTransaction {
 
   PasskeyStore passkeys();
 
-  LivePlaceStore livePlaces();
+  ConnectionLeaseStore connectionLeases();
 
   GrantClientStore grantClients();
 

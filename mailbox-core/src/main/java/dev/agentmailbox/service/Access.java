@@ -117,7 +117,7 @@ public final class Access {
 
   /** The caller's scope narrowed to a pod that exists in it. */
   public static Scope pod(StoreTransaction tx, Caller caller, String podId, Permission permission) {
-    Scope scope = Place.pod(podId).within(tx, caller);
+    Scope scope = ScopeRef.pod(podId).within(tx, caller);
     require(caller, permission);
     return scope;
   }

@@ -4,12 +4,12 @@ import dev.agentmailbox.port.access.ApiKeyStoreContract;
 import dev.agentmailbox.port.access.GrantStoreContract;
 import dev.agentmailbox.port.access.PasskeyStoreContract;
 import dev.agentmailbox.port.access.SessionStoreContract;
-import dev.agentmailbox.port.account.EntranceStoreContract;
 import dev.agentmailbox.port.account.HumanStoreContract;
 import dev.agentmailbox.port.account.OrganizationStoreContract;
 import dev.agentmailbox.port.account.PodStoreContract;
 import dev.agentmailbox.port.account.SignUpStoreContract;
 import dev.agentmailbox.port.account.UsageStoreContract;
+import dev.agentmailbox.port.account.WaitlistStoreContract;
 import dev.agentmailbox.port.event.EventCountStoreContract;
 import dev.agentmailbox.port.event.EventLogContract;
 import dev.agentmailbox.port.event.WebhookStoreContract;
@@ -116,7 +116,7 @@ public abstract class StoreContracts {
   class SignUpStore extends OfTheStore implements SignUpStoreContract {}
 
   @Nested
-  class EntranceStore extends OfTheStore implements EntranceStoreContract {}
+  class EntranceStore extends OfTheStore implements WaitlistStoreContract {}
 
   @Nested
   class PasskeyStore extends OfTheStore implements PasskeyStoreContract {}
@@ -134,5 +134,5 @@ public abstract class StoreContracts {
   class ContentStore extends OfTheStore implements ContentStoreContract {}
 
   @Nested
-  class LivePlaceStore extends OfTheStore implements LivePlaceStoreContract {}
+  class LivePlaceStore extends OfTheStore implements ConnectionLeaseStoreContract {}
 }

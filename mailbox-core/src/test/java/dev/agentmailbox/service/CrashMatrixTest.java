@@ -1,8 +1,8 @@
 package dev.agentmailbox.service;
 
-import static dev.agentmailbox.fixture.SendingRoom.CALLER;
-import static dev.agentmailbox.fixture.SendingRoom.INBOX;
-import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.fixture.SendingFixture.CALLER;
+import static dev.agentmailbox.fixture.SendingFixture.INBOX;
+import static dev.agentmailbox.fixture.SendingFixture.mail;
 import static dev.agentmailbox.port.StoreFixtures.ONE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -14,7 +14,7 @@ import dev.agentmailbox.fixture.FaultyStore.Fault;
 import dev.agentmailbox.fixture.FaultyStore.Manner;
 import dev.agentmailbox.fixture.FaultyStore.Point;
 import dev.agentmailbox.fixture.SendRecords;
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.Message;
@@ -30,8 +30,8 @@ import dev.agentmailbox.sending.ReturnPath;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.intake.Intake;
+import dev.agentmailbox.service.intake.screening.ScreeningConfig;
 import dev.agentmailbox.service.intake.screening.ScreeningOrder;
-import dev.agentmailbox.service.intake.screening.Surroundings;
 import dev.agentmailbox.usage.Counter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -57,13 +57,13 @@ class CrashMatrixTest {
 
   private final FaultyStore store = new FaultyStore();
   private final CapturingTransport capture = new CapturingTransport();
-  private final SendingRoom room = new SendingRoom(store, capture);
+  private final SendingFixture room = new SendingFixture(store, capture);
   private final Intake intake =
       new Intake(
           room.context,
           new MimeReader(),
           SenderAuthentication.OFF,
-          ScreeningOrder.of(Surroundings.NONE));
+          ScreeningOrder.of(ScreeningConfig.NONE));
 
   static Stream<Fault> faults() {
     List<Fault> faults = new ArrayList<>();
@@ -138,8 +138,10 @@ class CrashMatrixTest {
 
   private String submitKeyed() {
     try {
-      return room.sends.submit(CALLER, mail().build(), SendingRoom.keyed("key", "body")).sendId();
-    } catch (Once.Replay replay) {
+      return room.sends
+          .submit(CALLER, mail().build(), SendingFixture.keyed("key", "body"))
+          .sendId();
+    } catch (IdempotentRequest.Replay replay) {
       return replay.answer().body();
     }
   }

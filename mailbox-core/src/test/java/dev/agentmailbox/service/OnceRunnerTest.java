@@ -41,7 +41,7 @@ class OnceRunnerTest {
   private final SettableClock clock = SettableClock.at("2026-01-01T00:00:00Z");
   private final InMemoryStore store = new InMemoryStore();
   private final MailboxContext context = context(store);
-  private final OnceRunner runner = new OnceRunner(context);
+  private final IdempotencyRunner runner = new IdempotencyRunner(context);
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
   @AfterEach
@@ -53,13 +53,13 @@ class OnceRunnerTest {
     return new MailboxContext(used, new IdFactory(clock), clock, MailboxSettings.DEFAULT);
   }
 
-  private static Once<String> once() {
-    return Once.keyed("key", "body", result -> new Answer(202, result));
+  private static IdempotentRequest<String> once() {
+    return IdempotentRequest.keyed("key", "body", result -> new Answer(202, result));
   }
 
   /** Runs the keyed request; tells apart who did the work and who was answered again. */
-  private String request(OnceRunner used, Runnable work) {
-    Once<String> once = once();
+  private String request(IdempotencyRunner used, Runnable work) {
+    IdempotentRequest<String> once = once();
     try {
       return used.write(
           once,
@@ -69,7 +69,7 @@ class OnceRunnerTest {
             work.run();
             return once.finish(tx, "done");
           });
-    } catch (Once.Replay replay) {
+    } catch (IdempotentRequest.Replay replay) {
       return "replayed " + replay.answer().body();
     }
   }
@@ -90,7 +90,7 @@ class OnceRunnerTest {
     AtomicInteger runs = new AtomicInteger();
 
     List<String> results =
-        Race.run(REPEATS, i -> request(new OnceRunner(context), runs::incrementAndGet));
+        Race.run(REPEATS, i -> request(new IdempotencyRunner(context), runs::incrementAndGet));
 
     assertEquals(1, runs.get());
     assertEquals(1, results.stream().filter("done"::equals).count());
@@ -137,11 +137,12 @@ class OnceRunnerTest {
             return super.write(work);
           }
         };
-    OnceRunner mixed = new OnceRunner(context(slowAtFirst));
+    IdempotencyRunner mixed = new IdempotencyRunner(context(slowAtFirst));
     Future<String> first = threads.submit(() -> request(mixed, () -> {}));
     await(waiting);
 
-    Once<String> other = Once.keyed("other key", "body", result -> new Answer(202, result));
+    IdempotentRequest<String> other =
+        IdempotentRequest.keyed("other key", "body", result -> new Answer(202, result));
     assertEquals("other", mixed.write(other, tx -> "other"));
     release.countDown();
     assertEquals("done", first.get(30, TimeUnit.SECONDS));
@@ -178,7 +179,7 @@ class OnceRunnerTest {
   @Test
   void a_key_that_another_process_holds_is_tried_again() {
     AtomicInteger busy = new AtomicInteger(2);
-    OnceRunner waiting = new OnceRunner(context(new BusyStore(store, busy)));
+    IdempotencyRunner waiting = new IdempotencyRunner(context(new BusyStore(store, busy)));
 
     assertEquals("done", request(waiting, () -> {}));
     assertTrue(busy.get() <= 0);

@@ -21,18 +21,18 @@ class OnceTest {
   private final SettableClock clock = SettableClock.at("2026-01-01T00:00:00Z");
   private final MailboxContext context =
       new MailboxContext(new InMemoryStore(), new IdFactory(clock), clock, MailboxSettings.DEFAULT);
-  private final OnceRunner runner = new OnceRunner(context);
+  private final IdempotencyRunner runner = new IdempotencyRunner(context);
 
-  private static Once<String> keyed(String key, String bodyHash) {
-    return Once.keyed(key, bodyHash, result -> new Answer(201, "answered " + result));
+  private static IdempotentRequest<String> keyed(String key, String bodyHash) {
+    return IdempotentRequest.keyed(key, bodyHash, result -> new Answer(201, "answered " + result));
   }
 
   /** Counts its runs in the store, so that a rolled back run does not count. */
-  private String create(Once<String> once) {
+  private String create(IdempotentRequest<String> once) {
     return runner.write(once, tx -> run(once, tx));
   }
 
-  private String run(Once<String> once, StoreTransaction tx) {
+  private String run(IdempotentRequest<String> once, StoreTransaction tx) {
     once.replay(tx, context.now());
     once.claim(tx, context.now());
     return once.finish(tx, String.valueOf(countRun(tx)));
@@ -48,7 +48,7 @@ class OnceTest {
     return context.store().read(tx -> Integer.parseInt(tx.settings().get("runs").orElse("0")));
   }
 
-  private String refuse(Once<String> once, ErrorCode code) {
+  private String refuse(IdempotentRequest<String> once, ErrorCode code) {
     return runner.write(
         once,
         tx -> {
@@ -59,21 +59,22 @@ class OnceTest {
         });
   }
 
-  private void assertConflict(Once<String> once) {
+  private void assertConflict(IdempotentRequest<String> once) {
     MailboxException refusal = refused(() -> create(once));
     assertEquals(ErrorCode.IDEMPOTENCY_CONFLICT, refusal.code());
   }
 
   @Test
   void a_request_without_a_key_is_done_each_time() {
-    assertEquals("1", create(Once.unkeyed()));
-    assertEquals("2", create(Once.unkeyed()));
+    assertEquals("1", create(IdempotentRequest.unkeyed()));
+    assertEquals("2", create(IdempotentRequest.unkeyed()));
   }
 
   @Test
   void a_repeat_is_answered_with_the_first_answer_and_does_nothing() {
     assertEquals("1", create(keyed("key", "body")));
-    Once.Replay replay = assertThrows(Once.Replay.class, () -> create(keyed("key", "body")));
+    IdempotentRequest.Replay replay =
+        assertThrows(IdempotentRequest.Replay.class, () -> create(keyed("key", "body")));
 
     assertEquals(new Answer(201, "answered 1"), replay.answer());
     assertEquals(1, runs());
@@ -85,7 +86,10 @@ class OnceTest {
     assertConflict(keyed("key", "other body"));
 
     assertEquals(1, runs());
-    assertThrows(Once.Replay.class, () -> create(keyed("key", "body")), "the first stays known");
+    assertThrows(
+        IdempotentRequest.Replay.class,
+        () -> create(keyed("key", "body")),
+        "the first stays known");
   }
 
   @Test
@@ -102,7 +106,7 @@ class OnceTest {
 
     assertConflict(keyed("key", "other body"));
     assertEquals("1", create(keyed("key", "body")), "the same body is tried afresh");
-    assertThrows(Once.Replay.class, () -> create(keyed("key", "body")));
+    assertThrows(IdempotentRequest.Replay.class, () -> create(keyed("key", "body")));
   }
 
   @Test
@@ -114,7 +118,7 @@ class OnceTest {
 
   @Test
   void a_refusal_before_the_claim_leaves_the_key_free() {
-    Once<String> once = keyed("key", "body");
+    IdempotentRequest<String> once = keyed("key", "body");
     refused(
         () ->
             runner.write(
@@ -139,12 +143,13 @@ class OnceTest {
     create(keyed("key", "body"));
 
     assertThrows(
-        Once.Replay.class, () -> refuse(keyed("key", "body"), ErrorCode.DAILY_LIMIT_EXCEEDED));
+        IdempotentRequest.Replay.class,
+        () -> refuse(keyed("key", "body"), ErrorCode.DAILY_LIMIT_EXCEEDED));
   }
 
   @Test
   void a_mistake_of_ours_leaves_the_key_free() {
-    Once<String> once = keyed("key", "body");
+    IdempotentRequest<String> once = keyed("key", "body");
     assertThrows(
         IllegalStateException.class,
         () ->
@@ -161,8 +166,8 @@ class OnceTest {
   @Test
   void a_key_is_forgotten_after_seven_days() {
     create(keyed("key", "body"));
-    clock.advance(Once.KEPT.minus(Duration.ofMillis(1)));
-    assertThrows(Once.Replay.class, () -> create(keyed("key", "body")));
+    clock.advance(IdempotentRequest.KEPT.minus(Duration.ofMillis(1)));
+    assertThrows(IdempotentRequest.Replay.class, () -> create(keyed("key", "body")));
 
     clock.advance(Duration.ofMillis(1));
     assertEquals("2", create(keyed("key", "other body")));
@@ -171,10 +176,11 @@ class OnceTest {
   @Test
   void a_conflict_can_be_asked_for_without_an_exception() {
     create(keyed("key", "body"));
-    Once<String> other = keyed("key", "other body");
+    IdempotentRequest<String> other = keyed("key", "other body");
 
     assertEquals(false, context.store().write(tx -> other.tryClaim(tx, context.now())));
-    assertEquals(true, context.store().write(tx -> Once.unkeyed().tryClaim(tx, context.now())));
+    assertEquals(
+        true, context.store().write(tx -> IdempotentRequest.unkeyed().tryClaim(tx, context.now())));
   }
 
   @Test

@@ -54,7 +54,7 @@ class DeliveryScheduleTest {
   @Test
   void the_sixty_first_attempt_waits_until_the_first_is_a_minute_old() {
     Instant start = Instant.parse("2026-03-01T12:00:00Z");
-    WebhookRun run = WebhookRun.after("org_1", "whk_1", 0);
+    EndpointCursor run = EndpointCursor.after("org_1", "whk_1", 0);
     for (int i = 0; i < 60; i++) {
       assertEquals(start.plusMillis(i), run.mayStart(start.plusMillis(i)));
       run = run.attempted(start.plusMillis(i));

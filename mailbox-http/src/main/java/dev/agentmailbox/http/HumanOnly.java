@@ -3,7 +3,7 @@ package dev.agentmailbox.http;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.shape.Field;
-import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.HttpMethod;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.PathTemplate;
@@ -88,7 +88,7 @@ final class HumanOnly {
   private static Operation row(String id, HttpMethod method, String path) {
     Operation.Builder row =
         Operation.row(id, method, path)
-            .access(Access.HUMAN)
+            .access(AccessRule.HUMAN)
             .hidden()
             .refusing(
                 MailboxException.of(

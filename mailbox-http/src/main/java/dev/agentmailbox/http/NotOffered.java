@@ -3,7 +3,7 @@ package dev.agentmailbox.http;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.shape.Field;
-import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.HttpMethod;
 import dev.agentmailbox.http.table.Operation;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ final class NotOffered {
   private static Operation publicPost(String id, String path) {
     return Operation.post(id, path)
         .tag(TAG)
-        .access(Access.PUBLIC)
+        .access(AccessRule.PUBLIC)
         .summary("Not offered.")
         .refusing(notImplemented(NOT_PLANNED))
         .build();

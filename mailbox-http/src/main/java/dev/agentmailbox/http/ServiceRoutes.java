@@ -7,13 +7,13 @@ import dev.agentmailbox.http.docs.ReferencePage;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.http.table.Access;
-import dev.agentmailbox.http.table.Answer;
-import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Handler;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationTable;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.http.table.ResponseSpec;
 import dev.agentmailbox.port.StoreState;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
@@ -37,7 +37,7 @@ final class ServiceRoutes {
   private static final String TAG = "Service";
   private static final List<StoreState.Kind> STATES = List.of(StoreState.Kind.values());
   private static final String HTML = "text/html; charset=utf-8";
-  private static final Answer REFERENCE = Answer.other(200, HTML, "The reference.");
+  private static final ResponseSpec REFERENCE = ResponseSpec.other(200, HTML, "The reference.");
   private static final Field<String> FORWARDED_FOR =
       Field.header("X-Forwarded-For", Shapes.text(), "");
   private static final Field<String> FORWARDED = Field.header("Forwarded", Shapes.text(), "");
@@ -98,17 +98,17 @@ final class ServiceRoutes {
     rows.add(
         Operation.get("getOpenApi", "/v0/openapi.json")
             .tag(TAG)
-            .access(Access.PUBLIC)
+            .access(AccessRule.PUBLIC)
             .summary("This description as OpenAPI 3.1.")
             .answers(200, Shapes.freeObject(Integer.MAX_VALUE), "The document.")
-            .handledBy(call -> Reply.bytes(200, Answer.JSON, description.get())));
+            .handledBy(call -> Response.bytes(200, ResponseSpec.JSON, description.get())));
     rows.add(
         Operation.get("getBeta", "/v0/beta")
             .tag(TAG)
-            .access(Access.PUBLIC)
+            .access(AccessRule.PUBLIC)
             .summary("Whether and how one can sign up.")
             .answersOk(BetaStatus.VIEW, "The state of sign-up.")
-            .handledBy(call -> Reply.ok(BetaStatus.VIEW, beta.get())));
+            .handledBy(call -> Response.ok(BetaStatus.VIEW, beta.get())));
     rows.add(ready(state -> ""));
     if (!metricsApart) {
       rows.add(metrics(this::metricsHere));
@@ -118,8 +118,9 @@ final class ServiceRoutes {
     if (!docs.equals("/")) {
       rows.add(
           page("errorReference", docs + "/errors").answer(REFERENCE).handledBy(this::reference));
-      Handler toDocs = call -> Reply.redirect(settings.docsUrl());
-      rows.add(page("root", "/").answer(Answer.redirect("To the reference.")).handledBy(toDocs));
+      Handler toDocs = call -> Response.redirect(settings.docsUrl());
+      rows.add(
+          page("root", "/").answer(ResponseSpec.redirect("To the reference.")).handledBy(toDocs));
     } else {
       rows.add(page("errorReference", "/errors").answer(REFERENCE).handledBy(this::reference));
     }
@@ -139,7 +140,7 @@ final class ServiceRoutes {
         .field(FORWARDED_FOR)
         .field(FORWARDED)
         .answeredAtOnce()
-        .answer(Answer.other(200, "text/plain", "Counters."))
+        .answer(ResponseSpec.other(200, "text/plain", "Counters."))
         .handledBy(handler);
   }
 
@@ -150,14 +151,14 @@ final class ServiceRoutes {
    */
   private Operation ready(Function<StoreState, String> reason) {
     return page("ready", "/readyz")
-        .access(Access.FILE)
+        .access(AccessRule.FILE)
         .answeredAtOnce()
-        .answer(Answer.other(200, Answer.JSON, "The service takes requests and mail."))
+        .answer(ResponseSpec.other(200, ResponseSpec.JSON, "The service takes requests and mail."))
         .handledBy(
-            call -> Reply.later(readiness.ask().thenApply(answers -> ready(answers, reason))));
+            call -> Response.later(readiness.ask().thenApply(answers -> ready(answers, reason))));
   }
 
-  private Reply ready(boolean storeAnswers, Function<StoreState, String> reason) {
+  private Response ready(boolean storeAnswers, Function<StoreState, String> reason) {
     StoreState state = storeState.get();
     if (readiness.isEnded()) {
       throw MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, "the service is stopping");
@@ -170,7 +171,8 @@ final class ServiceRoutes {
     if (!storeAnswers) {
       throw MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, "the store does not answer");
     }
-    return Reply.jsonText(200, "{\"status\":\"ready\",\"store\":\"" + word(state.kind()) + "\"}");
+    return Response.jsonText(
+        200, "{\"status\":\"ready\",\"store\":\"" + word(state.kind()) + "\"}");
   }
 
   /** Takes the finished table; the documents of it are made when they are first asked for. */
@@ -202,7 +204,7 @@ final class ServiceRoutes {
   }
 
   private static Operation.Builder page(String id, String path) {
-    return Operation.get(id, path).access(Access.PUBLIC).hidden().ignoringUnknownQuery();
+    return Operation.get(id, path).access(AccessRule.PUBLIC).hidden().ignoringUnknownQuery();
   }
 
   private Operation health() {
@@ -221,13 +223,13 @@ final class ServiceRoutes {
             .build();
     return Operation.get("getHealth", "/v0/health")
         .tag(TAG)
-        .access(Access.PUBLIC)
+        .access(AccessRule.PUBLIC)
         .answeredAtOnce()
         .summary("Whether the service is alive.")
         .answersOk(view, "It is.")
         .handledBy(
             call ->
-                Reply.ok(
+                Response.ok(
                     view,
                     new Health(
                         settings.serviceName() + "-api",
@@ -235,14 +237,14 @@ final class ServiceRoutes {
                         storeState.get().kind())));
   }
 
-  private Reply reference(Call call) {
-    return Reply.bytes(200, HTML, reference.get())
+  private Response reference(Request call) {
+    return Response.bytes(200, HTML, reference.get())
         .with("Content-Security-Policy", ReferencePage.CONTENT_SECURITY_POLICY)
         .with("Referrer-Policy", "no-referrer");
   }
 
   /** For this machine only: anything that came through a proxy is from elsewhere. */
-  private Reply metricsHere(Call call) {
+  private Response metricsHere(Request call) {
     boolean local =
         call.client().isLoopbackAddress() && !call.has(FORWARDED_FOR) && !call.has(FORWARDED);
     if (!local) {
@@ -251,13 +253,13 @@ final class ServiceRoutes {
     return scrape();
   }
 
-  private Reply scrape() {
+  private Response scrape() {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     try {
       PrometheusTextFormatWriter.builder().build().write(text, metrics.scrape());
     } catch (IOException e) {
       throw new UncheckedIOException("writing into memory", e);
     }
-    return Reply.bytes(200, PrometheusTextFormatWriter.CONTENT_TYPE, text.toByteArray());
+    return Response.bytes(200, PrometheusTextFormatWriter.CONTENT_TYPE, text.toByteArray());
   }
 }

@@ -2,9 +2,9 @@ package dev.agentmailbox.http;
 
 import dev.agentmailbox.http.docs.ProblemShape;
 import dev.agentmailbox.http.shape.Problems;
-import dev.agentmailbox.http.table.Answer;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationTable;
+import dev.agentmailbox.http.table.ResponseSpec;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
@@ -52,7 +52,7 @@ public final class AnswerChecker {
   }
 
   private static void answer(Operation row, int status, String body) {
-    Answer answer =
+    ResponseSpec answer =
         row.answer(status)
             .orElseThrow(() -> new AssertionError(row.id() + " does not describe " + status));
     if (answer.shape() == null) {

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.http.shape.Field;
-import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.HttpMethod;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Router;
@@ -49,7 +49,7 @@ public class TableIT {
   }
 
   private static boolean isOffered(Operation row) {
-    return row.refusal().isEmpty() && row.access() != Access.HUMAN;
+    return row.refusal().isEmpty() && row.access() != AccessRule.HUMAN;
   }
 
   /** The path with something in every placeholder. */
@@ -116,7 +116,7 @@ public class TableIT {
   @TestFactory
   Stream<DynamicTest> a_missing_key_is_unauthorized() {
     return rows(
-        row -> row.access() != Access.PUBLIC,
+        row -> row.access() != AccessRule.PUBLIC,
         row -> {
           HttpResponse<String> response =
               fixture.send(
@@ -204,7 +204,7 @@ public class TableIT {
     return rows(
         row ->
             isOffered(row)
-                && row.access() != Access.PUBLIC
+                && row.access() != AccessRule.PUBLIC
                 && namesAnObject(row)
                 && hasNoRequiredField(row)
                 && !row.requiresIdempotencyKey(),
@@ -214,7 +214,7 @@ public class TableIT {
   @TestFactory
   Stream<DynamicTest> a_human_only_operation_says_so_to_any_key() {
     return rows(
-        row -> row.access() == Access.HUMAN,
+        row -> row.access() == AccessRule.HUMAN,
         row -> {
           HttpResponse<String> response = call(row, "?nonsense=1", "nonsense");
           assertEquals("human_required", code(response));

@@ -7,14 +7,14 @@ import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.ObjectShape;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.http.table.Access;
-import dev.agentmailbox.http.table.Answer;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.BodySize;
-import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.http.table.ResponseSpec;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -66,9 +66,9 @@ public final class TestOperations {
 
   public final Semaphore filesOpened = new Semaphore(0);
   public final Semaphore filesClosed = new Semaphore(0);
-  private final OnceRunner runner;
+  private final IdempotencyRunner runner;
 
-  TestOperations(OnceRunner runner) {
+  TestOperations(IdempotencyRunner runner) {
     this.runner = runner;
   }
 
@@ -100,7 +100,7 @@ public final class TestOperations {
             .permission(Permission.INBOX_READ)
             .field(THING_ID)
             .answersOk(THING, "The thing.")
-            .handledBy(call -> Reply.ok(THING, new Thing(call.get(THING_ID), "a", 1))),
+            .handledBy(call -> Response.ok(THING, new Thing(call.get(THING_ID), "a", 1))),
         Operation.patch("updateThing", "/v0/things/{thing_id}")
             .tag("Things")
             .summary("Changes a thing.")
@@ -115,7 +115,7 @@ public final class TestOperations {
             .permission(Permission.INBOX_DELETE)
             .field(THING_ID)
             .answersNoContent("It is gone.")
-            .handledBy(call -> Reply.noContent()),
+            .handledBy(call -> Response.noContent()),
         Operation.post("sendThing", "/v0/things/{thing_id}/send")
             .tag("Things")
             .summary("Sends a thing.")
@@ -128,7 +128,7 @@ public final class TestOperations {
             .answersOk(THING, "Sent.")
             .handledBy(
                 call ->
-                    Reply.ok(
+                    Response.ok(
                         THING,
                         new Thing("sent", "b", call.find(ATTACHMENTS).map(List::size).orElse(0)))),
         Operation.get("getEntry", "/v0/entries/{entry}")
@@ -136,11 +136,11 @@ public final class TestOperations {
             .summary("An entry.")
             .field(ENTRY)
             .answersOk(THING, "The entry.")
-            .handledBy(call -> Reply.ok(THING, new Thing(call.get(ENTRY), "e", 0))),
+            .handledBy(call -> Response.ok(THING, new Thing(call.get(ENTRY), "e", 0))),
         Operation.get("fail", "/v0/fail")
             .tag("Things")
             .summary("Fails.")
-            .access(Access.PUBLIC)
+            .access(AccessRule.PUBLIC)
             .answersOk(THING, "Never.")
             .handledBy(
                 call -> {
@@ -149,7 +149,7 @@ public final class TestOperations {
         Operation.get("busy", "/v0/busy")
             .tag("Things")
             .summary("Is unavailable.")
-            .access(Access.PUBLIC)
+            .access(AccessRule.PUBLIC)
             .answersOk(THING, "Never.")
             .handledBy(
                 call -> {
@@ -158,29 +158,29 @@ public final class TestOperations {
         Operation.get("slow", "/v0/slow")
             .tag("Things")
             .summary("Waits.")
-            .access(Access.PUBLIC)
+            .access(AccessRule.PUBLIC)
             .answersOk(THING, "At last.")
             .handledBy(this::slow),
         Operation.get("file", "/v0/file")
             .tag("Things")
             .summary("A long file.")
-            .access(Access.PUBLIC)
-            .answer(Answer.other(200, "text/plain", "Bytes."))
-            .handledBy(call -> Reply.stream("text/plain", new Bytes())),
+            .access(AccessRule.PUBLIC)
+            .answer(ResponseSpec.other(200, "text/plain", "Bytes."))
+            .handledBy(call -> Response.stream("text/plain", new Bytes())),
         Operation.get("long", "/v0/long")
             .tag("Things")
             .summary("A long answer.")
-            .access(Access.PUBLIC)
-            .answer(Answer.other(200, "text/plain", "Bytes."))
-            .handledBy(call -> Reply.bytes(200, "text/plain", new byte[FILE_BYTES])),
+            .access(AccessRule.PUBLIC)
+            .answer(ResponseSpec.other(200, "text/plain", "Bytes."))
+            .handledBy(call -> Response.bytes(200, "text/plain", new byte[FILE_BYTES])),
         Operation.post("approveThing", "/v0/things/{thing_id}/approve")
             .tag("Things")
             .summary("Approves.")
-            .access(Access.HUMAN)
+            .access(AccessRule.HUMAN)
             .field(THING_ID)
             .field(NAME)
             .answersOk(THING, "Approved.")
-            .handledBy(call -> Reply.ok(THING, new Thing("approved", "h", 0))));
+            .handledBy(call -> Response.ok(THING, new Thing("approved", "h", 0))));
   }
 
   /** A number of zeros; its end is noted. */
@@ -197,14 +197,14 @@ public final class TestOperations {
     }
   }
 
-  private Reply list(Call call) {
+  private Response list(Request call) {
     String labels = String.join("|", call.find(LABELS).orElse(List.of()));
     String order = call.get(ASCENDING) ? "ascending" : "descending";
-    return Reply.ok(THING, new Thing(labels, order, Math.toIntExact(call.get(LIMIT))));
+    return Response.ok(THING, new Thing(labels, order, Math.toIntExact(call.get(LIMIT))));
   }
 
-  private Reply create(Call call) {
-    Once<Thing> once = call.once(200, THING);
+  private Response create(Request call) {
+    IdempotentRequest<Thing> once = call.once(200, THING);
     Thing thing =
         runner.write(
             once,
@@ -215,20 +215,20 @@ public final class TestOperations {
               }
               return once.finish(tx, new Thing("thing", call.get(NAME), made.incrementAndGet()));
             });
-    return Reply.ok(THING, thing);
+    return Response.ok(THING, thing);
   }
 
-  private Reply update(Call call) {
+  private Response update(Request call) {
     String note =
         call.isNull(NOTE) ? "null" : call.has(NOTE) ? call.find(NOTE).orElseThrow() : "absent";
-    return Reply.ok(THING, new Thing(call.get(THING_ID), note, 0));
+    return Response.ok(THING, new Thing(call.get(THING_ID), note, 0));
   }
 
-  private Reply slow(Call call) {
+  private Response slow(Request call) {
     slowStarted.countDown();
     try {
       boolean ended = slowMayEnd.await(30, TimeUnit.SECONDS);
-      return Reply.ok(THING, new Thing("slow", ended ? "ended" : "gave up", 0));
+      return Response.ok(THING, new Thing("slow", ended ? "ended" : "gave up", 0));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw MailboxException.of(ErrorCode.INTERNAL_ERROR, "interrupted");

@@ -12,7 +12,7 @@ import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.MailboxSettings;
-import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.IdempotencyRunner;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -50,7 +50,7 @@ public final class TestServer implements AutoCloseable {
     MailboxContext context =
         new MailboxContext(
             new InMemoryStore(), new IdFactory(clock), clock, MailboxSettings.DEFAULT);
-    operations = new TestOperations(new OnceRunner(context));
+    operations = new TestOperations(new IdempotencyRunner(context));
     key = addKey("key_1", true);
     http =
         MailboxHttp.builder(

@@ -43,7 +43,7 @@ final class Banner {
             + " for "
             + String.join(", ", config.domains()));
     line(text, "Mail out", relay(config));
-    if (!MailOut.isKept(config)) {
+    if (!OutboundTransport.isKept(config)) {
       line(text, "Signed", signed(selectors));
     }
     line(text, "Data", config.dataDirectory().toString());
@@ -60,7 +60,7 @@ final class Banner {
     if (config.webhookAllowLocal()) {
       line(text, "Warning", "MAILBOX_WEBHOOK_ALLOW_LOCAL is on: for development only");
     }
-    if (MailOut.isLocalAllowed(config)) {
+    if (OutboundTransport.isLocalAllowed(config)) {
       line(text, "Warning", "mx:?allow_local=true is on: for development only");
     }
     newKey.ifPresent(key -> firstSteps(text, config, key));
@@ -69,10 +69,12 @@ final class Banner {
   }
 
   private static String relay(ServerConfig config) {
-    if (MailOut.isKept(config)) {
+    if (OutboundTransport.isKept(config)) {
       return "kept here and not sent; set MAILBOX_RELAY_URL=smtp://… or mx: to send it";
     }
-    return MailOut.isDirect(config) ? "to the recipients' own servers" : "through the relay";
+    return OutboundTransport.isDirect(config)
+        ? "to the recipients' own servers"
+        : "through the relay";
   }
 
   private static String signed(List<String> selectors) {

@@ -45,7 +45,10 @@ final class DoctorCommand implements Callable<Integer> {
     try {
       ServerConfig config = Objects.requireNonNull(main).config();
       List<Finding> findings =
-          new Doctor(dns(config), guard(config), MailOut.sender(config, MailOut.keys(config)))
+          new Doctor(
+                  dns(config),
+                  guard(config),
+                  OutboundTransport.sender(config, OutboundTransport.keys(config)))
               .look();
       findings.forEach(finding -> line.getOut().println(finding.line()));
       line.getOut().flush();
@@ -58,7 +61,7 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private Dns dns(ServerConfig config) {
-    RelayUrl url = MailOut.url(config);
+    RelayUrl url = OutboundTransport.url(config);
     if (resolver != null) {
       try {
         url = RelayUrl.parse("mx:?resolver=" + resolver);
@@ -72,6 +75,8 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private static AddressGuard guard(ServerConfig config) {
-    return MailOut.isLocalAllowed(config) ? AddressGuard.ANYWHERE : AddressGuard.PUBLIC_ONLY;
+    return OutboundTransport.isLocalAllowed(config)
+        ? AddressGuard.ANYWHERE
+        : AddressGuard.PUBLIC_ONLY;
   }
 }

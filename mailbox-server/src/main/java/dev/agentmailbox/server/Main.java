@@ -94,7 +94,7 @@ public final class Main implements Callable<Integer> {
             server.newKey(),
             took));
     out.flush();
-    IdleMemory.giveBack();
+    HeapTrimmer.giveBack();
     stopped.await();
   }
 }

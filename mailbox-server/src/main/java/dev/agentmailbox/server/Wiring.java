@@ -12,7 +12,7 @@ import dev.agentmailbox.http.api.Api;
 import dev.agentmailbox.http.api.ToolRows;
 import dev.agentmailbox.http.api.access.MailboxAuthenticator;
 import dev.agentmailbox.http.api.common.AppOrigin;
-import dev.agentmailbox.http.api.common.Doorway;
+import dev.agentmailbox.http.api.common.PublicUrls;
 import dev.agentmailbox.http.limit.AddressRange;
 import dev.agentmailbox.http.limit.NetworkOperators;
 import dev.agentmailbox.http.live.LiveRoutes;
@@ -108,7 +108,7 @@ final class Wiring implements AutoCloseable {
 
   /** As {@link #start(ServerConfig)}, on a machine with that clock. */
   static Wiring start(ServerConfig config, Clock local) throws IOException {
-    StoreOpening.Opened opened = StoreOpening.open(config, local);
+    StoreFactory.Opened opened = StoreFactory.open(config, local);
     MailboxStore store = opened.store();
     DiskReserve reserve = new DiskReserve(config.diskReserveBytes(), space(config)).start();
     Clock clock = opened.clock();
@@ -116,7 +116,7 @@ final class Wiring implements AutoCloseable {
     MailboxHttp http = null;
     SmtpListener smtp = null;
     try {
-      MailOut out = MailOut.of(config, clock);
+      OutboundTransport out = OutboundTransport.of(config, clock);
       Secrets secrets = Secrets.open(config.dataDirectory(), config.masterKey());
       OutgoingHttp web = web(config);
       KeySecret firstKey =
@@ -214,7 +214,7 @@ final class Wiring implements AutoCloseable {
 
   /** With a capture there is no other way to read a code. */
   private static CodeWatcher codeWatcher(ServerConfig config) {
-    return MailOut.isKept(config)
+    return OutboundTransport.isKept(config)
         ? (email, code) -> LOG.info("sign-in code for {}: {}", email, code)
         : CodeWatcher.NONE;
   }
@@ -277,8 +277,8 @@ final class Wiring implements AutoCloseable {
         config.invitePrefix(), SignUpMode.named(config.signUpMode()).orElseThrow());
   }
 
-  private static Doorway doorway(ServerConfig config) {
-    return new Doorway(
+  private static PublicUrls doorway(ServerConfig config) {
+    return new PublicUrls(
         config.appUrl().toString(), config.docsUrl().toString(), networkOperators(config));
   }
 

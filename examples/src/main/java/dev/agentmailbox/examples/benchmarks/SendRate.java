@@ -9,12 +9,12 @@ import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.SendKind;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.sending.SendCommand;
 import dev.agentmailbox.service.sending.SendCommandBuilder;
 import dev.agentmailbox.service.sending.SendResult;
-import dev.agentmailbox.service.sending.release.Composed;
 import dev.agentmailbox.service.sending.release.Composer;
+import dev.agentmailbox.service.sending.release.PreparedMail;
 import dev.agentmailbox.service.sending.release.ReleaseStep;
 import dev.agentmailbox.service.sending.release.SendRequest;
 import dev.agentmailbox.store.h2.H2Store;
@@ -83,8 +83,8 @@ public final class SendRate {
             .to("r" + number + "@example.com")
             .subject("Order " + number)
             .text(WORDS.repeat(20));
-    Once<SendResult> once =
-        Once.keyed(
+    IdempotentRequest<SendResult> once =
+        IdempotentRequest.keyed(
             "bench " + number,
             "body " + number,
             result -> new IdempotencyStore.Answer(202, result.sendId()));
@@ -103,7 +103,7 @@ public final class SendRate {
       for (int i = 0; i < times; i++) {
         int number = round * times + i;
         SendRequest request = request(number);
-        Composed mail = composer.composeAndKeep(request, inbox, policy);
+        PreparedMail mail = composer.composeAndKeep(request, inbox, policy);
         nanos[i] =
             mailbox
                 .context()

@@ -6,7 +6,7 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.page.PageRequest;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.draft.NewDraft;
 import dev.agentmailbox.service.message.LabelChange;
 import dev.agentmailbox.service.message.MessageFilter;
@@ -73,7 +73,7 @@ public final class MailTools {
                     caller,
                     inbox.address(),
                     NewDraft.empty().inReplyTo(messageId).text(text).build(),
-                    Once.unkeyed())
+                    IdempotentRequest.unkeyed())
                 .draft()
                 .id());
   }
@@ -90,7 +90,7 @@ public final class MailTools {
                       inbox.address(),
                       draftId,
                       new LabelChange(List.of(), List.of()),
-                      Once.unkeyed());
+                      IdempotentRequest.unkeyed());
           return sent.status().name().toLowerCase(Locale.ROOT);
         });
   }

@@ -11,9 +11,9 @@ import dev.agentmailbox.junit.MailboxExtension;
 import dev.agentmailbox.junit.TestMailbox;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.sending.Approval;
-import dev.agentmailbox.service.Change;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.FieldUpdate;
+import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.ScopeRef;
 import dev.agentmailbox.service.policy.Policies.PolicyChanges;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
@@ -73,13 +73,13 @@ class SupportDeskTest {
         .policies()
         .update(
             human,
-            Place.inbox(inbox.address()),
+            ScopeRef.inbox(inbox.address()),
             new PolicyChanges(
-                Change.to(List.of("has_links")),
-                Change.none(),
-                Change.none(),
-                Change.none(),
-                Change.none()));
+                FieldUpdate.to(List.of("has_links")),
+                FieldUpdate.none(),
+                FieldUpdate.none(),
+                FieldUpdate.none(),
+                FieldUpdate.none()));
     agent.deliver("ann@client.test", inbox, "Order 7", "Where is it?");
 
     SupportDesk desk =
@@ -93,7 +93,7 @@ class SupportDeskTest {
             .list(human, Approval.Status.PENDING, PageRequest.first(10))
             .items()
             .get(0);
-    mailbox.approvals().approve(human, asked.id(), "fine", Once.unkeyed());
+    mailbox.approvals().approve(human, asked.id(), "fine", IdempotentRequest.unkeyed());
     test.settle();
     assertEquals(List.of("ann@client.test"), test.transport().last().recipients());
     assertTrue(test.transport().last().source().contains("Re: Order 7"));

@@ -3,8 +3,8 @@ package dev.agentmailbox.memory.access;
 import dev.agentmailbox.access.ApiKey;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.memory.rows.Index;
-import dev.agentmailbox.memory.rows.Journal;
 import dev.agentmailbox.memory.rows.Partition;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.access.ApiKeyStore;
 import java.time.Instant;
@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
 
 /** API keys by id, by prefix and by inbox. */
 public final class MemoryApiKeys implements ApiKeyStore {
-  private final Journal journal;
+  private final UndoLog journal;
   private final Map<String, ApiKey> rows = new HashMap<>();
   private final Map<String, String> byPrefix = new HashMap<>();
   private final Map<Scope, Set<String>> ofInbox = new HashMap<>();
   private final Index index;
 
-  public MemoryApiKeys(Journal journal) {
+  public MemoryApiKeys(UndoLog journal) {
     this.journal = journal;
     this.index = new Index(journal);
   }

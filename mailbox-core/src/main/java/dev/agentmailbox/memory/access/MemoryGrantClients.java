@@ -2,7 +2,7 @@ package dev.agentmailbox.memory.access;
 
 import dev.agentmailbox.access.GrantClient;
 import dev.agentmailbox.memory.rows.Index;
-import dev.agentmailbox.memory.rows.Journal;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.port.access.GrantClientStore;
 import java.time.Instant;
 import java.util.HashMap;
@@ -15,11 +15,11 @@ import java.util.Optional;
 public final class MemoryGrantClients implements GrantClientStore {
   private static final List<String> USE = List.of("use");
 
-  private final Journal journal;
+  private final UndoLog journal;
   private final Map<String, GrantClient> rows = new HashMap<>();
   private final Index use;
 
-  public MemoryGrantClients(Journal journal) {
+  public MemoryGrantClients(UndoLog journal) {
     this.journal = journal;
     this.use = new Index(journal);
   }

@@ -3,7 +3,7 @@ package dev.agentmailbox.memory.access;
 import dev.agentmailbox.access.Grant;
 import dev.agentmailbox.access.GrantToken;
 import dev.agentmailbox.memory.rows.Index;
-import dev.agentmailbox.memory.rows.Journal;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.access.GrantStore;
 import java.time.Instant;
@@ -17,13 +17,13 @@ import java.util.Optional;
 public final class MemoryGrants implements GrantStore {
   private static final List<String> EXPIRY = List.of("expiry");
 
-  private final Journal journal;
+  private final UndoLog journal;
   private final Map<String, Grant> rows = new HashMap<>();
   private final Map<String, GrantToken> tokens = new HashMap<>();
   private final Index ofOrganization;
   private final Index expiry;
 
-  public MemoryGrants(Journal journal) {
+  public MemoryGrants(UndoLog journal) {
     this.journal = journal;
     this.ofOrganization = new Index(journal);
     this.expiry = new Index(journal);

@@ -2,7 +2,7 @@ package dev.agentmailbox.memory.access;
 
 import dev.agentmailbox.access.Passkey;
 import dev.agentmailbox.memory.rows.Index;
-import dev.agentmailbox.memory.rows.Journal;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.port.access.PasskeyStore;
 import java.time.Instant;
 import java.util.HashMap;
@@ -17,14 +17,14 @@ public final class MemoryPasskeys implements PasskeyStore {
 
   private record Challenge(String subject, Instant expiresAt) {}
 
-  private final Journal journal;
+  private final UndoLog journal;
   private final Map<String, Passkey> rows = new HashMap<>();
   private final Map<String, String> byCredential = new HashMap<>();
   private final Map<String, Challenge> challenges = new HashMap<>();
   private final Index ofHuman;
   private final Index expiry;
 
-  public MemoryPasskeys(Journal journal) {
+  public MemoryPasskeys(UndoLog journal) {
     this.journal = journal;
     this.ofHuman = new Index(journal);
     this.expiry = new Index(journal);

@@ -2,7 +2,7 @@ package dev.agentmailbox.memory.access;
 
 import dev.agentmailbox.access.Session;
 import dev.agentmailbox.memory.rows.Index;
-import dev.agentmailbox.memory.rows.Journal;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.port.access.SessionStore;
 import java.time.Instant;
 import java.util.HashMap;
@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 public final class MemorySessions implements SessionStore {
   private static final List<String> USE = List.of("use");
 
-  private final Journal journal;
+  private final UndoLog journal;
   private final Map<String, Session> rows = new HashMap<>();
   private final Index groups;
   private final Index use;
 
-  public MemorySessions(Journal journal) {
+  public MemorySessions(UndoLog journal) {
     this.journal = journal;
     this.groups = new Index(journal);
     this.use = new Index(journal);

@@ -2,7 +2,7 @@ package dev.agentmailbox.memory.access;
 
 import dev.agentmailbox.access.SignInCode;
 import dev.agentmailbox.memory.rows.Index;
-import dev.agentmailbox.memory.rows.Journal;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.port.access.SignInCodeStore;
 import java.time.Instant;
 import java.util.HashMap;
@@ -14,11 +14,11 @@ import java.util.Optional;
 public final class MemorySignInCodes implements SignInCodeStore {
   private static final List<String> EXPIRY = List.of("expiry");
 
-  private final Journal journal;
+  private final UndoLog journal;
   private final Map<String, SignInCode> rows = new HashMap<>();
   private final Index expiry;
 
-  public MemorySignInCodes(Journal journal) {
+  public MemorySignInCodes(UndoLog journal) {
     this.journal = journal;
     this.expiry = new Index(journal);
   }

@@ -2,7 +2,7 @@ package dev.agentmailbox.memory.account;
 
 import dev.agentmailbox.access.SignUpClaim;
 import dev.agentmailbox.memory.rows.Index;
-import dev.agentmailbox.memory.rows.Journal;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.port.account.ClaimStore;
 import java.time.Instant;
 import java.util.HashMap;
@@ -17,12 +17,12 @@ public final class MemoryClaims implements ClaimStore {
 
   private record Code(String organizationId, String hash) {}
 
-  private final Journal journal;
+  private final UndoLog journal;
   private final Map<String, SignUpClaim> rows = new HashMap<>();
   private final Map<Code, String> byCode = new HashMap<>();
   private final Index expiry;
 
-  public MemoryClaims(Journal journal) {
+  public MemoryClaims(UndoLog journal) {
     this.journal = journal;
     this.expiry = new Index(journal);
   }

@@ -3,7 +3,7 @@ package dev.agentmailbox.memory.account;
 import dev.agentmailbox.access.CodeStatus;
 import dev.agentmailbox.access.DirectedCode;
 import dev.agentmailbox.memory.rows.Index;
-import dev.agentmailbox.memory.rows.Journal;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.account.DirectedCodeStore;
 import java.time.Instant;
@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryDirectedCodes implements DirectedCodeStore {
   private static final List<String> EXPIRY = List.of("expiry");
 
-  private final Journal journal;
+  private final UndoLog journal;
   private final Map<String, DirectedCode> rows = new HashMap<>();
   private final Map<String, String> byHash = new HashMap<>();
   private final Index ofOrganization;
   private final Index expiry;
 
-  public MemoryDirectedCodes(Journal journal) {
+  public MemoryDirectedCodes(UndoLog journal) {
     this.journal = journal;
     this.ofOrganization = new Index(journal);
     this.expiry = new Index(journal);

@@ -1,7 +1,7 @@
 package dev.agentmailbox.memory.account;
 
 import dev.agentmailbox.account.Human;
-import dev.agentmailbox.memory.rows.Journal;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.port.account.HumanStore;
 import java.util.HashMap;
 import java.util.Map;
@@ -9,11 +9,11 @@ import java.util.Optional;
 
 /** People by id and by address. */
 public final class MemoryHumans implements HumanStore {
-  private final Journal journal;
+  private final UndoLog journal;
   private final Map<String, Human> rows = new HashMap<>();
   private final Map<String, String> byEmail = new HashMap<>();
 
-  public MemoryHumans(Journal journal) {
+  public MemoryHumans(UndoLog journal) {
     this.journal = journal;
   }
 

@@ -3,7 +3,7 @@ package dev.agentmailbox.memory.account;
 import dev.agentmailbox.access.CodeStatus;
 import dev.agentmailbox.account.Invite;
 import dev.agentmailbox.memory.rows.Index;
-import dev.agentmailbox.memory.rows.Journal;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.account.InviteStore;
 import java.time.Instant;
@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryInvites implements InviteStore {
   private static final List<String> ALL = List.of("all");
 
-  private final Journal journal;
+  private final UndoLog journal;
   private final Map<String, Invite> rows = new HashMap<>();
   private final Map<String, String> byHash = new HashMap<>();
   private final Index list;
 
-  public MemoryInvites(Journal journal) {
+  public MemoryInvites(UndoLog journal) {
     this.journal = journal;
     this.list = new Index(journal);
   }

@@ -3,7 +3,7 @@ package dev.agentmailbox.memory.account;
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.account.Membership;
 import dev.agentmailbox.memory.rows.Index;
-import dev.agentmailbox.memory.rows.Journal;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.account.MemberStore;
 import java.util.HashMap;
@@ -16,12 +16,12 @@ import java.util.Optional;
 public final class MemoryMembers implements MemberStore {
   private record Key(String organizationId, String userId) {}
 
-  private final Journal journal;
+  private final UndoLog journal;
   private final Map<Key, Membership> rows = new HashMap<>();
   private final Index ofOrganization;
   private final Index ofHuman;
 
-  public MemoryMembers(Journal journal) {
+  public MemoryMembers(UndoLog journal) {
     this.journal = journal;
     this.ofOrganization = new Index(journal);
     this.ofHuman = new Index(journal);

@@ -4,7 +4,7 @@ import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.account.Postmaster;
 import dev.agentmailbox.memory.event.MemoryEvents;
 import dev.agentmailbox.memory.rows.Index;
-import dev.agentmailbox.memory.rows.Journal;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.account.OrganizationStore;
@@ -18,12 +18,12 @@ import java.util.Optional;
 public final class MemoryOrganizations implements OrganizationStore {
   private static final List<String> ALL = List.of("all");
 
-  private final Journal journal;
+  private final UndoLog journal;
   private final Index index;
   private final MemoryEvents events;
   private final Map<String, Organization> rows = new LinkedHashMap<>();
 
-  public MemoryOrganizations(Journal journal, MemoryEvents events) {
+  public MemoryOrganizations(UndoLog journal, MemoryEvents events) {
     this.journal = journal;
     this.events = events;
     this.index = new Index(journal);

@@ -3,8 +3,8 @@ package dev.agentmailbox.memory.account;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.Pod;
 import dev.agentmailbox.memory.rows.Index;
-import dev.agentmailbox.memory.rows.Journal;
 import dev.agentmailbox.memory.rows.Partition;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.account.PodStore;
@@ -18,13 +18,13 @@ import java.util.Optional;
 public final class MemoryPods implements PodStore {
   private record NameKey(String organizationId, String name) {}
 
-  private final Journal journal;
+  private final UndoLog journal;
   private final Map<String, Pod> rows = new HashMap<>();
   private final Map<NameKey, String> byClientId = new HashMap<>();
   private final Map<NameKey, String> defaults = new HashMap<>();
   private final Index index;
 
-  public MemoryPods(Journal journal) {
+  public MemoryPods(UndoLog journal) {
     this.journal = journal;
     this.index = new Index(journal);
   }

@@ -1,6 +1,6 @@
 package dev.agentmailbox.memory.account;
 
-import dev.agentmailbox.memory.rows.Journal;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.port.account.UsageStore;
 import dev.agentmailbox.usage.Counter;
 import dev.agentmailbox.usage.UsageDay;
@@ -16,11 +16,11 @@ public final class MemoryUsage implements UsageStore {
 
   private record QuotaKey(String organizationId, LocalDate date, Quota quota) {}
 
-  private final Journal journal;
+  private final UndoLog journal;
   private final Map<Subject, Map<LocalDate, Map<Counter, Long>>> counts = new HashMap<>();
   private final Map<QuotaKey, Long> used = new HashMap<>();
 
-  public MemoryUsage(Journal journal) {
+  public MemoryUsage(UndoLog journal) {
     this.journal = journal;
   }
 

@@ -2,7 +2,7 @@ package dev.agentmailbox.memory.account;
 
 import dev.agentmailbox.account.WaitlistEntry;
 import dev.agentmailbox.memory.rows.Index;
-import dev.agentmailbox.memory.rows.Journal;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.account.WaitlistStore;
 import java.time.Instant;
@@ -17,13 +17,13 @@ public final class MemoryWaitlist implements WaitlistStore {
   private static final List<String> EXPIRY = List.of("expiry");
   private static final List<String> WAITING = List.of("waiting");
 
-  private final Journal journal;
+  private final UndoLog journal;
   private final Map<String, WaitlistEntry> rows = new HashMap<>();
   private final Map<String, String> byToken = new HashMap<>();
   private final Index index;
   private final Index ofHuman;
 
-  public MemoryWaitlist(Journal journal) {
+  public MemoryWaitlist(UndoLog journal) {
     this.journal = journal;
     this.index = new Index(journal);
     this.ofHuman = new Index(journal);

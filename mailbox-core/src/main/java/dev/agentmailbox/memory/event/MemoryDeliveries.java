@@ -1,7 +1,7 @@
 package dev.agentmailbox.memory.event;
 
 import dev.agentmailbox.memory.rows.Index;
-import dev.agentmailbox.memory.rows.Journal;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.event.DeliveryStore;
 import dev.agentmailbox.webhook.Delivery;
@@ -17,13 +17,13 @@ import java.util.stream.Stream;
 public final class MemoryDeliveries implements DeliveryStore {
   private static final List<String> ALL = List.of("all");
 
-  private final Journal journal;
+  private final UndoLog journal;
   private final Map<String, Delivery> rows = new HashMap<>();
   private final Index lists;
   private final Index due;
   private final Index age;
 
-  public MemoryDeliveries(Journal journal) {
+  public MemoryDeliveries(UndoLog journal) {
     this.journal = journal;
     this.lists = new Index(journal);
     this.due = new Index(journal);

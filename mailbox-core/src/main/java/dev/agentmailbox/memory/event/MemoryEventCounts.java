@@ -3,7 +3,7 @@ package dev.agentmailbox.memory.event;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.EventDay;
 import dev.agentmailbox.event.EventType;
-import dev.agentmailbox.memory.rows.Journal;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.port.event.EventCountStore;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -29,12 +29,12 @@ public final class MemoryEventCounts implements EventCountStore {
     }
   }
 
-  private final Journal journal;
+  private final UndoLog journal;
   private final Map<Subject, NavigableMap<LocalDate, Map<EventType, Long>>> counts =
       new TreeMap<>();
   private final Map<LocalDate, NavigableMap<Subject, Map<EventType, Long>>> quiet = new TreeMap<>();
 
-  public MemoryEventCounts(Journal journal) {
+  public MemoryEventCounts(UndoLog journal) {
     this.journal = journal;
   }
 

@@ -2,7 +2,7 @@ package dev.agentmailbox.memory.event;
 
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.LoggedEvent;
-import dev.agentmailbox.memory.rows.Journal;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.event.EventLog;
 import java.time.Instant;
@@ -17,12 +17,12 @@ import java.util.TreeMap;
 public final class MemoryEvents implements EventLog {
   private record InboxKey(String organizationId, String inboxId) {}
 
-  private final Journal journal;
+  private final UndoLog journal;
   private final Map<String, Long> heads = new HashMap<>();
   private final Map<String, NavigableMap<Long, LoggedEvent>> logs = new HashMap<>();
   private final Map<InboxKey, NavigableMap<Long, LoggedEvent>> inboxLogs = new HashMap<>();
 
-  public MemoryEvents(Journal journal) {
+  public MemoryEvents(UndoLog journal) {
     this.journal = journal;
   }
 

@@ -2,8 +2,8 @@ package dev.agentmailbox.memory.event;
 
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.memory.rows.Index;
-import dev.agentmailbox.memory.rows.Journal;
 import dev.agentmailbox.memory.rows.Partition;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.event.WebhookStore;
 import dev.agentmailbox.webhook.WebhookEndpoint;
@@ -18,12 +18,12 @@ import java.util.Optional;
 public final class MemoryWebhooks implements WebhookStore {
   private record ClientKey(String organizationId, String clientId) {}
 
-  private final Journal journal;
+  private final UndoLog journal;
   private final Map<String, WebhookEndpoint> rows = new HashMap<>();
   private final Map<ClientKey, String> byClientId = new HashMap<>();
   private final Index index;
 
-  public MemoryWebhooks(Journal journal) {
+  public MemoryWebhooks(UndoLog journal) {
     this.journal = journal;
     this.index = new Index(journal);
   }

@@ -5,8 +5,8 @@ import dev.agentmailbox.inbox.AddressEntry;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.memory.account.MemoryPods;
 import dev.agentmailbox.memory.rows.Index;
-import dev.agentmailbox.memory.rows.Journal;
 import dev.agentmailbox.memory.rows.Partition;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.message.InboxStore;
 import java.time.Instant;
@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryInboxes implements InboxStore {
   private record ClientKey(String organizationId, String clientId) {}
 
-  private final Journal journal;
+  private final UndoLog journal;
   private final MemoryPods pods;
   private final Map<String, Inbox> rows = new HashMap<>();
   private final Map<String, AddressEntry> retired = new HashMap<>();
   private final Map<ClientKey, String> byClientId = new HashMap<>();
   private final Index index;
 
-  public MemoryInboxes(Journal journal, MemoryPods pods) {
+  public MemoryInboxes(UndoLog journal, MemoryPods pods) {
     this.journal = journal;
     this.pods = pods;
     this.index = new Index(journal);

@@ -3,8 +3,8 @@ package dev.agentmailbox.memory.message;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.memory.rows.Index;
-import dev.agentmailbox.memory.rows.Journal;
 import dev.agentmailbox.memory.rows.Partition;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.message.ListStore;
 import java.util.ArrayList;
@@ -22,11 +22,11 @@ public final class MemoryLists implements ListStore {
   private record Key(
       Scope level, ListEntry.Direction direction, ListEntry.Type type, String entry) {}
 
-  private final Journal journal;
+  private final UndoLog journal;
   private final Map<Key, ListEntry> rows = new HashMap<>();
   private final Index index;
 
-  public MemoryLists(Journal journal) {
+  public MemoryLists(UndoLog journal) {
     this.journal = journal;
     this.index = new Index(journal);
   }

@@ -3,8 +3,8 @@ package dev.agentmailbox.memory.message;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.memory.rows.ContentNames;
 import dev.agentmailbox.memory.rows.Index;
-import dev.agentmailbox.memory.rows.Journal;
 import dev.agentmailbox.memory.rows.Partition;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.MessageBody;
 import dev.agentmailbox.page.PageRequest;
@@ -24,7 +24,7 @@ import java.util.function.Predicate;
 
 /** Messages. One index range for each hidden value, and again for each label and each thread. */
 public final class MemoryMessages implements MessageStore {
-  private final Journal journal;
+  private final UndoLog journal;
   private final ContentNames contentNames;
   private final Map<String, Message> rows = new HashMap<>();
   private final Map<String, MessageBody> bodies = new HashMap<>();
@@ -32,7 +32,7 @@ public final class MemoryMessages implements MessageStore {
   private final Index byLabel;
   private final Index byThread;
 
-  public MemoryMessages(Journal journal, ContentNames contentNames) {
+  public MemoryMessages(UndoLog journal, ContentNames contentNames) {
     this.journal = journal;
     this.contentNames = contentNames;
     this.all = new Index(journal);

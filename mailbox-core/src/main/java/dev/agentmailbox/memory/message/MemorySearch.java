@@ -1,7 +1,7 @@
 package dev.agentmailbox.memory.message;
 
 import dev.agentmailbox.access.Scope;
-import dev.agentmailbox.memory.rows.Journal;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
@@ -26,12 +26,12 @@ public final class MemorySearch implements SearchStore {
 
   private record MessageKey(Scope inbox, String messageId) {}
 
-  private final Journal journal;
+  private final UndoLog journal;
   private final Map<Scope, NavigableMap<String, Set<String>>> words = new HashMap<>();
   private final Map<MessageKey, Entry> entries = new HashMap<>();
   private final Map<MessageKey, Set<String>> wordsOf = new HashMap<>();
 
-  public MemorySearch(Journal journal) {
+  public MemorySearch(UndoLog journal) {
     this.journal = journal;
   }
 

@@ -2,8 +2,8 @@ package dev.agentmailbox.memory.message;
 
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.memory.rows.Index;
-import dev.agentmailbox.memory.rows.Journal;
 import dev.agentmailbox.memory.rows.Partition;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.StoreException;
@@ -26,14 +26,14 @@ public final class MemoryThreads implements ThreadStore {
 
   private record ReferenceKey(Scope inbox, String rfcMessageId) {}
 
-  private final Journal journal;
+  private final UndoLog journal;
   private final Map<String, MailThread> rows = new HashMap<>();
   private final Map<ReferenceKey, KnownReference> references = new HashMap<>();
   private final Map<String, Set<ReferenceKey>> referencesOf = new HashMap<>();
   private final Index lists;
   private final Index bySubject;
 
-  public MemoryThreads(Journal journal) {
+  public MemoryThreads(UndoLog journal) {
     this.journal = journal;
     this.lists = new Index(journal);
     this.bySubject = new Index(journal);

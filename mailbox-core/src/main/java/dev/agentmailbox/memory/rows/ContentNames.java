@@ -5,10 +5,10 @@ import java.util.Map;
 
 /** How many messages, sends and drafts name each content. */
 public final class ContentNames {
-  private final Journal journal;
+  private final UndoLog journal;
   private final Map<String, Integer> names = new HashMap<>();
 
-  public ContentNames(Journal journal) {
+  public ContentNames(UndoLog journal) {
     this.journal = journal;
   }
 

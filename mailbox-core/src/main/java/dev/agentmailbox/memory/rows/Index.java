@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Ids sorted by partition, time and id: what a list reads instead of looking at every row. */
 public final class Index {
-  private final Journal journal;
+  private final UndoLog journal;
   private final NavigableSet<IndexKey> keys = new TreeSet<>();
 
-  public Index(Journal journal) {
+  public Index(UndoLog journal) {
     this.journal = journal;
   }
 

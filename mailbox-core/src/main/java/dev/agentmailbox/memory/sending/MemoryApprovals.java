@@ -2,8 +2,8 @@ package dev.agentmailbox.memory.sending;
 
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.memory.rows.Index;
-import dev.agentmailbox.memory.rows.Journal;
 import dev.agentmailbox.memory.rows.Partition;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.sending.ApprovalStore;
@@ -24,12 +24,12 @@ public final class MemoryApprovals implements ApprovalStore {
 
   private static final List<String> PENDING = List.of("pending");
 
-  private final Journal journal;
+  private final UndoLog journal;
   private final Map<String, Approval> rows = new HashMap<>();
   private final Index lists;
   private final Index expiry;
 
-  public MemoryApprovals(Journal journal) {
+  public MemoryApprovals(UndoLog journal) {
     this.journal = journal;
     this.lists = new Index(journal);
     this.expiry = new Index(journal);

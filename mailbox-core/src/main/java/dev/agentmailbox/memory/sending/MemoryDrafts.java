@@ -7,8 +7,8 @@ import dev.agentmailbox.draft.DraftBody;
 import dev.agentmailbox.draft.DraftSubmission;
 import dev.agentmailbox.memory.rows.ContentNames;
 import dev.agentmailbox.memory.rows.Index;
-import dev.agentmailbox.memory.rows.Journal;
 import dev.agentmailbox.memory.rows.Partition;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.sending.DraftStore;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryDrafts implements DraftStore {
   private record ClientKey(Scope inbox, String clientId) {}
 
-  private final Journal journal;
+  private final UndoLog journal;
   private final ContentNames contentNames;
   private final MemorySends sends;
   private final Map<String, Draft> rows = new HashMap<>();
@@ -33,7 +33,7 @@ public final class MemoryDrafts implements DraftStore {
   private final Map<String, String> byAttachment = new HashMap<>();
   private final Index lists;
 
-  public MemoryDrafts(Journal journal, ContentNames contentNames, MemorySends sends) {
+  public MemoryDrafts(UndoLog journal, ContentNames contentNames, MemorySends sends) {
     this.journal = journal;
     this.contentNames = contentNames;
     this.sends = sends;

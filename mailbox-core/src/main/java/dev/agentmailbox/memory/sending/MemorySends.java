@@ -3,8 +3,8 @@ package dev.agentmailbox.memory.sending;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.memory.rows.ContentNames;
 import dev.agentmailbox.memory.rows.Index;
-import dev.agentmailbox.memory.rows.Journal;
 import dev.agentmailbox.memory.rows.Partition;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.sending.SendStore;
@@ -33,7 +33,7 @@ public final class MemorySends implements SendStore {
 
   private record Contact(Scope inbox, String address) {}
 
-  private final Journal journal;
+  private final UndoLog journal;
   private final ContentNames contentNames;
   private final Map<String, Send> rows = new HashMap<>();
   private final Map<String, String> byEnvelopeSender = new HashMap<>();
@@ -44,7 +44,7 @@ public final class MemorySends implements SendStore {
   private final Index waiting;
   private final Index byFingerprint;
 
-  public MemorySends(Journal journal, ContentNames contentNames) {
+  public MemorySends(UndoLog journal, ContentNames contentNames) {
     this.journal = journal;
     this.contentNames = contentNames;
     this.lists = new Index(journal);

@@ -1,7 +1,7 @@
 package dev.agentmailbox.memory.service;
 
 import dev.agentmailbox.memory.rows.Index;
-import dev.agentmailbox.memory.rows.Journal;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.port.IdempotencyStore;
 import java.time.Instant;
 import java.util.HashMap;
@@ -19,11 +19,11 @@ public final class MemoryIdempotency implements IdempotencyStore {
 
   private record Row(Entry entry, Instant expiresAt) {}
 
-  private final Journal journal;
+  private final UndoLog journal;
   private final Map<String, Row> rows = new HashMap<>();
   private final Index expiry;
 
-  public MemoryIdempotency(Journal journal) {
+  public MemoryIdempotency(UndoLog journal) {
     this.journal = journal;
     this.expiry = new Index(journal);
   }

@@ -1,7 +1,7 @@
 package dev.agentmailbox.memory.service;
 
 import dev.agentmailbox.memory.rows.Index;
-import dev.agentmailbox.memory.rows.Journal;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.port.NoticeStore;
 import dev.agentmailbox.sending.Notice;
 import java.time.Duration;
@@ -15,11 +15,11 @@ import java.util.Objects;
 public final class MemoryNotices implements NoticeStore {
   private static final List<String> DUE = List.of("due");
 
-  private final Journal journal;
+  private final UndoLog journal;
   private final Map<String, Notice> rows = new HashMap<>();
   private final Index due;
 
-  public MemoryNotices(Journal journal) {
+  public MemoryNotices(UndoLog journal) {
     this.journal = journal;
     this.due = new Index(journal);
   }

@@ -1,7 +1,7 @@
 package dev.agentmailbox.memory.service;
 
 import dev.agentmailbox.memory.rows.Index;
-import dev.agentmailbox.memory.rows.Journal;
+import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.port.SettingStore;
 import java.time.Instant;
 import java.util.HashMap;
@@ -13,12 +13,12 @@ import java.util.Optional;
 public final class MemorySettings implements SettingStore {
   private static final List<String> EXPIRY = List.of("expiry");
 
-  private final Journal journal;
+  private final UndoLog journal;
   private final Map<String, String> values = new HashMap<>();
   private final Map<String, Instant> receipts = new HashMap<>();
   private final Index expiry;
 
-  public MemorySettings(Journal journal) {
+  public MemorySettings(UndoLog journal) {
     this.journal = journal;
     this.expiry = new Index(journal);
   }

@@ -14,9 +14,9 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.Access;
 import dev.agentmailbox.service.FieldChecks;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
-import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.ScopeRef;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -33,10 +33,10 @@ public final class ApiKeys {
   public static final int MAX_NAME_CHARACTERS = 128;
 
   private final MailboxContext context;
-  private final OnceRunner runner;
+  private final IdempotencyRunner runner;
   private final SecureRandom random = new SecureRandom();
 
-  public ApiKeys(MailboxContext context, OnceRunner runner) {
+  public ApiKeys(MailboxContext context, IdempotencyRunner runner) {
     this.context = context;
     this.runner = runner;
   }
@@ -54,7 +54,8 @@ public final class ApiKeys {
    * @throws MailboxException {@code human_required}, {@code missing_permission}, {@code
    *     step_up_required}, {@code validation_error}, {@code not_found}
    */
-  public Created create(Caller caller, Place place, NewApiKey request, Once<Created> once) {
+  public Created create(
+      Caller caller, ScopeRef place, NewApiKey request, IdempotentRequest<Created> once) {
     Access.requireVerifiedOwner(caller);
     Instant now = context.now();
     FieldChecks checks = new FieldChecks();
@@ -109,7 +110,7 @@ public final class ApiKeys {
   }
 
   /** Keys of that place and inside it, revoked and expired ones too, by creation. */
-  public Page<ApiKey> list(Caller caller, Place place, PageRequest page) {
+  public Page<ApiKey> list(Caller caller, ScopeRef place, PageRequest page) {
     return context
         .store()
         .read(
@@ -124,7 +125,7 @@ public final class ApiKeys {
   }
 
   /** One key of that place or inside it. */
-  public ApiKey get(Caller caller, Place place, String keyId) {
+  public ApiKey get(Caller caller, ScopeRef place, String keyId) {
     return context
         .store()
         .read(
@@ -144,7 +145,7 @@ public final class ApiKeys {
    */
   public ApiKey update(
       Caller caller,
-      Place place,
+      ScopeRef place,
       String keyId,
       @Nullable String name,
       @Nullable Set<Permission> permissions) {
@@ -176,7 +177,7 @@ public final class ApiKeys {
   }
 
   /** Revokes a key for good; from the next request on it opens nothing. Twice is once. */
-  public void revoke(Caller caller, Place place, String keyId) {
+  public void revoke(Caller caller, ScopeRef place, String keyId) {
     Access.requireVerifiedOwner(caller);
     context
         .store()
@@ -224,12 +225,13 @@ public final class ApiKeys {
   }
 
   /** The organization's row stands for its keys: two changes at once do not lose one another. */
-  private static ApiKey lockedKey(StoreTransaction tx, Caller caller, Place place, String keyId) {
+  private static ApiKey lockedKey(
+      StoreTransaction tx, Caller caller, ScopeRef place, String keyId) {
     var unused = tx.organizations().lock(caller.scope().organizationId());
     return key(tx, caller, place, keyId);
   }
 
-  private static ApiKey key(StoreTransaction tx, Caller caller, Place place, String keyId) {
+  private static ApiKey key(StoreTransaction tx, Caller caller, ScopeRef place, String keyId) {
     return tx.apiKeys()
         .find(place.within(tx, caller), keyId)
         .orElseThrow(() -> MailboxException.notFound("API key"));

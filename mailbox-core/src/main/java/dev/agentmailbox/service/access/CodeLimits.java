@@ -1,6 +1,6 @@
 package dev.agentmailbox.service.access;
 
-import dev.agentmailbox.service.WindowLimit;
+import dev.agentmailbox.service.SlidingWindow;
 import java.time.Duration;
 
 /** The limits on codes, as the specification's table Console (humans) has them. */
@@ -9,37 +9,37 @@ public final class CodeLimits {
   private static final Duration HOUR = Duration.ofHours(1);
   private static final Duration DAY = Duration.ofDays(1);
 
-  private static final WindowLimit[] SENT_TO_ADDRESS_FROM_RANGE = {
-    new WindowLimit(3, QUARTER), new WindowLimit(10, DAY)
+  private static final SlidingWindow[] SENT_TO_ADDRESS_FROM_RANGE = {
+    new SlidingWindow(3, QUARTER), new SlidingWindow(10, DAY)
   };
 
   /** Codes to an address, wherever they are asked for. */
-  public static final WindowLimit SENT_TO_ADDRESS = new WindowLimit(30, DAY);
+  public static final SlidingWindow SENT_TO_ADDRESS = new SlidingWindow(30, DAY);
 
   /** Codes asked for from one network range. */
-  public static final WindowLimit SENT_FROM_RANGE = new WindowLimit(20, HOUR);
+  public static final SlidingWindow SENT_FROM_RANGE = new SlidingWindow(20, HOUR);
 
   /** Codes tried from one network range, right or wrong. */
-  public static final WindowLimit TRIED_FROM_RANGE = new WindowLimit(30, HOUR);
+  public static final SlidingWindow TRIED_FROM_RANGE = new SlidingWindow(30, HOUR);
 
   /** Wrong codes for an address from one network range; then that pair is locked for an hour. */
-  public static final WindowLimit FAILED_FROM_RANGE = new WindowLimit(10, HOUR);
+  public static final SlidingWindow FAILED_FROM_RANGE = new SlidingWindow(10, HOUR);
 
   /** Wrong codes for an address from anywhere; then the address is locked for an hour. */
-  public static final WindowLimit FAILED_FROM_ANYWHERE = new WindowLimit(50, HOUR);
+  public static final SlidingWindow FAILED_FROM_ANYWHERE = new SlidingWindow(50, HOUR);
 
   /** Step-up codes of one session. */
-  static final WindowLimit[] SENT_TO_SESSION = {
-    new WindowLimit(3, QUARTER), new WindowLimit(10, DAY)
+  static final SlidingWindow[] SENT_TO_SESSION = {
+    new SlidingWindow(3, QUARTER), new SlidingWindow(10, DAY)
   };
 
   /** Wrong step-up codes of one session; then step-up by code is locked for an hour. */
-  static final WindowLimit FAILED_IN_SESSION = new WindowLimit(10, HOUR);
+  static final SlidingWindow FAILED_IN_SESSION = new SlidingWindow(10, HOUR);
 
   private CodeLimits() {}
 
   /** Codes to an address asked for from one network range. */
-  public static WindowLimit[] sentToAddressFromRange() {
+  public static SlidingWindow[] sentToAddressFromRange() {
     return SENT_TO_ADDRESS_FROM_RANGE.clone();
   }
 }

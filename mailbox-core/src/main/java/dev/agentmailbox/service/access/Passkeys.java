@@ -12,10 +12,10 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.access.PasskeyVerifier;
 import dev.agentmailbox.port.access.PasskeyVerifier.Registered;
 import dev.agentmailbox.service.FieldChecks;
-import dev.agentmailbox.service.LimitedMoments;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
-import dev.agentmailbox.service.WindowLimit;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.RateLimits;
+import dev.agentmailbox.service.SlidingWindow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -31,17 +31,17 @@ public final class Passkeys {
   public static final int MAX_PASSKEYS = 20;
 
   private static final String REGISTER = "register";
-  private static final WindowLimit CHANGES = new WindowLimit(5, Duration.ofDays(1));
+  private static final SlidingWindow CHANGES = new SlidingWindow(5, Duration.ofDays(1));
 
   private final MailboxContext context;
-  private final OnceRunner runner;
+  private final IdempotencyRunner runner;
   private final Codes codes;
   private final PasskeyVerifier verifier;
   private final PasskeyChallenges challenges;
 
   public Passkeys(
       MailboxContext context,
-      OnceRunner runner,
+      IdempotencyRunner runner,
       Codes codes,
       PasskeyVerifier verifier,
       PasskeyChallenges challenges) {
@@ -95,7 +95,7 @@ public final class Passkeys {
    *     step_up_required}, {@code validation_error}
    */
   public Passkey register(
-      SessionCookie cookie, String name, String credential, Once<Passkey> once) {
+      SessionCookie cookie, String name, String credential, IdempotentRequest<Passkey> once) {
     FieldChecks checks = new FieldChecks();
     checks.maxLength("name", name, MAX_NAME_CHARACTERS);
     if (name.isBlank()) {
@@ -117,7 +117,7 @@ public final class Passkeys {
       SessionCookie cookie,
       String credential,
       Instant now,
-      Once<Passkey> once) {
+      IdempotentRequest<Passkey> once) {
     Human human = verified(tx, cookie, now);
     once.claim(tx, now);
     return challenges
@@ -152,9 +152,9 @@ public final class Passkeys {
   /** Adding and removing count together. */
   private void count(StoreTransaction tx, Human human, Instant now) {
     String name = codes.name("passkey-changes", human.id());
-    LimitedMoments moments = new LimitedMoments(tx, now, name);
-    moments.require(name, CHANGES);
-    moments.note(name, CHANGES);
+    RateLimits limits = new RateLimits(tx, now, name);
+    limits.require(name, CHANGES);
+    limits.note(name, CHANGES);
   }
 
   /** The passkeys of the human, the oldest first. */

@@ -177,7 +177,7 @@ public final class Sessions {
   public static void tidy(StoreTransaction tx, Instant now) {
     tx.codes().removeExpired(now, TIDY_ROWS);
     tx.passkeys().removeExpiredChallenges(now, TIDY_ROWS);
-    tx.moments().removeExpired(now, TIDY_ROWS);
+    tx.rateLimits().removeExpired(now, TIDY_ROWS);
     tx.sessions().removeIdle(now.minus(Session.MAX_IDLE), TIDY_ROWS);
   }
 }

@@ -8,9 +8,9 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.service.LimitedMoments;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.RateLimits;
 import dev.agentmailbox.service.notice.CodeMail;
 import dev.agentmailbox.service.notice.HumanMailer;
 import java.time.Duration;
@@ -28,14 +28,14 @@ public final class StepUp {
   static final Duration OVERLAP = Duration.ofSeconds(30);
 
   private final MailboxContext context;
-  private final OnceRunner runner;
+  private final IdempotencyRunner runner;
   private final Codes codes;
   private final HumanMailer mailer;
   private final Sessions sessions;
 
   public StepUp(
       MailboxContext context,
-      OnceRunner runner,
+      IdempotencyRunner runner,
       Codes codes,
       HumanMailer mailer,
       Sessions sessions) {
@@ -54,7 +54,7 @@ public final class StepUp {
    * @throws MailboxException {@code rate_limited}; {@code unauthorized} when the session is over;
    *     {@code conflict} with reason {@code own_address} for a human whose mail agents may read
    */
-  public Instant requestCode(SessionCookie cookie, String range, Once<Instant> once) {
+  public Instant requestCode(SessionCookie cookie, String range, IdempotentRequest<Instant> once) {
     Instant now = context.now();
     Instant expiresAt = now.plus(Codes.LIFETIME);
     mailer.send(
@@ -81,12 +81,12 @@ public final class StepUp {
     String sent = codes.name("step-up-sent", session.signInId());
     String failed = codes.name("step-up-failed", session.signInId());
     String fromRange = codes.name("step-up-sent-from-range", range);
-    LimitedMoments moments = new LimitedMoments(tx, now, sent, failed, fromRange);
-    LimitedMoments.refuse(moments.locked(failed, CodeLimits.FAILED_IN_SESSION));
-    moments.require(sent, CodeLimits.SENT_TO_SESSION);
-    moments.require(fromRange, CodeLimits.SENT_FROM_RANGE);
-    moments.note(sent, CodeLimits.SENT_TO_SESSION);
-    moments.note(fromRange, CodeLimits.SENT_FROM_RANGE);
+    RateLimits limits = new RateLimits(tx, now, sent, failed, fromRange);
+    RateLimits.refuse(limits.locked(failed, CodeLimits.FAILED_IN_SESSION));
+    limits.require(sent, CodeLimits.SENT_TO_SESSION);
+    limits.require(fromRange, CodeLimits.SENT_FROM_RANGE);
+    limits.note(sent, CodeLimits.SENT_TO_SESSION);
+    limits.note(fromRange, CodeLimits.SENT_FROM_RANGE);
     String subject = subject(session);
     String code = codes.generate();
     tx.codes().put(new SignInCode(subject, codes.hash(subject, code), human.id(), 0, expiresAt));
@@ -114,12 +114,12 @@ public final class StepUp {
       StoreTransaction tx, SessionCookie cookie, String code, Instant now) {
     Session session = Sessions.require(tx, cookie, now);
     String failed = codes.name("step-up-failed", session.signInId());
-    LimitedMoments moments = new LimitedMoments(tx, now, failed);
-    LimitedMoments.refuse(moments.locked(failed, CodeLimits.FAILED_IN_SESSION));
+    RateLimits limits = new RateLimits(tx, now, failed);
+    RateLimits.refuse(limits.locked(failed, CodeLimits.FAILED_IN_SESSION));
     String subject = subject(session);
     Optional<SignInCode> stored = tx.codes().attempt(subject, now);
     if (!codes.matches(stored, subject, code)) {
-      moments.note(failed, CodeLimits.FAILED_IN_SESSION);
+      limits.note(failed, CodeLimits.FAILED_IN_SESSION);
       return Optional.empty();
     }
     tx.codes().remove(subject);

@@ -98,7 +98,7 @@ public final class Accounts {
    * Of several processes that start at once on an empty store one makes what a first start makes.
    */
   public static void firstStartInTurn(StoreTransaction tx, Instant now) {
-    var unused = tx.moments().lock(FIRST_START, now);
+    var unused = tx.rateLimits().lock(FIRST_START, now);
   }
 
   /**

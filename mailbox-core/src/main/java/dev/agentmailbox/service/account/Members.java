@@ -11,8 +11,8 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.Access;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.notice.OwnerNotices;
 import java.time.Instant;
 import java.util.List;
@@ -24,10 +24,10 @@ public final class Members {
   private static final String FIRST_OWNER = "first_owner";
 
   private final MailboxContext context;
-  private final OnceRunner runner;
+  private final IdempotencyRunner runner;
   private final OwnerNotices notices;
 
-  public Members(MailboxContext context, OnceRunner runner) {
+  public Members(MailboxContext context, IdempotencyRunner runner) {
     this.context = context;
     this.runner = runner;
     this.notices = new OwnerNotices(context);
@@ -110,7 +110,7 @@ public final class Members {
    * @throws MailboxException {@code conflict} with reason {@code already_member}; {@code
    *     validation_error} for an address of the service's own domains: an agent reads its mail
    */
-  public Member add(Caller caller, String email, Role role, Once<Member> once) {
+  public Member add(Caller caller, String email, Role role, IdempotentRequest<Member> once) {
     Access.requireVerifiedOwner(caller);
     String address = Newcomers.address(context, email);
     String organization = caller.scope().organizationId();

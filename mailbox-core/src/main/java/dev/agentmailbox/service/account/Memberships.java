@@ -7,8 +7,8 @@ import dev.agentmailbox.account.Membership;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.access.Profile;
 import dev.agentmailbox.service.access.Standing;
 import dev.agentmailbox.service.notice.OwnerNotices;
@@ -21,10 +21,10 @@ import java.util.function.BiFunction;
  */
 public final class Memberships {
   private final MailboxContext context;
-  private final OnceRunner runner;
+  private final IdempotencyRunner runner;
   private final OwnerNotices notices;
 
-  public Memberships(MailboxContext context, OnceRunner runner) {
+  public Memberships(MailboxContext context, IdempotencyRunner runner) {
     this.context = context;
     this.runner = runner;
     this.notices = new OwnerNotices(context);
@@ -36,7 +36,8 @@ public final class Memberships {
    * @throws MailboxException {@code not_found} for an organization that has not asked; {@code
    *     unauthorized} when the session is over
    */
-  public Profile accept(SessionCookie cookie, String organizationId, Once<Profile> once) {
+  public Profile accept(
+      SessionCookie cookie, String organizationId, IdempotentRequest<Profile> once) {
     return write(
         cookie,
         once,
@@ -67,7 +68,8 @@ public final class Memberships {
    * @throws MailboxException {@code not_found}; {@code conflict} with reason {@code last_owner};
    *     {@code unauthorized} when the session is over
    */
-  public Profile leave(SessionCookie cookie, String organizationId, Once<Profile> once) {
+  public Profile leave(
+      SessionCookie cookie, String organizationId, IdempotentRequest<Profile> once) {
     return write(
         cookie,
         once,
@@ -89,7 +91,8 @@ public final class Memberships {
    * @throws MailboxException {@code not_found} for one where the human may not act; {@code
    *     unauthorized} when the session is over
    */
-  public Profile choose(SessionCookie cookie, String organizationId, Once<Profile> once) {
+  public Profile choose(
+      SessionCookie cookie, String organizationId, IdempotentRequest<Profile> once) {
     return write(
         cookie,
         once,
@@ -104,7 +107,7 @@ public final class Memberships {
 
   private Profile write(
       SessionCookie cookie,
-      Once<Profile> once,
+      IdempotentRequest<Profile> once,
       BiFunction<StoreTransaction, Standing, Standing> work) {
     return runner.write(
         once,

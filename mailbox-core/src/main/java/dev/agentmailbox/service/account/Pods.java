@@ -15,8 +15,8 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.Access;
 import dev.agentmailbox.service.FieldChecks;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -27,9 +27,9 @@ public final class Pods {
   private static final int MAX_CLIENT_ID_CHARACTERS = 255;
 
   private final MailboxContext context;
-  private final OnceRunner runner;
+  private final IdempotencyRunner runner;
 
-  public Pods(MailboxContext context, OnceRunner runner) {
+  public Pods(MailboxContext context, IdempotencyRunner runner) {
     this.context = context;
     this.runner = runner;
   }
@@ -43,7 +43,7 @@ public final class Pods {
   public record NewPod(@Nullable String name, @Nullable String clientId) {}
 
   /** Creates a pod; only a caller who sees the whole organization can. */
-  public Pod create(Caller caller, NewPod request, Once<Pod> once) {
+  public Pod create(Caller caller, NewPod request, IdempotentRequest<Pod> once) {
     FieldChecks checks = new FieldChecks();
     checks.maxLength("name", request.name(), MAX_NAME_CHARACTERS);
     checks.maxLength("client_id", request.clientId(), MAX_CLIENT_ID_CHARACTERS);
@@ -60,7 +60,8 @@ public final class Pods {
     return runner.write(once, tx -> createIn(tx, caller, request, once));
   }
 
-  private Pod createIn(StoreTransaction tx, Caller caller, NewPod request, Once<Pod> once) {
+  private Pod createIn(
+      StoreTransaction tx, Caller caller, NewPod request, IdempotentRequest<Pod> once) {
     Instant now = context.now();
     String organizationId = caller.scope().organizationId();
     Access.require(caller, Permission.POD_CREATE);

@@ -1,6 +1,6 @@
 package dev.agentmailbox.service.draft;
 
-import dev.agentmailbox.service.Change;
+import dev.agentmailbox.service.FieldUpdate;
 import dev.agentmailbox.service.message.LabelChange;
 import dev.agentmailbox.service.sending.AttachmentInput;
 import java.time.Instant;
@@ -15,14 +15,14 @@ import java.util.List;
  * @param removeAttachments ids of attachments the draft has
  */
 public record DraftChanges(
-    Change<List<String>> to,
-    Change<List<String>> cc,
-    Change<List<String>> bcc,
-    Change<List<String>> replyTo,
-    Change<String> subject,
-    Change<String> text,
-    Change<String> html,
-    Change<Instant> sendAt,
+    FieldUpdate<List<String>> to,
+    FieldUpdate<List<String>> cc,
+    FieldUpdate<List<String>> bcc,
+    FieldUpdate<List<String>> replyTo,
+    FieldUpdate<String> subject,
+    FieldUpdate<String> text,
+    FieldUpdate<String> html,
+    FieldUpdate<Instant> sendAt,
     List<AttachmentInput> addAttachments,
     List<String> removeAttachments,
     LabelChange labels) {
@@ -46,56 +46,56 @@ public record DraftChanges(
 
   /** Collects changes. Not thread safe. */
   public static final class Builder {
-    private Change<List<String>> to = Change.none();
-    private Change<List<String>> cc = Change.none();
-    private Change<List<String>> bcc = Change.none();
-    private Change<List<String>> replyTo = Change.none();
-    private Change<String> subject = Change.none();
-    private Change<String> text = Change.none();
-    private Change<String> html = Change.none();
-    private Change<Instant> sendAt = Change.none();
+    private FieldUpdate<List<String>> to = FieldUpdate.none();
+    private FieldUpdate<List<String>> cc = FieldUpdate.none();
+    private FieldUpdate<List<String>> bcc = FieldUpdate.none();
+    private FieldUpdate<List<String>> replyTo = FieldUpdate.none();
+    private FieldUpdate<String> subject = FieldUpdate.none();
+    private FieldUpdate<String> text = FieldUpdate.none();
+    private FieldUpdate<String> html = FieldUpdate.none();
+    private FieldUpdate<Instant> sendAt = FieldUpdate.none();
     private final List<AttachmentInput> addAttachments = new ArrayList<>();
     private List<String> removeAttachments = List.of();
     private LabelChange labels = new LabelChange(List.of(), List.of());
 
     private Builder() {}
 
-    public Builder to(Change<List<String>> value) {
+    public Builder to(FieldUpdate<List<String>> value) {
       to = value;
       return this;
     }
 
-    public Builder cc(Change<List<String>> value) {
+    public Builder cc(FieldUpdate<List<String>> value) {
       cc = value;
       return this;
     }
 
-    public Builder bcc(Change<List<String>> value) {
+    public Builder bcc(FieldUpdate<List<String>> value) {
       bcc = value;
       return this;
     }
 
-    public Builder replyTo(Change<List<String>> value) {
+    public Builder replyTo(FieldUpdate<List<String>> value) {
       replyTo = value;
       return this;
     }
 
-    public Builder subject(Change<String> value) {
+    public Builder subject(FieldUpdate<String> value) {
       subject = value;
       return this;
     }
 
-    public Builder text(Change<String> value) {
+    public Builder text(FieldUpdate<String> value) {
       text = value;
       return this;
     }
 
-    public Builder html(Change<String> value) {
+    public Builder html(FieldUpdate<String> value) {
       html = value;
       return this;
     }
 
-    public Builder sendAt(Change<Instant> value) {
+    public Builder sendAt(FieldUpdate<Instant> value) {
       sendAt = value;
       return this;
     }

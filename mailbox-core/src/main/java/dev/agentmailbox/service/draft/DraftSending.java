@@ -14,7 +14,7 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.service.Access;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.event.SendEvents;
 import dev.agentmailbox.service.message.LabelChange;
 import dev.agentmailbox.service.sending.AttachmentInput;
@@ -51,14 +51,22 @@ final class DraftSending {
    *     draft is under way, or when it changed meanwhile
    */
   SendResult submit(
-      Caller caller, String inboxId, String draftId, LabelChange labels, Once<SendResult> once) {
+      Caller caller,
+      String inboxId,
+      String draftId,
+      LabelChange labels,
+      IdempotentRequest<SendResult> once) {
     DraftFields.checkLabels(labels);
     DraftView view = context.store().read(tx -> find(tx, caller, inboxId, draftId, once));
     return sends.submit(caller, command(view, labels), once, new Together(view.draft()));
   }
 
   private DraftView find(
-      StoreTransaction tx, Caller caller, String inboxId, String draftId, Once<SendResult> once) {
+      StoreTransaction tx,
+      Caller caller,
+      String inboxId,
+      String draftId,
+      IdempotentRequest<SendResult> once) {
     Inbox inbox =
         tx.inboxes()
             .find(caller.scope(), Access.normal(inboxId))

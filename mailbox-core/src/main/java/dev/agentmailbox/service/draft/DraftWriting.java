@@ -23,7 +23,7 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.SendKind;
 import dev.agentmailbox.service.Access;
-import dev.agentmailbox.service.Change;
+import dev.agentmailbox.service.FieldUpdate;
 import dev.agentmailbox.service.sending.Answering;
 import dev.agentmailbox.service.sending.MailFields;
 import dev.agentmailbox.service.sending.Original;
@@ -215,7 +215,7 @@ final class DraftWriting {
         list(changes.replyTo(), before.replyTo()));
   }
 
-  private static List<String> list(Change<List<String>> change, List<String> before) {
+  private static List<String> list(FieldUpdate<List<String>> change, List<String> before) {
     List<String> changed = change.or(before);
     return changed == null ? List.of() : changed;
   }

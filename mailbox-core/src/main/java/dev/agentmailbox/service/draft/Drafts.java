@@ -20,10 +20,10 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.Access;
 import dev.agentmailbox.service.ContentRemoval;
 import dev.agentmailbox.service.DraftRemoval;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
-import dev.agentmailbox.service.Place;
-import dev.agentmailbox.service.Scan;
+import dev.agentmailbox.service.FilteredPage;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.ScopeRef;
 import dev.agentmailbox.service.message.LabelChange;
 import dev.agentmailbox.service.message.MessageFilter;
 import dev.agentmailbox.service.message.Messages;
@@ -43,7 +43,7 @@ import java.util.function.Supplier;
  */
 public final class Drafts {
   private final MailboxContext context;
-  private final OnceRunner runner;
+  private final IdempotencyRunner runner;
   private final Sends sends;
   private final DraftSending sending;
   private final DraftFiles files;
@@ -51,7 +51,7 @@ public final class Drafts {
   private final DraftRemoval removal;
   private final ContentRemoval content;
 
-  public Drafts(MailboxContext context, OnceRunner runner, Sends sends) {
+  public Drafts(MailboxContext context, IdempotencyRunner runner, Sends sends) {
     this.context = context;
     this.runner = runner;
     this.sends = sends;
@@ -83,9 +83,10 @@ public final class Drafts {
    * @throws MailboxException {@code validation_error}, {@code invalid_header}, {@code not_found}
    *     (inbox, or the message it is about), {@code missing_permission} (also with reason {@code
    *     storage_limit}), {@code message_too_large}, {@code idempotency_conflict}
-   * @throws Once.Replay this very request was accepted before
+   * @throws IdempotentRequest.Replay this very request was accepted before
    */
-  public DraftView create(Caller caller, String inboxId, NewDraft request, Once<DraftView> once) {
+  public DraftView create(
+      Caller caller, String inboxId, NewDraft request, IdempotentRequest<DraftView> once) {
     DraftFields fields = DraftFields.read(request, context.now());
     Optional<DraftWriting.About> about =
         context
@@ -116,7 +117,7 @@ public final class Drafts {
       NewDraft request,
       List<DraftAttachment> kept,
       Optional<DraftWriting.About> about,
-      Once<DraftView> once) {
+      IdempotentRequest<DraftView> once) {
     Inbox inbox = Access.lockedInbox(tx, caller, inboxId, Permission.DRAFT_CREATE);
     once.claim(tx, context.now());
     String clientId = request.clientId();
@@ -139,7 +140,7 @@ public final class Drafts {
    *
    * @throws MailboxException {@code not_found} when pod or inbox are not in the caller's scope
    */
-  public Scope within(Caller caller, Place place) {
+  public Scope within(Caller caller, ScopeRef place) {
     return context.store().read(tx -> place.within(tx, caller));
   }
 
@@ -151,7 +152,7 @@ public final class Drafts {
         .store()
         .read(
             tx ->
-                Scan.page(
+                FilteredPage.page(
                     page,
                     request -> tx.drafts().list(within, filter.after(), filter.before(), request),
                     draft -> draft.labels().containsAll(filter.labels()),
@@ -178,7 +179,7 @@ public final class Drafts {
         .store()
         .read(
             tx -> {
-              Scope inbox = Place.inbox(inboxId).within(tx, caller);
+              Scope inbox = ScopeRef.inbox(inboxId).within(tx, caller);
               Draft draft = find(tx, caller, inbox, draftId, Permission.DRAFT_UPDATE);
               requireEditable(draft);
               return true;
@@ -250,16 +251,24 @@ public final class Drafts {
    * @throws MailboxException as {@link Sends#submit}; {@code conflict} with reason {@code
    *     send_waiting} while an earlier send of it is under way, {@code draft_changed} when it was
    *     changed or deleted just now
-   * @throws Once.Replay this very request was accepted before
+   * @throws IdempotentRequest.Replay this very request was accepted before
    */
   public SendResult send(
-      Caller caller, String inboxId, String draftId, LabelChange labels, Once<SendResult> once) {
+      Caller caller,
+      String inboxId,
+      String draftId,
+      LabelChange labels,
+      IdempotentRequest<SendResult> once) {
     return sending.submit(caller, inboxId, draftId, labels, once);
   }
 
   /** As {@link #send}, and waits for the hand-over, at most {@link Sends#MAX_WAIT}. */
   public SendResult sendAndWait(
-      Caller caller, String inboxId, String draftId, LabelChange labels, Once<SendResult> once) {
+      Caller caller,
+      String inboxId,
+      String draftId,
+      LabelChange labels,
+      IdempotentRequest<SendResult> once) {
     return sends.settle(caller, send(caller, inboxId, draftId, labels, once), once);
   }
 

@@ -18,8 +18,8 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.event.EventLog;
 import dev.agentmailbox.service.Access;
-import dev.agentmailbox.service.Scan;
-import dev.agentmailbox.service.message.Includes;
+import dev.agentmailbox.service.FilteredPage;
+import dev.agentmailbox.service.message.HiddenMailAccess;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -180,12 +180,12 @@ public final class EventFeed {
         .read(
             tx -> {
               Inbox inbox = Access.inbox(tx, caller, inboxId, Permission.EVENT_READ);
-              return Scan.page(
+              return FilteredPage.page(
                   page,
                   request -> labelRange(tx, inbox, request),
                   logged ->
                       isLabelEvent(logged.event().type())
-                          && Includes.allowed(caller).contains(logged.event().hiddenBits()),
+                          && HiddenMailAccess.allowed(caller).contains(logged.event().hiddenBits()),
                   logged ->
                       new PagePosition(
                           logged.event().occurredAt(), Long.toString(logged.sequence())));
@@ -213,7 +213,7 @@ public final class EventFeed {
   /** Which events of a log one caller sees with one query. */
   private record Visible(Caller caller, Scope scope, EventQuery query, List<Integer> visibleBits) {
     Visible(Caller caller, Scope scope, EventQuery query) {
-      this(caller, scope, query, Includes.allowed(caller));
+      this(caller, scope, query, HiddenMailAccess.allowed(caller));
     }
 
     /** The only inbox there can be events of; null when there can be several. */

@@ -21,12 +21,12 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.Access;
-import dev.agentmailbox.service.Change;
 import dev.agentmailbox.service.EventBuilder;
 import dev.agentmailbox.service.FieldChecks;
+import dev.agentmailbox.service.FieldUpdate;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.Metadata;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
@@ -38,12 +38,12 @@ public final class Inboxes {
   private static final int RANDOM_NAME_TRIES = 20;
 
   private final MailboxContext context;
-  private final OnceRunner runner;
+  private final IdempotencyRunner runner;
   private final AddressRules rules;
   private final InboxRemoval removal;
   private final RandomNames names = new RandomNames();
 
-  public Inboxes(MailboxContext context, OnceRunner runner) {
+  public Inboxes(MailboxContext context, IdempotencyRunner runner) {
     this.context = context;
     this.runner = runner;
     this.rules = new AddressRules(context.settings().serviceName());
@@ -78,7 +78,8 @@ public final class Inboxes {
   }
 
   /** What to change; metadata replaces the whole object. */
-  public record InboxChanges(Change<String> displayName, Change<Map<String, Object>> metadata) {}
+  public record InboxChanges(
+      FieldUpdate<String> displayName, FieldUpdate<Map<String, Object>> metadata) {}
 
   /**
    * Creates an inbox, or returns the one with this client id. Publishes {@code inbox.created}.
@@ -87,7 +88,7 @@ public final class Inboxes {
    *     missing_permission} (also with reason {@code inbox_limit}), {@code address_unavailable},
    *     {@code conflict} (client id outside the caller's scope), {@code idempotency_conflict}
    */
-  public Inbox create(Caller caller, NewInbox request, Once<Inbox> once) {
+  public Inbox create(Caller caller, NewInbox request, IdempotentRequest<Inbox> once) {
     check(request);
     return runner.write(once, tx -> createIn(tx, caller, request, once));
   }
@@ -125,7 +126,8 @@ public final class Inboxes {
     }
   }
 
-  private Inbox createIn(StoreTransaction tx, Caller caller, NewInbox request, Once<Inbox> once) {
+  private Inbox createIn(
+      StoreTransaction tx, Caller caller, NewInbox request, IdempotentRequest<Inbox> once) {
     Instant now = context.now();
     Scope scope = caller.scope();
     if (scope.type() == ScopeType.INBOX) {

@@ -47,7 +47,7 @@ record InboundDecision(
    * @param answersOurs true when it answers mail of this inbox
    */
   static InboundDecision of(
-      StoreTransaction tx, Arrival arrival, Inbox inbox, Purpose purpose, boolean answersOurs) {
+      StoreTransaction tx, InboundMail arrival, Inbox inbox, Purpose purpose, boolean answersOurs) {
     Author author = new Author(tx, arrival, inbox, answersOurs);
     Classification classification = classification(tx, arrival, inbox, purpose, author);
     Set<String> labels = new TreeSet<>(Set.of(Label.RECEIVED, Label.UNREAD));
@@ -64,7 +64,7 @@ record InboundDecision(
   }
 
   private static Classification classification(
-      StoreTransaction tx, Arrival arrival, Inbox inbox, Purpose purpose, Author author) {
+      StoreTransaction tx, InboundMail arrival, Inbox inbox, Purpose purpose, Author author) {
     // A report comes from any server, and anybody may write to the people who run the service: no
     // list has to name them, but one that is blocked by name stays so.
     if (isOrdinary(purpose, arrival) ? author.isRefused() : author.isBlocked()) {
@@ -85,13 +85,13 @@ record InboundDecision(
    * Whether allow lists and contacts decide about it. Every recipient knows a return path, so only
    * a report that comes to it is judged otherwise.
    */
-  private static boolean isOrdinary(Purpose purpose, Arrival arrival) {
+  private static boolean isOrdinary(Purpose purpose, InboundMail arrival) {
     return purpose == Purpose.MAIL
         || (purpose == Purpose.RETURN_PATH && arrival.report().kind() == Report.Kind.OTHER);
   }
 
   /** Mail that this inbox sent and that found its way here again, over a list or a forwarder. */
-  private static boolean comesBack(StoreTransaction tx, Arrival arrival, Inbox inbox) {
+  private static boolean comesBack(StoreTransaction tx, InboundMail arrival, Inbox inbox) {
     String id = arrival.parsed().messageId();
     boolean may = id != null && id.toLowerCase(Locale.ROOT).endsWith('@' + inbox.domain() + '>');
     return may
@@ -99,7 +99,7 @@ record InboundDecision(
   }
 
   private static List<String> holdReasons(
-      StoreTransaction tx, Arrival arrival, Inbox inbox, Purpose purpose, Author author) {
+      StoreTransaction tx, InboundMail arrival, Inbox inbox, Purpose purpose, Author author) {
     Set<String> reasons = new LinkedHashSet<>(new TreeSet<>(arrival.unreadable()));
     Set<String> hold = PolicyLoader.of(tx, inbox).hold();
     arrival.findings().holdReasons().stream().filter(hold::contains).sorted().forEach(reasons::add);
@@ -116,12 +116,12 @@ record InboundDecision(
   /** Who sent it, and what the lists and the contacts of the inbox say of them. */
   private static final class Author {
     private final StoreTransaction tx;
-    private final Arrival arrival;
+    private final InboundMail arrival;
     private final Inbox inbox;
     private final List<String> authors;
     private final AddressLists lists;
 
-    Author(StoreTransaction tx, Arrival arrival, Inbox inbox, boolean answersOurs) {
+    Author(StoreTransaction tx, InboundMail arrival, Inbox inbox, boolean answersOurs) {
       this.tx = tx;
       this.arrival = arrival;
       this.inbox = inbox;

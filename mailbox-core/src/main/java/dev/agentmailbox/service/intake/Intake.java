@@ -89,7 +89,7 @@ public final class Intake implements MailReceiver {
     String contentKey = null;
     boolean isNamed = false;
     try {
-      Arrival arrival = examine(envelope, spooled);
+      InboundMail arrival = examine(envelope, spooled);
       contentKey = arrival.contentKey();
       isNamed = context.store().write(tx -> write(tx, arrival));
     } catch (MailboxException busy) {
@@ -97,7 +97,7 @@ public final class Intake implements MailReceiver {
         throw ReceiveException.busy(busy);
       }
       throw busy;
-    } catch (NotReceivingException | UnsettledException | Delivery.InboxGoneException e) {
+    } catch (NotReceivingException | UnsettledException | InboxDelivery.InboxGoneException e) {
       throw ReceiveException.temporary(e);
     } catch (NoRoomException e) {
       throw ReceiveException.temporary(e);
@@ -118,7 +118,7 @@ public final class Intake implements MailReceiver {
     }
   }
 
-  private Arrival examine(Envelope envelope, ContentStore.Spool spooled) throws IOException {
+  private InboundMail examine(Envelope envelope, ContentStore.Spool spooled) throws IOException {
     RawMessage raw = spooled.written();
     ParsedMessage parsed;
     Set<String> unreadable;
@@ -145,7 +145,7 @@ public final class Intake implements MailReceiver {
     }
     // Read before the spool is kept: keeping moves what is read here.
     String receiptHash = ReceiptHash.of(envelope.sender(), parsed.messageId(), raw);
-    return new Arrival(
+    return new InboundMail(
         envelope,
         parsed,
         newText,
@@ -243,7 +243,7 @@ public final class Intake implements MailReceiver {
   }
 
   /** One write for all recipients; each inbox once, in the order of addresses. */
-  private boolean write(StoreTransaction tx, Arrival arrival) {
+  private boolean write(StoreTransaction tx, InboundMail arrival) {
     List<Recipients.Target> targets = new ArrayList<>();
     for (String recipient : arrival.envelope().recipients()) {
       Recipients.Target target = recipients.find(tx, recipient);
@@ -265,7 +265,7 @@ public final class Intake implements MailReceiver {
   }
 
   /** What a report says of a send is written down with the message itself. */
-  private void record(StoreTransaction tx, Recipients.Target target, Arrival arrival) {
+  private void record(StoreTransaction tx, Recipients.Target target, InboundMail arrival) {
     Report report = arrival.report();
     if (report.kind() == Report.Kind.OTHER) {
       return;
@@ -281,16 +281,16 @@ public final class Intake implements MailReceiver {
         found -> reports.record(tx, found.send(), report, reporter.with(found.path())));
   }
 
-  private boolean store(StoreTransaction tx, Recipients.Target target, Arrival arrival) {
+  private boolean store(StoreTransaction tx, Recipients.Target target, InboundMail arrival) {
     Inbox inbox =
         target
             .inbox()
-            .or(() -> PeoplesInbox.make(context, tx, target.address()))
+            .or(() -> RoleMailbox.make(context, tx, target.address()))
             .orElseThrow(() -> new NotReceivingException(RecipientAnswer.UNKNOWN));
     boolean isOnlyGoodNews =
         target.purpose() == Recipients.Purpose.RETURN_PATH && arrival.report().isOnlyGoodNews();
     boolean keeps = inbox.receives() && !Recipients.isFull(inbox) && !isOnlyGoodNews;
-    return keeps && new Delivery(context, tx, arrival, inbox, target.purpose()).store();
+    return keeps && new InboxDelivery(context, tx, arrival, inbox, target.purpose()).store();
   }
 
   private void forget(String contentKey) {

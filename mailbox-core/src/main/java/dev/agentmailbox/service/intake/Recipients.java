@@ -64,7 +64,7 @@ final class Recipients {
   /** Whether mail to the address may be a report that has to be read. */
   static boolean isForReports(String recipient) {
     String address = recipient.toLowerCase(Locale.ROOT);
-    return ReturnPath.read(address).isPresent() || PeoplesInbox.isNamed(address);
+    return ReturnPath.read(address).isPresent() || RoleMailbox.isNamed(address);
   }
 
   Target find(StoreTransaction tx, String recipient) {
@@ -79,8 +79,8 @@ final class Recipients {
     if (path.isPresent()) {
       return ofReturnPath(tx, path.get());
     }
-    return PeoplesInbox.isNamed(address)
-        ? ofPeople(tx, PeoplesInbox.address(address.substring(at + 1)))
+    return RoleMailbox.isNamed(address)
+        ? ofPeople(tx, RoleMailbox.address(address.substring(at + 1)))
         : ofInbox(tx, Purpose.MAIL, withoutTag(address, at));
   }
 
@@ -96,7 +96,7 @@ final class Recipients {
 
   private static Target ofPeople(StoreTransaction tx, String address) {
     boolean isYetToBeMade =
-        tx.inboxes().route(address).isEmpty() && PeoplesInbox.home(tx).isPresent();
+        tx.inboxes().route(address).isEmpty() && RoleMailbox.home(tx).isPresent();
     return isYetToBeMade
         ? new Target(
             RecipientAnswer.ACCEPTED, Purpose.PEOPLE, address, Optional.empty(), Optional.empty())

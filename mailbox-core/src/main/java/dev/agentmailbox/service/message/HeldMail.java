@@ -19,8 +19,8 @@ import dev.agentmailbox.port.message.SearchStore;
 import dev.agentmailbox.port.message.ThreadStore.ThreadRange;
 import dev.agentmailbox.service.Access;
 import dev.agentmailbox.service.EventBuilder;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.policy.Contacts;
 import java.time.Instant;
 import java.util.List;
@@ -31,9 +31,9 @@ import java.util.TreeSet;
 /** Mail that waits for a human to look at it. Thread safe. */
 public final class HeldMail {
   private final MailboxContext context;
-  private final OnceRunner runner;
+  private final IdempotencyRunner runner;
 
-  public HeldMail(MailboxContext context, OnceRunner runner) {
+  public HeldMail(MailboxContext context, IdempotencyRunner runner) {
     this.context = context;
     this.runner = runner;
   }
@@ -45,7 +45,7 @@ public final class HeldMail {
   public Page<Message> list(Caller caller, PageRequest page) {
     Access.requireHuman(caller);
     Access.require(caller, Permission.MESSAGE_READ);
-    List<Integer> shown = Includes.ranges(caller, Set.of(Hidden.SPAM, Hidden.BLOCKED));
+    List<Integer> shown = HiddenMailAccess.ranges(caller, Set.of(Hidden.SPAM, Hidden.BLOCKED));
     ThreadRange range = new ThreadRange(shown, Label.HELD, null, null);
     return context
         .store()
@@ -74,7 +74,7 @@ public final class HeldMail {
    * it. A human's. A message that is not held stays as it is.
    */
   public MessageView release(
-      Caller caller, String inboxId, String messageId, Once<MessageView> once) {
+      Caller caller, String inboxId, String messageId, IdempotentRequest<MessageView> once) {
     Access.requireHuman(caller);
     return runner.write(
         once,

@@ -13,8 +13,8 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.Access;
 import dev.agentmailbox.service.EventBuilder;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -32,9 +32,9 @@ public final class Labels {
   public static final int MAX_BATCH = 50;
 
   private final MailboxContext context;
-  private final OnceRunner runner;
+  private final IdempotencyRunner runner;
 
-  public Labels(MailboxContext context, OnceRunner runner) {
+  public Labels(MailboxContext context, IdempotencyRunner runner) {
     this.context = context;
     this.runner = runner;
   }
@@ -78,7 +78,7 @@ public final class Labels {
               Access.inTurn(tx, caller, inbox.id());
               List<Message> messages =
                   ThreadKeeper.messages(tx, inbox, threadId).stream()
-                      .filter(message -> Includes.sees(caller, message))
+                      .filter(message -> HiddenMailAccess.sees(caller, message))
                       .toList();
               apply(tx, inbox, messages, change);
               return tx.threads()
@@ -94,7 +94,7 @@ public final class Labels {
       String inboxId,
       List<String> messageIds,
       LabelChange change,
-      Once<Batch> once) {
+      IdempotentRequest<Batch> once) {
     change.check();
     if (messageIds.isEmpty() || messageIds.size() > MAX_BATCH) {
       throw MailboxException.validation("message_ids", "must have 1 to " + MAX_BATCH + " entries");
@@ -107,7 +107,7 @@ public final class Labels {
           List<String> wanted = messageIds.stream().distinct().toList();
           Map<String, Message> found =
               tx.messages().findAll(inbox.scope(), wanted).stream()
-                  .filter(message -> Includes.sees(caller, message))
+                  .filter(message -> HiddenMailAccess.sees(caller, message))
                   .collect(Collectors.toMap(Message::id, Function.identity()));
           List<Message> ordered =
               wanted.stream().map(found::get).flatMap(Stream::ofNullable).toList();

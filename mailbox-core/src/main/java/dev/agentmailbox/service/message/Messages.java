@@ -18,7 +18,7 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.message.MessageStore.MessageRange;
 import dev.agentmailbox.service.Access;
-import dev.agentmailbox.service.Scan;
+import dev.agentmailbox.service.FilteredPage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -49,13 +49,13 @@ public final class Messages {
               Inbox inbox = Access.inbox(tx, caller, inboxId, Permission.MESSAGE_READ);
               MessageRange range =
                   new MessageRange(
-                      Includes.ranges(caller, filter.include()),
+                      HiddenMailAccess.ranges(caller, filter.include()),
                       MessageFilter.rarest(filter.labels()),
                       null,
                       filter.after(),
                       filter.before());
               filter.requireValidLabels();
-              return Scan.page(
+              return FilteredPage.page(
                       page,
                       request -> tx.messages().range(inbox.scope(), range, request),
                       m -> filter.matches(m, MessageView.showsContent(caller, m)),
@@ -99,7 +99,7 @@ public final class Messages {
     Message message =
         tx.messages()
             .find(inbox.scope(), messageId)
-            .filter(found -> Includes.sees(caller, found))
+            .filter(found -> HiddenMailAccess.sees(caller, found))
             .orElseThrow(() -> MailboxException.notFound("message"));
     Access.require(caller, permission);
     return message;
@@ -123,7 +123,7 @@ public final class Messages {
                   .distinct()
                   .map(found::get)
                   .flatMap(Stream::ofNullable)
-                  .filter(message -> Includes.sees(caller, message))
+                  .filter(message -> HiddenMailAccess.sees(caller, message))
                   .map(message -> MessageView.of(caller, message, body(tx, message)))
                   .toList();
             });

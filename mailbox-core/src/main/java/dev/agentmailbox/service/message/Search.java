@@ -14,7 +14,7 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.message.SearchStore;
 import dev.agentmailbox.service.Access;
-import dev.agentmailbox.service.Scan;
+import dev.agentmailbox.service.FilteredPage;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -116,7 +116,7 @@ public final class Search {
       this.caller = caller;
       this.within = within;
       this.filter = query.filter();
-      this.visible = Includes.ranges(caller, filter.include());
+      this.visible = HiddenMailAccess.ranges(caller, filter.include());
       filter.requireValidLabels();
       List<String> prefixes = SearchWords.ofQuery(query.text());
       if (prefixes.isEmpty()) {
@@ -130,7 +130,7 @@ public final class Search {
     }
 
     Page<Found> page(PageRequest request, Predicate<Found> also) {
-      return Scan.pages(
+      return FilteredPage.pages(
           request,
           range -> tx.search().find(within, words, range).map(this::load),
           found -> wanted(found) && also.test(found),

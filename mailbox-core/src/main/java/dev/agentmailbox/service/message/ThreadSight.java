@@ -28,7 +28,7 @@ final class ThreadSight {
   }
 
   static ThreadSight of(StoreTransaction tx, Caller caller) {
-    return new ThreadSight(tx, Includes.allowed(caller));
+    return new ThreadSight(tx, HiddenMailAccess.allowed(caller));
   }
 
   /** Whether enough was read for one page. */

@@ -15,8 +15,8 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.message.MessageStore.MessageRange;
 import dev.agentmailbox.port.message.ThreadStore.ThreadRange;
 import dev.agentmailbox.service.Access;
-import dev.agentmailbox.service.Place;
-import dev.agentmailbox.service.Scan;
+import dev.agentmailbox.service.FilteredPage;
+import dev.agentmailbox.service.ScopeRef;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -34,7 +34,7 @@ public final class Threads {
    *
    * @throws MailboxException {@code not_found} when pod or inbox are not in the caller's scope
    */
-  public Scope within(Caller caller, Place place) {
+  public Scope within(Caller caller, ScopeRef place) {
     return context.store().read(tx -> place.within(tx, caller));
   }
 
@@ -43,12 +43,12 @@ public final class Threads {
     Access.require(caller, Permission.MESSAGE_READ);
     ThreadRange range =
         new ThreadRange(
-            Includes.ranges(caller, filter.include()),
+            HiddenMailAccess.ranges(caller, filter.include()),
             MessageFilter.rarest(filter.labels()),
             filter.after(),
             filter.before());
     MessageFilter.requireValidLabels(filter.labels());
-    if (!Includes.allowed(caller).contains(Label.hiddenBits(filter.labels()))) {
+    if (!HiddenMailAccess.allowed(caller).contains(Label.hiddenBits(filter.labels()))) {
       return new Page<>(List.of(), null);
     }
     return context
@@ -56,7 +56,7 @@ public final class Threads {
         .read(
             tx -> {
               ThreadSight sight = ThreadSight.of(tx, caller);
-              return Scan.pages(
+              return FilteredPage.pages(
                       page,
                       request ->
                           sight.isSpent()
@@ -93,7 +93,7 @@ public final class Threads {
             tx -> {
               MailThread thread = find(tx, caller, within, threadId, Permission.MESSAGE_READ);
               MessageRange range =
-                  new MessageRange(Includes.allowed(caller), null, threadId, null, null);
+                  new MessageRange(HiddenMailAccess.allowed(caller), null, threadId, null, null);
               Page<Message> found =
                   Page.cut(
                       tx.messages().range(scopeOf(thread), range, page),
@@ -120,7 +120,7 @@ public final class Threads {
     MailThread thread =
         tx.threads()
             .find(within, threadId)
-            .filter(found -> Includes.allowed(caller).contains(found.hiddenBits()))
+            .filter(found -> HiddenMailAccess.allowed(caller).contains(found.hiddenBits()))
             .orElseThrow(() -> MailboxException.notFound("thread"));
     Access.require(caller, permission);
     return thread;
@@ -138,8 +138,8 @@ public final class Threads {
             tx -> {
               MailThread thread = find(tx, caller, within, threadId, Permission.MESSAGE_READ);
               MessageRange range =
-                  new MessageRange(Includes.allowed(caller), null, threadId, null, null);
-              return Scan.page(
+                  new MessageRange(HiddenMailAccess.allowed(caller), null, threadId, null, null);
+              return FilteredPage.page(
                       PageRequest.first(1),
                       request -> tx.messages().range(scopeOf(thread), range, request),
                       message ->

@@ -63,7 +63,7 @@ public final class Trash {
                   Access.inTurn(tx, caller, inbox.id());
                   List<Message> messages =
                       ThreadKeeper.messages(tx, inbox, threadId).stream()
-                          .filter(message -> Includes.sees(caller, message))
+                          .filter(message -> HiddenMailAccess.sees(caller, message))
                           .toList();
                   if (caller instanceof Caller.Key) {
                     messages = messages.stream().filter(message -> !message.isHeld()).toList();

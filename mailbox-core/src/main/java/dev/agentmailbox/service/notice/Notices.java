@@ -5,7 +5,7 @@ import dev.agentmailbox.port.MailTransport.OutboundMail;
 import dev.agentmailbox.port.MailTransport.Outcome;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.sending.Notice;
-import dev.agentmailbox.service.Chore;
+import dev.agentmailbox.service.MaintenanceTask;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * send the notice once more. Nothing goes to an address of the service's own domains: an agent
  * could read it, whichever way it came back. Thread safe.
  */
-public final class Notices implements Chore {
+public final class Notices implements MaintenanceTask {
   private static final Logger LOG = LoggerFactory.getLogger(Notices.class);
 
   /** Notices taken at once. */

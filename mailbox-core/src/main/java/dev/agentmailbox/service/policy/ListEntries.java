@@ -12,9 +12,9 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.Access;
 import dev.agentmailbox.service.FieldChecks;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
-import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.ScopeRef;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +29,9 @@ public final class ListEntries {
   public static final int MAX_REASON_CHARACTERS = 256;
 
   private final MailboxContext context;
-  private final OnceRunner runner;
+  private final IdempotencyRunner runner;
 
-  public ListEntries(MailboxContext context, OnceRunner runner) {
+  public ListEntries(MailboxContext context, IdempotencyRunner runner) {
     this.context = context;
     this.runner = runner;
   }
@@ -41,7 +41,7 @@ public final class ListEntries {
    *
    * @param place whose it is
    */
-  public record ListName(Place place, ListEntry.Direction direction, ListEntry.Type type) {}
+  public record ListName(ScopeRef place, ListEntry.Direction direction, ListEntry.Type type) {}
 
   /** The list's entries, by the time they were made. */
   public Page<ListEntry> list(Caller caller, ListName list, PageRequest page) {
@@ -79,7 +79,11 @@ public final class ListEntries {
    *     missing_permission} (no owner) or {@code step_up_required}
    */
   public ListEntry add(
-      Caller caller, ListName list, String entry, @Nullable String reason, Once<ListEntry> once) {
+      Caller caller,
+      ListName list,
+      String entry,
+      @Nullable String reason,
+      IdempotentRequest<ListEntry> once) {
     FieldChecks checks = new FieldChecks();
     String name = entry;
     try {
@@ -99,7 +103,7 @@ public final class ListEntries {
       ListName list,
       String entry,
       @Nullable String reason,
-      Once<ListEntry> once) {
+      IdempotentRequest<ListEntry> once) {
     Scope level = list.place().find(tx, caller);
     Access.require(caller, Permission.LIST_ENTRY_CREATE);
     once.claim(tx, context.now());

@@ -12,9 +12,9 @@ import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.Access;
-import dev.agentmailbox.service.Change;
 import dev.agentmailbox.service.FieldChecks;
-import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.FieldUpdate;
+import dev.agentmailbox.service.ScopeRef;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -33,11 +33,11 @@ public final class Policies {
 
   /** What to change at one level; a value of null inherits from the wider level. */
   public record PolicyChanges(
-      Change<List<String>> approvalFlags,
-      Change<Boolean> allowBcc,
-      Change<List<String>> hold,
-      Change<Boolean> autoSubmitted,
-      Change<Integer> duplicateWindowSeconds) {
+      FieldUpdate<List<String>> approvalFlags,
+      FieldUpdate<Boolean> allowBcc,
+      FieldUpdate<List<String>> hold,
+      FieldUpdate<Boolean> autoSubmitted,
+      FieldUpdate<Integer> duplicateWindowSeconds) {
     private boolean isEmpty() {
       return !approvalFlags.present()
           && !allowBcc.present()
@@ -56,14 +56,14 @@ public final class Policies {
     }
 
     private static @Nullable Set<String> set(
-        Change<List<String>> change, @Nullable Set<String> old) {
+        FieldUpdate<List<String>> change, @Nullable Set<String> old) {
       List<String> changed = change.value();
       return change.present() ? (changed == null ? null : Set.copyOf(changed)) : old;
     }
   }
 
   /** The policy that holds there. */
-  public EffectivePolicy get(Caller caller, Place place) {
+  public EffectivePolicy get(Caller caller, ScopeRef place) {
     return context
         .store()
         .read(
@@ -80,7 +80,7 @@ public final class Policies {
    *
    * @return the policy that holds there afterwards
    */
-  public EffectivePolicy update(Caller caller, Place place, PolicyChanges changes) {
+  public EffectivePolicy update(Caller caller, ScopeRef place, PolicyChanges changes) {
     Access.requireHuman(caller);
     check(changes);
     return context
@@ -110,7 +110,7 @@ public final class Policies {
   }
 
   private static void names(
-      FieldChecks checks, String path, Change<List<String>> change, List<String> known) {
+      FieldChecks checks, String path, FieldUpdate<List<String>> change, List<String> known) {
     List<String> values = change.value();
     if (values == null) {
       return;

@@ -18,8 +18,8 @@ import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.service.Access;
 import dev.agentmailbox.service.FieldChecks;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.message.Messages;
 import dev.agentmailbox.service.sending.outbox.Outbox;
 import dev.agentmailbox.service.sending.release.ContentHash;
@@ -40,12 +40,13 @@ public final class Approvals {
   public static final int MAX_NOTE_CHARACTERS = 500;
 
   private final MailboxContext context;
-  private final OnceRunner runner;
+  private final IdempotencyRunner runner;
   private final Decisions decisions;
   private final Outbox outbox;
   private final MimeReader reader = new MimeReader();
 
-  public Approvals(MailboxContext context, OnceRunner runner, Decisions decisions, Outbox outbox) {
+  public Approvals(
+      MailboxContext context, IdempotencyRunner runner, Decisions decisions, Outbox outbox) {
     this.context = context;
     this.runner = runner;
     this.decisions = decisions;
@@ -164,7 +165,7 @@ public final class Approvals {
    *     content_changed}
    */
   public Approval approve(
-      Caller caller, String approvalId, @Nullable String note, Once<Approval> once) {
+      Caller caller, String approvalId, @Nullable String note, IdempotentRequest<Approval> once) {
     check(caller, note);
     requireSameContent(pendingSend(caller, approvalId, once));
     Approval approved =
@@ -193,7 +194,7 @@ public final class Approvals {
    * @throws MailboxException {@code conflict} with reason {@code already_decided}
    */
   public Approval reject(
-      Caller caller, String approvalId, @Nullable String note, Once<Approval> once) {
+      Caller caller, String approvalId, @Nullable String note, IdempotentRequest<Approval> once) {
     check(caller, note);
     return runner.write(
         once,
@@ -216,7 +217,8 @@ public final class Approvals {
   private record Locked(Optional<Inbox> inbox, Send send, Approval approval) {}
 
   /** Locks the inbox, then the send: the order of everybody who locks both. */
-  private Locked lock(StoreTransaction tx, Caller caller, String approvalId, Once<Approval> once) {
+  private Locked lock(
+      StoreTransaction tx, Caller caller, String approvalId, IdempotentRequest<Approval> once) {
     Approval known = find(tx, caller, approvalId);
     once.claim(tx, context.now());
     Optional<Inbox> inbox = tx.inboxes().lock(caller.scope(), known.inboxId());
@@ -227,7 +229,7 @@ public final class Approvals {
     return new Locked(inbox, send, find(tx, caller, approvalId));
   }
 
-  private Send pendingSend(Caller caller, String approvalId, Once<Approval> once) {
+  private Send pendingSend(Caller caller, String approvalId, IdempotentRequest<Approval> once) {
     return context
         .store()
         .read(

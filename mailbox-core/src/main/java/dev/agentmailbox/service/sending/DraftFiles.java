@@ -88,16 +88,16 @@ public final class DraftFiles {
    *
    * @throws MailboxException {@code upstream_unavailable} when content cannot be read
    */
-  SendDerivation.Files read(List<DraftAttachment> files) {
+  SendResolver.Files read(List<DraftAttachment> files) {
     long bytes = files.stream().mapToLong(file -> file.file().size()).sum();
     if (files.size() > Forwarding.MAX_READ_FILES || bytes > Forwarding.MAX_READ_BYTES) {
-      return new SendDerivation.Files(List.of(), new Unread(files.size(), bytes));
+      return new SendResolver.Files(List.of(), new Unread(files.size(), bytes));
     }
     List<OutgoingAttachment> read = new ArrayList<>();
     for (DraftAttachment file : files) {
       read.add(outgoing(file));
     }
-    return new SendDerivation.Files(read, Unread.NONE);
+    return new SendResolver.Files(read, Unread.NONE);
   }
 
   private OutgoingAttachment outgoing(DraftAttachment file) {

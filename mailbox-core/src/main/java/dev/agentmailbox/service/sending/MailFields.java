@@ -35,7 +35,7 @@ public final class MailFields {
   private final List<FieldProblem> problems = new ArrayList<>();
   private final List<String> unclean = new ArrayList<>();
 
-  List<FieldProblem> problems() {
+  public List<FieldProblem> problems() {
     return List.copyOf(problems);
   }
 

@@ -16,8 +16,8 @@ import dev.agentmailbox.sending.WaitReason;
 import dev.agentmailbox.service.Access;
 import dev.agentmailbox.service.EventBuilder;
 import dev.agentmailbox.service.FieldChecks;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.OrganizationView;
 import dev.agentmailbox.service.message.Threads;
 import dev.agentmailbox.service.sending.outbox.Outbox;
@@ -38,11 +38,11 @@ public final class Pauses {
   public static final int MAX_NOTE_CHARACTERS = 280;
 
   private final MailboxContext context;
-  private final OnceRunner runner;
+  private final IdempotencyRunner runner;
   private final Outbox outbox;
   private final Breaker breaker;
 
-  public Pauses(MailboxContext context, OnceRunner runner, Outbox outbox) {
+  public Pauses(MailboxContext context, IdempotencyRunner runner, Outbox outbox) {
     this.context = context;
     this.runner = runner;
     this.outbox = outbox;
@@ -50,7 +50,7 @@ public final class Pauses {
   }
 
   /** Pauses an inbox: it refuses mail and sends nothing. An owner's. */
-  public Inbox pauseInbox(Caller caller, String inboxId, Once<Inbox> once) {
+  public Inbox pauseInbox(Caller caller, String inboxId, IdempotentRequest<Inbox> once) {
     Access.requireHuman(caller);
     return runner.write(
         once,
@@ -63,7 +63,7 @@ public final class Pauses {
   }
 
   /** Lets a paused inbox receive and send again. An owner's, freshly verified. */
-  public Inbox resumeInbox(Caller caller, String inboxId, Once<Inbox> once) {
+  public Inbox resumeInbox(Caller caller, String inboxId, IdempotentRequest<Inbox> once) {
     Access.requireHuman(caller);
     Inbox resumed =
         runner.write(
@@ -143,7 +143,7 @@ public final class Pauses {
    * @param note the human's own words; null for none
    */
   public OrganizationView suspend(
-      Caller caller, @Nullable String note, Once<OrganizationView> once) {
+      Caller caller, @Nullable String note, IdempotentRequest<OrganizationView> once) {
     Access.requireOwner(caller);
     FieldChecks checks = new FieldChecks();
     checks.maxLength("reason", note, MAX_NOTE_CHARACTERS);
@@ -175,7 +175,7 @@ public final class Pauses {
    * Lets an organization send again, and forgives what the breaker counted. An owner's, freshly
    * verified; of the service's own, an operator's.
    */
-  public OrganizationView resume(Caller caller, Once<OrganizationView> once) {
+  public OrganizationView resume(Caller caller, IdempotentRequest<OrganizationView> once) {
     Access.requireVerifiedKeeper(caller);
     OrganizationView resumed =
         runner.write(
@@ -214,7 +214,7 @@ public final class Pauses {
   /**
    * Pauses all sending of the platform; what was accepted waits. An operator's, freshly verified.
    */
-  public PlatformSending pausePlatform(Caller caller, Once<PlatformSending> once) {
+  public PlatformSending pausePlatform(Caller caller, IdempotentRequest<PlatformSending> once) {
     Access.requireVerifiedOperator(caller);
     return runner.write(
         once,
@@ -228,7 +228,7 @@ public final class Pauses {
   }
 
   /** Lets the platform send again. An operator's, freshly verified. */
-  public PlatformSending resumePlatform(Caller caller, Once<PlatformSending> once) {
+  public PlatformSending resumePlatform(Caller caller, IdempotentRequest<PlatformSending> once) {
     Access.requireVerifiedOperator(caller);
     PlatformSending resumed =
         runner.write(

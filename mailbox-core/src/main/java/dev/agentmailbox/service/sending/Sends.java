@@ -18,14 +18,14 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.Access;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.event.SendEvents;
-import dev.agentmailbox.service.sending.SendPreparation.Prepared;
+import dev.agentmailbox.service.sending.SendLoader.Prepared;
 import dev.agentmailbox.service.sending.outbox.Outbox;
-import dev.agentmailbox.service.sending.release.Composed;
 import dev.agentmailbox.service.sending.release.Composer;
 import dev.agentmailbox.service.sending.release.Decisions;
+import dev.agentmailbox.service.sending.release.PreparedMail;
 import dev.agentmailbox.service.sending.release.ReleaseStep;
 import dev.agentmailbox.service.sending.release.SendRequest;
 import java.time.Duration;
@@ -49,21 +49,22 @@ public final class Sends {
       EnumSet.of(SendStatus.SCHEDULED, SendStatus.PENDING_APPROVAL);
 
   private final MailboxContext context;
-  private final OnceRunner runner;
+  private final IdempotencyRunner runner;
   private final ReleaseStep release;
   private final Outbox outbox;
   private final Composer composer;
-  private final SendPreparation preparation;
+  private final SendLoader preparation;
   private final SendEvents events;
   private final Decisions decisions;
 
-  public Sends(MailboxContext context, OnceRunner runner, ReleaseStep release, Outbox outbox) {
+  public Sends(
+      MailboxContext context, IdempotencyRunner runner, ReleaseStep release, Outbox outbox) {
     this.context = context;
     this.runner = runner;
     this.release = release;
     this.outbox = outbox;
     this.composer = new Composer(context);
-    this.preparation = new SendPreparation(context, release);
+    this.preparation = new SendLoader(context, release);
     this.events = new SendEvents(context);
     this.decisions = new Decisions(context, release);
   }
@@ -73,17 +74,23 @@ public final class Sends {
    * crash; it is handed over soon after.
    *
    * @throws MailboxException the first check that fails
-   * @throws Once.Replay this very request was accepted before
+   * @throws IdempotentRequest.Replay this very request was accepted before
    */
-  public SendResult submit(Caller caller, SendCommand command, Once<SendResult> once) {
+  public SendResult submit(Caller caller, SendCommand command, IdempotentRequest<SendResult> once) {
     return submit(caller, command, once, SendCompanion.NONE);
   }
 
-  /** As {@link #submit(Caller, SendCommand, Once)}, with something else in the same write. */
+  /**
+   * As {@link #submit(Caller, SendCommand, IdempotentRequest)}, with something else in the same
+   * write.
+   */
   public SendResult submit(
-      Caller caller, SendCommand command, Once<SendResult> once, SendCompanion companion) {
+      Caller caller,
+      SendCommand command,
+      IdempotentRequest<SendResult> once,
+      SendCompanion companion) {
     Prepared prepared = preparation.prepare(caller, command, once);
-    Composed mail =
+    PreparedMail mail =
         composer.composeAndKeep(prepared.request(), prepared.inbox(), prepared.policy());
     SendResult result = release(new Submission(caller, prepared, mail, once, companion));
     Instant sendAt = result.sendAt();
@@ -100,12 +107,13 @@ public final class Sends {
    *
    * @return the status after the wait; repeats of the request are answered the same
    */
-  public SendResult submitAndWait(Caller caller, SendCommand command, Once<SendResult> once) {
+  public SendResult submitAndWait(
+      Caller caller, SendCommand command, IdempotentRequest<SendResult> once) {
     return settle(caller, submit(caller, command, once), once);
   }
 
   /** Waits for the hand-over of a send that was accepted, and remembers what is answered then. */
-  public SendResult settle(Caller caller, SendResult first, Once<SendResult> once) {
+  public SendResult settle(Caller caller, SendResult first, IdempotentRequest<SendResult> once) {
     if (first.status() != SendStatus.SENDING) {
       return first;
     }
@@ -123,8 +131,8 @@ public final class Sends {
    * @throws MailboxException for a request that is wrong in itself, out of scope or not permitted
    */
   public DryRun check(Caller caller, SendCommand command) {
-    Prepared prepared = preparation.prepare(caller, command, Once.unkeyed());
-    Composed mail = composer.tryOut(prepared.request(), prepared.inbox(), prepared.policy());
+    Prepared prepared = preparation.prepare(caller, command, IdempotentRequest.unkeyed());
+    PreparedMail mail = composer.tryOut(prepared.request(), prepared.inbox(), prepared.policy());
     return context
         .store()
         .read(tx -> DryRun.of(release.survey(tx, prepared.inbox(), prepared.request(), mail)));
@@ -180,15 +188,15 @@ public final class Sends {
    *     already_final}
    */
   public Send cancel(Caller caller, String sendId) {
-    return cancel(caller, sendId, Once.unkeyed());
+    return cancel(caller, sendId, IdempotentRequest.unkeyed());
   }
 
   /**
    * As {@link #cancel(Caller, String)}, once for each key.
    *
-   * @throws Once.Replay this very request was accepted before
+   * @throws IdempotentRequest.Replay this very request was accepted before
    */
-  public Send cancel(Caller caller, String sendId, Once<Send> once) {
+  public Send cancel(Caller caller, String sendId, IdempotentRequest<Send> once) {
     return runner.write(once, tx -> once.finish(tx, cancel(tx, caller, sendId, once)));
   }
 
@@ -214,8 +222,8 @@ public final class Sends {
   private record Submission(
       Caller caller,
       Prepared prepared,
-      Composed mail,
-      Once<SendResult> once,
+      PreparedMail mail,
+      IdempotentRequest<SendResult> once,
       SendCompanion companion) {}
 
   private SendResult release(Submission submission) {
@@ -232,7 +240,7 @@ public final class Sends {
   }
 
   private SendResult release(StoreTransaction tx, Submission submission) {
-    Once<SendResult> once = submission.once();
+    IdempotentRequest<SendResult> once = submission.once();
     String address = submission.prepared().inbox().address();
     Inbox inbox = Access.lockedInbox(tx, submission.caller(), address, Permission.MESSAGE_SEND);
     once.replay(tx, context.now());
@@ -282,7 +290,8 @@ public final class Sends {
             });
   }
 
-  private Send cancel(StoreTransaction tx, Caller caller, String sendId, Once<Send> once) {
+  private Send cancel(
+      StoreTransaction tx, Caller caller, String sendId, IdempotentRequest<Send> once) {
     Send send =
         tx.sends()
             .lock(caller.scope(), sendId)

@@ -10,8 +10,8 @@ import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.Access;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.access.ApiKeys;
 import dev.agentmailbox.service.access.Codes;
 import dev.agentmailbox.service.access.HandCodes;
@@ -29,12 +29,12 @@ public final class Claims {
   private static final int TRIES = 5;
 
   private final MailboxContext context;
-  private final OnceRunner runner;
+  private final IdempotencyRunner runner;
   private final Codes codes;
   private final HandCodes hand = new HandCodes("");
   private final SecureRandom random = new SecureRandom();
 
-  public Claims(MailboxContext context, OnceRunner runner, Codes codes) {
+  public Claims(MailboxContext context, IdempotencyRunner runner, Codes codes) {
     this.context = context;
     this.runner = runner;
     this.codes = codes;
@@ -55,12 +55,13 @@ public final class Claims {
    *     one of another organization; {@code human_required}, {@code missing_permission}, {@code
    *     step_up_required}
    */
-  public Claimed claim(Caller caller, String typed, Once<Claimed> once) {
+  public Claimed claim(Caller caller, String typed, IdempotentRequest<Claimed> once) {
     Access.requireVerifiedOwner(caller);
     return runner.write(once, tx -> claimIn(tx, caller, typed, once));
   }
 
-  private Claimed claimIn(StoreTransaction tx, Caller caller, String typed, Once<Claimed> once) {
+  private Claimed claimIn(
+      StoreTransaction tx, Caller caller, String typed, IdempotentRequest<Claimed> once) {
     Instant now = context.now();
     once.replay(tx, now);
     SignUpClaim claim = find(tx, caller, typed, now).orElseThrow(Claims::unknown);

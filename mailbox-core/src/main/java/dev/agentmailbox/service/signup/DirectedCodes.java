@@ -14,8 +14,8 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.Access;
 import dev.agentmailbox.service.FieldChecks;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.access.Codes;
 import dev.agentmailbox.service.access.HandCodes;
 import dev.agentmailbox.service.account.SignUpSettings;
@@ -38,12 +38,12 @@ public final class DirectedCodes {
   private static final int TRIES = 5;
 
   private final MailboxContext context;
-  private final OnceRunner runner;
+  private final IdempotencyRunner runner;
   private final Codes codes;
   private final HandCodes hand;
 
   public DirectedCodes(
-      MailboxContext context, OnceRunner runner, Codes codes, SignUpSettings settings) {
+      MailboxContext context, IdempotencyRunner runner, Codes codes, SignUpSettings settings) {
     this.context = context;
     this.runner = runner;
     this.codes = codes;
@@ -71,7 +71,10 @@ public final class DirectedCodes {
    *     step_up_required}, {@code validation_error}, {@code not_found} (pod)
    */
   public Created create(
-      Caller caller, @Nullable String podId, @Nullable String note, Once<Created> once) {
+      Caller caller,
+      @Nullable String podId,
+      @Nullable String note,
+      IdempotentRequest<Created> once) {
     Access.requireVerifiedOwner(caller);
     FieldChecks checks = new FieldChecks();
     checks.maxLength("note", note, MAX_NOTE_CHARACTERS);

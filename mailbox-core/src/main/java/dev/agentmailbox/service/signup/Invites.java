@@ -11,8 +11,8 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.Access;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.access.Codes;
 import dev.agentmailbox.service.access.HandCodes;
 import dev.agentmailbox.service.account.Newcomers;
@@ -30,7 +30,7 @@ public final class Invites {
   private static final int TRIES = 5;
 
   private final MailboxContext context;
-  private final OnceRunner runner;
+  private final IdempotencyRunner runner;
   private final Codes codes;
   private final HumanMailer mailer;
   private final Newcomers newcomers;
@@ -38,7 +38,7 @@ public final class Invites {
 
   Invites(
       MailboxContext context,
-      OnceRunner runner,
+      IdempotencyRunner runner,
       Codes codes,
       HumanMailer mailer,
       Newcomers newcomers,
@@ -71,7 +71,7 @@ public final class Invites {
    *     validation_error}, {@code human_required}, {@code missing_permission}, {@code
    *     step_up_required}
    */
-  public Created create(Caller caller, String email, Once<Created> once) {
+  public Created create(Caller caller, String email, IdempotentRequest<Created> once) {
     Access.requireVerifiedOperator(caller);
     String address = Newcomers.address(context, email);
     Created made =

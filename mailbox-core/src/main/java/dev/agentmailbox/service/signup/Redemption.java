@@ -7,10 +7,10 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.service.LimitedMoments;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
-import dev.agentmailbox.service.WindowLimit;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.RateLimits;
+import dev.agentmailbox.service.SlidingWindow;
 import dev.agentmailbox.service.access.Codes;
 import dev.agentmailbox.service.access.Profile;
 import dev.agentmailbox.service.access.Sessions;
@@ -24,20 +24,20 @@ import java.util.Optional;
  */
 public final class Redemption {
   private static final Duration HOUR = Duration.ofHours(1);
-  private static final WindowLimit OF_HUMAN = new WindowLimit(5, HOUR);
-  private static final WindowLimit OF_ADDRESS = new WindowLimit(20, HOUR);
+  private static final SlidingWindow OF_HUMAN = new SlidingWindow(5, HOUR);
+  private static final SlidingWindow OF_ADDRESS = new SlidingWindow(20, HOUR);
 
   /** Failures without a success between, however slow; then redemption is locked for an hour. */
-  private static final WindowLimit FAILURES = new WindowLimit(5, Duration.ofDays(365));
+  private static final SlidingWindow FAILURES = new SlidingWindow(5, Duration.ofDays(365));
 
   private static final Duration LOCK = HOUR;
 
   private final MailboxContext context;
-  private final OnceRunner runner;
+  private final IdempotencyRunner runner;
   private final Codes codes;
   private final Invites invites;
 
-  Redemption(MailboxContext context, OnceRunner runner, Codes codes, Invites invites) {
+  Redemption(MailboxContext context, IdempotencyRunner runner, Codes codes, Invites invites) {
     this.context = context;
     this.runner = runner;
     this.codes = codes;
@@ -51,7 +51,8 @@ public final class Redemption {
    * @throws MailboxException {@code invite_invalid}; {@code rate_limited}; {@code unauthorized}
    *     when the session is over
    */
-  public Profile redeem(SessionCookie cookie, String typed, String address, Once<Profile> once) {
+  public Profile redeem(
+      SessionCookie cookie, String typed, String address, IdempotentRequest<Profile> once) {
     return runner
         .write(once, tx -> attempt(tx, cookie, typed, address, once))
         .orElseThrow(
@@ -62,7 +63,11 @@ public final class Redemption {
 
   /** Answers empty instead of throwing, so that what was counted stays. */
   private Optional<Profile> attempt(
-      StoreTransaction tx, SessionCookie cookie, String typed, String address, Once<Profile> once) {
+      StoreTransaction tx,
+      SessionCookie cookie,
+      String typed,
+      String address,
+      IdempotentRequest<Profile> once) {
     Instant now = context.now();
     Session session = Sessions.require(tx, cookie, now);
     once.claim(tx, now);
@@ -70,17 +75,17 @@ public final class Redemption {
     String ofHuman = codes.name("redeem-human", human.id());
     String ofAddress = codes.name("redeem-address", address);
     String failures = codes.name("redeem-failures", human.id());
-    LimitedMoments moments = new LimitedMoments(tx, now, ofHuman, ofAddress, failures);
-    LimitedMoments.refuse(moments.untilAfterLast(failures, FAILURES, LOCK));
-    moments.require(ofHuman, OF_HUMAN);
-    moments.require(ofAddress, OF_ADDRESS);
-    moments.note(ofHuman, OF_HUMAN);
-    moments.note(ofAddress, OF_ADDRESS);
+    RateLimits limits = new RateLimits(tx, now, ofHuman, ofAddress, failures);
+    RateLimits.refuse(limits.untilAfterLast(failures, FAILURES, LOCK));
+    limits.require(ofHuman, OF_HUMAN);
+    limits.require(ofAddress, OF_ADDRESS);
+    limits.note(ofHuman, OF_HUMAN);
+    limits.note(ofAddress, OF_ADDRESS);
     if (!invites.use(tx, human, typed, now)) {
-      moments.noteAfterLock(failures, FAILURES);
+      limits.noteAfterLock(failures, FAILURES);
       return Optional.empty();
     }
-    moments.forget(failures);
+    limits.forget(failures);
     Human active = tx.humans().find(human.id()).orElseThrow();
     return Optional.of(once.finish(tx, Profile.of(tx, active, session)));
   }

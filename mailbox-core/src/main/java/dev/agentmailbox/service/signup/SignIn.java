@@ -6,7 +6,7 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.service.LimitedMoments;
+import dev.agentmailbox.service.RateLimits;
 import dev.agentmailbox.service.access.CodeLimits;
 import dev.agentmailbox.service.access.Codes;
 import dev.agentmailbox.service.access.Sessions;
@@ -71,8 +71,8 @@ public final class SignIn {
    */
   Optional<CodeMail> makeCode(StoreTransaction tx, String address, String range, Instant now) {
     Names names = new Names(address, range);
-    LimitedMoments moments =
-        new LimitedMoments(
+    RateLimits limits =
+        new RateLimits(
             tx,
             now,
             names.sentToAddress,
@@ -80,17 +80,17 @@ public final class SignIn {
             names.sentFromRange,
             names.failedFromRange,
             names.failedFromAnywhere);
-    moments.require(names.sentFromRange, CodeLimits.SENT_FROM_RANGE);
+    limits.require(names.sentFromRange, CodeLimits.SENT_FROM_RANGE);
     boolean mayHaveOne =
-        moments.wait(names.sentToPair, CodeLimits.sentToAddressFromRange()).isZero()
-            && moments.wait(names.sentToAddress, CodeLimits.SENT_TO_ADDRESS).isZero()
-            && !names.isLocked(moments);
+        limits.wait(names.sentToPair, CodeLimits.sentToAddressFromRange()).isZero()
+            && limits.wait(names.sentToAddress, CodeLimits.SENT_TO_ADDRESS).isZero()
+            && !names.isLocked(limits);
     if (!mayHaveOne) {
       return Optional.empty();
     }
-    moments.note(names.sentFromRange, CodeLimits.SENT_FROM_RANGE);
-    moments.note(names.sentToPair, CodeLimits.sentToAddressFromRange());
-    moments.note(names.sentToAddress, CodeLimits.SENT_TO_ADDRESS);
+    limits.note(names.sentFromRange, CodeLimits.SENT_FROM_RANGE);
+    limits.note(names.sentToPair, CodeLimits.sentToAddressFromRange());
+    limits.note(names.sentToAddress, CodeLimits.SENT_TO_ADDRESS);
     Optional<Human> human = outsider(tx, address);
     String code = codes.generate();
     String userId = human.map(Human::id).orElse(null);
@@ -127,20 +127,20 @@ public final class SignIn {
   private Optional<SignedIn> tryCode(
       StoreTransaction tx, String address, String code, String range, Instant now) {
     Names names = new Names(address, range);
-    LimitedMoments moments =
-        new LimitedMoments(
+    RateLimits limits =
+        new RateLimits(
             tx, now, names.triedFromRange, names.failedFromRange, names.failedFromAnywhere);
-    moments.require(names.triedFromRange, CodeLimits.TRIED_FROM_RANGE);
-    moments.note(names.triedFromRange, CodeLimits.TRIED_FROM_RANGE);
-    if (names.isLocked(moments)) {
+    limits.require(names.triedFromRange, CodeLimits.TRIED_FROM_RANGE);
+    limits.note(names.triedFromRange, CodeLimits.TRIED_FROM_RANGE);
+    if (names.isLocked(limits)) {
       return Optional.empty();
     }
     Optional<SignInCode> stored = tx.codes().attempt(names.subject, now);
     boolean matches = codes.matches(stored, names.subject, code);
     Optional<Human> human = outsider(tx, address).filter(found -> matches && isFor(stored, found));
     if (human.isEmpty()) {
-      moments.note(names.failedFromRange, CodeLimits.FAILED_FROM_RANGE);
-      moments.note(names.failedFromAnywhere, CodeLimits.FAILED_FROM_ANYWHERE);
+      limits.note(names.failedFromRange, CodeLimits.FAILED_FROM_RANGE);
+      limits.note(names.failedFromAnywhere, CodeLimits.FAILED_FROM_ANYWHERE);
       return Optional.empty();
     }
     tx.codes().remove(names.subject);
@@ -191,9 +191,9 @@ public final class SignIn {
       failedFromAnywhere = codes.name("failed-from-anywhere", address);
     }
 
-    boolean isLocked(LimitedMoments moments) {
-      return !moments.locked(failedFromRange, CodeLimits.FAILED_FROM_RANGE).isZero()
-          || !moments.locked(failedFromAnywhere, CodeLimits.FAILED_FROM_ANYWHERE).isZero();
+    boolean isLocked(RateLimits limits) {
+      return !limits.locked(failedFromRange, CodeLimits.FAILED_FROM_RANGE).isZero()
+          || !limits.locked(failedFromAnywhere, CodeLimits.FAILED_FROM_ANYWHERE).isZero();
     }
   }
 }

@@ -15,8 +15,8 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.CallerNetwork;
 import dev.agentmailbox.service.EventBuilder;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.access.Codes;
 import dev.agentmailbox.service.inbox.Inboxes;
 import java.security.SecureRandom;
@@ -33,7 +33,7 @@ public final class SignUp {
   private static final String KEY_NAME = "sign-up key, until the claim";
 
   private final MailboxContext context;
-  private final OnceRunner runner;
+  private final IdempotencyRunner runner;
   private final DirectedCodes directedCodes;
   private final Inboxes inboxes;
   private final Claims claims;
@@ -42,7 +42,7 @@ public final class SignUp {
 
   public SignUp(
       MailboxContext context,
-      OnceRunner runner,
+      IdempotencyRunner runner,
       Codes codes,
       DirectedCodes directedCodes,
       Inboxes inboxes,
@@ -84,7 +84,7 @@ public final class SignUp {
       CallerNetwork from,
       Optional<String> code,
       Supplier<Optional<String>> username,
-      Once<SignedUp> once) {
+      IdempotentRequest<SignedUp> once) {
     guard.enter(from);
     try {
       return runner.write(once, tx -> signUpIn(tx, from, code, username, once));
@@ -101,7 +101,7 @@ public final class SignUp {
       CallerNetwork from,
       Optional<String> typed,
       Supplier<Optional<String>> username,
-      Once<SignedUp> once) {
+      IdempotentRequest<SignedUp> once) {
     Instant now = context.now();
     once.replay(tx, now);
     DirectedCode code =

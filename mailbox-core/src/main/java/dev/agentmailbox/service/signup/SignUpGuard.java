@@ -5,8 +5,8 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.CallerNetwork;
-import dev.agentmailbox.service.LimitedMoments;
-import dev.agentmailbox.service.WindowLimit;
+import dev.agentmailbox.service.RateLimits;
+import dev.agentmailbox.service.SlidingWindow;
 import dev.agentmailbox.service.access.Codes;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,14 +19,14 @@ import java.time.temporal.ChronoUnit;
  */
 final class SignUpGuard {
   private static final Duration HOUR = Duration.ofHours(1);
-  private static final WindowLimit REQUESTS = new WindowLimit(10, HOUR);
-  private static final WindowLimit REFUSED_OF_OPERATOR = new WindowLimit(50, HOUR);
-  private static final WindowLimit REFUSED_IN_ALL = new WindowLimit(200, HOUR);
+  private static final SlidingWindow REQUESTS = new SlidingWindow(10, HOUR);
+  private static final SlidingWindow REFUSED_OF_OPERATOR = new SlidingWindow(50, HOUR);
+  private static final SlidingWindow REFUSED_IN_ALL = new SlidingWindow(200, HOUR);
 
   /** A range that signed up within this time, and guessed nothing this hour, is not paused. */
-  private static final WindowLimit GOOD_STANDING = new WindowLimit(1, Duration.ofDays(7));
+  private static final SlidingWindow GOOD_STANDING = new SlidingWindow(1, Duration.ofDays(7));
 
-  private static final WindowLimit REFUSED_OF_RANGE = new WindowLimit(1, HOUR);
+  private static final SlidingWindow REFUSED_OF_RANGE = new SlidingWindow(1, HOUR);
 
   private final MailboxContext context;
   private final Codes codes;
@@ -49,10 +49,10 @@ final class SignUpGuard {
             .write(
                 tx -> {
                   Names names = new Names(from, now);
-                  LimitedMoments moments = names.lockAll(tx, now);
-                  moments.require(names.requests, REQUESTS);
-                  moments.note(names.requests, REQUESTS);
-                  return names.pause(moments, now);
+                  RateLimits limits = names.lockAll(tx, now);
+                  limits.require(names.requests, REQUESTS);
+                  limits.note(names.requests, REQUESTS);
+                  return names.pause(limits, now);
                 });
     if (!pause.isZero()) {
       throw MailboxException.of(
@@ -69,10 +69,10 @@ final class SignUpGuard {
         .write(
             tx -> {
               Names names = new Names(from, now);
-              LimitedMoments moments = names.lockAll(tx, now);
-              moments.note(names.refusedOfRange, REFUSED_OF_RANGE);
-              moments.note(names.refusedOfOperator, REFUSED_OF_OPERATOR);
-              moments.note(names.refusedInAll, REFUSED_IN_ALL);
+              RateLimits limits = names.lockAll(tx, now);
+              limits.note(names.refusedOfRange, REFUSED_OF_RANGE);
+              limits.note(names.refusedOfOperator, REFUSED_OF_OPERATOR);
+              limits.note(names.refusedInAll, REFUSED_IN_ALL);
               return from;
             });
   }
@@ -80,7 +80,7 @@ final class SignUpGuard {
   /** Notes that a range signed up. */
   void noteSuccess(StoreTransaction tx, CallerNetwork from, Instant now) {
     String name = codes.name("signed-up-from-range", from.range());
-    new LimitedMoments(tx, now, name).note(name, GOOD_STANDING);
+    new RateLimits(tx, now, name).note(name, GOOD_STANDING);
   }
 
   /** What is counted, by names that say nothing; what is counted by the clock hour names it. */
@@ -100,19 +100,19 @@ final class SignUpGuard {
       refusedInAll = codes.name("sign-up-refused", hour);
     }
 
-    LimitedMoments lockAll(StoreTransaction tx, Instant now) {
-      return new LimitedMoments(
+    RateLimits lockAll(StoreTransaction tx, Instant now) {
+      return new RateLimits(
           tx, now, requests, success, refusedOfRange, refusedOfOperator, refusedInAll);
     }
 
     /** How long until the pause ends; zero when there is none for this range. */
-    Duration pause(LimitedMoments moments, Instant now) {
+    Duration pause(RateLimits limits, Instant now) {
       boolean tooMany =
-          !moments.wait(refusedOfOperator, REFUSED_OF_OPERATOR).isZero()
-              || !moments.wait(refusedInAll, REFUSED_IN_ALL).isZero();
+          !limits.wait(refusedOfOperator, REFUSED_OF_OPERATOR).isZero()
+              || !limits.wait(refusedInAll, REFUSED_IN_ALL).isZero();
       boolean goodStanding =
-          !moments.wait(success, GOOD_STANDING).isZero()
-              && moments.wait(refusedOfRange, REFUSED_OF_RANGE).isZero();
+          !limits.wait(success, GOOD_STANDING).isZero()
+              && limits.wait(refusedOfRange, REFUSED_OF_RANGE).isZero();
       Instant hourEnd = now.truncatedTo(ChronoUnit.HOURS).plus(HOUR);
       return tooMany && !goodStanding ? Duration.between(now, hourEnd) : Duration.ZERO;
     }

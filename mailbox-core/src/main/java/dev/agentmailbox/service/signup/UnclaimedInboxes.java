@@ -4,7 +4,7 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.access.SignUpClaim;
 import dev.agentmailbox.port.MailboxContext;
-import dev.agentmailbox.service.Chore;
+import dev.agentmailbox.service.MaintenanceTask;
 import dev.agentmailbox.service.inbox.InboxRemoval;
 import java.util.List;
 import java.util.Set;
@@ -13,7 +13,7 @@ import java.util.Set;
  * Deletes inboxes that nobody claimed in time; their addresses are retired as those of any deleted
  * inbox. Thread safe.
  */
-public final class UnclaimedInboxes implements Chore {
+public final class UnclaimedInboxes implements MaintenanceTask {
   private static final int BATCH = 50;
 
   private final MailboxContext context;

@@ -16,10 +16,10 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.Access;
 import dev.agentmailbox.service.CallerNetwork;
-import dev.agentmailbox.service.LimitedMoments;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
-import dev.agentmailbox.service.WindowLimit;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.RateLimits;
+import dev.agentmailbox.service.SlidingWindow;
 import dev.agentmailbox.service.access.Codes;
 import dev.agentmailbox.service.account.Newcomers;
 import dev.agentmailbox.service.account.SignUpModes;
@@ -40,19 +40,23 @@ public final class Waitlist {
   public static final Duration LIFETIME = Duration.ofHours(24);
 
   private static final Duration DAY = Duration.ofDays(1);
-  private static final WindowLimit OF_RANGE = new WindowLimit(5, DAY);
-  private static final WindowLimit OF_OPERATOR = new WindowLimit(50, DAY);
-  private static final WindowLimit IN_ALL = new WindowLimit(1_000, DAY);
+  private static final SlidingWindow OF_RANGE = new SlidingWindow(5, DAY);
+  private static final SlidingWindow OF_OPERATOR = new SlidingWindow(50, DAY);
+  private static final SlidingWindow IN_ALL = new SlidingWindow(1_000, DAY);
 
   private final MailboxContext context;
-  private final OnceRunner runner;
+  private final IdempotencyRunner runner;
   private final Codes codes;
   private final SignUpModes modes;
   private final SignIn signIn;
   private final SecureRandom random = new SecureRandom();
 
   Waitlist(
-      MailboxContext context, OnceRunner runner, Codes codes, SignUpModes modes, SignIn signIn) {
+      MailboxContext context,
+      IdempotencyRunner runner,
+      Codes codes,
+      SignUpModes modes,
+      SignIn signIn) {
     this.context = context;
     this.runner = runner;
     this.codes = codes;
@@ -75,7 +79,7 @@ public final class Waitlist {
    *
    * @throws MailboxException {@code rate_limited}
    */
-  public Ticket join(CallerNetwork from, WaitlistAnswers answers, Once<Ticket> once) {
+  public Ticket join(CallerNetwork from, WaitlistAnswers answers, IdempotentRequest<Ticket> once) {
     return runner.write(
         once,
         tx -> {
@@ -98,13 +102,13 @@ public final class Waitlist {
     String range = codes.name("waitlist-range", from.range());
     String operator = codes.name("waitlist-operator", from.operator());
     String all = codes.name("waitlist", "all");
-    LimitedMoments moments = new LimitedMoments(tx, now, range, operator, all);
-    moments.require(range, OF_RANGE);
-    moments.require(operator, OF_OPERATOR);
-    moments.require(all, IN_ALL);
-    moments.note(range, OF_RANGE);
-    moments.note(operator, OF_OPERATOR);
-    moments.note(all, IN_ALL);
+    RateLimits limits = new RateLimits(tx, now, range, operator, all);
+    limits.require(range, OF_RANGE);
+    limits.require(operator, OF_OPERATOR);
+    limits.require(all, IN_ALL);
+    limits.note(range, OF_RANGE);
+    limits.note(operator, OF_OPERATOR);
+    limits.note(all, IN_ALL);
   }
 
   private static void insert(
@@ -135,7 +139,10 @@ public final class Waitlist {
    *     validation_error}
    */
   public Instant take(
-      CallerNetwork from, @Nullable SessionCookie token, String email, Once<Instant> once) {
+      CallerNetwork from,
+      @Nullable SessionCookie token,
+      String email,
+      IdempotentRequest<Instant> once) {
     String address = Newcomers.address(context, email);
     Taken taken =
         runner.write(
@@ -209,7 +216,7 @@ public final class Waitlist {
    * @throws MailboxException {@code not_found}, {@code human_required}, {@code missing_permission},
    *     {@code step_up_required}
    */
-  public Human reject(Caller caller, String entryId, Once<Human> once) {
+  public Human reject(Caller caller, String entryId, IdempotentRequest<Human> once) {
     Access.requireVerifiedOperator(caller);
     return runner.write(
         once,

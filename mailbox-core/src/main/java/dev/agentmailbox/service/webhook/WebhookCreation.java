@@ -7,11 +7,11 @@ import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.FieldChecks;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
-import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.ScopeRef;
 import dev.agentmailbox.service.webhook.Webhooks.Shown;
-import dev.agentmailbox.service.webhook.dispatch.EndpointSeals;
+import dev.agentmailbox.service.webhook.dispatch.EndpointSecrets;
 import dev.agentmailbox.service.webhook.dispatch.WebhookDispatcher;
 import dev.agentmailbox.webhook.SigningSecret;
 import dev.agentmailbox.webhook.WebhookAddress;
@@ -25,18 +25,18 @@ import java.util.Set;
 /** Makes endpoints. Thread safe. */
 final class WebhookCreation {
   private final MailboxContext context;
-  private final OnceRunner runner;
+  private final IdempotencyRunner runner;
   private final WebhookDispatcher dispatcher;
   private final WebhookAddress addresses;
-  private final EndpointSeals seals;
+  private final EndpointSecrets seals;
   private final SecureRandom random = new SecureRandom();
 
   WebhookCreation(
       MailboxContext context,
-      OnceRunner runner,
+      IdempotencyRunner runner,
       WebhookDispatcher dispatcher,
       WebhookAddress addresses,
-      EndpointSeals seals) {
+      EndpointSecrets seals) {
     this.context = context;
     this.runner = runner;
     this.dispatcher = dispatcher;
@@ -44,7 +44,7 @@ final class WebhookCreation {
     this.seals = seals;
   }
 
-  Shown create(Caller caller, Place place, NewWebhook request, Once<Shown> once) {
+  Shown create(Caller caller, ScopeRef place, NewWebhook request, IdempotentRequest<Shown> once) {
     FieldChecks checks = new FieldChecks();
     checks.maxLength("client_id", request.clientId(), WebhookEndpoint.MAX_CLIENT_ID_CHARACTERS);
     WebhookEdits.checkTypes(request.eventTypes(), checks);
@@ -60,10 +60,10 @@ final class WebhookCreation {
   private Shown createIn(
       StoreTransaction tx,
       Caller caller,
-      Place place,
+      ScopeRef place,
       NewWebhook request,
       String url,
-      Once<Shown> once) {
+      IdempotentRequest<Shown> once) {
     Instant now = context.now();
     Scope scope = WebhookRows.scope(tx, caller, place);
     String organization = scope.organizationId();

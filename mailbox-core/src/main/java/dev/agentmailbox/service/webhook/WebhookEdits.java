@@ -6,11 +6,11 @@ import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.FieldChecks;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
-import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.ScopeRef;
 import dev.agentmailbox.service.webhook.Webhooks.Shown;
-import dev.agentmailbox.service.webhook.dispatch.EndpointSeals;
+import dev.agentmailbox.service.webhook.dispatch.EndpointSecrets;
 import dev.agentmailbox.webhook.CustomHeaders;
 import dev.agentmailbox.webhook.SigningSecret;
 import dev.agentmailbox.webhook.WebhookAddress;
@@ -29,18 +29,18 @@ import org.jspecify.annotations.Nullable;
 /** Changes what an endpoint is told, where, and how its deliveries are signed. Thread safe. */
 final class WebhookEdits {
   private final MailboxContext context;
-  private final OnceRunner runner;
+  private final IdempotencyRunner runner;
   private final WebhookRows rows;
   private final WebhookAddress addresses;
-  private final EndpointSeals seals;
+  private final EndpointSecrets seals;
   private final SecureRandom random = new SecureRandom();
 
   WebhookEdits(
       MailboxContext context,
-      OnceRunner runner,
+      IdempotencyRunner runner,
       WebhookRows rows,
       WebhookAddress addresses,
-      EndpointSeals seals) {
+      EndpointSecrets seals) {
     this.context = context;
     this.runner = runner;
     this.rows = rows;
@@ -48,7 +48,7 @@ final class WebhookEdits {
     this.seals = seals;
   }
 
-  WebhookEndpoint update(Caller caller, Place place, String webhookId, WebhookChanges changes) {
+  WebhookEndpoint update(Caller caller, ScopeRef place, String webhookId, WebhookChanges changes) {
     FieldChecks checks = new FieldChecks();
     if (changes.isEmpty()) {
       checks.problem("body", "must change something");
@@ -65,7 +65,7 @@ final class WebhookEdits {
   private static WebhookEndpointBuilder changed(
       StoreTransaction tx,
       Caller caller,
-      Place place,
+      ScopeRef place,
       WebhookEndpoint row,
       WebhookChanges changes,
       @Nullable String url) {
@@ -99,7 +99,7 @@ final class WebhookEdits {
 
   WebhookEndpoint updateHeaders(
       Caller caller,
-      Place place,
+      ScopeRef place,
       String webhookId,
       Map<String, String> headers,
       List<String> removed) {
@@ -126,7 +126,8 @@ final class WebhookEdits {
   }
 
   /** The newest secret signs beside the new one for a day; one that was older signs no more. */
-  Shown rotateSecret(Caller caller, Place place, String webhookId, Once<Shown> once) {
+  Shown rotateSecret(
+      Caller caller, ScopeRef place, String webhookId, IdempotentRequest<Shown> once) {
     SigningSecret secret = SigningSecret.generate(random);
     return runner.write(
         once,

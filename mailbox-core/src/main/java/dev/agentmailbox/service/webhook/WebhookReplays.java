@@ -6,12 +6,12 @@ import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.FieldChecks;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.webhook.dispatch.WebhookDispatcher;
 import dev.agentmailbox.webhook.Delivery;
+import dev.agentmailbox.webhook.EndpointCursor;
 import dev.agentmailbox.webhook.WebhookEndpoint;
-import dev.agentmailbox.webhook.WebhookRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,10 +32,10 @@ final class WebhookReplays {
   private static final int BATCH = 500;
 
   private final MailboxContext context;
-  private final OnceRunner runner;
+  private final IdempotencyRunner runner;
   private final WebhookDispatcher dispatcher;
 
-  WebhookReplays(MailboxContext context, OnceRunner runner, WebhookDispatcher dispatcher) {
+  WebhookReplays(MailboxContext context, IdempotencyRunner runner, WebhookDispatcher dispatcher) {
     this.context = context;
     this.runner = runner;
     this.dispatcher = dispatcher;
@@ -46,7 +46,7 @@ final class WebhookReplays {
       WebhookEndpoint endpoint,
       @Nullable Instant since,
       List<String> eventIds,
-      Once<Integer> once) {
+      IdempotentRequest<Integer> once) {
     Instant now = context.now();
     context
         .store()
@@ -159,14 +159,14 @@ final class WebhookReplays {
                   now,
                   now));
     }
-    tx.webhookRuns()
+    tx.endpointCursors()
         .lock(endpoint.organizationId(), endpoint.id())
         .filter(run -> run.enabled() && !run.leaseUntil().isAfter(now))
         .map(run -> dueNow(run, now))
-        .ifPresent(tx.webhookRuns()::put);
+        .ifPresent(tx.endpointCursors()::put);
   }
 
-  private static WebhookRun dueNow(WebhookRun run, Instant now) {
+  private static EndpointCursor dueNow(EndpointCursor run, Instant now) {
     return run.released(run.dueAt() != null && run.dueAt().isBefore(now) ? run.dueAt() : now);
   }
 }

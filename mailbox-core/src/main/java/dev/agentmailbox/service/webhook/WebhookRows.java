@@ -7,10 +7,10 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.Access;
-import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.ScopeRef;
+import dev.agentmailbox.webhook.EndpointCursor;
 import dev.agentmailbox.webhook.WebhookEndpoint;
 import dev.agentmailbox.webhook.WebhookEndpointBuilder;
-import dev.agentmailbox.webhook.WebhookRun;
 
 /** Finds endpoints in a caller's scope and changes them, locked. Thread safe. */
 final class WebhookRows {
@@ -27,12 +27,12 @@ final class WebhookRows {
     WebhookEndpointBuilder of(StoreTransaction tx, WebhookEndpoint row);
   }
 
-  WebhookEndpoint change(Caller caller, Place place, String webhookId, Edit edit) {
+  WebhookEndpoint change(Caller caller, ScopeRef place, String webhookId, Edit edit) {
     return context.store().write(tx -> changeIn(tx, caller, place, webhookId, edit));
   }
 
   WebhookEndpoint changeIn(
-      StoreTransaction tx, Caller caller, Place place, String webhookId, Edit edit) {
+      StoreTransaction tx, Caller caller, ScopeRef place, String webhookId, Edit edit) {
     WebhookEndpoint row =
         tx.webhooks()
             .lock(place.within(tx, caller), webhookId)
@@ -43,7 +43,8 @@ final class WebhookRows {
     return changed;
   }
 
-  static WebhookEndpoint find(StoreTransaction tx, Caller caller, Place place, String webhookId) {
+  static WebhookEndpoint find(
+      StoreTransaction tx, Caller caller, ScopeRef place, String webhookId) {
     WebhookEndpoint found =
         tx.webhooks()
             .find(place.within(tx, caller), webhookId)
@@ -53,7 +54,7 @@ final class WebhookRows {
   }
 
   /** Whose endpoints the caller means, when it may see them. */
-  static Scope scope(StoreTransaction tx, Caller caller, Place place) {
+  static Scope scope(StoreTransaction tx, Caller caller, ScopeRef place) {
     Scope scope = place.within(tx, caller);
     Access.require(caller, Permission.WEBHOOK_READ);
     return scope;
@@ -62,6 +63,6 @@ final class WebhookRows {
   /** The endpoint is told what happens from now on. */
   static void startAtEnd(StoreTransaction tx, String organizationId, String webhookId) {
     long newest = tx.events().bounds(organizationId).newest();
-    tx.webhookRuns().put(WebhookRun.after(organizationId, webhookId, newest));
+    tx.endpointCursors().put(EndpointCursor.after(organizationId, webhookId, newest));
   }
 }

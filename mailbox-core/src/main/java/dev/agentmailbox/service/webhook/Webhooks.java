@@ -10,12 +10,12 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.Access;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
-import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.ScopeRef;
 import dev.agentmailbox.service.event.SampleEvent;
-import dev.agentmailbox.service.webhook.dispatch.EndpointSeals;
-import dev.agentmailbox.service.webhook.dispatch.PendingEnd;
+import dev.agentmailbox.service.webhook.dispatch.EndpointSecrets;
+import dev.agentmailbox.service.webhook.dispatch.PendingDeliveryCanceller;
 import dev.agentmailbox.service.webhook.dispatch.WebhookDispatcher;
 import dev.agentmailbox.webhook.Delivery;
 import dev.agentmailbox.webhook.DisabledReason;
@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Webhook endpoints: keys look at them, owners who have just proved who they are set them up. A
- * {@link Place} names whose endpoints are meant: of all the caller sees, or of a pod or an inbox of
- * that. Thread safe.
+ * {@link ScopeRef} names whose endpoints are meant: of all the caller sees, or of a pod or an inbox
+ * of that. Thread safe.
  */
 public final class Webhooks {
   /** How long an old secret signs beside the new one. */
@@ -42,23 +42,23 @@ public final class Webhooks {
   private final WebhookRows rows;
   private final WebhookCreation creation;
   private final WebhookEdits edits;
-  private final PendingEnd pendingEnd;
+  private final PendingDeliveryCanceller pendingEnd;
   private final WebhookReplays replays;
-  private final OnceRunner runner;
+  private final IdempotencyRunner runner;
 
   public Webhooks(
       MailboxContext context,
-      OnceRunner runner,
+      IdempotencyRunner runner,
       WebhookDispatcher dispatcher,
       WebhookAddress addresses,
-      EndpointSeals seals) {
+      EndpointSecrets seals) {
     this.context = context;
     this.runner = runner;
     this.dispatcher = dispatcher;
     this.rows = new WebhookRows(context);
     this.creation = new WebhookCreation(context, runner, dispatcher, addresses, seals);
     this.edits = new WebhookEdits(context, runner, rows, addresses, seals);
-    this.pendingEnd = new PendingEnd(context);
+    this.pendingEnd = new PendingDeliveryCanceller(context);
     this.replays = new WebhookReplays(context, runner, dispatcher);
   }
 
@@ -78,18 +78,19 @@ public final class Webhooks {
    *
    * @throws MailboxException {@code webhook_target_forbidden}
    */
-  public Shown create(Caller caller, Place place, NewWebhook request, Once<Shown> once) {
+  public Shown create(
+      Caller caller, ScopeRef place, NewWebhook request, IdempotentRequest<Shown> once) {
     Access.requireVerifiedOwner(caller);
     return creation.create(caller, place, request, once);
   }
 
   /** The endpoint. */
-  public WebhookEndpoint get(Caller caller, Place place, String webhookId) {
+  public WebhookEndpoint get(Caller caller, ScopeRef place, String webhookId) {
     return context.store().read(tx -> WebhookRows.find(tx, caller, place, webhookId));
   }
 
   /** Endpoints by creation. */
-  public Page<WebhookEndpoint> list(Caller caller, Place place, PageRequest page) {
+  public Page<WebhookEndpoint> list(Caller caller, ScopeRef place, PageRequest page) {
     return context
         .store()
         .read(
@@ -103,7 +104,8 @@ public final class Webhooks {
   }
 
   /** Attempts of an endpoint, made and to come. */
-  public Page<Delivery> deliveries(Caller caller, Place place, String webhookId, PageRequest page) {
+  public Page<Delivery> deliveries(
+      Caller caller, ScopeRef place, String webhookId, PageRequest page) {
     return context
         .store()
         .read(
@@ -118,12 +120,12 @@ public final class Webhooks {
 
   /** Changes where an endpoint points and what it is told. */
   public WebhookEndpoint update(
-      Caller caller, Place place, String webhookId, WebhookChanges changes) {
+      Caller caller, ScopeRef place, String webhookId, WebhookChanges changes) {
     Access.requireVerifiedOwner(caller);
     WebhookEndpoint changed = edits.update(caller, place, webhookId, changes);
     dispatcher.watch(changed.organizationId());
     if (Boolean.TRUE.equals(changes.enabled())) {
-      return enable(caller, place, webhookId, Once.unkeyed());
+      return enable(caller, place, webhookId, IdempotentRequest.unkeyed());
     }
     return Boolean.FALSE.equals(changes.enabled()) ? disable(caller, place, webhookId) : changed;
   }
@@ -131,7 +133,7 @@ public final class Webhooks {
   /** Sets some headers and removes others. */
   public WebhookEndpoint updateHeaders(
       Caller caller,
-      Place place,
+      ScopeRef place,
       String webhookId,
       Map<String, String> headers,
       List<String> removed) {
@@ -140,14 +142,14 @@ public final class Webhooks {
   }
 
   /** Deletes an endpoint; nothing is delivered to it any more. */
-  public void delete(Caller caller, Place place, String webhookId) {
+  public void delete(Caller caller, ScopeRef place, String webhookId) {
     Access.requireVerifiedOwner(caller);
     context
         .store()
         .write(
             tx -> {
               WebhookEndpoint endpoint = WebhookRows.find(tx, caller, place, webhookId);
-              tx.webhookRuns().delete(endpoint.organizationId(), endpoint.id());
+              tx.endpointCursors().delete(endpoint.organizationId(), endpoint.id());
               tx.webhooks().delete(endpoint.organizationId(), endpoint.id());
               return endpoint;
             });
@@ -155,7 +157,7 @@ public final class Webhooks {
 
   /** Switches an endpoint on; it is told what happens from now on. */
   public WebhookEndpoint enable(
-      Caller caller, Place place, String webhookId, Once<WebhookEndpoint> once) {
+      Caller caller, ScopeRef place, String webhookId, IdempotentRequest<WebhookEndpoint> once) {
     Access.requireVerifiedOwner(caller);
     WebhookEndpoint before =
         context
@@ -183,7 +185,7 @@ public final class Webhooks {
   }
 
   private WebhookEndpoint enabled(
-      StoreTransaction tx, Caller caller, Place place, String webhookId) {
+      StoreTransaction tx, Caller caller, ScopeRef place, String webhookId) {
     return rows.changeIn(
         tx,
         caller,
@@ -195,16 +197,16 @@ public final class Webhooks {
         });
   }
 
-  private WebhookEndpoint disable(Caller caller, Place place, String webhookId) {
+  private WebhookEndpoint disable(Caller caller, ScopeRef place, String webhookId) {
     WebhookEndpoint disabled =
         rows.change(
             caller,
             place,
             webhookId,
             (tx, row) -> {
-              tx.webhookRuns()
+              tx.endpointCursors()
                   .lock(row.organizationId(), row.id())
-                  .ifPresent(run -> tx.webhookRuns().put(run.stopped()));
+                  .ifPresent(run -> tx.endpointCursors().put(run.stopped()));
               return row.enabled() ? row.change().disabled(DisabledReason.HUMAN) : row.change();
             });
     pendingEnd.run(disabled.organizationId(), disabled.id());
@@ -212,13 +214,15 @@ public final class Webhooks {
   }
 
   /** Makes a new secret; the old one signs beside it for {@link #ROTATION}. */
-  public Shown rotateSecret(Caller caller, Place place, String webhookId, Once<Shown> once) {
+  public Shown rotateSecret(
+      Caller caller, ScopeRef place, String webhookId, IdempotentRequest<Shown> once) {
     Access.requireVerifiedOwner(caller);
     return edits.rotateSecret(caller, place, webhookId, once);
   }
 
   /** Posts a test event now and answers with its outcome. */
-  public Delivery test(Caller caller, Place place, String webhookId, Once<Delivery> once) {
+  public Delivery test(
+      Caller caller, ScopeRef place, String webhookId, IdempotentRequest<Delivery> once) {
     Access.requireVerifiedOwner(caller);
     WebhookEndpoint endpoint = get(caller, place, webhookId);
     Event sample = SampleEvent.of(context, endpoint);
@@ -233,11 +237,11 @@ public final class Webhooks {
    */
   public int replay(
       Caller caller,
-      Place place,
+      ScopeRef place,
       String webhookId,
       @Nullable Instant since,
       List<String> eventIds,
-      Once<Integer> once) {
+      IdempotentRequest<Integer> once) {
     Access.requireVerifiedOwner(caller);
     return replays.replay(get(caller, place, webhookId), since, eventIds, once);
   }

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.access.Session;
 import dev.agentmailbox.access.SignInCode;
-import dev.agentmailbox.port.MomentStore;
 import dev.agentmailbox.port.Race;
+import dev.agentmailbox.port.RateLimitStore;
 import dev.agentmailbox.port.StoreContract;
 import java.time.Instant;
 import java.util.List;
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The promises of {@link SessionStore}, {@link SignInCodeStore} and {@link MomentStore}. */
+/** The promises of {@link SessionStore}, {@link SignInCodeStore} and {@link RateLimitStore}. */
 public interface SessionStoreContract extends StoreContract {
   @Test
   default void all_sessions_of_a_sign_in_act_where_their_human_chose() {
@@ -129,16 +129,16 @@ public interface SessionStoreContract extends StoreContract {
     assertEquals(List.of(), lock("name", 0));
     change(
         tx -> {
-          tx.moments().lock("name", START);
-          tx.moments().put("name", List.of(at(1), at(2)), at(10));
+          tx.rateLimits().lock("name", START);
+          tx.rateLimits().put("name", List.of(at(1), at(2)), at(10));
         });
     assertEquals(List.of(at(1), at(2)), lock("name", 9));
     assertEquals(List.of(), lock("other", 9));
     assertEquals(List.of(), lock("name", 10));
     change(
         tx -> {
-          tx.moments().lock("name", at(10));
-          tx.moments().put("name", List.of(at(10)), at(20));
+          tx.rateLimits().lock("name", at(10));
+          tx.rateLimits().put("name", List.of(at(10)), at(20));
         });
     assertEquals(List.of(at(10)), lock("name", 11));
     removeMoments(9);
@@ -153,8 +153,8 @@ public interface SessionStoreContract extends StoreContract {
         i -> {
           change(
               tx -> {
-                List<Instant> before = tx.moments().lock("name", START);
-                tx.moments()
+                List<Instant> before = tx.rateLimits().lock("name", START);
+                tx.rateLimits()
                     .put("name", Stream.concat(before.stream(), Stream.of(at(i))).toList(), at(99));
               });
           return true;
@@ -168,11 +168,11 @@ public interface SessionStoreContract extends StoreContract {
   }
 
   private void removeMoments(long second) {
-    change(tx -> tx.moments().removeExpired(at(second), 10));
+    change(tx -> tx.rateLimits().removeExpired(at(second), 10));
   }
 
   private List<Instant> lock(String name, long second) {
-    return write(tx -> tx.moments().lock(name, at(second)));
+    return write(tx -> tx.rateLimits().lock(name, at(second)));
   }
 
   private Optional<SignInCode> tryCode(long second) {

@@ -17,9 +17,9 @@ import dev.agentmailbox.port.StoreContract;
 import dev.agentmailbox.port.StoreFixtures;
 import dev.agentmailbox.webhook.Delivery;
 import dev.agentmailbox.webhook.DisabledReason;
+import dev.agentmailbox.webhook.EndpointCursor;
 import dev.agentmailbox.webhook.WebhookEndpoint;
 import dev.agentmailbox.webhook.WebhookEndpoint.SealedSecret;
-import dev.agentmailbox.webhook.WebhookRun;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * The promises of {@link WebhookStore}, {@link WebhookRunStore}, {@link DeliveryStore} and {@link
- * MailboxStore#listen}.
+ * The promises of {@link WebhookStore}, {@link EndpointCursorStore}, {@link DeliveryStore} and
+ * {@link MailboxStore#listen}.
  */
 public interface WebhookStoreContract extends StoreContract {
   private static WebhookEndpoint endpoint(String id, Scope level, @Nullable String clientId) {
@@ -114,17 +114,17 @@ public interface WebhookStoreContract extends StoreContract {
   @Test
   default void a_run_is_read_as_it_was_put() {
     StoreFixtures.world(store());
-    WebhookRun first = WebhookRun.after("org_a", "whk_1", 3);
-    change(tx -> tx.webhookRuns().put(first));
-    assertEquals(Optional.of(first), read(tx -> tx.webhookRuns().find("org_a", "whk_1")));
-    WebhookRun full =
-        new WebhookRun(
+    EndpointCursor first = EndpointCursor.after("org_a", "whk_1", 3);
+    change(tx -> tx.endpointCursors().put(first));
+    assertEquals(Optional.of(first), read(tx -> tx.endpointCursors().find("org_a", "whk_1")));
+    EndpointCursor full =
+        new EndpointCursor(
             "org_a", "whk_1", false, 9, at(1), at(2), at(3), at(4), List.of(at(5), at(6)));
-    change(tx -> tx.webhookRuns().put(full));
-    assertEquals(Optional.of(full), write(tx -> tx.webhookRuns().lock("org_a", "whk_1")));
-    assertEquals(Optional.empty(), read(tx -> tx.webhookRuns().find("org_b", "whk_1")));
-    change(tx -> tx.webhookRuns().delete("org_a", "whk_1"));
-    assertEquals(Optional.empty(), read(tx -> tx.webhookRuns().find("org_a", "whk_1")));
+    change(tx -> tx.endpointCursors().put(full));
+    assertEquals(Optional.of(full), write(tx -> tx.endpointCursors().lock("org_a", "whk_1")));
+    assertEquals(Optional.empty(), read(tx -> tx.endpointCursors().find("org_b", "whk_1")));
+    change(tx -> tx.endpointCursors().delete("org_a", "whk_1"));
+    assertEquals(Optional.empty(), read(tx -> tx.endpointCursors().find("org_a", "whk_1")));
   }
 
   @Test
@@ -132,10 +132,10 @@ public interface WebhookStoreContract extends StoreContract {
     StoreFixtures.world(store());
     change(
         tx -> {
-          tx.webhookRuns().put(WebhookRun.after("org_a", "whk_1", 0).released(at(5)));
-          tx.webhookRuns().put(WebhookRun.after("org_b", "whk_2", 0).released(at(3)));
-          tx.webhookRuns().put(WebhookRun.after("org_a", "whk_3", 0));
-          tx.webhookRuns().put(WebhookRun.after("org_a", "whk_4", 0).leased(at(9)));
+          tx.endpointCursors().put(EndpointCursor.after("org_a", "whk_1", 0).released(at(5)));
+          tx.endpointCursors().put(EndpointCursor.after("org_b", "whk_2", 0).released(at(3)));
+          tx.endpointCursors().put(EndpointCursor.after("org_a", "whk_3", 0));
+          tx.endpointCursors().put(EndpointCursor.after("org_a", "whk_4", 0).leased(at(9)));
         });
     assertEquals(List.of("whk_2", "whk_1"), due(at(5), 10));
     assertEquals(List.of("whk_2"), due(at(5), 1));
@@ -144,8 +144,8 @@ public interface WebhookStoreContract extends StoreContract {
   }
 
   private List<String> due(Instant now, int limit) {
-    return read(tx -> tx.webhookRuns().due(now, limit)).stream()
-        .map(WebhookRun::webhookId)
+    return read(tx -> tx.endpointCursors().due(now, limit)).stream()
+        .map(EndpointCursor::webhookId)
         .toList();
   }
 
@@ -155,23 +155,24 @@ public interface WebhookStoreContract extends StoreContract {
     change(
         tx -> {
           for (int i = 0; i < 9; i++) {
-            WebhookRun run = WebhookRun.after(i % 2 == 0 ? "org_a" : "org_b", "whk_" + i, 0);
-            tx.webhookRuns().put(i == 4 ? run.stopped() : run);
+            EndpointCursor run =
+                EndpointCursor.after(i % 2 == 0 ? "org_a" : "org_b", "whk_" + i, 0);
+            tx.endpointCursors().put(i == 4 ? run.stopped() : run);
           }
         });
     List<String> met = new ArrayList<>();
-    WebhookRun last = null;
-    List<WebhookRun> step;
+    EndpointCursor last = null;
+    List<EndpointCursor> step;
     do {
-      WebhookRun after = last;
-      step = read(tx -> tx.webhookRuns().enabledAfter(after, 3));
+      EndpointCursor after = last;
+      step = read(tx -> tx.endpointCursors().enabledAfter(after, 3));
       step.forEach(run -> met.add(run.webhookId()));
       last = step.isEmpty() ? null : step.get(step.size() - 1);
     } while (!step.isEmpty());
     assertEquals(
         List.of("whk_0", "whk_2", "whk_6", "whk_8", "whk_1", "whk_3", "whk_5", "whk_7"), met);
-    assertEquals(4, read(tx -> tx.webhookRuns().enabledOf("org_a")).size());
-    assertEquals(List.of(), read(tx -> tx.webhookRuns().enabledOf("org_c")));
+    assertEquals(4, read(tx -> tx.endpointCursors().enabledOf("org_a")).size());
+    assertEquals(List.of(), read(tx -> tx.endpointCursors().enabledOf("org_c")));
   }
 
   @Test

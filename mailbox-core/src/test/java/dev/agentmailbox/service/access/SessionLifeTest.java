@@ -1,12 +1,12 @@
 package dev.agentmailbox.service.access;
 
-import static dev.agentmailbox.fixture.SignInRoom.OWNER;
+import static dev.agentmailbox.fixture.SignInFixture.OWNER;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.access.Session;
 import dev.agentmailbox.access.SessionCookie;
-import dev.agentmailbox.fixture.SignInRoom;
+import dev.agentmailbox.fixture.SignInFixture;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class SessionLifeTest {
   private static final Duration MOMENT = Duration.ofMillis(1);
 
-  private final SignInRoom room = new SignInRoom();
+  private final SignInFixture room = new SignInFixture();
   private final Instant start = room.clock.instant();
 
   @AfterEach

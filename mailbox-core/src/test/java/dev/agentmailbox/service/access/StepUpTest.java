@@ -1,9 +1,9 @@
 package dev.agentmailbox.service.access;
 
-import static dev.agentmailbox.fixture.SignInRoom.OWNER;
-import static dev.agentmailbox.fixture.SignInRoom.RANGE;
-import static dev.agentmailbox.fixture.SignInRoom.assertRefused;
-import static dev.agentmailbox.fixture.SignInRoom.not;
+import static dev.agentmailbox.fixture.SignInFixture.OWNER;
+import static dev.agentmailbox.fixture.SignInFixture.RANGE;
+import static dev.agentmailbox.fixture.SignInFixture.assertRefused;
+import static dev.agentmailbox.fixture.SignInFixture.not;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,14 +11,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.error.ErrorCode;
-import dev.agentmailbox.fixture.SignInRoom;
+import dev.agentmailbox.fixture.SignInFixture;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Proving again who one is, and the limits of it. */
 class StepUpTest {
-  private final SignInRoom room = new SignInRoom();
+  private final SignInFixture room = new SignInFixture();
 
   @AfterEach
   void close() {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.access.Scope;
-import dev.agentmailbox.fixture.World;
+import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.MailboxStore;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class DailyCallsTest {
   private static final int PATIENCE_SECONDS = 20;
 
-  private final World world = new World();
+  private final ServiceFixture world = new ServiceFixture();
   private final WatchedStore store = new WatchedStore(world.store);
   private final MailboxContext context =
       new MailboxContext(

@@ -1,7 +1,7 @@
 package dev.agentmailbox.service.account;
 
-import static dev.agentmailbox.fixture.SignInRoom.OWNER;
-import static dev.agentmailbox.fixture.SignInRoom.assertRefused;
+import static dev.agentmailbox.fixture.SignInFixture.OWNER;
+import static dev.agentmailbox.fixture.SignInFixture.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,10 +13,10 @@ import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.error.ErrorCode;
-import dev.agentmailbox.fixture.SignInRoom;
+import dev.agentmailbox.fixture.SignInFixture;
 import dev.agentmailbox.page.PageRequest;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.ScopeRef;
 import dev.agentmailbox.service.access.ApiKeys;
 import dev.agentmailbox.service.access.NewApiKey;
 import dev.agentmailbox.service.access.SignedIn;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /** Who belongs to an organization, and the human inside the process. */
 class MembersTest {
-  private final SignInRoom room = new SignInRoom();
+  private final SignInFixture room = new SignInFixture();
   private final Mailbox mailbox = room.mailbox;
   private final Caller.Human owner = mailbox.human();
 
@@ -42,14 +42,18 @@ class MembersTest {
     ApiKeys.Created created =
         mailbox
             .apiKeys()
-            .create(owner, Place.OWN, new NewApiKey("a", Set.of(), null), Once.unkeyed());
+            .create(
+                owner,
+                ScopeRef.OWN,
+                new NewApiKey("a", Set.of(), null),
+                IdempotentRequest.unkeyed());
     assertEquals(Set.of(), created.key().permissions());
     assertEquals(mailbox.firstOwner().id(), owner.id());
     assertTrue(owner.operator());
     Caller.Key key = new Caller.Key(created.key(), true);
     assertRefused(
         ErrorCode.HUMAN_REQUIRED,
-        () -> mailbox.apiKeys().revoke(key, Place.OWN, created.key().id()));
+        () -> mailbox.apiKeys().revoke(key, ScopeRef.OWN, created.key().id()));
   }
 
   @Test

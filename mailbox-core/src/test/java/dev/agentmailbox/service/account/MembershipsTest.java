@@ -1,8 +1,8 @@
 package dev.agentmailbox.service.account;
 
-import static dev.agentmailbox.fixture.SignInRoom.OWNER;
-import static dev.agentmailbox.fixture.SignInRoom.RANGE;
-import static dev.agentmailbox.fixture.SignInRoom.assertRefused;
+import static dev.agentmailbox.fixture.SignInFixture.OWNER;
+import static dev.agentmailbox.fixture.SignInFixture.RANGE;
+import static dev.agentmailbox.fixture.SignInFixture.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -17,10 +17,10 @@ import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Membership;
 import dev.agentmailbox.account.SignUpMode;
 import dev.agentmailbox.error.ErrorCode;
-import dev.agentmailbox.fixture.SignInRoom;
+import dev.agentmailbox.fixture.SignInFixture;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.service.CallerNetwork;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.access.Profile;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 class MembershipsTest {
   private static final String NEWCOMER = "newcomer@example.com";
 
-  private final SignInRoom room = new SignInRoom();
+  private final SignInFixture room = new SignInFixture();
   private final Mailbox mailbox = room.mailbox;
   private final Caller.Human owner = mailbox.human();
   private final String first = owner.scope().organizationId();
@@ -50,19 +50,28 @@ class MembershipsTest {
   }
 
   private Member add(Caller caller, String email, Role role) {
-    return mailbox.members().add(caller, email, role, Once.unkeyed());
+    return mailbox.members().add(caller, email, role, IdempotentRequest.unkeyed());
   }
 
   private Profile accept(SessionCookie cookie, String organization) {
-    return mailbox.entrances().memberships().accept(cookie, organization, Once.unkeyed());
+    return mailbox
+        .entrances()
+        .memberships()
+        .accept(cookie, organization, IdempotentRequest.unkeyed());
   }
 
   private Profile leave(SessionCookie cookie, String organization) {
-    return mailbox.entrances().memberships().leave(cookie, organization, Once.unkeyed());
+    return mailbox
+        .entrances()
+        .memberships()
+        .leave(cookie, organization, IdempotentRequest.unkeyed());
   }
 
   private Profile choose(SessionCookie cookie, String organization) {
-    return mailbox.entrances().memberships().choose(cookie, organization, Once.unkeyed());
+    return mailbox
+        .entrances()
+        .memberships()
+        .choose(cookie, organization, IdempotentRequest.unkeyed());
   }
 
   private Caller.Human caller(SessionCookie cookie) {
@@ -75,7 +84,7 @@ class MembershipsTest {
     mailbox
         .entrances()
         .waitlist()
-        .take(new CallerNetwork(RANGE, "operator"), null, email, Once.unkeyed());
+        .take(new CallerNetwork(RANGE, "operator"), null, email, IdempotentRequest.unkeyed());
     return room.signInAsMailed(email, RANGE);
   }
 
@@ -114,7 +123,7 @@ class MembershipsTest {
   @Test
   void an_owner_changes_nothing_of_a_person_who_waits_for_an_organization_of_its_own() {
     CallerNetwork from = new CallerNetwork(RANGE, "operator");
-    mailbox.entrances().waitlist().take(from, null, NEWCOMER, Once.unkeyed());
+    mailbox.entrances().waitlist().take(from, null, NEWCOMER, IdempotentRequest.unkeyed());
     Member added = add(owner, NEWCOMER, Role.APPROVER);
     assertEquals(Human.Status.WAITLISTED, added.human().status());
     mailbox.entrances().modes().update(owner, SignUpMode.OPEN, true);
@@ -129,11 +138,14 @@ class MembershipsTest {
   @Test
   void a_person_who_is_asked_by_others_first_can_still_sign_up_and_be_invited() {
     add(owner, NEWCOMER, Role.APPROVER);
-    mailbox.entrances().invites().create(owner, NEWCOMER, Once.unkeyed());
+    mailbox.entrances().invites().create(owner, NEWCOMER, IdempotentRequest.unkeyed());
     String code = room.mailed(NEWCOMER);
     SessionCookie invited = room.signIn(NEWCOMER);
     Profile redeemed =
-        mailbox.entrances().redemption().redeem(invited, code, "192.0.2.1", Once.unkeyed());
+        mailbox
+            .entrances()
+            .redemption()
+            .redeem(invited, code, "192.0.2.1", IdempotentRequest.unkeyed());
     assertFalse(Optional.of(first).equals(Optional.ofNullable(redeemed.organizationId())));
     assertEquals(Role.OWNER, caller(invited).role());
 
@@ -200,7 +212,7 @@ class MembershipsTest {
     add(owner, NEWCOMER, Role.APPROVER);
     accept(cookie, first);
     choose(cookie, first);
-    mailbox.stepUp().requestCode(cookie, RANGE, Once.unkeyed());
+    mailbox.stepUp().requestCode(cookie, RANGE, IdempotentRequest.unkeyed());
     SessionCookie risen = mailbox.stepUp().verify(cookie, room.mailed(NEWCOMER)).cookie();
     assertEquals(first, caller(risen).scope().organizationId());
   }
@@ -257,12 +269,12 @@ class MembershipsTest {
   void all_owners_are_told_of_a_new_owner_and_not_of_an_approver() {
     add(owner, "approver@example.com", Role.APPROVER);
     Member added = add(owner, NEWCOMER, Role.OWNER);
-    mailbox.upkeep().runDue();
+    mailbox.maintenance().runDue();
     accept(room.signIn(NEWCOMER), first);
-    mailbox.upkeep().runDue();
+    mailbox.maintenance().runDue();
     mailbox.members().update(owner, added.human().id(), Role.APPROVER);
     mailbox.members().update(owner, added.human().id(), Role.OWNER);
-    mailbox.upkeep().runDue();
+    mailbox.maintenance().runDue();
 
     List<String> told =
         room.transport.captured().stream()
@@ -290,7 +302,7 @@ class MembershipsTest {
   void mail_about_a_new_owner_is_written_with_the_change_and_only_with_it() {
     assertRefused(ErrorCode.CONFLICT, () -> add(owner, OWNER, Role.OWNER));
     assertEquals(List.of(), notices());
-    Once<Member> once = Once.unkeyed();
+    IdempotentRequest<Member> once = IdempotentRequest.unkeyed();
     Member added = mailbox.members().add(owner, NEWCOMER, Role.OWNER, once);
     String id = added.human().id();
     assertEquals(List.of(OWNER + " " + id + ".INVITED"), notices());

@@ -1,6 +1,6 @@
 package dev.agentmailbox.service.account;
 
-import static dev.agentmailbox.fixture.SignInRoom.assertRefused;
+import static dev.agentmailbox.fixture.SignInFixture.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,7 +13,7 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.port.MailboxSettings;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.access.Codes;
 import java.util.List;
 import java.util.Map;
@@ -55,8 +55,11 @@ class OwnAddressTest {
     long answered = after.signIn().requestCode(OWNER, RANGE).getEpochSecond();
     assertTrue(Math.abs(expected - answered) <= 2, expected + ", " + answered);
     assertRefused(
-        ErrorCode.CONFLICT, () -> after.stepUp().requestCode(cookie, RANGE, Once.unkeyed()));
-    after.members().add(after.human(), "other@example.com", Role.OWNER, Once.unkeyed());
+        ErrorCode.CONFLICT,
+        () -> after.stepUp().requestCode(cookie, RANGE, IdempotentRequest.unkeyed()));
+    after
+        .members()
+        .add(after.human(), "other@example.com", Role.OWNER, IdempotentRequest.unkeyed());
     after.close();
     assertEquals(List.of(), transport.captured());
   }

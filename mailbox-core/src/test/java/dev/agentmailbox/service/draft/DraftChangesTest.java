@@ -1,9 +1,9 @@
 package dev.agentmailbox.service.draft;
 
 import static dev.agentmailbox.fixture.Refusals.refused;
-import static dev.agentmailbox.fixture.SendingRoom.CALLER;
-import static dev.agentmailbox.fixture.SendingRoom.INBOX;
-import static dev.agentmailbox.fixture.SendingRoom.file;
+import static dev.agentmailbox.fixture.SendingFixture.CALLER;
+import static dev.agentmailbox.fixture.SendingFixture.INBOX;
+import static dev.agentmailbox.fixture.SendingFixture.file;
 import static dev.agentmailbox.port.StoreFixtures.ONE;
 import static dev.agentmailbox.port.StoreFixtures.ORG_A;
 import static dev.agentmailbox.port.StoreFixtures.START;
@@ -12,9 +12,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.agentmailbox.draft.Draft;
 import dev.agentmailbox.error.ErrorCode;
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.message.Attachment;
-import dev.agentmailbox.service.Change;
+import dev.agentmailbox.service.FieldUpdate;
 import dev.agentmailbox.service.message.LabelChange;
 import dev.agentmailbox.usage.Counter;
 import dev.agentmailbox.usage.UsageDay;
@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 
 /** Changing drafts, and the storage they take. */
 class DraftChangesTest {
-  private final DraftDesk desk = new DraftDesk();
-  private final SendingRoom room = desk.room;
+  private final DraftingFixture desk = new DraftingFixture();
+  private final SendingFixture room = desk.room;
   private final Drafts drafts = room.drafts;
 
   private long storage() {
@@ -55,10 +55,10 @@ class DraftChangesTest {
         desk.update(
             made,
             DraftChanges.none()
-                .to(Change.to(List.of("b@example.com", "d@example.com")))
-                .subject(Change.to("Two"))
-                .html(Change.to(null))
-                .sendAt(Change.to(null))
+                .to(FieldUpdate.to(List.of("b@example.com", "d@example.com")))
+                .subject(FieldUpdate.to("Two"))
+                .html(FieldUpdate.to(null))
+                .sendAt(FieldUpdate.to(null))
                 .detach(List.of(first.id()))
                 .attach(file("c.txt", "third"))
                 .labels(new LabelChange(List.of("two"), List.of("one"))));
@@ -69,7 +69,7 @@ class DraftChangesTest {
     assertEquals("Text", changed.body().text());
     assertNull(changed.body().html());
     assertNull(draft.sendAt());
-    assertEquals(List.of("b.txt", "c.txt"), DraftDesk.names(draft));
+    assertEquals(List.of("b.txt", "c.txt"), DraftingFixture.names(draft));
     assertEquals(Set.of("draft", "two"), draft.labels());
     assertEquals(START, draft.createdAt());
     assertEquals(START.plusSeconds(5), draft.updatedAt());
@@ -83,7 +83,7 @@ class DraftChangesTest {
   void drafts_count_as_storage_until_they_are_gone() throws IOException {
     DraftView made = desk.create(NewDraft.empty().text("12345").attach(file("a", "1234567")));
     assertEquals(12, storage());
-    desk.update(made, DraftChanges.none().text(Change.to("1ä")).attach(file("b", "1")));
+    desk.update(made, DraftChanges.none().text(FieldUpdate.to("1ä")).attach(file("b", "1")));
     assertEquals(11, storage());
     drafts.delete(CALLER, INBOX, made.draft().id());
     assertEquals(0, storage());

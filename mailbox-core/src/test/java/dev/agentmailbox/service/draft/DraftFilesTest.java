@@ -1,21 +1,21 @@
 package dev.agentmailbox.service.draft;
 
 import static dev.agentmailbox.fixture.Refusals.refused;
-import static dev.agentmailbox.fixture.SendingRoom.CALLER;
-import static dev.agentmailbox.fixture.SendingRoom.INBOX;
-import static dev.agentmailbox.fixture.SendingRoom.OTHER_INBOX;
-import static dev.agentmailbox.fixture.SendingRoom.file;
-import static dev.agentmailbox.fixture.SendingRoom.mail;
-import static dev.agentmailbox.service.draft.DraftDesk.fileNames;
+import static dev.agentmailbox.fixture.SendingFixture.CALLER;
+import static dev.agentmailbox.fixture.SendingFixture.INBOX;
+import static dev.agentmailbox.fixture.SendingFixture.OTHER_INBOX;
+import static dev.agentmailbox.fixture.SendingFixture.file;
+import static dev.agentmailbox.fixture.SendingFixture.mail;
+import static dev.agentmailbox.service.draft.DraftingFixture.fileNames;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.agentmailbox.draft.Draft;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.FieldProblem;
 import dev.agentmailbox.error.MailboxException;
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.message.Message;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.sending.AttachmentInput;
 import dev.agentmailbox.service.sending.SendCommand;
 import dev.agentmailbox.service.sending.SendCommandBuilder;
@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 
 /** Sends that take files of drafts. */
 class DraftFilesTest {
-  private final DraftDesk desk = new DraftDesk();
-  private final SendingRoom room = desk.room;
+  private final DraftingFixture desk = new DraftingFixture();
+  private final SendingFixture room = desk.room;
 
   @Test
   void a_send_may_take_the_file_of_a_draft() throws IOException {
@@ -67,7 +67,7 @@ class DraftFilesTest {
             .build();
     assertEquals(
         ErrorCode.VALIDATION_ERROR,
-        refused(() -> room.sends.submit(CALLER, elsewhere, Once.unkeyed())).code());
+        refused(() -> room.sends.submit(CALLER, elsewhere, IdempotentRequest.unkeyed())).code());
   }
 
   @Test

@@ -1,8 +1,8 @@
 package dev.agentmailbox.service.draft;
 
-import static dev.agentmailbox.fixture.SendingRoom.CALLER;
-import static dev.agentmailbox.fixture.SendingRoom.INBOX;
-import static dev.agentmailbox.fixture.SendingRoom.keyed;
+import static dev.agentmailbox.fixture.SendingFixture.CALLER;
+import static dev.agentmailbox.fixture.SendingFixture.INBOX;
+import static dev.agentmailbox.fixture.SendingFixture.keyed;
 import static dev.agentmailbox.port.StoreFixtures.ONE;
 import static dev.agentmailbox.port.StoreFixtures.START;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -12,11 +12,11 @@ import dev.agentmailbox.draft.Draft;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.fixture.SendRecords;
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.Race;
-import dev.agentmailbox.service.Change;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.FieldUpdate;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.message.LabelChange;
 import dev.agentmailbox.service.sending.AttachmentInput;
 import dev.agentmailbox.service.sending.SendResult;
@@ -33,10 +33,10 @@ public interface DraftOnceContract {
   LabelChange AS_IT_IS = new LabelChange(List.of(), List.of());
 
   /** The same room at each call of a test, over a store that is empty when the test begins. */
-  SendingRoom room();
+  SendingFixture room();
 
   private Draft create(NewDraft.Builder draft) {
-    return room().drafts.create(CALLER, INBOX, draft.build(), Once.unkeyed()).draft();
+    return room().drafts.create(CALLER, INBOX, draft.build(), IdempotentRequest.unkeyed()).draft();
   }
 
   /** What a racing request was answered: its result, or the reason of its conflict. */
@@ -78,7 +78,12 @@ public interface DraftOnceContract {
                         () ->
                             room()
                                 .drafts
-                                .send(CALLER, INBOX, draft.id(), AS_IT_IS, Once.unkeyed())
+                                .send(
+                                    CALLER,
+                                    INBOX,
+                                    draft.id(),
+                                    AS_IT_IS,
+                                    IdempotentRequest.unkeyed())
                                 .sendId())
                     : answer(
                         () ->
@@ -89,8 +94,8 @@ public interface DraftOnceContract {
                                     INBOX,
                                     draft.id(),
                                     DraftChanges.none()
-                                        .subject(Change.to("s" + i))
-                                        .text(Change.to("t" + i))
+                                        .subject(FieldUpdate.to("s" + i))
+                                        .text(FieldUpdate.to("t" + i))
                                         .build())
                                 .draft()
                                 .subject()));
@@ -133,11 +138,13 @@ public interface DraftOnceContract {
                 .text("Words.")
                 .attach(AttachmentInput.of("a.txt", "text/plain", new byte[] {'a'}))
                 .sendAt(START.plusSeconds(60)));
-    SendResult first = room().drafts.send(CALLER, INBOX, draft.id(), AS_IT_IS, Once.unkeyed());
+    SendResult first =
+        room().drafts.send(CALLER, INBOX, draft.id(), AS_IT_IS, IdempotentRequest.unkeyed());
     room().sends.cancel(CALLER, first.sendId());
-    DraftChanges later = DraftChanges.none().sendAt(Change.to(START.plusSeconds(90))).build();
+    DraftChanges later = DraftChanges.none().sendAt(FieldUpdate.to(START.plusSeconds(90))).build();
     room().drafts.update(CALLER, INBOX, draft.id(), later);
-    SendResult second = room().drafts.send(CALLER, INBOX, draft.id(), AS_IT_IS, Once.unkeyed());
+    SendResult second =
+        room().drafts.send(CALLER, INBOX, draft.id(), AS_IT_IS, IdempotentRequest.unkeyed());
     room().clock.set(START.plusSeconds(89));
     assertEquals(0, room().outbox.runDue());
     room().clock.set(START.plusSeconds(90));

@@ -1,12 +1,12 @@
 package dev.agentmailbox.service.draft;
 
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 
 class DraftOnceTest implements DraftOnceContract {
-  private final SendingRoom room = new SendingRoom();
+  private final SendingFixture room = new SendingFixture();
 
   @Override
-  public SendingRoom room() {
+  public SendingFixture room() {
     return room;
   }
 }

@@ -2,7 +2,7 @@ package dev.agentmailbox.service.draft;
 
 import static dev.agentmailbox.fixture.Refusals.problemPaths;
 import static dev.agentmailbox.fixture.Refusals.refused;
-import static dev.agentmailbox.fixture.SendingRoom.file;
+import static dev.agentmailbox.fixture.SendingFixture.file;
 import static dev.agentmailbox.port.StoreFixtures.START;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -10,7 +10,7 @@ import dev.agentmailbox.draft.Draft;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.message.Label;
-import dev.agentmailbox.service.Change;
+import dev.agentmailbox.service.FieldUpdate;
 import dev.agentmailbox.service.message.LabelChange;
 import dev.agentmailbox.service.sending.AttachmentInput;
 import java.io.IOException;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** Drafts and changes of drafts that are refused. */
 class DraftProblemsTest {
-  private final DraftDesk desk = new DraftDesk();
+  private final DraftingFixture desk = new DraftingFixture();
 
   @Test
   void every_problem_of_a_draft_is_told_at_once() {
@@ -113,7 +113,8 @@ class DraftProblemsTest {
             () ->
                 desk.update(
                     made,
-                    DraftChanges.none().cc(Change.to(Collections.nCopies(21, "c@example.com"))))));
+                    DraftChanges.none()
+                        .cc(FieldUpdate.to(Collections.nCopies(21, "c@example.com"))))));
     assertEquals(
         List.of("add_attachments[0]", "send_at"),
         problemPaths(
@@ -122,7 +123,7 @@ class DraftProblemsTest {
                         made,
                         DraftChanges.none()
                             .attach(AttachmentInput.ofDraft("att_1"))
-                            .sendAt(Change.to(START.minusSeconds(100)))))
+                            .sendAt(FieldUpdate.to(START.minusSeconds(100)))))
             .stream()
             .sorted()
             .toList());

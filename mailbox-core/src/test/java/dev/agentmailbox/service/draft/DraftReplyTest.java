@@ -1,15 +1,15 @@
 package dev.agentmailbox.service.draft;
 
 import static dev.agentmailbox.fixture.SendRecords.addresses;
-import static dev.agentmailbox.fixture.SendingRoom.file;
-import static dev.agentmailbox.service.draft.DraftDesk.fileNames;
+import static dev.agentmailbox.fixture.SendingFixture.file;
+import static dev.agentmailbox.service.draft.DraftingFixture.fileNames;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.draft.Draft;
 import dev.agentmailbox.draft.DraftRecipients;
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.mime.read.ParsedMessage;
@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 
 /** Drafts that answer or forward a message. */
 class DraftReplyTest {
-  private final DraftDesk desk = new DraftDesk();
-  private final SendingRoom room = desk.room;
+  private final DraftingFixture desk = new DraftingFixture();
+  private final SendingFixture room = desk.room;
 
   @Test
   void a_reply_goes_to_the_author_in_the_thread_when_the_draft_names_nobody() throws IOException {

@@ -3,16 +3,16 @@ package dev.agentmailbox.service.draft;
 import static dev.agentmailbox.fixture.Refusals.assertConflict;
 import static dev.agentmailbox.fixture.Refusals.problemPaths;
 import static dev.agentmailbox.fixture.Refusals.refused;
-import static dev.agentmailbox.fixture.SendingRoom.CALLER;
-import static dev.agentmailbox.fixture.SendingRoom.INBOX;
-import static dev.agentmailbox.fixture.SendingRoom.file;
-import static dev.agentmailbox.fixture.SendingRoom.keyed;
-import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.fixture.SendingFixture.CALLER;
+import static dev.agentmailbox.fixture.SendingFixture.INBOX;
+import static dev.agentmailbox.fixture.SendingFixture.file;
+import static dev.agentmailbox.fixture.SendingFixture.keyed;
+import static dev.agentmailbox.fixture.SendingFixture.mail;
 import static dev.agentmailbox.port.StoreFixtures.ONE;
 import static dev.agentmailbox.port.StoreFixtures.ORG_A;
 import static dev.agentmailbox.port.StoreFixtures.START;
-import static dev.agentmailbox.service.draft.DraftDesk.AS_IT_IS;
-import static dev.agentmailbox.service.draft.DraftDesk.plain;
+import static dev.agentmailbox.service.draft.DraftingFixture.AS_IT_IS;
+import static dev.agentmailbox.service.draft.DraftingFixture.plain;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -25,13 +25,13 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.fixture.InterruptingStore;
 import dev.agentmailbox.fixture.SendRecords;
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.inbox.InboxStatus;
 import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.sending.SendStatus;
-import dev.agentmailbox.service.Change;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.FieldUpdate;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.sending.SendResult;
 import java.io.IOException;
 import java.time.Duration;
@@ -42,8 +42,8 @@ import org.junit.jupiter.api.Test;
 
 /** Drafts that may not be sent as they are. */
 class DraftSendingChecksTest {
-  private final DraftDesk desk = new DraftDesk();
-  private final SendingRoom room = desk.room;
+  private final DraftingFixture desk = new DraftingFixture();
+  private final SendingFixture room = desk.room;
   private final SendRecords records = desk.records;
 
   @Test
@@ -114,15 +114,16 @@ class DraftSendingChecksTest {
   @Test
   void a_draft_that_changes_while_it_is_composed_is_not_sent() throws IOException {
     InterruptingStore store = new InterruptingStore(new InMemoryStore());
-    SendingRoom changing = new SendingRoom(store);
-    Draft draft = changing.drafts.create(CALLER, INBOX, plain().build(), Once.unkeyed()).draft();
+    SendingFixture changing = new SendingFixture(store);
+    Draft draft =
+        changing.drafts.create(CALLER, INBOX, plain().build(), IdempotentRequest.unkeyed()).draft();
     store.beforeNextSpool(
         () ->
             changing.drafts.update(
                 CALLER,
                 INBOX,
                 draft.id(),
-                DraftChanges.none().text(Change.to("Other words.")).build()));
+                DraftChanges.none().text(FieldUpdate.to("Other words.")).build()));
     assertConflict(
         "draft_changed",
         () -> changing.drafts.send(CALLER, INBOX, draft.id(), AS_IT_IS, keyed("key", "body")));
@@ -144,7 +145,10 @@ class DraftSendingChecksTest {
       Caller human = new Caller.Human("usr_1", ORG_A, Role.OWNER, others, true, false);
       assertEquals(
           ErrorCode.MISSING_PERMISSION,
-          refused(() -> room.drafts.send(human, INBOX, draft.id(), AS_IT_IS, Once.unkeyed()))
+          refused(
+                  () ->
+                      room.drafts.send(
+                          human, INBOX, draft.id(), AS_IT_IS, IdempotentRequest.unkeyed()))
               .code());
     }
   }

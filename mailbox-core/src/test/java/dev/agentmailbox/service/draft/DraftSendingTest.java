@@ -3,16 +3,16 @@ package dev.agentmailbox.service.draft;
 import static dev.agentmailbox.fixture.Refusals.assertConflict;
 import static dev.agentmailbox.fixture.Refusals.refused;
 import static dev.agentmailbox.fixture.SendRecords.addresses;
-import static dev.agentmailbox.fixture.SendingRoom.CALLER;
-import static dev.agentmailbox.fixture.SendingRoom.INBOX;
-import static dev.agentmailbox.fixture.SendingRoom.file;
-import static dev.agentmailbox.fixture.SendingRoom.keyed;
+import static dev.agentmailbox.fixture.SendingFixture.CALLER;
+import static dev.agentmailbox.fixture.SendingFixture.INBOX;
+import static dev.agentmailbox.fixture.SendingFixture.file;
+import static dev.agentmailbox.fixture.SendingFixture.keyed;
 import static dev.agentmailbox.port.StoreFixtures.ONE;
 import static dev.agentmailbox.port.StoreFixtures.ORG_A;
 import static dev.agentmailbox.port.StoreFixtures.START;
-import static dev.agentmailbox.service.draft.DraftDesk.AS_IT_IS;
-import static dev.agentmailbox.service.draft.DraftDesk.fileNames;
-import static dev.agentmailbox.service.draft.DraftDesk.plain;
+import static dev.agentmailbox.service.draft.DraftingFixture.AS_IT_IS;
+import static dev.agentmailbox.service.draft.DraftingFixture.fileNames;
+import static dev.agentmailbox.service.draft.DraftingFixture.plain;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -22,7 +22,7 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.fixture.SendRecords;
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.mime.read.ParsedMessage;
@@ -30,9 +30,9 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendKind;
 import dev.agentmailbox.sending.SendStatus;
-import dev.agentmailbox.service.Change;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.FieldUpdate;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.inbox.Inboxes;
 import dev.agentmailbox.service.message.LabelChange;
 import dev.agentmailbox.service.sending.SendResult;
@@ -47,8 +47,8 @@ import org.junit.jupiter.api.Test;
 
 /** What becomes of a draft that is sent, on a clock that is moved by hand. */
 class DraftSendingTest {
-  private final DraftDesk desk = new DraftDesk();
-  private final SendingRoom room = desk.room;
+  private final DraftingFixture desk = new DraftingFixture();
+  private final SendingFixture room = desk.room;
   private final CapturingTransport capture = room.transport;
   private final SendRecords records = desk.records;
 
@@ -68,7 +68,7 @@ class DraftSendingTest {
             INBOX,
             draft.id(),
             new LabelChange(List.of("three"), List.of("one")),
-            Once.unkeyed());
+            IdempotentRequest.unkeyed());
     assertEquals(SendStatus.SENDING, result.status());
     assertEquals(Optional.of(SendStatus.SENDING), desk.shown(draft));
     room.outbox.runDue();
@@ -156,7 +156,7 @@ class DraftSendingTest {
     room.sends.cancel(CALLER, first.sendId());
     assertEquals(Optional.empty(), desk.shown(draft));
     desk.assertEditable(draft);
-    DraftChanges atOnce = DraftChanges.none().sendAt(Change.to(null)).build();
+    DraftChanges atOnce = DraftChanges.none().sendAt(FieldUpdate.to(null)).build();
     Draft changed = room.drafts.update(CALLER, INBOX, draft.id(), atOnce).draft();
     assertEquals(
         Optional.of(new DraftSubmission(first.sendId(), SendStatus.CANCELLED)),
@@ -210,9 +210,9 @@ class DraftSendingTest {
     SendResult first = room.drafts.send(CALLER, INBOX, draft.id(), AS_IT_IS, keyed("key", "body"));
     room.outbox.runDue();
     assertEquals(Optional.empty(), desk.now(draft));
-    Once.Replay replay =
+    IdempotentRequest.Replay replay =
         assertThrows(
-            Once.Replay.class,
+            IdempotentRequest.Replay.class,
             () -> room.drafts.send(CALLER, INBOX, draft.id(), AS_IT_IS, keyed("key", "body")));
     assertEquals(first.sendId(), replay.answer().body());
     assertEquals(ErrorCode.NOT_FOUND, refused(() -> desk.submit(draft)).code());
@@ -223,7 +223,7 @@ class DraftSendingTest {
   void a_draft_that_waits_when_its_inbox_is_deleted_is_never_sent() {
     Draft draft = desk.draft(plain().sendAt(START.plusSeconds(60)));
     SendResult result = desk.submit(draft);
-    new Inboxes(room.context, new OnceRunner(room.context)).delete(CALLER, INBOX);
+    new Inboxes(room.context, new IdempotencyRunner(room.context)).delete(CALLER, INBOX);
     room.clock.advance(Duration.ofMinutes(2));
     room.outbox.runDue();
     assertEquals(SendStatus.CANCELLED, room.get(result.sendId()).status());

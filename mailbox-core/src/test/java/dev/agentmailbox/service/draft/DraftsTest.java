@@ -2,11 +2,11 @@ package dev.agentmailbox.service.draft;
 
 import static dev.agentmailbox.fixture.Refusals.problemPaths;
 import static dev.agentmailbox.fixture.Refusals.refused;
-import static dev.agentmailbox.fixture.SendingRoom.CALLER;
-import static dev.agentmailbox.fixture.SendingRoom.INBOX;
-import static dev.agentmailbox.fixture.SendingRoom.OTHER_INBOX;
-import static dev.agentmailbox.fixture.SendingRoom.file;
-import static dev.agentmailbox.fixture.SendingRoom.key;
+import static dev.agentmailbox.fixture.SendingFixture.CALLER;
+import static dev.agentmailbox.fixture.SendingFixture.INBOX;
+import static dev.agentmailbox.fixture.SendingFixture.OTHER_INBOX;
+import static dev.agentmailbox.fixture.SendingFixture.file;
+import static dev.agentmailbox.fixture.SendingFixture.key;
 import static dev.agentmailbox.port.StoreFixtures.ONE;
 import static dev.agentmailbox.port.StoreFixtures.ORG_A;
 import static dev.agentmailbox.port.StoreFixtures.START;
@@ -25,15 +25,15 @@ import dev.agentmailbox.draft.Draft;
 import dev.agentmailbox.draft.DraftOrigin;
 import dev.agentmailbox.draft.DraftRecipients;
 import dev.agentmailbox.error.ErrorCode;
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.sending.SendKind;
-import dev.agentmailbox.service.Change;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.FieldUpdate;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.inbox.Inboxes;
 import dev.agentmailbox.service.sending.AttachmentInput;
 import java.io.IOException;
@@ -48,8 +48,8 @@ import org.junit.jupiter.api.function.Executable;
 
 /** Writing, reading, listing and deleting drafts. */
 class DraftsTest {
-  private final DraftDesk desk = new DraftDesk();
-  private final SendingRoom room = desk.room;
+  private final DraftingFixture desk = new DraftingFixture();
+  private final SendingFixture room = desk.room;
   private final Drafts drafts = room.drafts;
 
   @Test
@@ -87,7 +87,7 @@ class DraftsTest {
     assertEquals(Set.of("draft", "later"), draft.labels());
     assertEquals("Some plans", draft.preview());
     assertEquals(START.plusSeconds(60), draft.sendAt());
-    assertEquals(List.of("a.txt", "attachment"), DraftDesk.names(draft));
+    assertEquals(List.of("a.txt", "attachment"), DraftingFixture.names(draft));
     assertEquals("application/octet-stream", draft.files().get(1).contentType());
     assertEquals("inline", draft.files().get(1).disposition());
     assertTrue(draft.files().get(0).id().startsWith("att_"));
@@ -107,7 +107,10 @@ class DraftsTest {
     assertEquals(0, desk.records.leftOver());
     DraftView other =
         drafts.create(
-            CALLER, OTHER_INBOX, NewDraft.empty().clientId("mine").build(), Once.unkeyed());
+            CALLER,
+            OTHER_INBOX,
+            NewDraft.empty().clientId("mine").build(),
+            IdempotentRequest.unkeyed());
     assertNotEquals(first.draft().id(), other.draft().id());
     drafts.delete(CALLER, INBOX, first.draft().id());
     assertEquals(
@@ -118,9 +121,10 @@ class DraftsTest {
   void a_repeated_request_makes_one_draft() throws IOException {
     NewDraft request = NewDraft.empty().attach(file("a", "b")).build();
     DraftView first = drafts.create(CALLER, INBOX, request, answered("k", "b1"));
-    Once.Replay replay =
+    IdempotentRequest.Replay replay =
         assertThrows(
-            Once.Replay.class, () -> drafts.create(CALLER, INBOX, request, answered("k", "b1")));
+            IdempotentRequest.Replay.class,
+            () -> drafts.create(CALLER, INBOX, request, answered("k", "b1")));
     assertEquals(first.draft().id(), replay.answer().body());
     assertEquals(
         ErrorCode.IDEMPOTENCY_CONFLICT,
@@ -130,8 +134,9 @@ class DraftsTest {
     assertEquals(0, desk.records.leftOver());
   }
 
-  private static Once<DraftView> answered(String key, String body) {
-    return Once.keyed(key, body, view -> new IdempotencyStore.Answer(200, view.draft().id()));
+  private static IdempotentRequest<DraftView> answered(String key, String body) {
+    return IdempotentRequest.keyed(
+        key, body, view -> new IdempotencyStore.Answer(200, view.draft().id()));
   }
 
   @Test
@@ -154,7 +159,8 @@ class DraftsTest {
     NewDraft elsewhere = NewDraft.empty().inReplyTo(original.id()).build();
     assertEquals(
         ErrorCode.NOT_FOUND,
-        refused(() -> drafts.create(CALLER, OTHER_INBOX, elsewhere, Once.unkeyed())).code());
+        refused(() -> drafts.create(CALLER, OTHER_INBOX, elsewhere, IdempotentRequest.unkeyed()))
+            .code());
     Message held = room.received(r -> r.labels("received", "held"));
     Caller key = key(ORG_A, EnumSet.allOf(Permission.class));
     assertEquals(
@@ -162,7 +168,10 @@ class DraftsTest {
         refused(
                 () ->
                     drafts.create(
-                        key, INBOX, NewDraft.empty().forwardOf(held.id()).build(), Once.unkeyed()))
+                        key,
+                        INBOX,
+                        NewDraft.empty().forwardOf(held.id()).build(),
+                        IdempotentRequest.unkeyed()))
             .code());
   }
 
@@ -171,7 +180,7 @@ class DraftsTest {
     DraftView first = desk.create(NewDraft.empty().labels(List.of("a", "b")));
     room.clock.advance(Duration.ofSeconds(1));
     DraftView second = desk.create(NewDraft.empty().labels(List.of("a")));
-    drafts.create(CALLER, OTHER_INBOX, NewDraft.empty().build(), Once.unkeyed());
+    drafts.create(CALLER, OTHER_INBOX, NewDraft.empty().build(), IdempotentRequest.unkeyed());
     PageRequest all = PageRequest.first(10);
     assertEquals(
         List.of(second.draft(), first.draft()),
@@ -206,7 +215,7 @@ class DraftsTest {
   void each_operation_needs_its_permission_in_scope_and_hides_what_is_outside() {
     DraftView made = desk.create(NewDraft.empty());
     String id = made.draft().id();
-    DraftChanges change = DraftChanges.none().subject(Change.to("x")).build();
+    DraftChanges change = DraftChanges.none().subject(FieldUpdate.to("x")).build();
     List<Executable> denied =
         List.of(
             () ->
@@ -214,7 +223,7 @@ class DraftsTest {
                     without(Permission.DRAFT_CREATE),
                     INBOX,
                     NewDraft.empty().build(),
-                    Once.unkeyed()),
+                    IdempotentRequest.unkeyed()),
             () -> drafts.get(without(Permission.DRAFT_READ), ONE, id),
             () ->
                 drafts.list(
@@ -227,7 +236,9 @@ class DraftsTest {
     Caller outside = key(TWO, EnumSet.noneOf(Permission.class));
     List<Executable> hidden =
         List.of(
-            () -> drafts.create(outside, INBOX, NewDraft.empty().build(), Once.unkeyed()),
+            () ->
+                drafts.create(
+                    outside, INBOX, NewDraft.empty().build(), IdempotentRequest.unkeyed()),
             () -> drafts.get(outside, TWO, id),
             () -> drafts.update(outside, INBOX, id, change),
             () -> drafts.update(outside, OTHER_INBOX, id, change),
@@ -241,7 +252,7 @@ class DraftsTest {
   @Test
   void deleting_an_inbox_deletes_its_drafts_and_their_content() throws IOException {
     DraftView made = desk.create(NewDraft.empty().text("Words").attach(file("a", "b")));
-    new Inboxes(room.context, new OnceRunner(room.context)).delete(CALLER, INBOX);
+    new Inboxes(room.context, new IdempotencyRunner(room.context)).delete(CALLER, INBOX);
     assertEquals(ErrorCode.NOT_FOUND, refused(() -> desk.get(made)).code());
     assertEquals(0, room.store.content().sweep(key -> false), "nothing was left behind");
   }

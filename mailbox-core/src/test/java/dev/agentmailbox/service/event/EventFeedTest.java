@@ -13,7 +13,7 @@ import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.EventType;
-import dev.agentmailbox.fixture.World;
+import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.page.PageRequest;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class EventFeedTest {
-  private final World world = new World();
+  private final ServiceFixture world = new ServiceFixture();
 
   @AfterEach
   void close() {
@@ -192,7 +192,7 @@ class EventFeedTest {
 
   @Test
   void daily_calls_are_exact_and_start_anew_the_next_day() {
-    try (World small = new World(new Plan(5, 20, 25))) {
+    try (ServiceFixture small = new ServiceFixture(new Plan(5, 20, 25))) {
       Scope organization = small.owner.scope();
       for (int i = 0; i < 25; i++) {
         small.calls.take(organization);

@@ -13,12 +13,12 @@ import dev.agentmailbox.account.Pod;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.fixture.Refusals;
-import dev.agentmailbox.fixture.World;
+import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PageRequest;
-import dev.agentmailbox.service.Change;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.FieldUpdate;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.inbox.Inboxes.InboxChanges;
 import dev.agentmailbox.service.inbox.Inboxes.NewInbox;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class InboxesTest {
-  private final World world = new World();
+  private final ServiceFixture world = new ServiceFixture();
 
   @AfterEach
   void close() {
@@ -38,7 +38,7 @@ class InboxesTest {
   }
 
   private Inbox create(NewInbox request) {
-    return world.inboxes.create(world.owner, request, Once.unkeyed());
+    return world.inboxes.create(world.owner, request, IdempotentRequest.unkeyed());
   }
 
   @Test
@@ -68,7 +68,8 @@ class InboxesTest {
 
   private @Nullable Object reason(Caller caller, String username) {
     return Refusals.refused(
-            () -> world.inboxes.create(caller, NewInbox.named(username), Once.unkeyed()))
+            () ->
+                world.inboxes.create(caller, NewInbox.named(username), IdempotentRequest.unkeyed()))
         .details()
         .get("reason");
   }
@@ -129,7 +130,8 @@ class InboxesTest {
     Inbox first = create(new NewInbox("alice", null, null, "c1", null, null));
     NewInbox same = new NewInbox("bob", null, null, "c1", null, null);
     assertEquals(
-        ErrorCode.CONFLICT, refusal(() -> world.inboxes.create(podKey, same, Once.unkeyed())));
+        ErrorCode.CONFLICT,
+        refusal(() -> world.inboxes.create(podKey, same, IdempotentRequest.unkeyed())));
     world.inboxes.delete(world.owner, first.address());
     assertEquals("bob@agents.localhost", create(same).address());
   }
@@ -154,7 +156,7 @@ class InboxesTest {
     Caller key = world.key(mine.scope(), EnumSet.allOf(Permission.class));
     assertEquals(
         ErrorCode.MISSING_PERMISSION,
-        refusal(() -> world.inboxes.create(key, NewInbox.random(), Once.unkeyed())));
+        refusal(() -> world.inboxes.create(key, NewInbox.random(), IdempotentRequest.unkeyed())));
     assertEquals(List.of(mine), world.inboxes.list(key, null, null, PageRequest.first(10)).items());
     assertEquals(ErrorCode.NOT_FOUND, refusal(() -> world.inboxes.get(key, other.address())));
   }
@@ -169,8 +171,11 @@ class InboxesTest {
             EnumSet.allOf(Permission.class));
     NewInbox there = new NewInbox("alice", null, null, null, other.id(), null);
     assertEquals(
-        ErrorCode.NOT_FOUND, refusal(() -> world.inboxes.create(podKey, there, Once.unkeyed())));
-    assertEquals(pod.id(), world.inboxes.create(podKey, NewInbox.random(), Once.unkeyed()).podId());
+        ErrorCode.NOT_FOUND,
+        refusal(() -> world.inboxes.create(podKey, there, IdempotentRequest.unkeyed())));
+    assertEquals(
+        pod.id(),
+        world.inboxes.create(podKey, NewInbox.random(), IdempotentRequest.unkeyed()).podId());
   }
 
   @Test
@@ -202,14 +207,16 @@ class InboxesTest {
         world.inboxes.update(
             world.owner,
             inbox.address(),
-            new InboxChanges(Change.to(null), Change.to(Map.of("b", 2))));
+            new InboxChanges(FieldUpdate.to(null), FieldUpdate.to(Map.of("b", 2))));
     assertEquals(null, changed.displayName());
     assertEquals(Map.of("b", 2), changed.metadata());
     MailboxException empty =
         refused(
             () ->
                 world.inboxes.update(
-                    world.owner, inbox.address(), new InboxChanges(Change.none(), Change.none())));
+                    world.owner,
+                    inbox.address(),
+                    new InboxChanges(FieldUpdate.none(), FieldUpdate.none())));
     assertEquals("body", empty.problems().get(0).path());
     assertEquals(
         ErrorCode.VALIDATION_ERROR,
@@ -218,7 +225,7 @@ class InboxesTest {
                 world.inboxes.update(
                     world.owner,
                     inbox.address(),
-                    new InboxChanges(Change.none(), Change.to(null)))));
+                    new InboxChanges(FieldUpdate.none(), FieldUpdate.to(null)))));
   }
 
   @Test
@@ -251,7 +258,9 @@ class InboxesTest {
         refusal(
             () ->
                 world.inboxes.create(
-                    world.without(Permission.INBOX_CREATE), NewInbox.random(), Once.unkeyed())));
+                    world.without(Permission.INBOX_CREATE),
+                    NewInbox.random(),
+                    IdempotentRequest.unkeyed())));
     assertEquals(
         ErrorCode.MISSING_PERMISSION,
         refusal(

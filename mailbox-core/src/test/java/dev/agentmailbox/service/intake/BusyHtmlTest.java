@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.agentmailbox.fixture.World;
+import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.port.MailReceiver.ReceiveException;
@@ -68,7 +68,7 @@ class BusyHtmlTest {
     "--b--"
   };
 
-  private final World world = new World();
+  private final ServiceFixture world = new ServiceFixture();
 
   @AfterEach
   void close() {

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.event.Event;
-import dev.agentmailbox.fixture.World;
+import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.message.Classification;
@@ -16,7 +16,7 @@ import dev.agentmailbox.message.Message;
 import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.MailReceiver.RecipientAnswer;
 import dev.agentmailbox.port.SenderAuthentication;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class IntakeTest {
-  private final World world = new World();
+  private final ServiceFixture world = new ServiceFixture();
 
   @AfterEach
   void close() {
@@ -61,7 +61,7 @@ class IntakeTest {
     Inbox inbox = world.inbox("alice");
     Inbox paused = world.inbox("paused");
     Caller embedder = new Caller.Embedder(world.owner.scope());
-    world.pauses.pauseInbox(embedder, paused.address(), Once.unkeyed());
+    world.pauses.pauseInbox(embedder, paused.address(), IdempotentRequest.unkeyed());
     Inbox gone = world.inbox("gone");
     world.inboxes.delete(world.owner, gone.address());
     assertEquals(RecipientAnswer.ACCEPTED, world.intake.judge("ALICE@Agents.Localhost"));

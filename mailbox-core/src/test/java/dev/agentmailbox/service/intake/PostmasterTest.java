@@ -1,7 +1,7 @@
 package dev.agentmailbox.service.intake;
 
-import static dev.agentmailbox.fixture.SignInRoom.OWNER;
-import static dev.agentmailbox.fixture.SignInRoom.assertRefused;
+import static dev.agentmailbox.fixture.SignInFixture.OWNER;
+import static dev.agentmailbox.fixture.SignInFixture.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -17,7 +17,7 @@ import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.account.Pod;
 import dev.agentmailbox.account.Postmaster;
 import dev.agentmailbox.error.ErrorCode;
-import dev.agentmailbox.fixture.SignInRoom;
+import dev.agentmailbox.fixture.SignInFixture;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.memory.CapturingTransport;
@@ -27,9 +27,9 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.MailReceiver.RecipientAnswer;
-import dev.agentmailbox.service.Change;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.FieldUpdate;
+import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.ScopeRef;
 import dev.agentmailbox.service.access.NewApiKey;
 import dev.agentmailbox.service.access.Profile;
 import dev.agentmailbox.service.event.EventFeed;
@@ -62,7 +62,7 @@ class PostmasterTest {
   private static final String ABUSE = "abuse@agents.localhost";
   private static final PageRequest ALL = PageRequest.first(PageRequest.MAX_LIMIT);
 
-  private final SignInRoom room = new SignInRoom();
+  private final SignInFixture room = new SignInFixture();
   private final Mailbox mailbox = room.mailbox;
   private final Caller.Human owner = mailbox.human();
 
@@ -126,7 +126,7 @@ class PostmasterTest {
     return mailbox
         .entrances()
         .memberships()
-        .choose(cookie, Postmaster.ORGANIZATION_ID, Once.unkeyed());
+        .choose(cookie, Postmaster.ORGANIZATION_ID, IdempotentRequest.unkeyed());
   }
 
   private Caller.Human caller(SessionCookie cookie) {
@@ -183,7 +183,7 @@ class PostmasterTest {
                   .submit(
                       caller,
                       SendCommand.send(name).to("ca@sender.test").text("ours").build(),
-                      Once.unkeyed()));
+                      IdempotentRequest.unkeyed()));
     }
   }
 
@@ -203,7 +203,7 @@ class PostmasterTest {
         .submit(
             operator,
             SendCommand.reply(POSTMASTER, kept.id()).text("read").build(),
-            Once.unkeyed());
+            IdempotentRequest.unkeyed());
     int unused = mailbox.outbox().runDue();
     CapturingTransport.Captured sent = answer();
     assertTrue(sent.source().contains("<" + POSTMASTER + ">"), sent.source());
@@ -231,7 +231,7 @@ class PostmasterTest {
         mailbox
             .entrances()
             .memberships()
-            .choose(cookie, owner.scope().organizationId(), Once.unkeyed());
+            .choose(cookie, owner.scope().organizationId(), IdempotentRequest.unkeyed());
     assertEquals(owner.scope().organizationId(), back.organizationId());
     assertEquals(owner.scope(), caller(cookie).scope());
   }
@@ -255,12 +255,15 @@ class PostmasterTest {
                 .apiKeys()
                 .create(
                     operator,
-                    Place.OWN,
+                    ScopeRef.OWN,
                     new NewApiKey("agent", EnumSet.of(Permission.MESSAGE_READ), null),
-                    Once.unkeyed()));
+                    IdempotentRequest.unkeyed()));
     assertRefused(
         ErrorCode.MISSING_PERMISSION,
-        () -> mailbox.members().add(operator, "friend@example.com", Role.APPROVER, Once.unkeyed()));
+        () ->
+            mailbox
+                .members()
+                .add(operator, "friend@example.com", Role.APPROVER, IdempotentRequest.unkeyed()));
     assertRefused(
         ErrorCode.MISSING_PERMISSION,
         () ->
@@ -268,16 +271,23 @@ class PostmasterTest {
                 .webhooks()
                 .create(
                     operator,
-                    Place.OWN,
+                    ScopeRef.OWN,
                     new NewWebhook(
                         "https://hooks.test/", List.of(), List.of(), List.of(), null, Map.of()),
-                    Once.unkeyed()));
+                    IdempotentRequest.unkeyed()));
     assertRefused(
         ErrorCode.MISSING_PERMISSION,
-        () -> mailbox.entrances().directedCodes().create(operator, null, null, Once.unkeyed()));
+        () ->
+            mailbox
+                .entrances()
+                .directedCodes()
+                .create(operator, null, null, IdempotentRequest.unkeyed()));
     assertRefused(
         ErrorCode.MISSING_PERMISSION,
-        () -> mailbox.inboxes().create(operator, Inboxes.NewInbox.named("other"), Once.unkeyed()));
+        () ->
+            mailbox
+                .inboxes()
+                .create(operator, Inboxes.NewInbox.named("other"), IdempotentRequest.unkeyed()));
     assertRefused(
         ErrorCode.MISSING_PERMISSION, () -> mailbox.inboxes().delete(operator, POSTMASTER));
   }
@@ -296,7 +306,12 @@ class PostmasterTest {
               return true;
             });
     Caller.Human operator = caller(signedInOperator());
-    assertFalse(mailbox.pauses().resume(operator, Once.unkeyed()).organization().isSuspended());
+    assertFalse(
+        mailbox
+            .pauses()
+            .resume(operator, IdempotentRequest.unkeyed())
+            .organization()
+            .isSuspended());
   }
 
   @Test
@@ -304,8 +319,8 @@ class PostmasterTest {
     Caller.Human operator = caller(signedInOperator());
     ListEntries.ListName blocked =
         new ListEntries.ListName(
-            Place.inbox(POSTMASTER), ListEntry.Direction.RECEIVE, ListEntry.Type.BLOCK);
-    mailbox.lists().add(operator, blocked, "ca@sender.test", null, Once.unkeyed());
+            ScopeRef.inbox(POSTMASTER), ListEntry.Direction.RECEIVE, ListEntry.Type.BLOCK);
+    mailbox.lists().add(operator, blocked, "ca@sender.test", null, IdempotentRequest.unkeyed());
     deliver("<again@sender.test>");
     assertEquals(1, messages(operator).size(), "the second is blocked");
     mailbox.lists().remove(operator, blocked, "ca@sender.test");
@@ -317,14 +332,14 @@ class PostmasterTest {
     SessionCookie cookie = signedInOperator();
     Policies.PolicyChanges holds =
         new Policies.PolicyChanges(
-            Change.none(),
-            Change.none(),
-            Change.to(List.of("unknown_sender")),
-            Change.none(),
-            Change.none());
+            FieldUpdate.none(),
+            FieldUpdate.none(),
+            FieldUpdate.to(List.of("unknown_sender")),
+            FieldUpdate.none(),
+            FieldUpdate.none());
     assertEquals(
         Set.of("unknown_sender"),
-        mailbox.policies().update(caller(cookie), Place.inbox(POSTMASTER), holds).hold());
+        mailbox.policies().update(caller(cookie), ScopeRef.inbox(POSTMASTER), holds).hold());
   }
 
   @ParameterizedTest

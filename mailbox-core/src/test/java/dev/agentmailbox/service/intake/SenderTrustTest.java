@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.account.Policy;
 import dev.agentmailbox.event.Event;
-import dev.agentmailbox.fixture.World;
+import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.message.Authentication;
@@ -30,7 +30,7 @@ class SenderTrustTest {
   private static final Evidence NOT_ALIGNED =
       new Evidence(true, new Authentication("fail", "none", "none", null), Requested.NOTHING);
 
-  private final World world = new World();
+  private final ServiceFixture world = new ServiceFixture();
   private final Inbox inbox = world.inbox("alice");
 
   @AfterEach

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.event.Event;
-import dev.agentmailbox.fixture.World;
+import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.mime.HtmlBombs;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** Mail whose HTML is over a limit is taken, kept and held. */
 class UnreadableHtmlTest {
-  private final World world = new World();
+  private final ServiceFixture world = new ServiceFixture();
 
   @AfterEach
   void close() {

@@ -8,12 +8,12 @@ import dev.agentmailbox.access.Role;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.EventType;
-import dev.agentmailbox.fixture.World;
+import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.page.PageRequest;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class HeldMailTest {
-  private final World world = new World();
+  private final ServiceFixture world = new ServiceFixture();
   private final Inbox inbox = world.inbox("alice");
 
   @AfterEach
@@ -77,7 +77,7 @@ class HeldMailTest {
     assertEquals("null", subjectOfThread(held.threadId()));
     MessageView released =
         world.heldMail.release(
-            world.human(Role.APPROVER), inbox.address(), held.id(), Once.unkeyed());
+            world.human(Role.APPROVER), inbox.address(), held.id(), IdempotentRequest.unkeyed());
     assertEquals(Set.of("received", "unread"), released.message().labels());
     assertEquals(
         "Secret plan",
@@ -97,8 +97,10 @@ class HeldMailTest {
   @Test
   void releasing_twice_is_one_event() {
     Message held = held();
-    world.heldMail.release(world.human(Role.OWNER), inbox.address(), held.id(), Once.unkeyed());
-    world.heldMail.release(world.human(Role.OWNER), inbox.address(), held.id(), Once.unkeyed());
+    world.heldMail.release(
+        world.human(Role.OWNER), inbox.address(), held.id(), IdempotentRequest.unkeyed());
+    world.heldMail.release(
+        world.human(Role.OWNER), inbox.address(), held.id(), IdempotentRequest.unkeyed());
     assertEquals(1, world.logTypes().stream().filter("message.released"::equals).count());
   }
 
@@ -108,13 +110,18 @@ class HeldMailTest {
     assertEquals(
         ErrorCode.HUMAN_REQUIRED,
         refusal(
-            () -> world.heldMail.release(world.owner, inbox.address(), held.id(), Once.unkeyed())));
+            () ->
+                world.heldMail.release(
+                    world.owner, inbox.address(), held.id(), IdempotentRequest.unkeyed())));
     assertEquals(
         ErrorCode.NOT_FOUND,
         refusal(
             () ->
                 world.heldMail.release(
-                    world.human(Role.OWNER), inbox.address(), "msg_missing", Once.unkeyed())));
+                    world.human(Role.OWNER),
+                    inbox.address(),
+                    "msg_missing",
+                    IdempotentRequest.unkeyed())));
   }
 
   @Test
@@ -203,7 +210,8 @@ class HeldMailTest {
   void a_release_takes_the_label_away_with_an_event() {
     Message held = held();
     var unused =
-        world.heldMail.release(world.human(Role.OWNER), inbox.address(), held.id(), Once.unkeyed());
+        world.heldMail.release(
+            world.human(Role.OWNER), inbox.address(), held.id(), IdempotentRequest.unkeyed());
     Event removed =
         world.log().stream()
             .filter(event -> event.type() == EventType.LABEL_REMOVED)

@@ -9,7 +9,7 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.error.ErrorCode;
-import dev.agentmailbox.fixture.World;
+import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.message.Message;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a key sees of a message that is held. */
 class HeldMessageTest {
-  private final World world = new World();
+  private final ServiceFixture world = new ServiceFixture();
   private final Inbox inbox = world.inbox("alice");
 
   @AfterEach

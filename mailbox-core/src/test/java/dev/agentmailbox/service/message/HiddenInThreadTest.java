@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.event.EventType;
-import dev.agentmailbox.fixture.World;
+import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.message.Hidden;
@@ -32,7 +32,7 @@ class HiddenInThreadTest {
   private static final EventQuery LABEL_EVENTS =
       new EventQuery(Set.of(EventType.LABEL_ADDED, EventType.LABEL_REMOVED), Set.of(), null);
 
-  private final World world = new World();
+  private final ServiceFixture world = new ServiceFixture();
   private final Inbox inbox = world.inbox("alice");
   private final Message first = world.receive(inbox, "bob@example.com", "Order", "First words.");
 

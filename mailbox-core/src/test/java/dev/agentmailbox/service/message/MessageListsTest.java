@@ -5,7 +5,7 @@ import static dev.agentmailbox.service.message.MessageFilters.labelled;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.agentmailbox.error.ErrorCode;
-import dev.agentmailbox.fixture.World;
+import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Hidden;
 import dev.agentmailbox.message.Message;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** Lists of messages and threads, and finding messages. */
 class MessageListsTest {
-  private final World world = new World();
+  private final ServiceFixture world = new ServiceFixture();
   private final Inbox inbox = world.inbox("alice");
 
   @AfterEach

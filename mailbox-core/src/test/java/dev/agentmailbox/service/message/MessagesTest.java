@@ -11,14 +11,14 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
-import dev.agentmailbox.fixture.World;
+import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.message.Hidden;
 import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.page.PageRequest;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /** Reading, labelling and deleting messages. */
 class MessagesTest {
-  private final World world = new World();
+  private final ServiceFixture world = new ServiceFixture();
   private final Inbox inbox = world.inbox("alice");
 
   @AfterEach
@@ -150,7 +150,7 @@ class MessagesTest {
         both,
         world
             .labels
-            .updateAll(world.owner, inbox.address(), both, add("done"), Once.unkeyed())
+            .updateAll(world.owner, inbox.address(), both, add("done"), IdempotentRequest.unkeyed())
             .updates()
             .stream()
             .map(Labels.Labelled::messageId)
@@ -161,7 +161,7 @@ class MessagesTest {
             inbox.address(),
             List.of("msg_0000000000000000", first.id()),
             add("more"),
-            Once.unkeyed());
+            IdempotentRequest.unkeyed());
     assertEquals(List.of("msg_0000000000000000"), some.missing());
     assertEquals(
         List.of(first.id()), some.updates().stream().map(Labels.Labelled::messageId).toList());

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.agentmailbox.fixture.World;
+import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.memory.CapturingTransport.Captured;
 import dev.agentmailbox.port.MailTransport;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.sending.SendCommand;
 import dev.agentmailbox.service.sending.SendResult;
 import dev.agentmailbox.service.sending.Sends;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class NoticesTest {
   private static final List<String> HUMANS = List.of("ann@example.org", "bea@example.org");
 
-  private final World world = new World();
+  private final ServiceFixture world = new ServiceFixture();
   private final Inbox inbox = world.inbox("alice");
   private final CapturingTransport transport = new CapturingTransport();
   private final Notices notices = new Notices(world.context, transport, "https://app.test/console");
@@ -58,7 +58,7 @@ class NoticesTest {
             .subject("secret subject")
             .text("secret words")
             .build();
-    return sends.submit(world.owner, mail, Once.unkeyed());
+    return sends.submit(world.owner, mail, IdempotentRequest.unkeyed());
   }
 
   private String approvalId(SendResult pending) {
@@ -85,7 +85,7 @@ class NoticesTest {
         .submit(
             world.owner,
             SendCommand.send(inbox.address()).to("a@example.com").subject("a").text("b").build(),
-            Once.unkeyed());
+            IdempotentRequest.unkeyed());
 
     assertEquals(1, notices.run());
     assertEquals(0, notices.run());

@@ -12,13 +12,13 @@ import dev.agentmailbox.access.Role;
 import dev.agentmailbox.account.Pod;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
-import dev.agentmailbox.fixture.World;
+import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PageRequest;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.ScopeRef;
 import dev.agentmailbox.service.policy.ListEntries.ListName;
 import dev.agentmailbox.service.sending.SendCommand;
 import java.util.EnumSet;
@@ -27,10 +27,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ListEntriesTest {
-  private final World world = new World();
+  private final ServiceFixture world = new ServiceFixture();
   private final Pod pod = world.pod("team");
   private final Inbox inbox = world.inboxIn(pod, "alice");
-  private final Place here = Place.inbox(inbox.address());
+  private final ScopeRef here = ScopeRef.inbox(inbox.address());
   private final Caller human = world.human(Role.OWNER);
 
   @AfterEach
@@ -38,23 +38,23 @@ class ListEntriesTest {
     world.close();
   }
 
-  private static ListName block(Place place) {
+  private static ListName block(ScopeRef place) {
     return new ListName(place, ListEntry.Direction.SEND, ListEntry.Type.BLOCK);
   }
 
-  private static ListName allow(Place place) {
+  private static ListName allow(ScopeRef place) {
     return new ListName(place, ListEntry.Direction.SEND, ListEntry.Type.ALLOW);
   }
 
   private ListEntry add(Caller caller, ListName list, String entry) {
-    return world.lists.add(caller, list, entry, null, Once.unkeyed());
+    return world.lists.add(caller, list, entry, null, IdempotentRequest.unkeyed());
   }
 
   private List<Object> reasons(String recipient) {
     SendCommand mail =
         SendCommand.send(inbox.address()).to(recipient).subject(recipient).text("t").build();
     try {
-      world.sends.submit(world.owner, mail, Once.unkeyed());
+      world.sends.submit(world.owner, mail, IdempotentRequest.unkeyed());
       return List.of();
     } catch (MailboxException refusal) {
       return List.copyOf((List<?>) refusal.details().get("reasons"));
@@ -99,8 +99,8 @@ class ListEntriesTest {
 
   @Test
   void a_key_blocks_at_every_level_and_all_of_them_count() {
-    add(world.owner, block(Place.OWN), "org.test");
-    add(world.owner, block(Place.pod(pod.id())), "bob@pod.test");
+    add(world.owner, block(ScopeRef.OWN), "org.test");
+    add(world.owner, block(ScopeRef.pod(pod.id())), "bob@pod.test");
     add(world.owner, block(here), ".inbox.test");
     assertEquals(List.of("recipient_blocked"), reasons("x@org.test"));
     assertEquals(List.of("recipient_blocked"), reasons("Bob@pod.test"));
@@ -111,12 +111,12 @@ class ListEntriesTest {
 
   @Test
   void of_allow_lists_the_narrowest_that_has_entries_counts() {
-    add(world.owner, allow(Place.OWN), "wide.test");
+    add(world.owner, allow(ScopeRef.OWN), "wide.test");
     assertEquals(List.of("recipient_not_allowed"), reasons("x@narrow.test"));
     add(human, allow(here), "narrow.test");
     assertEquals(List.of(), reasons("x@narrow.test"));
     assertEquals(List.of("recipient_not_allowed"), reasons("x@wide.test"));
-    add(world.owner, block(Place.OWN), "x@narrow.test");
+    add(world.owner, block(ScopeRef.OWN), "x@narrow.test");
     assertEquals(List.of("recipient_blocked"), reasons("x@narrow.test"));
   }
 
@@ -143,7 +143,7 @@ class ListEntriesTest {
   @Test
   void a_list_of_a_key_never_lets_in_whom_the_humans_leave_out() {
     add(world.owner, allow(here), ".evil.test");
-    add(human, allow(Place.OWN), "good.test");
+    add(human, allow(ScopeRef.OWN), "good.test");
     assertEquals(List.of("recipient_not_allowed"), reasons("x@sub.evil.test"));
     assertEquals(List.of("recipient_not_allowed"), reasons("x@good.test"));
     add(human, allow(here), "friend.test");
@@ -154,7 +154,7 @@ class ListEntriesTest {
   @Test
   void lists_of_keys_all_count_together() {
     add(world.owner, allow(here), "bob@both.test");
-    add(world.owner, allow(Place.pod(pod.id())), "both.test");
+    add(world.owner, allow(ScopeRef.pod(pod.id())), "both.test");
     assertEquals(List.of(), reasons("bob@both.test"));
     assertEquals(List.of("recipient_not_allowed"), reasons("eve@both.test"));
   }
@@ -162,7 +162,7 @@ class ListEntriesTest {
   @Test
   void a_human_makes_an_entry_of_a_key_their_own_by_adding_it() {
     assertTrue(add(world.owner, allow(here), "mine.test").byKey());
-    add(human, allow(Place.OWN), "wide.test");
+    add(human, allow(ScopeRef.OWN), "wide.test");
     assertEquals(List.of("recipient_not_allowed"), reasons("x@mine.test"));
     assertEquals(
         ErrorCode.STEP_UP_REQUIRED,
@@ -184,7 +184,7 @@ class ListEntriesTest {
   @Test
   void a_top_level_domain_is_no_entry() {
     for (String wide : List.of("com", ".com", ".test", "localhost")) {
-      for (ListName list : List.of(allow(here), block(Place.OWN))) {
+      for (ListName list : List.of(allow(here), block(ScopeRef.OWN))) {
         MailboxException refusal = refused(() -> add(human, list, wide));
         assertEquals("entry", refusal.problems().get(0).path());
       }
@@ -194,7 +194,7 @@ class ListEntriesTest {
 
   @Test
   void a_first_entry_loosens_where_a_wider_list_refuses_it() {
-    add(world.owner, allow(Place.OWN), ".example.com");
+    add(world.owner, allow(ScopeRef.OWN), ".example.com");
     assertEquals(
         ErrorCode.HUMAN_REQUIRED, refusal(() -> add(world.owner, allow(here), "example.com")));
     assertEquals(
@@ -234,26 +234,27 @@ class ListEntriesTest {
                       world.context.now()));
           return true;
         });
-    ListEntry shown = world.lists.get(world.owner, block(Place.OWN), "bob@example.com");
+    ListEntry shown = world.lists.get(world.owner, block(ScopeRef.OWN), "bob@example.com");
     assertTrue(shown.suppression());
-    assertTrue(add(world.owner, block(Place.OWN), "bob@example.com").suppression());
+    assertTrue(add(world.owner, block(ScopeRef.OWN), "bob@example.com").suppression());
     assertEquals(List.of("recipient_suppressed"), reasons("bob@example.com"));
     assertEquals(
         ErrorCode.HUMAN_REQUIRED,
-        refusal(() -> world.lists.remove(world.owner, block(Place.OWN), "bob@example.com")));
-    world.lists.remove(human, block(Place.OWN), "bob@example.com");
+        refusal(() -> world.lists.remove(world.owner, block(ScopeRef.OWN), "bob@example.com")));
+    world.lists.remove(human, block(ScopeRef.OWN), "bob@example.com");
     assertEquals(List.of(), reasons("bob@example.com"));
   }
 
   @Test
   void without_a_place_the_level_is_the_callers_own() {
     Caller ofInbox = world.key(inbox.scope(), EnumSet.allOf(Permission.class));
-    assertEquals(inbox.scope(), add(ofInbox, block(Place.OWN), "a.test").scope());
-    assertEquals(world.owner.scope(), add(world.owner, block(Place.OWN), "b.test").scope());
+    assertEquals(inbox.scope(), add(ofInbox, block(ScopeRef.OWN), "a.test").scope());
+    assertEquals(world.owner.scope(), add(world.owner, block(ScopeRef.OWN), "b.test").scope());
     assertEquals(
-        ErrorCode.NOT_FOUND, refusal(() -> add(ofInbox, block(Place.pod(pod.id())), "c.test")));
+        ErrorCode.NOT_FOUND, refusal(() -> add(ofInbox, block(ScopeRef.pod(pod.id())), "c.test")));
     assertEquals(
-        ErrorCode.NOT_FOUND, refusal(() -> add(ofInbox, block(Place.inbox("x@y.test")), "c.test")));
+        ErrorCode.NOT_FOUND,
+        refusal(() -> add(ofInbox, block(ScopeRef.inbox("x@y.test")), "c.test")));
   }
 
   @Test
@@ -297,7 +298,7 @@ class ListEntriesTest {
         new ListName(here, ListEntry.Direction.RECEIVE, ListEntry.Type.BLOCK),
         "bücher.example",
         null,
-        Once.unkeyed());
+        IdempotentRequest.unkeyed());
     assertTrue(world.receive(inbox, "x@bücher.example", "Hello", "t").labels().contains("blocked"));
     assertTrue(
         world.receive(inbox, "x@xn--bcher-kva.example", "Hi", "t").labels().contains("blocked"));

@@ -11,11 +11,11 @@ import dev.agentmailbox.account.Pod;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.FieldProblem;
 import dev.agentmailbox.error.MailboxException;
-import dev.agentmailbox.fixture.World;
+import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.inbox.Inbox;
-import dev.agentmailbox.service.Change;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.FieldUpdate;
+import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.ScopeRef;
 import dev.agentmailbox.service.policy.Policies.PolicyChanges;
 import dev.agentmailbox.service.sending.SendCommand;
 import java.time.Duration;
@@ -28,9 +28,14 @@ import org.junit.jupiter.api.function.Executable;
 
 class PoliciesTest {
   private static final PolicyChanges NOTHING =
-      new PolicyChanges(Change.none(), Change.none(), Change.none(), Change.none(), Change.none());
+      new PolicyChanges(
+          FieldUpdate.none(),
+          FieldUpdate.none(),
+          FieldUpdate.none(),
+          FieldUpdate.none(),
+          FieldUpdate.none());
 
-  private final World world = new World();
+  private final ServiceFixture world = new ServiceFixture();
   private final Pod pod = world.pod("team");
   private final Inbox inbox = world.inboxIn(pod, "alice");
 
@@ -39,25 +44,31 @@ class PoliciesTest {
     world.close();
   }
 
-  private static PolicyChanges flags(Change<List<String>> flags) {
-    return new PolicyChanges(flags, Change.none(), Change.none(), Change.none(), Change.none());
+  private static PolicyChanges flags(FieldUpdate<List<String>> flags) {
+    return new PolicyChanges(
+        flags, FieldUpdate.none(), FieldUpdate.none(), FieldUpdate.none(), FieldUpdate.none());
   }
 
-  private static PolicyChanges bcc(Change<Boolean> allow) {
-    return new PolicyChanges(Change.none(), allow, Change.none(), Change.none(), Change.none());
+  private static PolicyChanges bcc(FieldUpdate<Boolean> allow) {
+    return new PolicyChanges(
+        FieldUpdate.none(), allow, FieldUpdate.none(), FieldUpdate.none(), FieldUpdate.none());
   }
 
   private static PolicyChanges window(int seconds) {
     return new PolicyChanges(
-        Change.none(), Change.none(), Change.none(), Change.none(), Change.to(seconds));
+        FieldUpdate.none(),
+        FieldUpdate.none(),
+        FieldUpdate.none(),
+        FieldUpdate.none(),
+        FieldUpdate.to(seconds));
   }
 
-  private EffectivePolicy set(Place place, PolicyChanges changes) {
+  private EffectivePolicy set(ScopeRef place, PolicyChanges changes) {
     return world.policies.update(world.human(Role.OWNER), place, changes);
   }
 
   private EffectivePolicy ofInbox() {
-    return world.policies.get(world.owner, Place.inbox("Alice@agents.localhost"));
+    return world.policies.get(world.owner, ScopeRef.inbox("Alice@agents.localhost"));
   }
 
   private static ErrorCode code(Executable work) {
@@ -74,10 +85,10 @@ class PoliciesTest {
             true,
             Duration.ofHours(1)),
         ofInbox());
-    set(Place.OWN, flags(Change.to(List.of("has_links"))));
-    set(Place.OWN, bcc(Change.to(true)));
-    set(Place.pod(pod.id()), window(60));
-    set(Place.inbox(inbox.address()), flags(Change.to(List.of())));
+    set(ScopeRef.OWN, flags(FieldUpdate.to(List.of("has_links"))));
+    set(ScopeRef.OWN, bcc(FieldUpdate.to(true)));
+    set(ScopeRef.pod(pod.id()), window(60));
+    set(ScopeRef.inbox(inbox.address()), flags(FieldUpdate.to(List.of())));
     assertEquals(
         new EffectivePolicy(
             Set.of(),
@@ -87,32 +98,33 @@ class PoliciesTest {
             Duration.ofMinutes(1)),
         ofInbox());
     assertEquals(
-        Set.of("has_links"), world.policies.get(world.owner, Place.pod(pod.id())).approvalFlags());
-    EffectivePolicy inherited = set(Place.inbox(inbox.address()), flags(Change.to(null)));
+        Set.of("has_links"),
+        world.policies.get(world.owner, ScopeRef.pod(pod.id())).approvalFlags());
+    EffectivePolicy inherited = set(ScopeRef.inbox(inbox.address()), flags(FieldUpdate.to(null)));
     assertEquals(Set.of("has_links"), inherited.approvalFlags());
   }
 
   @Test
   void a_policy_holds_for_the_next_send() {
-    set(Place.OWN, flags(Change.to(List.of("first_contact"))));
+    set(ScopeRef.OWN, flags(FieldUpdate.to(List.of("first_contact"))));
     SendCommand mail =
         SendCommand.send(inbox.address()).to("bob@example.com").subject("s").text("t").build();
     assertEquals(
         "pending_approval",
-        world.sends.submit(world.owner, mail, Once.unkeyed()).status().wireName());
+        world.sends.submit(world.owner, mail, IdempotentRequest.unkeyed()).status().wireName());
   }
 
   @Test
   void only_a_verified_owner_changes_it() {
     assertEquals(
         ErrorCode.HUMAN_REQUIRED,
-        code(() -> world.policies.update(world.owner, Place.OWN, window(1))));
+        code(() -> world.policies.update(world.owner, ScopeRef.OWN, window(1))));
     assertEquals(
         ErrorCode.MISSING_PERMISSION,
-        code(() -> world.policies.update(world.human(Role.APPROVER), Place.OWN, window(1))));
+        code(() -> world.policies.update(world.human(Role.APPROVER), ScopeRef.OWN, window(1))));
     assertEquals(
         ErrorCode.STEP_UP_REQUIRED,
-        code(() -> world.policies.update(world.unverified(), Place.OWN, window(1))));
+        code(() -> world.policies.update(world.unverified(), ScopeRef.OWN, window(1))));
   }
 
   @Test
@@ -121,28 +133,28 @@ class PoliciesTest {
         refused(
             () ->
                 set(
-                    Place.OWN,
+                    ScopeRef.OWN,
                     new PolicyChanges(
-                        Change.to(List.of("has_links", "nonsense")),
-                        Change.none(),
-                        Change.to(List.of("spam")),
-                        Change.none(),
-                        Change.to(-1))));
+                        FieldUpdate.to(List.of("has_links", "nonsense")),
+                        FieldUpdate.none(),
+                        FieldUpdate.to(List.of("spam")),
+                        FieldUpdate.none(),
+                        FieldUpdate.to(-1))));
     assertEquals(
         List.of("approval_flags[1]", "hold[0]", "duplicate_window_seconds"),
         refusal.problems().stream().map(FieldProblem::path).toList());
-    MailboxException empty = refused(() -> set(Place.OWN, NOTHING));
+    MailboxException empty = refused(() -> set(ScopeRef.OWN, NOTHING));
     assertEquals("body", empty.problems().get(0).path());
   }
 
   @Test
   void a_narrow_key_reads_its_own_level_and_no_wider_one() {
-    set(Place.inbox(inbox.address()), window(7));
+    set(ScopeRef.inbox(inbox.address()), window(7));
     var key = world.key(inbox.scope(), EnumSet.allOf(Permission.class));
-    assertEquals(Duration.ofSeconds(7), world.policies.get(key, Place.OWN).duplicateWindow());
-    assertEquals(ErrorCode.NOT_FOUND, code(() -> world.policies.get(key, Place.pod(pod.id()))));
+    assertEquals(Duration.ofSeconds(7), world.policies.get(key, ScopeRef.OWN).duplicateWindow());
+    assertEquals(ErrorCode.NOT_FOUND, code(() -> world.policies.get(key, ScopeRef.pod(pod.id()))));
     assertEquals(
         ErrorCode.MISSING_PERMISSION,
-        code(() -> world.policies.get(world.without(Permission.INBOX_READ), Place.OWN)));
+        code(() -> world.policies.get(world.without(Permission.INBOX_READ), ScopeRef.OWN)));
   }
 }

@@ -12,7 +12,7 @@ import dev.agentmailbox.access.Role;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.Event;
-import dev.agentmailbox.fixture.World;
+import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.page.PageRequest;
@@ -20,8 +20,8 @@ import dev.agentmailbox.port.Race;
 import dev.agentmailbox.port.account.UsageStore.Quota;
 import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.Send;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.ScopeRef;
 import dev.agentmailbox.service.policy.ListEntries.ListName;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ApprovalsTest {
-  private final World world = new World();
+  private final ServiceFixture world = new ServiceFixture();
   private final Inbox inbox = world.inbox("alice");
   private final Caller approver = world.human(Role.APPROVER);
 
@@ -56,7 +56,7 @@ class ApprovalsTest {
   private Approval pending(String recipient) {
     SendCommand mail =
         SendCommand.send(inbox.address()).to(recipient).subject("s").text("t").build();
-    String sendId = world.sends.submit(world.owner, mail, Once.unkeyed()).sendId();
+    String sendId = world.sends.submit(world.owner, mail, IdempotentRequest.unkeyed()).sendId();
     String approvalId = String.valueOf(send(sendId).approvalId());
     return world.approvals.get(world.owner, approvalId);
   }
@@ -66,7 +66,7 @@ class ApprovalsTest {
   }
 
   private Approval approve(Approval approval) {
-    return world.approvals.approve(approver, approval.id(), null, Once.unkeyed());
+    return world.approvals.approve(approver, approval.id(), null, IdempotentRequest.unkeyed());
   }
 
   private Map<String, Object> last(String type) {
@@ -79,7 +79,8 @@ class ApprovalsTest {
     Approval pending = pending();
     assertEquals(List.of(), world.transport.captured());
     world.clock.advance(Duration.ofHours(1));
-    Approval approved = world.approvals.approve(approver, pending.id(), "Fine", Once.unkeyed());
+    Approval approved =
+        world.approvals.approve(approver, pending.id(), "Fine", IdempotentRequest.unkeyed());
     assertEquals(Approval.Status.APPROVED, approved.status());
     assertEquals("Fine", approved.note());
     assertEquals("usr_1", approved.decidedBy());
@@ -102,7 +103,8 @@ class ApprovalsTest {
   @Test
   void a_rejected_send_ends_and_frees_its_recipients() {
     Approval pending = pending();
-    Approval rejected = world.approvals.reject(approver, pending.id(), "No", Once.unkeyed());
+    Approval rejected =
+        world.approvals.reject(approver, pending.id(), "No", IdempotentRequest.unkeyed());
     assertEquals(Approval.Status.REJECTED, rejected.status());
     assertEquals("rejected", send(pending.sendId()).status().wireName());
     assertEquals("rejected", last("approval.decided").get("decision"));
@@ -125,7 +127,9 @@ class ApprovalsTest {
     assertEquals("conflict already_decided", codeAndReason(() -> approve(pending)));
     assertEquals(
         "conflict already_decided",
-        codeAndReason(() -> world.approvals.reject(approver, pending.id(), null, Once.unkeyed())));
+        codeAndReason(
+            () ->
+                world.approvals.reject(approver, pending.id(), null, IdempotentRequest.unkeyed())));
     assertEquals(1, world.logTypes().stream().filter("approval.decided"::equals).count());
   }
 
@@ -139,7 +143,7 @@ class ApprovalsTest {
                 if (i % 2 == 0) {
                   approve(pending);
                 } else {
-                  world.approvals.reject(approver, pending.id(), null, Once.unkeyed());
+                  world.approvals.reject(approver, pending.id(), null, IdempotentRequest.unkeyed());
                 }
                 return true;
               } catch (MailboxException late) {
@@ -156,7 +160,9 @@ class ApprovalsTest {
     assertEquals(
         "human_required -",
         codeAndReason(
-            () -> world.approvals.approve(world.owner, pending.id(), null, Once.unkeyed())));
+            () ->
+                world.approvals.approve(
+                    world.owner, pending.id(), null, IdempotentRequest.unkeyed())));
     assertEquals(
         "missing_permission -",
         codeAndReason(
@@ -207,7 +213,9 @@ class ApprovalsTest {
         });
     assertEquals(
         "conflict content_changed",
-        codeAndReason(() -> world.approvals.approve(approver, "apr_other", null, Once.unkeyed())));
+        codeAndReason(
+            () ->
+                world.approvals.approve(approver, "apr_other", null, IdempotentRequest.unkeyed())));
   }
 
   private static Approval about(Approval a, Send send) {
@@ -268,10 +276,10 @@ class ApprovalsTest {
     Approval pending = pending();
     world.lists.add(
         world.owner,
-        new ListName(Place.OWN, ListEntry.Direction.SEND, ListEntry.Type.BLOCK),
+        new ListName(ScopeRef.OWN, ListEntry.Direction.SEND, ListEntry.Type.BLOCK),
         "bob@example.com",
         null,
-        Once.unkeyed());
+        IdempotentRequest.unkeyed());
     assertEquals(Approval.Status.APPROVED, approve(pending).status());
     Send send = send(pending.sendId());
     assertEquals("blocked", send.status().wireName());
@@ -282,11 +290,11 @@ class ApprovalsTest {
   @Test
   void what_is_paused_meanwhile_waits_on_approval_and_leaves_when_it_ends() {
     Approval pending = pending();
-    world.pauses.pauseInbox(world.human(Role.OWNER), inbox.address(), Once.unkeyed());
+    world.pauses.pauseInbox(world.human(Role.OWNER), inbox.address(), IdempotentRequest.unkeyed());
     approve(pending);
     assertEquals("inbox_paused", send(pending.sendId()).deferredReason());
     assertEquals("inbox_paused", last("send.deferred").get("reason"));
-    world.pauses.resumeInbox(world.human(Role.OWNER), inbox.address(), Once.unkeyed());
+    world.pauses.resumeInbox(world.human(Role.OWNER), inbox.address(), IdempotentRequest.unkeyed());
     world.outbox.runDue();
     assertEquals("sent", send(pending.sendId()).status().wireName());
   }
@@ -295,16 +303,16 @@ class ApprovalsTest {
   void nobody_deciding_for_seven_days_is_a_rejection() {
     Approval pending = pending();
     world.clock.advance(Duration.ofDays(7).minusSeconds(1));
-    assertEquals(0, world.upkeep.runDue());
+    assertEquals(0, world.maintenance.runDue());
     world.clock.advance(Duration.ofSeconds(1));
     assertEquals("conflict already_decided", codeAndReason(() -> approve(pending)));
-    assertEquals(1, world.upkeep.runDue());
+    assertEquals(1, world.maintenance.runDue());
     Approval expired = world.approvals.get(world.owner, pending.id());
     assertEquals(Approval.Status.EXPIRED, expired.status());
     assertNull(expired.decidedBy());
     assertEquals("rejected", send(pending.sendId()).status().wireName());
     assertEquals("expired", last("approval.decided").get("decision"));
-    assertEquals(0, world.upkeep.runDue());
+    assertEquals(0, world.maintenance.runDue());
   }
 
   @Test
@@ -313,7 +321,7 @@ class ApprovalsTest {
       pending("p" + i + "@example.com");
     }
     world.clock.advance(Duration.ofDays(8));
-    List<Integer> ended = Race.run(i -> world.upkeep.runDue());
+    List<Integer> ended = Race.run(i -> world.maintenance.runDue());
     assertEquals(15, ended.stream().mapToInt(Integer::intValue).sum());
     assertEquals(15, world.logTypes().stream().filter("approval.decided"::equals).count());
   }
@@ -342,18 +350,21 @@ class ApprovalsTest {
   @Test
   void a_repeat_with_the_same_key_is_one_decision() {
     Approval pending = pending();
-    Once<Approval> first = keyed();
+    IdempotentRequest<Approval> first = keyed();
     world.approvals.approve(approver, pending.id(), null, first);
     assertThrows(
-        Once.Replay.class, () -> world.approvals.approve(approver, pending.id(), null, keyed()));
+        IdempotentRequest.Replay.class,
+        () -> world.approvals.approve(approver, pending.id(), null, keyed()));
     assertEquals(
         ErrorCode.VALIDATION_ERROR,
         refusal(
-            () -> world.approvals.reject(approver, pending.id(), "x".repeat(501), Once.unkeyed())));
+            () ->
+                world.approvals.reject(
+                    approver, pending.id(), "x".repeat(501), IdempotentRequest.unkeyed())));
   }
 
-  private static Once<Approval> keyed() {
-    return Once.keyed(
+  private static IdempotentRequest<Approval> keyed() {
+    return IdempotentRequest.keyed(
         "k", "b", a -> new dev.agentmailbox.port.IdempotencyStore.Answer(200, a.id()));
   }
 }

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.EventType;
-import dev.agentmailbox.fixture.World;
+import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailReceiver;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which automatic mail can be answered, and which wakes. */
 class AutomaticMailTest {
-  private final World world = new World();
+  private final ServiceFixture world = new ServiceFixture();
   private final Inbox inbox = world.inbox("alice");
 
   @AfterEach
@@ -32,7 +32,7 @@ class AutomaticMailTest {
         world.receiveRaw(inbox, sender, "From: bob@example.com", "Subject: Hi", field, "", "x");
     SendCommand reply = SendCommand.reply(inbox.address(), message.id()).text("y").build();
     try {
-      world.sends.submit(world.owner, reply, Once.unkeyed());
+      world.sends.submit(world.owner, reply, IdempotentRequest.unkeyed());
       return List.of();
     } catch (dev.agentmailbox.error.MailboxException refusal) {
       return List.copyOf((List<?>) refusal.details().get("reasons"));

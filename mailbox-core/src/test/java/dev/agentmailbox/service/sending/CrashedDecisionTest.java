@@ -1,8 +1,8 @@
 package dev.agentmailbox.service.sending;
 
-import static dev.agentmailbox.fixture.SendingRoom.CALLER;
-import static dev.agentmailbox.fixture.SendingRoom.INBOX;
-import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.fixture.SendingFixture.CALLER;
+import static dev.agentmailbox.fixture.SendingFixture.INBOX;
+import static dev.agentmailbox.fixture.SendingFixture.mail;
 import static dev.agentmailbox.port.StoreFixtures.ORG_A;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -14,7 +14,7 @@ import dev.agentmailbox.fixture.FaultyStore;
 import dev.agentmailbox.fixture.FaultyStore.Fault;
 import dev.agentmailbox.fixture.FaultyStore.Manner;
 import dev.agentmailbox.fixture.FaultyStore.Point;
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.Message;
@@ -23,12 +23,12 @@ import dev.agentmailbox.port.account.UsageStore.Quota;
 import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.maintenance.ApprovalExpiry;
 import dev.agentmailbox.service.message.HeldMail;
 import dev.agentmailbox.service.sending.release.ContentHash;
 import dev.agentmailbox.service.sending.release.Decisions;
-import dev.agentmailbox.service.upkeep.ApprovalExpiry;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -43,10 +43,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CrashedDecisionTest {
   private final FaultyStore store = new FaultyStore();
   private final CapturingTransport capture = new CapturingTransport();
-  private final SendingRoom room = new SendingRoom(store, capture);
+  private final SendingFixture room = new SendingFixture(store, capture);
   private final Decisions decisions = new Decisions(room.context, room.release);
   private final Approvals approvals =
-      new Approvals(room.context, new OnceRunner(room.context), decisions, room.outbox);
+      new Approvals(room.context, new IdempotencyRunner(room.context), decisions, room.outbox);
   private final Caller human =
       new Caller.Human("usr_1", ORG_A, Role.OWNER, Role.OWNER.permissions(), true, false);
 
@@ -86,12 +86,12 @@ class CrashedDecisionTest {
   void a_decision_to_approve_is_made_or_not_and_its_bytes_leave_once(Point point)
       throws IOException {
     Approval approval = pending();
-    die(point, () -> approvals.approve(human, approval.id(), null, Once.unkeyed()));
+    die(point, () -> approvals.approve(human, approval.id(), null, IdempotentRequest.unkeyed()));
     if (point == Point.BEFORE_COMMIT) {
       requireWhole(approval, Approval.Status.PENDING, SendStatus.PENDING_APPROVAL);
       room.outbox.runDue();
       assertEquals(List.of(), capture.captured());
-      approvals.approve(human, approval.id(), null, Once.unkeyed());
+      approvals.approve(human, approval.id(), null, IdempotentRequest.unkeyed());
     }
     requireWhole(approval, Approval.Status.APPROVED, SendStatus.SENDING);
     room.outbox.runDue();
@@ -107,10 +107,10 @@ class CrashedDecisionTest {
   @EnumSource(Point.class)
   void a_decision_to_reject_is_made_or_not_and_nothing_leaves(Point point) {
     Approval approval = pending();
-    die(point, () -> approvals.reject(human, approval.id(), null, Once.unkeyed()));
+    die(point, () -> approvals.reject(human, approval.id(), null, IdempotentRequest.unkeyed()));
     if (point == Point.BEFORE_COMMIT) {
       requireWhole(approval, Approval.Status.PENDING, SendStatus.PENDING_APPROVAL);
-      approvals.reject(human, approval.id(), null, Once.unkeyed());
+      approvals.reject(human, approval.id(), null, IdempotentRequest.unkeyed());
     }
     requireWhole(approval, Approval.Status.REJECTED, SendStatus.REJECTED);
     requireSilence();
@@ -143,12 +143,12 @@ class CrashedDecisionTest {
   @EnumSource(Point.class)
   void held_mail_is_released_with_its_event_or_not_at_all(Point point) {
     Message held = room.received(r -> r.labels(Label.RECEIVED, Label.HELD));
-    HeldMail heldMail = new HeldMail(room.context, new OnceRunner(room.context));
-    die(point, () -> heldMail.release(human, INBOX, held.id(), Once.unkeyed()));
+    HeldMail heldMail = new HeldMail(room.context, new IdempotencyRunner(room.context));
+    die(point, () -> heldMail.release(human, INBOX, held.id(), IdempotentRequest.unkeyed()));
     boolean released = point == Point.AFTER_COMMIT;
     assertEquals(!released, message(held).isHeld());
     assertEquals(released ? 1 : 0, told(EventType.MESSAGE_RELEASED));
-    heldMail.release(human, INBOX, held.id(), Once.unkeyed());
+    heldMail.release(human, INBOX, held.id(), IdempotentRequest.unkeyed());
     assertEquals(false, message(held).isHeld());
     assertEquals(1, told(EventType.MESSAGE_RELEASED));
   }
@@ -160,16 +160,18 @@ class CrashedDecisionTest {
   @Test
   void a_decision_whose_answer_is_lost_is_repeated_with_its_key() {
     Approval approval = pending();
-    Once<Approval> first = keyed();
+    IdempotentRequest<Approval> first = keyed();
     die(Point.AFTER_COMMIT, () -> approvals.approve(human, approval.id(), null, first));
-    Once.Replay replay =
+    IdempotentRequest.Replay replay =
         assertThrows(
-            Once.Replay.class, () -> approvals.approve(human, approval.id(), null, keyed()));
+            IdempotentRequest.Replay.class,
+            () -> approvals.approve(human, approval.id(), null, keyed()));
     assertEquals(approval.id(), replay.answer().body());
     assertEquals(SendStatus.SENDING, room.sends.get(CALLER, approval.sendId()).status());
   }
 
-  private static Once<Approval> keyed() {
-    return Once.keyed("key", "body", approval -> new IdempotencyStore.Answer(200, approval.id()));
+  private static IdempotentRequest<Approval> keyed() {
+    return IdempotentRequest.keyed(
+        "key", "body", approval -> new IdempotencyStore.Answer(200, approval.id()));
   }
 }

@@ -2,8 +2,8 @@ package dev.agentmailbox.service.sending;
 
 import static dev.agentmailbox.fixture.Refusals.assertConflict;
 import static dev.agentmailbox.fixture.Refusals.refused;
-import static dev.agentmailbox.fixture.SendingRoom.CALLER;
-import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.fixture.SendingFixture.CALLER;
+import static dev.agentmailbox.fixture.SendingFixture.mail;
 import static dev.agentmailbox.port.StoreFixtures.ORG_A;
 import static dev.agentmailbox.port.StoreFixtures.START;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.fixture.SendRecords;
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.inbox.InboxStatus;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.sending.Send;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** Sends that are cancelled, approved or rejected while they wait. */
 class EndedSendTest {
   private final CapturingTransport capture = new CapturingTransport();
-  private final SendingRoom room = new SendingRoom(capture);
+  private final SendingFixture room = new SendingFixture(capture);
   private final SendRecords records = new SendRecords(room);
 
   @Test

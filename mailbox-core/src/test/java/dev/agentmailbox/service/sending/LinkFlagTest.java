@@ -1,11 +1,11 @@
 package dev.agentmailbox.service.sending;
 
-import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.fixture.SendingFixture.mail;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.fixture.Refusals;
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.sending.release.CheckReport;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the flag {@code has_links} sees: everything a recipient's program could fetch or follow. */
 class LinkFlagTest {
-  private final SendingRoom room = new SendingRoom();
+  private final SendingFixture room = new SendingFixture();
 
   @BeforeEach
   void links_need_approval() {
@@ -150,7 +150,7 @@ class LinkFlagTest {
   @Test
   void the_dry_run_sees_the_same() {
     SendCommand command = mail().html("<a href=&#47;/evil>x</a>").build();
-    CheckReport approval = room.sends.check(SendingRoom.CALLER, command).checks().get(11);
+    CheckReport approval = room.sends.check(SendingFixture.CALLER, command).checks().get(11);
     assertTrue(approval.flags().contains("has_links"));
   }
 

@@ -1,7 +1,7 @@
 package dev.agentmailbox.service.sending;
 
-import static dev.agentmailbox.fixture.SendingRoom.INBOX;
-import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.fixture.SendingFixture.INBOX;
+import static dev.agentmailbox.fixture.SendingFixture.mail;
 import static dev.agentmailbox.port.StoreFixtures.ONE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -9,9 +9,9 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.fixture.Refusals;
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.message.Message;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.draft.NewDraft;
 import dev.agentmailbox.service.message.LabelChange;
 import java.util.EnumSet;
@@ -21,13 +21,14 @@ import org.junit.jupiter.api.Test;
 
 /** Who passes on what it did not write must be allowed to read it. */
 class PassingOnTest {
-  private final SendingRoom room = new SendingRoom();
-  private final Caller sender = SendingRoom.key(ONE, Set.of(Permission.MESSAGE_SEND));
+  private final SendingFixture room = new SendingFixture();
+  private final Caller sender = SendingFixture.key(ONE, Set.of(Permission.MESSAGE_SEND));
   private final Caller reader =
-      SendingRoom.key(ONE, Set.of(Permission.MESSAGE_SEND, Permission.MESSAGE_READ));
+      SendingFixture.key(ONE, Set.of(Permission.MESSAGE_SEND, Permission.MESSAGE_READ));
 
   private ErrorCode refusal(Caller caller, SendCommandBuilder command) {
-    return Refusals.refusal(() -> room.sends.submit(caller, command.build(), Once.unkeyed()));
+    return Refusals.refusal(
+        () -> room.sends.submit(caller, command.build(), IdempotentRequest.unkeyed()));
   }
 
   @Test
@@ -38,42 +39,56 @@ class PassingOnTest {
     assertEquals(
         ErrorCode.NOT_FOUND,
         refusal(sender, SendCommand.forward(INBOX, "msg_none").to("a@example.com")));
-    var unused = room.sends.submit(reader, forward.build(), Once.unkeyed());
+    var unused = room.sends.submit(reader, forward.build(), IdempotentRequest.unkeyed());
     room.sends.submit(
-        sender, SendCommand.reply(INBOX, original.id()).text("x").build(), Once.unkeyed());
+        sender,
+        SendCommand.reply(INBOX, original.id()).text("x").build(),
+        IdempotentRequest.unkeyed());
   }
 
   @Test
   void a_draft_that_forwards_needs_message_send_and_message_read() {
     NewDraft forward = NewDraft.empty().to("a@example.com").forwardOf(room.received().id()).build();
     for (Permission missing : List.of(Permission.MESSAGE_READ, Permission.MESSAGE_SEND)) {
-      Caller caller = SendingRoom.key(ONE, EnumSet.complementOf(EnumSet.of(missing)));
+      Caller caller = SendingFixture.key(ONE, EnumSet.complementOf(EnumSet.of(missing)));
       assertEquals(
           ErrorCode.MISSING_PERMISSION,
-          Refusals.refusal(() -> room.drafts.create(caller, INBOX, forward, Once.unkeyed())));
+          Refusals.refusal(
+              () -> room.drafts.create(caller, INBOX, forward, IdempotentRequest.unkeyed())));
     }
-    Caller all = SendingRoom.key(ONE, EnumSet.allOf(Permission.class));
-    String draft = room.drafts.create(all, INBOX, forward, Once.unkeyed()).draft().id();
-    Caller blind = SendingRoom.key(ONE, EnumSet.complementOf(EnumSet.of(Permission.MESSAGE_READ)));
+    Caller all = SendingFixture.key(ONE, EnumSet.allOf(Permission.class));
+    String draft =
+        room.drafts.create(all, INBOX, forward, IdempotentRequest.unkeyed()).draft().id();
+    Caller blind =
+        SendingFixture.key(ONE, EnumSet.complementOf(EnumSet.of(Permission.MESSAGE_READ)));
     assertEquals(
         ErrorCode.MISSING_PERMISSION,
         Refusals.refusal(
             () ->
                 room.drafts.send(
-                    blind, INBOX, draft, new LabelChange(List.of(), List.of()), Once.unkeyed())));
+                    blind,
+                    INBOX,
+                    draft,
+                    new LabelChange(List.of(), List.of()),
+                    IdempotentRequest.unkeyed())));
   }
 
   @Test
   void a_file_of_a_draft_needs_draft_read() {
-    NewDraft withFile = NewDraft.empty().attach(SendingRoom.file("a", "secret")).build();
-    Caller all = SendingRoom.key(ONE, EnumSet.allOf(Permission.class));
+    NewDraft withFile = NewDraft.empty().attach(SendingFixture.file("a", "secret")).build();
+    Caller all = SendingFixture.key(ONE, EnumSet.allOf(Permission.class));
     String file =
-        room.drafts.create(all, INBOX, withFile, Once.unkeyed()).draft().attachments().get(0).id();
+        room.drafts
+            .create(all, INBOX, withFile, IdempotentRequest.unkeyed())
+            .draft()
+            .attachments()
+            .get(0)
+            .id();
     SendCommandBuilder mail = mail().attach(AttachmentInput.ofDraft(file));
     assertEquals(ErrorCode.MISSING_PERMISSION, refusal(reader, mail));
     assertEquals(
         ErrorCode.MISSING_PERMISSION,
         Refusals.refusal(() -> room.sends.check(reader, mail.build())));
-    room.sends.submit(all, mail.build(), Once.unkeyed());
+    room.sends.submit(all, mail.build(), IdempotentRequest.unkeyed());
   }
 }

@@ -10,12 +10,12 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.Event;
-import dev.agentmailbox.fixture.World;
+import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.inbox.InboxStatus;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.sending.Send;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.message.LabelChange;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 class PausesTest {
-  private final World world = new World();
+  private final ServiceFixture world = new ServiceFixture();
   private final Inbox inbox = world.inbox("alice");
   private final Caller owner = world.human(Role.OWNER);
   private final Caller approver = world.human(Role.APPROVER);
@@ -45,7 +45,7 @@ class PausesTest {
   }
 
   private String submit(SendCommand mail) {
-    return world.sends.submit(world.owner, mail, Once.unkeyed()).sendId();
+    return world.sends.submit(world.owner, mail, IdempotentRequest.unkeyed()).sendId();
   }
 
   private Send send(String sendId) {
@@ -76,12 +76,14 @@ class PausesTest {
   void a_paused_inbox_refuses_sends_and_what_waits_leaves_when_it_is_resumed() throws Throwable {
     String sendId =
         waiting(
-            () -> world.pauses.pauseInbox(owner, "ALICE@agents.localhost", Once.unkeyed()),
+            () ->
+                world.pauses.pauseInbox(
+                    owner, "ALICE@agents.localhost", IdempotentRequest.unkeyed()),
             "inbox_paused");
     assertEquals("thread_locked inbox_paused", codeAndReason(() -> submit(mail())));
     assertEquals(
         InboxStatus.ACTIVE,
-        world.pauses.resumeInbox(owner, inbox.address(), Once.unkeyed()).status());
+        world.pauses.resumeInbox(owner, inbox.address(), IdempotentRequest.unkeyed()).status());
     assertLeaves(sendId);
   }
 
@@ -89,21 +91,28 @@ class PausesTest {
   void pausing_is_an_owners_and_resuming_a_verified_owners() {
     assertEquals(
         "human_required -",
-        codeAndReason(() -> world.pauses.pauseInbox(world.owner, inbox.address(), Once.unkeyed())));
+        codeAndReason(
+            () ->
+                world.pauses.pauseInbox(
+                    world.owner, inbox.address(), IdempotentRequest.unkeyed())));
     assertEquals(
         "missing_permission -",
-        codeAndReason(() -> world.pauses.pauseInbox(approver, inbox.address(), Once.unkeyed())));
+        codeAndReason(
+            () -> world.pauses.pauseInbox(approver, inbox.address(), IdempotentRequest.unkeyed())));
     assertEquals(
         "not_found -",
-        codeAndReason(() -> world.pauses.pauseInbox(owner, "no@body.test", Once.unkeyed())));
-    world.pauses.pauseInbox(world.unverified(), inbox.address(), Once.unkeyed());
-    world.pauses.pauseInbox(owner, inbox.address(), Once.unkeyed());
+        codeAndReason(
+            () -> world.pauses.pauseInbox(owner, "no@body.test", IdempotentRequest.unkeyed())));
+    world.pauses.pauseInbox(world.unverified(), inbox.address(), IdempotentRequest.unkeyed());
+    world.pauses.pauseInbox(owner, inbox.address(), IdempotentRequest.unkeyed());
     assertEquals(
         "step_up_required -",
         codeAndReason(
-            () -> world.pauses.resumeInbox(world.unverified(), inbox.address(), Once.unkeyed())));
-    world.pauses.resumeInbox(owner, inbox.address(), Once.unkeyed());
-    world.pauses.resumeInbox(owner, inbox.address(), Once.unkeyed());
+            () ->
+                world.pauses.resumeInbox(
+                    world.unverified(), inbox.address(), IdempotentRequest.unkeyed())));
+    world.pauses.resumeInbox(owner, inbox.address(), IdempotentRequest.unkeyed());
+    world.pauses.resumeInbox(owner, inbox.address(), IdempotentRequest.unkeyed());
   }
 
   @Test
@@ -172,21 +181,24 @@ class PausesTest {
   @Test
   void a_suspended_organization_sends_nothing_and_still_receives() throws Throwable {
     String sendId =
-        waiting(() -> world.pauses.suspend(owner, "Holidays", Once.unkeyed()), "org_suspended");
+        waiting(
+            () -> world.pauses.suspend(owner, "Holidays", IdempotentRequest.unkeyed()),
+            "org_suspended");
     assertEquals("account_suspended human", codeAndReason(() -> submit(mail())));
     assertEquals("Hello", world.receive(inbox, "bob@example.com", "Hello", "Hi").subject());
     assertEquals("human", world.usage.usage(world.owner, null, null).suspendedReason());
     assertEquals(
         "human", world.accounts.organization(world.owner).organization().suspendedReason());
-    world.pauses.suspend(owner, null, Once.unkeyed());
+    world.pauses.suspend(owner, null, IdempotentRequest.unkeyed());
     Event told =
         world.log().stream()
             .filter(e -> e.type().wireName().equals("org.suspended"))
             .findFirst()
             .orElseThrow();
     assertEquals(Map.of("reason", "human", "note", "Holidays", "wake", true), told.data());
-    assertFalse(world.pauses.resume(owner, Once.unkeyed()).organization().isSuspended());
-    world.pauses.resume(owner, Once.unkeyed());
+    assertFalse(
+        world.pauses.resume(owner, IdempotentRequest.unkeyed()).organization().isSuspended());
+    world.pauses.resume(owner, IdempotentRequest.unkeyed());
     assertLeaves(sendId);
     assertEquals(1, count("org.suspended"));
     assertEquals(1, count("org.resumed"));
@@ -196,30 +208,33 @@ class PausesTest {
   void suspending_is_an_owners_and_resuming_a_verified_owners() {
     assertEquals(
         "human_required -",
-        codeAndReason(() -> world.pauses.suspend(world.owner, null, Once.unkeyed())));
+        codeAndReason(() -> world.pauses.suspend(world.owner, null, IdempotentRequest.unkeyed())));
     assertEquals(
         "missing_permission -",
-        codeAndReason(() -> world.pauses.suspend(approver, null, Once.unkeyed())));
+        codeAndReason(() -> world.pauses.suspend(approver, null, IdempotentRequest.unkeyed())));
     assertEquals(
         "validation_error -",
-        codeAndReason(() -> world.pauses.suspend(owner, "x".repeat(281), Once.unkeyed())));
-    world.pauses.suspend(world.unverified(), null, Once.unkeyed());
+        codeAndReason(
+            () -> world.pauses.suspend(owner, "x".repeat(281), IdempotentRequest.unkeyed())));
+    world.pauses.suspend(world.unverified(), null, IdempotentRequest.unkeyed());
     assertEquals(
         "step_up_required -",
-        codeAndReason(() -> world.pauses.resume(world.unverified(), Once.unkeyed())));
-    world.pauses.resume(owner, Once.unkeyed());
+        codeAndReason(() -> world.pauses.resume(world.unverified(), IdempotentRequest.unkeyed())));
+    world.pauses.resume(owner, IdempotentRequest.unkeyed());
   }
 
   @Test
   void a_paused_platform_refuses_new_sends_and_accepted_ones_wait() throws Throwable {
     String sendId =
         waiting(
-            () -> world.pauses.pausePlatform(world.operator(), Once.unkeyed()), "sending_paused");
-    world.pauses.pausePlatform(world.operator(), Once.unkeyed());
+            () -> world.pauses.pausePlatform(world.operator(), IdempotentRequest.unkeyed()),
+            "sending_paused");
+    world.pauses.pausePlatform(world.operator(), IdempotentRequest.unkeyed());
     MailboxException refusal = refused(() -> submit(mail()));
     assertEquals("sending_paused", refusal.code().wireName());
     assertTrue(refusal.retryAfter().isPresent());
-    assertFalse(world.pauses.resumePlatform(world.operator(), Once.unkeyed()).paused());
+    assertFalse(
+        world.pauses.resumePlatform(world.operator(), IdempotentRequest.unkeyed()).paused());
     assertLeaves(sendId);
     assertEquals(1, count("send.deferred"));
   }
@@ -228,13 +243,14 @@ class PausesTest {
   void the_platform_is_an_operators() {
     assertEquals(
         "human_required -",
-        codeAndReason(() -> world.pauses.pausePlatform(world.owner, Once.unkeyed())));
+        codeAndReason(() -> world.pauses.pausePlatform(world.owner, IdempotentRequest.unkeyed())));
     assertEquals(
         "missing_permission -",
-        codeAndReason(() -> world.pauses.pausePlatform(owner, Once.unkeyed())));
+        codeAndReason(() -> world.pauses.pausePlatform(owner, IdempotentRequest.unkeyed())));
     assertEquals(
         "step_up_required -",
-        codeAndReason(() -> world.pauses.resumePlatform(world.unverified(), Once.unkeyed())));
+        codeAndReason(
+            () -> world.pauses.resumePlatform(world.unverified(), IdempotentRequest.unkeyed())));
   }
 
   @Test
@@ -242,27 +258,28 @@ class PausesTest {
     Message received = world.receive(inbox, "bob@example.com", "Hello", "Hi");
     SendCommand reply =
         SendCommand.reply(inbox.address(), received.id()).text("Dear {{name}}").build();
-    world.pauses.pausePlatform(world.operator(), Once.unkeyed());
+    world.pauses.pausePlatform(world.operator(), IdempotentRequest.unkeyed());
     assertEquals("send_blocked -", codeAndReason(() -> submit(reply)));
-    world.pauses.pauseInbox(owner, inbox.address(), Once.unkeyed());
+    world.pauses.pauseInbox(owner, inbox.address(), IdempotentRequest.unkeyed());
     assertEquals("thread_locked inbox_paused", codeAndReason(() -> submit(reply)));
     world.pauses.lockThread(owner, inbox.address(), received.threadId());
     assertEquals("thread_locked thread_locked", codeAndReason(() -> submit(reply)));
-    world.pauses.suspend(owner, null, Once.unkeyed());
+    world.pauses.suspend(owner, null, IdempotentRequest.unkeyed());
     assertEquals("account_suspended human", codeAndReason(() -> submit(reply)));
   }
 
   @Test
   void ending_one_stop_leaves_what_waits_for_another() throws Throwable {
     String sendId =
-        waiting(() -> world.pauses.suspend(owner, null, Once.unkeyed()), "org_suspended");
-    world.pauses.pausePlatform(world.operator(), Once.unkeyed());
-    world.pauses.resume(owner, Once.unkeyed());
+        waiting(
+            () -> world.pauses.suspend(owner, null, IdempotentRequest.unkeyed()), "org_suspended");
+    world.pauses.pausePlatform(world.operator(), IdempotentRequest.unkeyed());
+    world.pauses.resume(owner, IdempotentRequest.unkeyed());
     world.outbox.runDue();
     Send send = send(sendId);
     assertEquals("sending_paused", send.deferredReason());
     assertTrue(Objects.requireNonNull(send.nextAttemptAt()).isAfter(world.context.now()));
-    world.pauses.resumePlatform(world.operator(), Once.unkeyed());
+    world.pauses.resumePlatform(world.operator(), IdempotentRequest.unkeyed());
     assertLeaves(sendId);
   }
 }

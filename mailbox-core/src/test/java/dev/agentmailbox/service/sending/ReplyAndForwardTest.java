@@ -2,10 +2,10 @@ package dev.agentmailbox.service.sending;
 
 import static dev.agentmailbox.fixture.Refusals.refusal;
 import static dev.agentmailbox.fixture.Refusals.refused;
-import static dev.agentmailbox.fixture.SendingRoom.CALLER;
-import static dev.agentmailbox.fixture.SendingRoom.INBOX;
-import static dev.agentmailbox.fixture.SendingRoom.OTHER_INBOX;
-import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.fixture.SendingFixture.CALLER;
+import static dev.agentmailbox.fixture.SendingFixture.INBOX;
+import static dev.agentmailbox.fixture.SendingFixture.OTHER_INBOX;
+import static dev.agentmailbox.fixture.SendingFixture.mail;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -19,7 +19,7 @@ import dev.agentmailbox.account.Policy;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.fixture.Refusals;
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.memory.CapturingTransport.Captured;
 import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.message.Classification;
@@ -33,7 +33,7 @@ import dev.agentmailbox.port.message.SearchStore;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ import org.junit.jupiter.api.Test;
 
 /** What is made of a send, a reply and a forward, read back from the bytes that went out. */
 class ReplyAndForwardTest {
-  private final SendingRoom room = new SendingRoom();
+  private final SendingFixture room = new SendingFixture();
 
   private ParsedMessage last() {
     return new MimeReader().read(room.transport.last().content());
@@ -293,7 +293,8 @@ class ReplyAndForwardTest {
     Caller human =
         new Caller.Human(
             "usr_1", StoreFixtures.ORG_A, Role.OWNER, EnumSet.allOf(Permission.class), true, false);
-    room.sends.submit(human, SendCommand.reply(INBOX, held.id()).text("x").build(), Once.unkeyed());
+    room.sends.submit(
+        human, SendCommand.reply(INBOX, held.id()).text("x").build(), IdempotentRequest.unkeyed());
   }
 
   @Test
@@ -310,8 +311,9 @@ class ReplyAndForwardTest {
       Message hidden = room.received(r -> r.labels("received", label));
       SendCommand reply = SendCommand.reply(INBOX, hidden.id()).text(label).build();
       assertEquals(
-          ErrorCode.NOT_FOUND, refusal(() -> room.sends.submit(blind, reply, Once.unkeyed())));
-      room.sends.submit(CALLER, reply, Once.unkeyed());
+          ErrorCode.NOT_FOUND,
+          refusal(() -> room.sends.submit(blind, reply, IdempotentRequest.unkeyed())));
+      room.sends.submit(CALLER, reply, IdempotentRequest.unkeyed());
     }
   }
 

@@ -1,11 +1,11 @@
 package dev.agentmailbox.service.sending;
 
-import static dev.agentmailbox.fixture.SendingRoom.CALLER;
-import static dev.agentmailbox.fixture.SendingRoom.INBOX;
-import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.fixture.SendingFixture.CALLER;
+import static dev.agentmailbox.fixture.SendingFixture.INBOX;
+import static dev.agentmailbox.fixture.SendingFixture.mail;
 import static dev.agentmailbox.port.StoreFixtures.ONE;
 import static dev.agentmailbox.port.StoreFixtures.ORG_A;
-import static dev.agentmailbox.service.sending.SendCheckRoom.to;
+import static dev.agentmailbox.service.sending.SendCheckFixture.to;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,7 +14,7 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.fixture.SendRecords;
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.message.Classification;
 import dev.agentmailbox.message.Message;
@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 
 /** Row 8 of the specification's table of send checks: what blocks a mail. */
 class SendBlockingTest {
-  private final SendCheckRoom checks = new SendCheckRoom();
-  private final SendingRoom room = checks.room;
+  private final SendCheckFixture checks = new SendCheckFixture();
+  private final SendingFixture room = checks.room;
   private final SendRecords records = new SendRecords(room);
 
   @Test
@@ -60,7 +60,7 @@ class SendBlockingTest {
         List.of(
             room.received(r -> r.envelopeSender("")),
             room.received(r -> r.from(null)),
-            room.received(r -> r.from(SendingRoom.OTHER_INBOX)))) {
+            room.received(r -> r.from(SendingFixture.OTHER_INBOX)))) {
       assertEquals(
           List.of("loop_auto_reply"),
           checks.reasons(SendCommand.reply(INBOX, original.id()).text("x")));

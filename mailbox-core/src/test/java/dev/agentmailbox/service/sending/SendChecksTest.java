@@ -1,11 +1,11 @@
 package dev.agentmailbox.service.sending;
 
 import static dev.agentmailbox.fixture.Refusals.refused;
-import static dev.agentmailbox.fixture.SendingRoom.CALLER;
-import static dev.agentmailbox.fixture.SendingRoom.INBOX;
-import static dev.agentmailbox.fixture.SendingRoom.key;
-import static dev.agentmailbox.fixture.SendingRoom.keyed;
-import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.fixture.SendingFixture.CALLER;
+import static dev.agentmailbox.fixture.SendingFixture.INBOX;
+import static dev.agentmailbox.fixture.SendingFixture.key;
+import static dev.agentmailbox.fixture.SendingFixture.keyed;
+import static dev.agentmailbox.fixture.SendingFixture.mail;
 import static dev.agentmailbox.port.StoreFixtures.ONE;
 import static dev.agentmailbox.port.StoreFixtures.START;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -16,11 +16,11 @@ import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.inbox.InboxStatus;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.sending.SendStatus;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -33,8 +33,8 @@ import org.junit.jupiter.api.Test;
  * place.
  */
 class SendChecksTest {
-  private final SendCheckRoom checks = new SendCheckRoom();
-  private final SendingRoom room = checks.room;
+  private final SendCheckFixture checks = new SendCheckFixture();
+  private final SendingFixture room = checks.room;
 
   @Test
   void check_1_lists_every_problem_at_once() {
@@ -102,13 +102,15 @@ class SendChecksTest {
   void check_2_hides_what_is_out_of_scope_and_names_the_missing_permission() {
     Caller elsewhere = new Caller.Embedder(Scope.organization("org_b"));
     MailboxException hidden =
-        refused(() -> room.sends.submit(elsewhere, mail().build(), Once.unkeyed()));
+        refused(() -> room.sends.submit(elsewhere, mail().build(), IdempotentRequest.unkeyed()));
     assertEquals(ErrorCode.NOT_FOUND, hidden.code());
     MailboxException forbidden =
         refused(
             () ->
                 room.sends.submit(
-                    key(ONE, Set.of(Permission.INBOX_READ)), mail().build(), Once.unkeyed()));
+                    key(ONE, Set.of(Permission.INBOX_READ)),
+                    mail().build(),
+                    IdempotentRequest.unkeyed()));
     assertEquals(ErrorCode.MISSING_PERMISSION, forbidden.code());
   }
 

@@ -1,8 +1,8 @@
 package dev.agentmailbox.service.sending;
 
-import static dev.agentmailbox.fixture.SendingRoom.CALLER;
-import static dev.agentmailbox.fixture.SendingRoom.INBOX;
-import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.fixture.SendingFixture.CALLER;
+import static dev.agentmailbox.fixture.SendingFixture.INBOX;
+import static dev.agentmailbox.fixture.SendingFixture.mail;
 import static dev.agentmailbox.port.StoreFixtures.ORG_A;
 import static dev.agentmailbox.port.StoreFixtures.START;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -13,7 +13,7 @@ import dev.agentmailbox.account.Policy;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.EventType;
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.SettingStore;
 import dev.agentmailbox.sending.Approval;
@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 
 /** Rows 9 to 12 of the specification's table of send checks: repetition, limits and approval. */
 class SendLimitsTest {
-  private final SendCheckRoom checks = new SendCheckRoom();
-  private final SendingRoom room = checks.room;
+  private final SendCheckFixture checks = new SendCheckFixture();
+  private final SendingFixture room = checks.room;
 
   @Test
   void check_9_refuses_the_same_mail_within_the_window() {

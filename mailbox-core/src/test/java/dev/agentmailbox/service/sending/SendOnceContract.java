@@ -1,10 +1,10 @@
 package dev.agentmailbox.service.sending;
 
 import static dev.agentmailbox.fixture.Refusals.refused;
-import static dev.agentmailbox.fixture.SendingRoom.CALLER;
-import static dev.agentmailbox.fixture.SendingRoom.INBOX;
-import static dev.agentmailbox.fixture.SendingRoom.keyed;
-import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.fixture.SendingFixture.CALLER;
+import static dev.agentmailbox.fixture.SendingFixture.INBOX;
+import static dev.agentmailbox.fixture.SendingFixture.keyed;
+import static dev.agentmailbox.fixture.SendingFixture.mail;
 import static dev.agentmailbox.port.StoreFixtures.ONE;
 import static dev.agentmailbox.port.StoreFixtures.START;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -15,7 +15,7 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.fixture.SendRecords;
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.inbox.InboxStatus;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.page.Page;
@@ -24,7 +24,7 @@ import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.SettingStore;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -45,11 +45,12 @@ public interface SendOnceContract {
   Duration PATIENCE = Duration.ofSeconds(60);
 
   /** The same room at each call of a test, over a store that is empty when the test begins. */
-  SendingRoom room();
+  SendingFixture room();
 
   private String replayed(SendCommand command, String key, String body) {
     return assertThrows(
-            Once.Replay.class, () -> room().sends.submit(CALLER, command, keyed(key, body)))
+            IdempotentRequest.Replay.class,
+            () -> room().sends.submit(CALLER, command, keyed(key, body)))
         .answer()
         .body();
   }
@@ -135,7 +136,7 @@ public interface SendOnceContract {
           () -> {
             try {
               return room().sends.submit(CALLER, mail().build(), keyed("k", "b")).sendId();
-            } catch (Once.Replay replay) {
+            } catch (IdempotentRequest.Replay replay) {
               return replay.answer().body();
             }
           });
@@ -154,7 +155,11 @@ public interface SendOnceContract {
       calls.add(
           () -> {
             try {
-              return room().sends.submit(CALLER, command, Once.unkeyed()).status().wireName();
+              return room()
+                  .sends
+                  .submit(CALLER, command, IdempotentRequest.unkeyed())
+                  .status()
+                  .wireName();
             } catch (MailboxException refusal) {
               return refusal.code().wireName();
             }
@@ -205,8 +210,8 @@ public interface SendOnceContract {
 
   /** What a request that waits was answered, which is what it is answered again. */
   private SendStatus answered(String key, SendCommand command) {
-    Once<SendResult> once =
-        Once.keyed(
+    IdempotentRequest<SendResult> once =
+        IdempotentRequest.keyed(
             key,
             "b",
             result -> new IdempotencyStore.Answer(202, result.status() + " " + result.messageId()));
@@ -231,7 +236,9 @@ public interface SendOnceContract {
                             room()
                                 .sends
                                 .submitAndWait(
-                                    CALLER, mail().text("mail " + i).build(), Once.unkeyed())))
+                                    CALLER,
+                                    mail().text("mail " + i).build(),
+                                    IdempotentRequest.unkeyed())))
             .toList();
     assertEquals(Set.of(SendStatus.SENT), new HashSet<>(run(calls)));
     room().outbox.close();
@@ -253,7 +260,7 @@ public interface SendOnceContract {
   default void sends_are_listed_by_scope_status_and_inbox() {
     room().send(mail());
     room().submit(mail().text("later").sendAt(START.plusSeconds(60)));
-    room().send(SendCommand.send(SendingRoom.OTHER_INBOX).to("bob@example.com").text("x"));
+    room().send(SendCommand.send(SendingFixture.OTHER_INBOX).to("bob@example.com").text("x"));
     assertEquals(3, all().size());
     assertEquals(2, room().sends.list(CALLER, null, INBOX, PageRequest.first(10)).items().size());
     assertEquals(
@@ -265,7 +272,7 @@ public interface SendOnceContract {
             .size());
     Caller one = new Caller.Embedder(ONE);
     assertEquals(2, room().sends.list(one, null, null, PageRequest.first(10)).items().size());
-    refused(() -> room().sends.list(one, null, SendingRoom.OTHER_INBOX, PageRequest.first(10)));
+    refused(() -> room().sends.list(one, null, SendingFixture.OTHER_INBOX, PageRequest.first(10)));
     Page<Send> page = room().sends.list(CALLER, null, null, PageRequest.first(2));
     assertEquals(2, page.items().size());
     assertTrue(page.nextPosition().isPresent());

@@ -1,7 +1,7 @@
 package dev.agentmailbox.service.sending;
 
-import static dev.agentmailbox.fixture.SendingRoom.INBOX;
-import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.fixture.SendingFixture.INBOX;
+import static dev.agentmailbox.fixture.SendingFixture.mail;
 import static dev.agentmailbox.port.StoreFixtures.START;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.fixture.SendRecords;
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.inbox.InboxStatus;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.port.SettingStore;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Sends that wait for their time or for a hindrance to end. */
 class WaitingSendTest {
   private final CapturingTransport capture = new CapturingTransport();
-  private final SendingRoom room = new SendingRoom(capture);
+  private final SendingFixture room = new SendingFixture(capture);
   private final SendRecords records = new SendRecords(room);
 
   @Test

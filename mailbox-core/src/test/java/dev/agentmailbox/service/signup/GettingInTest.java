@@ -16,10 +16,10 @@ import dev.agentmailbox.account.SignUpMode;
 import dev.agentmailbox.account.WaitlistAnswers;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
-import dev.agentmailbox.fixture.SignInRoom;
+import dev.agentmailbox.fixture.SignInFixture;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.service.CallerNetwork;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.access.Profile;
 import dev.agentmailbox.service.inbox.Inboxes;
 import dev.agentmailbox.service.signup.Waitlist.Ticket;
@@ -35,8 +35,8 @@ class GettingInTest {
   private static final CallerNetwork HERE = new CallerNetwork("192.0.2.0/24", "AS64500");
   private static final String GUEST = "guest@example.com";
   private static final String ADDRESS = "192.0.2.7";
-  private final SignInRoom room = new SignInRoom();
-  private final Entrances in = room.mailbox.entrances();
+  private final SignInFixture room = new SignInFixture();
+  private final SignUpServices in = room.mailbox.entrances();
   private final Caller.Human operator = room.mailbox.human();
 
   @AfterEach
@@ -45,11 +45,11 @@ class GettingInTest {
   }
 
   private Ticket join(CallerNetwork from) {
-    return in.waitlist().join(from, WaitlistAnswers.NONE, Once.unkeyed());
+    return in.waitlist().join(from, WaitlistAnswers.NONE, IdempotentRequest.unkeyed());
   }
 
   private String invite(String email) {
-    Invites.Created made = in.invites().create(operator, email, Once.unkeyed());
+    Invites.Created made = in.invites().create(operator, email, IdempotentRequest.unkeyed());
     assertEquals(made.text(), room.mailed(email));
     return made.text();
   }
@@ -62,7 +62,7 @@ class GettingInTest {
   }
 
   private Profile redeem(SessionCookie cookie, String code) {
-    return in.redemption().redeem(cookie, code, ADDRESS, Once.unkeyed());
+    return in.redemption().redeem(cookie, code, ADDRESS, IdempotentRequest.unkeyed());
   }
 
   @Test
@@ -75,9 +75,9 @@ class GettingInTest {
 
   @Test
   void a_person_waits_is_invited_and_becomes_owner_of_an_organization() {
-    in.waitlist().take(HERE, join(HERE).token(), "Guest@Example.com", Once.unkeyed());
+    in.waitlist().take(HERE, join(HERE).token(), "Guest@Example.com", IdempotentRequest.unkeyed());
     assertEquals(List.of(GUEST), waiting());
-    SessionCookie cookie = room.signInAsMailed(GUEST, SignInRoom.RANGE);
+    SessionCookie cookie = room.signInAsMailed(GUEST, SignInFixture.RANGE);
     assertFalse(room.mailbox.sessions().authenticate(cookie).orElseThrow().isMember());
     assertEquals(Human.Status.WAITLISTED, room.mailbox.sessions().profile(cookie).human().status());
 
@@ -89,40 +89,49 @@ class GettingInTest {
     Caller.Human caller = room.mailbox.sessions().authenticate(cookie).orElseThrow();
     assertNotEquals(operator.scope(), caller.scope());
     assertEquals(caller.scope().organizationId(), active.organizations().get(0).organizationId());
-    room.mailbox.inboxes().create(caller, Inboxes.NewInbox.random(), Once.unkeyed());
+    room.mailbox.inboxes().create(caller, Inboxes.NewInbox.random(), IdempotentRequest.unkeyed());
     assertEquals(ErrorCode.INVITE_INVALID, refusal(() -> redeem(cookie, code)));
-    assertConflict("already_active", () -> in.invites().create(operator, GUEST, Once.unkeyed()));
+    assertConflict(
+        "already_active", () -> in.invites().create(operator, GUEST, IdempotentRequest.unkeyed()));
   }
 
   @Test
   void a_link_works_once_and_for_a_day() {
     Ticket ticket = join(HERE);
-    in.waitlist().take(HERE, ticket.token(), GUEST, Once.unkeyed());
+    in.waitlist().take(HERE, ticket.token(), GUEST, IdempotentRequest.unkeyed());
     assertEquals(
         ErrorCode.GONE,
         refusal(
-            () -> in.waitlist().take(HERE, ticket.token(), "other@example.com", Once.unkeyed())));
+            () ->
+                in.waitlist()
+                    .take(HERE, ticket.token(), "other@example.com", IdempotentRequest.unkeyed())));
     Ticket late = join(HERE);
     room.clock.advance(Waitlist.LIFETIME);
     assertEquals(
         ErrorCode.GONE,
-        refusal(() -> in.waitlist().take(HERE, late.token(), "x@example.com", Once.unkeyed())));
+        refusal(
+            () ->
+                in.waitlist()
+                    .take(HERE, late.token(), "x@example.com", IdempotentRequest.unkeyed())));
     assertEquals(List.of(GUEST), waiting());
   }
 
   @Test
   void who_has_an_account_or_an_agents_address_does_not_wait() {
-    in.waitlist().take(HERE, join(HERE).token(), SignInRoom.OWNER, Once.unkeyed());
+    in.waitlist().take(HERE, join(HERE).token(), SignInFixture.OWNER, IdempotentRequest.unkeyed());
     assertEquals(List.of(), waiting());
     assertTrue(
         room.mailbox
             .sessions()
-            .authenticate(room.signInAsMailed(SignInRoom.OWNER, SignInRoom.RANGE))
+            .authenticate(room.signInAsMailed(SignInFixture.OWNER, SignInFixture.RANGE))
             .orElseThrow()
             .isMember());
     assertEquals(
         List.of("email"),
-        problemPaths(() -> in.waitlist().take(HERE, null, "bot@agents.localhost", Once.unkeyed())));
+        problemPaths(
+            () ->
+                in.waitlist()
+                    .take(HERE, null, "bot@agents.localhost", IdempotentRequest.unkeyed())));
   }
 
   @Test
@@ -131,10 +140,11 @@ class GettingInTest {
     Ticket ticket = join(HERE);
     assertEquals(
         ErrorCode.GONE,
-        refusal(() -> in.waitlist().take(HERE, ticket.token(), GUEST, Once.unkeyed())));
+        refusal(
+            () -> in.waitlist().take(HERE, ticket.token(), GUEST, IdempotentRequest.unkeyed())));
     assertEquals(
         ErrorCode.SIGNUP_CLOSED,
-        refusal(() -> in.waitlist().take(HERE, null, GUEST, Once.unkeyed())));
+        refusal(() -> in.waitlist().take(HERE, null, GUEST, IdempotentRequest.unkeyed())));
   }
 
   @Test
@@ -160,15 +170,15 @@ class GettingInTest {
 
   @Test
   void an_open_service_gives_an_organization_to_whoever_proves_an_address() {
-    in.waitlist().take(HERE, null, "early@example.com", Once.unkeyed());
+    in.waitlist().take(HERE, null, "early@example.com", IdempotentRequest.unkeyed());
     in.modes().update(operator, SignUpMode.OPEN, null);
-    in.waitlist().take(HERE, null, GUEST, Once.unkeyed());
+    in.waitlist().take(HERE, null, GUEST, IdempotentRequest.unkeyed());
 
     for (String email : List.of(GUEST, "early@example.com")) {
       Caller.Human caller =
           room.mailbox
               .sessions()
-              .authenticate(room.signInAsMailed(email, SignInRoom.RANGE))
+              .authenticate(room.signInAsMailed(email, SignInFixture.RANGE))
               .orElseThrow();
       assertTrue(caller.isMember(), email);
     }
@@ -177,13 +187,14 @@ class GettingInTest {
 
   @Test
   void a_rejected_person_stays_out() {
-    in.waitlist().take(HERE, null, GUEST, Once.unkeyed());
+    in.waitlist().take(HERE, null, GUEST, IdempotentRequest.unkeyed());
     String entry = in.waitlist().list(operator, PageRequest.first(1)).items().get(0).entry().id();
-    in.waitlist().reject(operator, entry, Once.unkeyed());
+    in.waitlist().reject(operator, entry, IdempotentRequest.unkeyed());
     assertEquals(
-        ErrorCode.NOT_FOUND, refusal(() -> in.waitlist().reject(operator, entry, Once.unkeyed())));
+        ErrorCode.NOT_FOUND,
+        refusal(() -> in.waitlist().reject(operator, entry, IdempotentRequest.unkeyed())));
     in.modes().update(operator, SignUpMode.OPEN, null);
-    SessionCookie cookie = room.signInAsMailed(GUEST, SignInRoom.RANGE);
+    SessionCookie cookie = room.signInAsMailed(GUEST, SignInFixture.RANGE);
     assertEquals(Human.Status.REJECTED, room.mailbox.sessions().profile(cookie).human().status());
     assertFalse(room.mailbox.sessions().authenticate(cookie).orElseThrow().isMember());
   }
@@ -191,8 +202,8 @@ class GettingInTest {
   @Test
   void an_invite_is_bound_to_its_address_can_be_revoked_and_expires() {
     String code = invite(GUEST);
-    in.waitlist().take(HERE, null, "other@example.com", Once.unkeyed());
-    SessionCookie other = room.signInAsMailed("other@example.com", SignInRoom.RANGE);
+    in.waitlist().take(HERE, null, "other@example.com", IdempotentRequest.unkeyed());
+    SessionCookie other = room.signInAsMailed("other@example.com", SignInFixture.RANGE);
     assertEquals(ErrorCode.INVITE_INVALID, refusal(() -> redeem(other, code)));
 
     SessionCookie guest = room.signIn(GUEST);
@@ -226,13 +237,17 @@ class GettingInTest {
   void a_network_address_may_try_twenty_times_an_hour() {
     for (int i = 0; i < 20; i++) {
       String email = "guest" + i + "@example.com";
-      in.waitlist().take(new CallerNetwork("r" + i, "o"), null, email, Once.unkeyed());
+      in.waitlist().take(new CallerNetwork("r" + i, "o"), null, email, IdempotentRequest.unkeyed());
       SessionCookie cookie = room.signInAsMailed(email, "r" + i);
       assertEquals(ErrorCode.INVITE_INVALID, refusal(() -> redeem(cookie, "wrong")));
     }
     String code = invite(GUEST);
     SessionCookie guest = room.signIn(GUEST);
     assertEquals(ErrorCode.RATE_LIMITED, refusal(() -> redeem(guest, code)));
-    assertTrue(in.redemption().redeem(guest, code, "192.0.2.8", Once.unkeyed()).human().isActive());
+    assertTrue(
+        in.redemption()
+            .redeem(guest, code, "192.0.2.8", IdempotentRequest.unkeyed())
+            .human()
+            .isActive());
   }
 }

@@ -1,10 +1,10 @@
 package dev.agentmailbox.service.signup;
 
 import static dev.agentmailbox.fixture.Refusals.refused;
-import static dev.agentmailbox.fixture.SignInRoom.OWNER;
-import static dev.agentmailbox.fixture.SignInRoom.RANGE;
-import static dev.agentmailbox.fixture.SignInRoom.assertRefused;
-import static dev.agentmailbox.fixture.SignInRoom.not;
+import static dev.agentmailbox.fixture.SignInFixture.OWNER;
+import static dev.agentmailbox.fixture.SignInFixture.RANGE;
+import static dev.agentmailbox.fixture.SignInFixture.assertRefused;
+import static dev.agentmailbox.fixture.SignInFixture.not;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -14,7 +14,7 @@ import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.access.SignInCode;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
-import dev.agentmailbox.fixture.SignInRoom;
+import dev.agentmailbox.fixture.SignInFixture;
 import dev.agentmailbox.service.access.Codes;
 import dev.agentmailbox.service.access.SignedIn;
 import java.time.Duration;
@@ -31,7 +31,7 @@ class SignInTest {
   private static final String NOBODY = "nobody@localhost";
   private static final Duration MOMENT = Duration.ofSeconds(1);
 
-  private final SignInRoom room = new SignInRoom();
+  private final SignInFixture room = new SignInFixture();
 
   @AfterEach
   void close() {

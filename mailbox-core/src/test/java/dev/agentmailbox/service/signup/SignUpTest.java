@@ -16,10 +16,10 @@ import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
-import dev.agentmailbox.fixture.SignInRoom;
+import dev.agentmailbox.fixture.SignInFixture;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.service.CallerNetwork;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.signup.Claims.Claimed;
 import dev.agentmailbox.service.signup.SignUp.SignedUp;
 import java.time.Duration;
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 /** An agent makes an inbox with a code of its human, who then claims it. */
 class SignUpTest {
   private static final CallerNetwork HERE = new CallerNetwork("192.0.2.0/24", "AS64500");
-  private final SignInRoom room = new SignInRoom();
+  private final SignInFixture room = new SignInFixture();
   private final Caller.Human owner = room.mailbox.human();
 
   @AfterEach
@@ -41,10 +41,13 @@ class SignUpTest {
   }
 
   private String code() {
-    return entrances().directedCodes().create(owner, null, null, Once.unkeyed()).text();
+    return entrances()
+        .directedCodes()
+        .create(owner, null, null, IdempotentRequest.unkeyed())
+        .text();
   }
 
-  private Entrances entrances() {
+  private SignUpServices entrances() {
     return room.mailbox.entrances();
   }
 
@@ -55,11 +58,11 @@ class SignUpTest {
   private SignedUp signUp(CallerNetwork from, String code, String username) {
     return entrances()
         .signUp()
-        .signUp(from, Optional.of(code), () -> Optional.of(username), Once.unkeyed());
+        .signUp(from, Optional.of(code), () -> Optional.of(username), IdempotentRequest.unkeyed());
   }
 
   private Claimed claim(String code) {
-    return entrances().claims().claim(owner, code, Once.unkeyed());
+    return entrances().claims().claim(owner, code, IdempotentRequest.unkeyed());
   }
 
   private Optional<Caller.Key> caller(KeySecret secret) {
@@ -128,7 +131,7 @@ class SignUpTest {
                         () -> {
                           throw new IllegalStateException("asked without a code");
                         },
-                        Once.unkeyed())));
+                        IdempotentRequest.unkeyed())));
     String code = code();
     assertEquals(List.of("username"), problemPaths(() -> signUp(code, "X")));
     assertEquals(ErrorCode.ADDRESS_UNAVAILABLE, refusal(() -> signUp(code, "security")));
@@ -152,7 +155,7 @@ class SignUpTest {
     room.clock.advance(Claims.LIFETIME);
 
     assertEquals(ErrorCode.NOT_FOUND, refusal(() -> claim(late.claimCode())));
-    room.mailbox.upkeep().runDue();
+    room.mailbox.maintenance().runDue();
     assertEquals(List.of("remembered@agents.localhost"), inboxes());
     assertEquals(ErrorCode.ADDRESS_UNAVAILABLE, refusal(() -> signUp(code(), "forgotten")));
     assertEquals(Optional.empty(), caller(late.secret()));
@@ -172,7 +175,7 @@ class SignUpTest {
     Caller.Human human =
         new Caller.Human(
             "usr_x", Scope.organization(organization), role, role.permissions(), verified, false);
-    return entrances().claims().claim(human, made.claimCode(), Once.unkeyed());
+    return entrances().claims().claim(human, made.claimCode(), IdempotentRequest.unkeyed());
   }
 
   @Test

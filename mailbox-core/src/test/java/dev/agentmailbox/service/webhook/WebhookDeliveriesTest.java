@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.port.event.WebhookTransport.Answer;
 import dev.agentmailbox.port.event.WebhookTransport.Request;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.webhook.Delivery;
 import dev.agentmailbox.webhook.SigningSecret;
 import dev.agentmailbox.webhook.WebhookEndpoint;
@@ -21,7 +21,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** What an endpoint is told, how it is signed, how often and when again. */
-class WebhookDeliveriesTest extends WebhookScene {
+class WebhookDeliveriesTest extends WebhookFixture {
   @Test
   void an_endpoint_is_told_what_happens_after_it_was_made_signed_and_once() {
     publish(EventType.MESSAGE_SENT, true);
@@ -144,7 +144,9 @@ class WebhookDeliveriesTest extends WebhookScene {
     Webhooks.Shown made = create(EventType.MESSAGE_SENT);
     SigningSecret old = Objects.requireNonNull(made.secret());
     Webhooks.Shown rotated =
-        mailbox.webhooks().rotateSecret(owner, ALL, made.endpoint().id(), Once.unkeyed());
+        mailbox
+            .webhooks()
+            .rotateSecret(owner, ALL, made.endpoint().id(), IdempotentRequest.unkeyed());
     SigningSecret fresh = Objects.requireNonNull(rotated.secret());
     String id = publish(EventType.MESSAGE_SENT, true);
     run();

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.port.event.WebhookTransport.Answer;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.webhook.Delivery;
 import dev.agentmailbox.webhook.DisabledReason;
 import dev.agentmailbox.webhook.WebhookEndpoint;
@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** When an endpoint is switched off by itself, and on again. */
-class WebhookEndsTest extends WebhookScene {
+class WebhookEndsTest extends WebhookFixture {
   @Test
   void gone_disables_at_once_and_ends_what_was_pending() {
     WebhookEndpoint endpoint = create(EventType.MESSAGE_SENT).endpoint();
@@ -32,7 +32,7 @@ class WebhookEndsTest extends WebhookScene {
     publish(EventType.MESSAGE_SENT, true);
     assertEquals(0, runAfter(Duration.ofDays(1)));
 
-    mailbox.webhooks().enable(owner, ALL, endpoint.id(), Once.unkeyed());
+    mailbox.webhooks().enable(owner, ALL, endpoint.id(), IdempotentRequest.unkeyed());
     assertEquals(0, run());
     String later = publish(EventType.MESSAGE_SENT, true);
     receiver.clear();

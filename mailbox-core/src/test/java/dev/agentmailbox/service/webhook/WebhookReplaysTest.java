@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.port.event.WebhookTransport.Answer;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.event.SampleEvent;
 import dev.agentmailbox.webhook.Delivery;
 import dev.agentmailbox.webhook.DisabledReason;
@@ -17,18 +17,19 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Tests and replays, which a human asks for. */
-class WebhookReplaysTest extends WebhookScene {
+class WebhookReplaysTest extends WebhookFixture {
   @Test
   void a_test_goes_out_at_once_is_not_repeated_and_does_not_count_as_failing() {
     WebhookEndpoint endpoint = create(EventType.MESSAGE_SENT).endpoint();
     answer.set(Answer.of(500, null));
-    Delivery failed = mailbox.webhooks().test(owner, ALL, endpoint.id(), Once.unkeyed());
+    Delivery failed =
+        mailbox.webhooks().test(owner, ALL, endpoint.id(), IdempotentRequest.unkeyed());
     assertEquals(Delivery.Status.FAILED, failed.status());
     assertEquals(Delivery.Trigger.TEST, failed.trigger());
     assertEquals(0, runAfter(Duration.ofDays(1)));
     assertEquals(List.of(failed), deliveries(endpoint));
     answer.set(Answer.of(410, null));
-    mailbox.webhooks().test(owner, ALL, endpoint.id(), Once.unkeyed());
+    mailbox.webhooks().test(owner, ALL, endpoint.id(), IdempotentRequest.unkeyed());
     assertEquals(DisabledReason.GONE, get(endpoint).disabledReason());
   }
 
@@ -60,7 +61,10 @@ class WebhookReplaysTest extends WebhookScene {
     receiver.clear();
     clock.advance(Duration.ofMinutes(1));
     assertEquals(
-        1, mailbox.webhooks().replay(owner, ALL, endpoint.id(), null, List.of(), Once.unkeyed()));
+        1,
+        mailbox
+            .webhooks()
+            .replay(owner, ALL, endpoint.id(), null, List.of(), IdempotentRequest.unkeyed()));
     run();
     assertEquals(List.of(second), receiver.eventIds());
     assertEquals(
@@ -77,10 +81,12 @@ class WebhookReplaysTest extends WebhookScene {
                 endpoint.id(),
                 clock.instant().minus(Duration.ofDays(2)),
                 List.of(),
-                Once.unkeyed()));
+                IdempotentRequest.unkeyed()));
     assertEquals(
         1,
-        mailbox.webhooks().replay(owner, ALL, endpoint.id(), null, List.of(first), Once.unkeyed()));
+        mailbox
+            .webhooks()
+            .replay(owner, ALL, endpoint.id(), null, List.of(first), IdempotentRequest.unkeyed()));
     run();
     assertEquals(List.of(first, second, first), receiver.eventIds());
   }
@@ -93,17 +99,26 @@ class WebhookReplaysTest extends WebhookScene {
         () ->
             mailbox
                 .webhooks()
-                .replay(owner, ALL, endpoint.id(), tooEarly, List.of(), Once.unkeyed()));
+                .replay(
+                    owner, ALL, endpoint.id(), tooEarly, List.of(), IdempotentRequest.unkeyed()));
     refused(
         () ->
             mailbox
                 .webhooks()
-                .replay(owner, ALL, endpoint.id(), null, List.of("evt_unknown"), Once.unkeyed()));
+                .replay(
+                    owner,
+                    ALL,
+                    endpoint.id(),
+                    null,
+                    List.of("evt_unknown"),
+                    IdempotentRequest.unkeyed()));
     for (int i = 0; i < 1_001; i++) {
       publish(EventType.MESSAGE_SENT, true);
     }
     refused(
         () ->
-            mailbox.webhooks().replay(owner, ALL, endpoint.id(), null, List.of(), Once.unkeyed()));
+            mailbox
+                .webhooks()
+                .replay(owner, ALL, endpoint.id(), null, List.of(), IdempotentRequest.unkeyed()));
   }
 }

@@ -13,7 +13,7 @@ import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.EventType;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.account.Pods;
 import dev.agentmailbox.service.inbox.Inboxes;
 import dev.agentmailbox.webhook.WebhookEndpoint;
@@ -24,7 +24,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Who sets webhooks up, and what for. */
-class WebhookSetUpTest extends WebhookScene {
+class WebhookSetUpTest extends WebhookFixture {
   @Test
   void secret_and_headers_are_stored_sealed() {
     Webhooks.Shown made = create(EventType.MESSAGE_SENT);
@@ -46,10 +46,11 @@ class WebhookSetUpTest extends WebhookScene {
         new Caller.Human("usr_2", scope, Role.APPROVER, Role.APPROVER.permissions(), true, false);
     assertEquals(
         ErrorCode.STEP_UP_REQUIRED,
-        refusal(() -> mailbox.webhooks().create(stale, ALL, request, Once.unkeyed())));
+        refusal(() -> mailbox.webhooks().create(stale, ALL, request, IdempotentRequest.unkeyed())));
     assertEquals(
         ErrorCode.MISSING_PERMISSION,
-        refusal(() -> mailbox.webhooks().create(approver, ALL, request, Once.unkeyed())));
+        refusal(
+            () -> mailbox.webhooks().create(approver, ALL, request, IdempotentRequest.unkeyed())));
   }
 
   @Test
@@ -64,19 +65,21 @@ class WebhookSetUpTest extends WebhookScene {
             null,
             Map.of());
     MailboxException refused =
-        refused(() -> mailbox.webhooks().create(owner, ALL, local, Once.unkeyed()));
+        refused(() -> mailbox.webhooks().create(owner, ALL, local, IdempotentRequest.unkeyed()));
     assertEquals(ErrorCode.WEBHOOK_TARGET_FORBIDDEN, refused.code());
   }
 
   @Test
   void an_endpoint_of_a_pod_is_told_of_that_pod_only() {
-    var pod = mailbox.pods().create(owner, new Pods.NewPod("team", null), Once.unkeyed());
+    var pod =
+        mailbox.pods().create(owner, new Pods.NewPod("team", null), IdempotentRequest.unkeyed());
     NewWebhook request =
         new NewWebhook(
             URL, List.of(EventType.INBOX_CREATED), List.of(pod.id()), List.of(), null, Map.of());
-    Webhooks.Shown made = mailbox.webhooks().create(owner, ALL, request, Once.unkeyed());
+    Webhooks.Shown made =
+        mailbox.webhooks().create(owner, ALL, request, IdempotentRequest.unkeyed());
     assertEquals(Scope.pod(pod.organizationId(), pod.id()), made.endpoint().level());
-    mailbox.inboxes().create(owner, Inboxes.NewInbox.named("outside"), Once.unkeyed());
+    mailbox.inboxes().create(owner, Inboxes.NewInbox.named("outside"), IdempotentRequest.unkeyed());
     assertEquals(0, run());
     publish(EventType.INBOX_CREATED, true, pod.id());
     publish(EventType.INBOX_CREATED, false, pod.id());
@@ -85,7 +88,8 @@ class WebhookSetUpTest extends WebhookScene {
 
   @Test
   void an_endpoint_of_one_inbox_is_told_of_that_inbox_and_seen_there() {
-    var inbox = mailbox.inboxes().create(owner, Inboxes.NewInbox.named("one"), Once.unkeyed());
+    var inbox =
+        mailbox.inboxes().create(owner, Inboxes.NewInbox.named("one"), IdempotentRequest.unkeyed());
     NewWebhook request =
         new NewWebhook(
             URL,
@@ -94,13 +98,15 @@ class WebhookSetUpTest extends WebhookScene {
             List.of("One@agents.localhost"),
             "mine",
             Map.of());
-    Webhooks.Shown made = mailbox.webhooks().create(owner, ALL, request, Once.unkeyed());
+    Webhooks.Shown made =
+        mailbox.webhooks().create(owner, ALL, request, IdempotentRequest.unkeyed());
     assertEquals(inbox.scope(), made.endpoint().level());
-    mailbox.inboxes().create(owner, Inboxes.NewInbox.named("two"), Once.unkeyed());
+    mailbox.inboxes().create(owner, Inboxes.NewInbox.named("two"), IdempotentRequest.unkeyed());
     assertEquals(0, run());
     mailbox.inboxes().delete(owner, inbox.address());
     assertEquals(1, run());
-    Webhooks.Shown again = mailbox.webhooks().create(owner, ALL, request(), Once.unkeyed());
+    Webhooks.Shown again =
+        mailbox.webhooks().create(owner, ALL, request(), IdempotentRequest.unkeyed());
     assertEquals(made.endpoint().id(), again.endpoint().id());
     assertNull(again.secret());
     mailbox.webhooks().delete(owner, ALL, made.endpoint().id());

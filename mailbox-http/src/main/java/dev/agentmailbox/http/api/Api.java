@@ -19,9 +19,9 @@ import dev.agentmailbox.http.api.account.PauseRoutes;
 import dev.agentmailbox.http.api.account.SignUpRoutes;
 import dev.agentmailbox.http.api.account.UsageRoutes;
 import dev.agentmailbox.http.api.account.WaitlistRoutes;
-import dev.agentmailbox.http.api.common.Doorway;
 import dev.agentmailbox.http.api.common.Links;
 import dev.agentmailbox.http.api.common.Paging;
+import dev.agentmailbox.http.api.common.PublicUrls;
 import dev.agentmailbox.http.api.event.EventRoutes;
 import dev.agentmailbox.http.api.event.WebhookRoutes;
 import dev.agentmailbox.http.api.message.DownloadRoute;
@@ -65,7 +65,7 @@ public final class Api {
   public static List<Operation> rows(
       Mailbox mailbox, SigningKeys keys, String baseUrl, String appUrl) {
     return rows(
-        mailbox, keys, baseUrl, new Doorway(appUrl, baseUrl + "/docs", NetworkOperators.NONE));
+        mailbox, keys, baseUrl, new PublicUrls(appUrl, baseUrl + "/docs", NetworkOperators.NONE));
   }
 
   /**
@@ -74,7 +74,7 @@ public final class Api {
    * @param doorway where the humans' web application is, and whose network a caller is in
    */
   public static List<Operation> rows(
-      Mailbox mailbox, SigningKeys keys, String baseUrl, Doorway doorway) {
+      Mailbox mailbox, SigningKeys keys, String baseUrl, PublicUrls doorway) {
     String appUrl = doorway.appUrl();
     TokenCodec codec = new TokenCodec(keys);
     Paging paging = new Paging(new PageTokens(codec));

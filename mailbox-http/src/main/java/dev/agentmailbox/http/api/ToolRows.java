@@ -20,9 +20,9 @@ import dev.agentmailbox.http.api.message.ThreadRoutes;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.token.Binding;
 import dev.agentmailbox.http.token.EventCursors;
 import dev.agentmailbox.http.token.SigningKeys;
@@ -30,7 +30,7 @@ import dev.agentmailbox.http.token.TokenCodec;
 import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.page.PageRequest;
-import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.ScopeRef;
 import dev.agentmailbox.service.event.EventFeed.Cursor;
 import dev.agentmailbox.service.event.EventFeed.EventPage;
 import dev.agentmailbox.service.event.EventFeed.EventQuery;
@@ -224,8 +224,8 @@ public final class ToolRows implements AutoCloseable {
     return row.tag("Tools").hidden();
   }
 
-  private Reply message(Call call) {
-    return Reply.ok(
+  private Response message(Request call) {
+    return Response.ok(
         READ,
         read(
             mailbox.messages().get(call.caller(), call.get(Ids.INBOX), call.get(Ids.MESSAGE)),
@@ -238,7 +238,7 @@ public final class ToolRows implements AutoCloseable {
     return new Read(view, format, ReadableText.of(view, format, offset, most));
   }
 
-  private Reply thread(Call call) {
+  private Response thread(Request call) {
     Caller caller = call.caller();
     PageRequest newest = PageRequest.first(Math.toIntExact(call.get(Paging.LIMIT)));
     ThreadView view = mailbox.threads().get(caller, caller.scope(), call.get(Ids.THREAD), newest);
@@ -246,11 +246,11 @@ public final class ToolRows implements AutoCloseable {
         view.messages().items().stream()
             .map(message -> read(message, Format.NEW, 0, THREAD_CHARACTERS))
             .toList();
-    return Reply.ok(
+    return Response.ok(
         THREAD, new ReadThread(view.thread(), messages, view.messages().next() != null));
   }
 
-  private Reply labels(Call call) {
+  private Response labels(Request call) {
     Caller caller = call.caller();
     String inboxId = call.get(LABELLED_INBOX);
     Optional<String> messageId = target(call);
@@ -266,10 +266,10 @@ public final class ToolRows implements AutoCloseable {
                     PageRequest.first(1))
                 .thread()
                 .labels();
-    return Reply.ok(LABELS, new Labels(labels));
+    return Response.ok(LABELS, new Labels(labels));
   }
 
-  private Reply change(Call call) {
+  private Response change(Request call) {
     Caller caller = call.caller();
     String inboxId = call.get(LABELLED_INBOX);
     Optional<String> messageId = target(call);
@@ -287,11 +287,11 @@ public final class ToolRows implements AutoCloseable {
                     call.get(LABELLED_THREAD),
                     LabelFields.change(call))
                 .labels();
-    return Reply.ok(LABELS, new Labels(labels));
+    return Response.ok(LABELS, new Labels(labels));
   }
 
   /** The message meant; empty when a thread is. */
-  private static Optional<String> target(Call call) {
+  private static Optional<String> target(Request call) {
     if (call.has(LABELLED_MESSAGE) == call.has(LABELLED_THREAD)) {
       throw MailboxException.validation(
           List.of(new FieldProblem("message_id", "exactly one of message_id and thread_id")));
@@ -300,10 +300,10 @@ public final class ToolRows implements AutoCloseable {
   }
 
   private Scope within(Caller caller, String inboxId) {
-    return mailbox.threads().within(caller, Place.inbox(inboxId));
+    return mailbox.threads().within(caller, ScopeRef.inbox(inboxId));
   }
 
-  private Reply await(Call call) {
+  private Response await(Request call) {
     Caller caller = call.caller();
     String inboxId = call.get(WAIT_INBOX);
     EventQuery query = new EventQuery(Set.of(EventType.MESSAGE_RECEIVED), Set.of(inboxId), null);
@@ -315,7 +315,7 @@ public final class ToolRows implements AutoCloseable {
     Arrivals arrivals =
         new Arrivals(mailbox, caller, query, call.find(WAIT_FROM).orElse(""), start);
     Duration limit = Duration.ofSeconds(call.get(WAIT_SECONDS));
-    return Reply.later(
+    return Response.later(
         waits
             .until(caller, call.callerGone(), limit, arrivals::next)
             .thenApply(
@@ -325,7 +325,7 @@ public final class ToolRows implements AutoCloseable {
                           .map(f -> read(f.view(), Format.TEXT, 0, DEFAULT_CHARACTERS))
                           .orElse(null);
                   long position = found.map(Found::sequence).orElseGet(arrivals::position);
-                  return Reply.ok(WAITED, new Waited(read, cursors.seal(position, binding)));
+                  return Response.ok(WAITED, new Waited(read, cursors.seal(position, binding)));
                 }));
   }
 

@@ -3,12 +3,12 @@ package dev.agentmailbox.http.console;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
-import dev.agentmailbox.http.table.Access;
-import dev.agentmailbox.http.table.Answer;
-import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Hashes;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.http.table.ResponseSpec;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -127,7 +127,7 @@ public final class ConsolePages {
         row("console", path).handledBy(call -> page(call)),
         row("consolePlace", path + "/{rest...}").handledBy(call -> page(call)),
         row("consoleAsset", path + "/assets/{version}/{file}")
-            .access(Access.FILE)
+            .access(AccessRule.FILE)
             .field(VERSION)
             .field(FILE)
             .handledBy(this::asset));
@@ -135,16 +135,16 @@ public final class ConsolePages {
 
   private static Operation.Builder row(String id, String path) {
     return Operation.get(id, path)
-        .access(Access.PUBLIC)
+        .access(AccessRule.PUBLIC)
         .hidden()
         .ignoringUnknownQuery()
         .field(IF_NONE_MATCH)
         .field(ACCEPT_ENCODING)
-        .answer(Answer.other(200, HTML, "A file of the console."))
-        .answer(Answer.other(304, HTML, "Unchanged."));
+        .answer(ResponseSpec.other(200, HTML, "A file of the console."))
+        .answer(ResponseSpec.other(304, HTML, "Unchanged."));
   }
 
-  private Reply page(Call call) {
+  private Response page(Request call) {
     return reply(call, PAGE)
         .with("Cache-Control", "no-cache")
         .with("Content-Security-Policy", CONTENT_SECURITY_POLICY)
@@ -152,7 +152,7 @@ public final class ConsolePages {
         .with("Cross-Origin-Opener-Policy", "same-origin");
   }
 
-  private Reply asset(Call call) {
+  private Response asset(Request call) {
     String file = call.get(FILE);
     if (file.equals(PAGE) || !assets.containsKey(file) || !call.get(VERSION).equals(version)) {
       throw MailboxException.notFound("path");
@@ -160,18 +160,18 @@ public final class ConsolePages {
     return reply(call, file).with("Cache-Control", "public, max-age=31536000, immutable");
   }
 
-  private Reply reply(Call call, String file) {
+  private Response reply(Request call, String file) {
     Asset asset = assets.get(file);
     if (asset == null) {
       throw new IllegalStateException(file + " is missing");
     }
     boolean known = call.find(IF_NONE_MATCH).filter(asset.tag()::equals).isPresent();
     boolean packs = call.find(ACCEPT_ENCODING).filter(ConsolePages::takesGzip).isPresent();
-    Reply reply = Reply.status(304);
+    Response reply = Response.status(304);
     if (!known) {
       byte[] bytes =
           packs ? packed.computeIfAbsent(file, name -> gzip(asset.bytes())) : asset.bytes();
-      reply = Reply.bytes(200, asset.type(), bytes);
+      reply = Response.bytes(200, asset.type(), bytes);
       reply = packs ? reply.with("Content-Encoding", "gzip") : reply;
     }
     return reply.with("ETag", asset.tag()).with("Vary", "Accept-Encoding");

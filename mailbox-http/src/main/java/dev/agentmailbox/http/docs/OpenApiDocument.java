@@ -4,12 +4,12 @@ import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.http.problem.Problem;
 import dev.agentmailbox.http.shape.Components;
 import dev.agentmailbox.http.shape.Field;
-import dev.agentmailbox.http.shape.Place;
-import dev.agentmailbox.http.table.Access;
-import dev.agentmailbox.http.table.Answer;
+import dev.agentmailbox.http.shape.ParameterLocation;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.HttpMethod;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationTable;
+import dev.agentmailbox.http.table.ResponseSpec;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -123,7 +123,9 @@ public final class OpenApiDocument {
     if (row.hasBody()) {
       ObjectNode body = node.putObject("requestBody");
       body.put("required", row.body().fields().stream().anyMatch(Field::isRequired));
-      body.putObject("content").putObject(Answer.JSON).set("schema", row.body().schema(components));
+      body.putObject("content")
+          .putObject(ResponseSpec.JSON)
+          .set("schema", row.body().schema(components));
     }
     responses(row, node.putObject("responses"));
     return node;
@@ -136,7 +138,7 @@ public final class OpenApiDocument {
           row.permissions().stream().map(Permission::wireName).collect(Collectors.joining(", "));
       sentence(text, "Permission: " + names + ".");
     }
-    if (row.access() == Access.HUMAN) {
+    if (row.access() == AccessRule.HUMAN) {
       sentence(text, "Only a human can do this: any API key is answered human_required.");
     }
     if (row.refusal().isPresent()) {
@@ -163,7 +165,7 @@ public final class OpenApiDocument {
       ObjectNode schema = field.schema(components);
       schema.remove("description");
       parameter.set("schema", schema);
-      if (field.place() == Place.QUERY && field.shape().isRepeatable()) {
+      if (field.place() == ParameterLocation.QUERY && field.shape().isRepeatable()) {
         parameter.put("style", "form").put("explode", false);
       }
     }
@@ -175,7 +177,7 @@ public final class OpenApiDocument {
   }
 
   private void responses(Operation row, ObjectNode responses) {
-    for (Answer answer : row.answers()) {
+    for (ResponseSpec answer : row.answers()) {
       ObjectNode response = responses.putObject(String.valueOf(answer.status()));
       response.put("description", answer.description());
       requestIdHeader(response);

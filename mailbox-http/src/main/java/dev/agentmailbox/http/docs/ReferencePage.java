@@ -6,10 +6,10 @@ import dev.agentmailbox.http.problem.ProblemCatalog;
 import dev.agentmailbox.http.shape.Components;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.ObjectShape;
-import dev.agentmailbox.http.shape.Place;
-import dev.agentmailbox.http.table.Answer;
+import dev.agentmailbox.http.shape.ParameterLocation;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationTable;
+import dev.agentmailbox.http.table.ResponseSpec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -81,9 +81,9 @@ public final class ReferencePage {
       page.append("<p>").append(Html.escape(row.description())).append("</p>");
     }
     facts(row);
-    fields("Path", row, Place.PATH);
-    fields("Query", row, Place.QUERY);
-    fields("Headers", row, Place.HEADER);
+    fields("Path", row, ParameterLocation.PATH);
+    fields("Query", row, ParameterLocation.QUERY);
+    fields("Headers", row, ParameterLocation.HEADER);
     if (row.hasBody()) {
       table("Body", row.body().fields());
     }
@@ -112,7 +112,7 @@ public final class ReferencePage {
     page.append("</p>");
   }
 
-  private void fields(String title, Operation row, Place place) {
+  private void fields(String title, Operation row, ParameterLocation place) {
     List<Field<?>> fields =
         row.parameters().stream().filter(field -> field.place() == place).toList();
     if (!fields.isEmpty()) {
@@ -173,7 +173,7 @@ public final class ReferencePage {
   }
 
   private void answers(Operation row) {
-    for (Answer answer : row.answers()) {
+    for (ResponseSpec answer : row.answers()) {
       page.append("<p class=\"answer\"><code>").append(answer.status()).append("</code> ");
       page.append(Html.escape(answer.description()));
       if (answer.shape() != null) {

@@ -10,7 +10,7 @@ import dev.agentmailbox.http.table.SocketPeer;
 import dev.agentmailbox.http.table.SocketSession;
 import dev.agentmailbox.http.token.Binding;
 import dev.agentmailbox.http.token.EventCursors;
-import dev.agentmailbox.port.LivePlaceStore.LivePlace;
+import dev.agentmailbox.port.ConnectionLeaseStore.LivePlace;
 import dev.agentmailbox.service.event.EventFeed;
 import dev.agentmailbox.service.event.EventStream;
 import java.time.Duration;

@@ -64,7 +64,7 @@ final class LiveConnections implements AutoCloseable {
   private final Mailbox mailbox;
   private final EventCursors cursors;
   private final RateLimit<String> handshakes;
-  private final LivePlaces places;
+  private final ConnectionLeases places;
   private final Set<LiveConnection> connections = ConcurrentHashMap.newKeySet();
   private final ExecutorService freeing;
   private @Nullable ScheduledExecutorService watch;
@@ -75,7 +75,7 @@ final class LiveConnections implements AutoCloseable {
     this.mailbox = mailbox;
     this.cursors = cursors;
     this.handshakes = new RateLimit<>(HANDSHAKES_A_MINUTE, mailbox.context().clock());
-    this.places = new LivePlaces(mailbox.context());
+    this.places = new ConnectionLeases(mailbox.context());
     this.lastAnswer = now();
     this.freeing = Executors.newSingleThreadExecutor(run -> daemon(run, "live-places"));
   }

@@ -8,11 +8,11 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.server.Origins;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
-import dev.agentmailbox.http.table.Access;
-import dev.agentmailbox.http.table.Answer;
-import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.http.table.ResponseSpec;
 import dev.agentmailbox.http.token.EventCursors;
 import dev.agentmailbox.http.token.SigningKeys;
 import dev.agentmailbox.http.token.TokenCodec;
@@ -77,21 +77,21 @@ public final class LiveRoutes implements AutoCloseable {
   }
 
   private static Operation.Builder row(Operation.Builder row) {
-    return row.access(Access.KEY)
+    return row.access(AccessRule.KEY)
         .permission(Permission.EVENT_READ)
         .ignoringUnknownQuery()
         .field(ORIGIN)
-        .answer(Answer.switching("The connection is a WebSocket now."));
+        .answer(ResponseSpec.switching("The connection is a WebSocket now."));
   }
 
-  private Reply open(Call call) {
+  private Response open(Request call) {
     if (!(call.caller() instanceof Caller.Key key)) {
       throw MailboxException.of(ErrorCode.MISSING_PERMISSION, "only an API key can do this");
     }
     connections.countHandshake(key);
     dev.agentmailbox.service.Access.require(key, Permission.EVENT_READ);
     origins.require(call.find(ORIGIN).orElse(null));
-    return Reply.socket(connections.admit(key));
+    return Response.socket(connections.admit(key));
   }
 
   @Override

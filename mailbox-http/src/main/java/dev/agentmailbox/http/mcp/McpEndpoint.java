@@ -4,13 +4,13 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.http.server.Origins;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
-import dev.agentmailbox.http.table.Access;
-import dev.agentmailbox.http.table.Answer;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.BodySize;
-import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.Challenge;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.http.table.ResponseSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -97,7 +97,7 @@ public final class McpEndpoint {
   /** The row of the operation table. */
   public Operation row() {
     return Operation.post("mcp", "/mcp")
-        .access(Access.KEY)
+        .access(AccessRule.KEY)
         .hidden()
         .summary("The Model Context Protocol.")
         .field(VERSION_HEADER)
@@ -108,7 +108,7 @@ public final class McpEndpoint {
         .ignoringUnknownQuery()
         .bodySize(BodySize.WITH_ATTACHMENTS)
         .challenge(challenge)
-        .answer(Answer.other(OK, Answer.JSON, "A JSON-RPC answer."))
+        .answer(ResponseSpec.other(OK, ResponseSpec.JSON, "A JSON-RPC answer."))
         .handledBy(this::handle);
   }
 
@@ -121,7 +121,7 @@ public final class McpEndpoint {
     catalog = new ToolCatalog(rows, more);
   }
 
-  private Reply handle(Call call) {
+  private Response handle(Request call) {
     origins.require(call.find(ORIGIN_HEADER).orElse(null));
     RpcMessage message;
     try {
@@ -136,7 +136,7 @@ public final class McpEndpoint {
     }
   }
 
-  private static byte[] bytes(Call call) {
+  private static byte[] bytes(Request call) {
     try {
       return call.bodyJson().binaryValue();
     } catch (RuntimeException notBinary) {
@@ -148,7 +148,7 @@ public final class McpEndpoint {
     return message.params().path(META).has(META_VERSION);
   }
 
-  private Reply modern(Call call, RpcMessage message) {
+  private Response modern(Request call, RpcMessage message) {
     JsonNode meta = message.params().path(META);
     requireHeader(call, VERSION_HEADER, text(meta.path(META_VERSION)));
     String version = text(meta.path(META_VERSION));
@@ -157,7 +157,7 @@ public final class McpEndpoint {
     }
     requireHeader(call, METHOD_HEADER, message.method());
     if (!message.isRequest()) {
-      return Reply.status(202);
+      return Response.status(202);
     }
     if (!meta.path(META_CAPABILITIES).isObject()) {
       throw new RpcError(
@@ -174,7 +174,7 @@ public final class McpEndpoint {
     };
   }
 
-  private Reply legacy(Call call, RpcMessage message) {
+  private Response legacy(Request call, RpcMessage message) {
     String version = call.find(VERSION_HEADER).orElse(null);
     if (version != null && !LEGACY.contains(version)) {
       throw version.equals(MODERN)
@@ -182,7 +182,7 @@ public final class McpEndpoint {
           : unsupported(version);
     }
     if (!message.isRequest()) {
-      return Reply.status(202);
+      return Response.status(202);
     }
     return switch (message.method()) {
       case "initialize" -> answer(message, initialization(message));
@@ -193,7 +193,7 @@ public final class McpEndpoint {
     };
   }
 
-  private CompletionStage<ObjectNode> callTool(Call call, RpcMessage message, int status) {
+  private CompletionStage<ObjectNode> callTool(Request call, RpcMessage message, int status) {
     String name = text(message.params().path("name"));
     Optional<Tool> tool = catalog.find(name);
     JsonNode arguments = message.params().path("arguments");
@@ -258,20 +258,20 @@ public final class McpEndpoint {
     return result;
   }
 
-  private Reply later(RpcMessage message, CompletionStage<ObjectNode> result, boolean modern) {
-    CompletionStage<Reply> answer =
+  private Response later(RpcMessage message, CompletionStage<ObjectNode> result, boolean modern) {
+    CompletionStage<Response> answer =
         result.thenApply(made -> answer(message, modern ? complete(made, false) : made));
-    CompletableFuture<Reply> future = answer.toCompletableFuture();
-    return future.isDone() ? future.join() : Reply.later(future);
+    CompletableFuture<Response> future = answer.toCompletableFuture();
+    return future.isDone() ? future.join() : Response.later(future);
   }
 
-  private static Reply answer(RpcMessage message, ObjectNode result) {
+  private static Response answer(RpcMessage message, ObjectNode result) {
     ObjectNode answer = envelope(message.id());
     answer.set("result", result);
-    return Reply.bytes(OK, Answer.JSON, MAPPER.writeValueAsBytes(answer));
+    return Response.bytes(OK, ResponseSpec.JSON, MAPPER.writeValueAsBytes(answer));
   }
 
-  private static Reply reply(RpcError error, @Nullable JsonNode id) {
+  private static Response reply(RpcError error, @Nullable JsonNode id) {
     ObjectNode answer = envelope(id);
     ObjectNode node = answer.putObject("error");
     node.put("code", error.code()).put("message", error.getMessage());
@@ -279,7 +279,7 @@ public final class McpEndpoint {
     if (data != null) {
       node.set("data", data);
     }
-    return Reply.jsonText(error.status(), answer.toString());
+    return Response.jsonText(error.status(), answer.toString());
   }
 
   private static ObjectNode envelope(@Nullable JsonNode id) {
@@ -304,7 +304,7 @@ public final class McpEndpoint {
   }
 
   /** Headers repeat what the body says, so that a proxy need not read it; they must agree. */
-  private static void requireHeader(Call call, Field<String> header, String expected) {
+  private static void requireHeader(Request call, Field<String> header, String expected) {
     String given = call.find(header).map(McpEndpoint::decoded).orElse(null);
     if (!expected.equals(given)) {
       throw new RpcError(

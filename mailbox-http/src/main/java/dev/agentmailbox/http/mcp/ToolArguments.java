@@ -3,12 +3,12 @@ package dev.agentmailbox.http.mcp;
 import dev.agentmailbox.http.server.StrictJson;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Input;
-import dev.agentmailbox.http.shape.Place;
+import dev.agentmailbox.http.shape.ParameterLocation;
 import dev.agentmailbox.http.shape.Problems;
-import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.IdempotencyClaim;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.PathTemplate;
+import dev.agentmailbox.http.table.Request;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,11 +36,11 @@ final class ToolArguments {
    * @param outer the call of {@code /mcp}
    * @throws dev.agentmailbox.error.MailboxException {@code validation_error} with every problem
    */
-  static Call read(Tool tool, ObjectNode arguments, Call outer) {
+  static Request read(Tool tool, ObjectNode arguments, Request outer) {
     return new ToolArguments(tool).read(arguments, outer);
   }
 
-  private Call read(ObjectNode arguments, Call outer) {
+  private Request read(ObjectNode arguments, Request outer) {
     Operation operation = tool.operation();
     List<Field<?>> parameters = operation.parameters();
     Input.Builder outside = new Input.Builder(parameters);
@@ -52,8 +52,8 @@ final class ToolArguments {
     clearEmpty(operation, body);
     String key = key(body.remove(Tool.IDEMPOTENCY_KEY));
     Input inside = operation.body().readPartly(body, problems);
-    Call call =
-        new Call(
+    Request call =
+        new Request(
             operation,
             outer.requestId(),
             outer.caller(),
@@ -92,7 +92,7 @@ final class ToolArguments {
     Object value = field.shape().read(given, field.name(), problems);
     if (value != null) {
       outside.put(index, value);
-      if (field.place() == Place.PATH) {
+      if (field.place() == ParameterLocation.PATH) {
         pathValues.put(field.name(), given.isString() ? given.stringValue() : given.toString());
       }
     }
@@ -118,7 +118,7 @@ final class ToolArguments {
   }
 
   /** The same as over REST, so that a repeat through the other door is a repeat. */
-  private IdempotencyClaim claim(Operation operation, String key, JsonNode body, Call outer) {
+  private IdempotencyClaim claim(Operation operation, String key, JsonNode body, Request outer) {
     String path =
         operation.path().segments().stream()
             .map(

@@ -6,8 +6,8 @@ import dev.agentmailbox.http.problem.Problem;
 import dev.agentmailbox.http.shape.Shape;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.TextRewrite;
-import dev.agentmailbox.http.table.Call;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.mime.html.InvisibleText;
 import dev.agentmailbox.port.StoreException;
 import java.nio.charset.StandardCharsets;
@@ -49,11 +49,11 @@ final class ToolRunner {
   }
 
   /** The result object of {@code tools/call}; a tool that waits completes it later. */
-  CompletionStage<ObjectNode> run(Tool tool, ObjectNode arguments, Call outer) {
+  CompletionStage<ObjectNode> run(Tool tool, ObjectNode arguments, Request outer) {
     try {
-      Call call = ToolArguments.read(tool, arguments, outer);
-      Reply reply = tool.operation().run(call);
-      CompletionStage<Reply> later = reply.later();
+      Request call = ToolArguments.read(tool, arguments, outer);
+      Response reply = tool.operation().run(call);
+      CompletionStage<Response> later = reply.later();
       return later == null
           ? CompletableFuture.completedFuture(success(tool, reply))
           : later.handle(
@@ -64,7 +64,7 @@ final class ToolRunner {
     }
   }
 
-  private ObjectNode success(Tool tool, Reply reply) {
+  private ObjectNode success(Tool tool, Response reply) {
     byte[] body = reply.body();
     JsonNode answer = body == null ? JsonNodeFactory.instance.objectNode() : JSON.readTree(body);
     Shape<?> shape = tool.answer().orElse(NOTHING_KNOWN);
@@ -81,7 +81,7 @@ final class ToolRunner {
   }
 
   /** Without structured content: a client would hold it against the output schema. */
-  private ObjectNode error(Tool tool, Call outer, Throwable failure) {
+  private ObjectNode error(Tool tool, Request outer, Throwable failure) {
     MailboxException refusal = refusal(failure, outer.requestId());
     byte[] problem =
         new Problem(refusal, docsUrl, "/mcp#" + tool.name(), outer.requestId()).toJson();

@@ -9,7 +9,7 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.limit.AddressRange;
 import dev.agentmailbox.http.limit.RateLimit;
-import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.server.handlers.Cookie;
@@ -67,7 +67,7 @@ final class Admission {
   /** Counts a request without a key against its address; does not block. */
   void checkAddress(HttpServerExchange exchange, RequestState state) {
     Operation operation = state.route().operation();
-    if (operation.access() == Access.FILE) {
+    if (operation.access() == AccessRule.FILE) {
       return;
     }
     boolean isPublic = operation.access().isPublic();
@@ -103,7 +103,7 @@ final class Admission {
     state.caller = caller;
     if (caller instanceof Caller.Key key) {
       admitKey(operation, key, state);
-    } else if (operation.access() == Access.KEY) {
+    } else if (operation.access() == AccessRule.KEY) {
       throw MailboxException.of(ErrorCode.MISSING_PERMISSION, "only an API key can do this");
     } else if (caller instanceof Caller.Human human
         && !human.isMember()
@@ -129,7 +129,7 @@ final class Admission {
       throw MailboxException.of(
           ErrorCode.CLAIM_REQUIRED, "the inbox must be claimed by a human first");
     }
-    if (operation.access() == Access.HUMAN) {
+    if (operation.access() == AccessRule.HUMAN) {
       throw MailboxException.of(
           ErrorCode.HUMAN_REQUIRED, "only a human can do this, in the console");
     }

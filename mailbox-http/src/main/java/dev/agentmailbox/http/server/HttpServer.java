@@ -58,8 +58,9 @@ public final class HttpServer {
 
   public HttpServer(Parts parts) {
     this.answering = new WorkerPool("mailbox-answers", ANSWERING_THREADS, ANSWERING_QUEUE);
-    Answers answers =
-        new Answers(parts.docsUrl(), parts.keyRate(), parts.https(), answering, parts.limits());
+    ResponseWriter answers =
+        new ResponseWriter(
+            parts.docsUrl(), parts.keyRate(), parts.https(), answering, parts.limits());
     Admission admission =
         new Admission(
             parts.authenticator(),

@@ -2,10 +2,10 @@ package dev.agentmailbox.http.server;
 
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
-import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.IdempotencyClaim;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.table.SocketSession;
 import dev.agentmailbox.port.NoRoomException;
 import dev.agentmailbox.port.StoreException;
@@ -30,10 +30,10 @@ final class OperationRunner {
   /** When a store that failed may answer again. */
   private static final Duration STORE_RETRY = Duration.ofSeconds(5);
 
-  private final Answers answers;
+  private final ResponseWriter answers;
   private final Executor workers;
 
-  OperationRunner(Answers answers, Executor workers) {
+  OperationRunner(ResponseWriter answers, Executor workers) {
     this.answers = answers;
     this.workers = workers;
   }
@@ -90,8 +90,8 @@ final class OperationRunner {
     HeaderMap headers = exchange.getRequestHeaders();
     RequestReader.Read read =
         state.route().reader().read(state.pathValues, state.query, headers::get, body);
-    Call call =
-        new Call(
+    Request call =
+        new Request(
             operation,
             state.requestId,
             state.caller,
@@ -118,7 +118,7 @@ final class OperationRunner {
   }
 
   /** Sends the answer; one that comes later holds no thread until then. */
-  private void answer(HttpServerExchange exchange, RequestState state, Reply reply) {
+  private void answer(HttpServerExchange exchange, RequestState state, Response reply) {
     SocketSession socket = reply.socket();
     if (socket != null) {
       if (SocketUpgrade.isAskedFor(exchange.getRequestHeaders())) {
@@ -129,7 +129,7 @@ final class OperationRunner {
       throw MailboxException.of(
           ErrorCode.INVALID_REQUEST, "the WebSocket handshake is not one of RFC 6455");
     }
-    CompletionStage<Reply> later = reply.later();
+    CompletionStage<Response> later = reply.later();
     if (later == null) {
       answers.send(exchange, state, reply);
       return;
@@ -146,7 +146,7 @@ final class OperationRunner {
   private void await(
       HttpServerExchange exchange,
       RequestState state,
-      CompletionStage<Reply> later,
+      CompletionStage<Response> later,
       Executor answering) {
     Runnable stopWatch = CallerWatch.start(exchange, () -> state.callerGone.complete(null));
     later.whenComplete(
@@ -163,7 +163,7 @@ final class OperationRunner {
   private void send(
       HttpServerExchange exchange,
       RequestState state,
-      @Nullable Reply made,
+      @Nullable Response made,
       @Nullable Throwable failure,
       Executor answering) {
     try {
@@ -179,7 +179,7 @@ final class OperationRunner {
   private void finish(
       HttpServerExchange exchange,
       RequestState state,
-      @Nullable Reply made,
+      @Nullable Response made,
       @Nullable Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null

@@ -52,7 +52,7 @@ public final class Pipeline implements HttpHandler {
   private final Router router;
   private final Map<Operation, Route> routes = new HashMap<>();
   private final IdFactory ids;
-  private final Answers answers;
+  private final ResponseWriter answers;
   private final Admission admission;
   private final OperationRunner runner;
   private final TrustedProxies proxies;
@@ -69,7 +69,7 @@ public final class Pipeline implements HttpHandler {
   Pipeline(
       OperationTable table,
       IdFactory ids,
-      Answers answers,
+      ResponseWriter answers,
       Admission admission,
       OperationRunner runner,
       TrustedProxies proxies,

@@ -4,7 +4,7 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Input;
-import dev.agentmailbox.http.shape.Place;
+import dev.agentmailbox.http.shape.ParameterLocation;
 import dev.agentmailbox.http.shape.Problems;
 import dev.agentmailbox.http.table.BodySize;
 import dev.agentmailbox.http.table.Operation;
@@ -34,7 +34,7 @@ final class RequestReader {
     this.operation = operation;
     this.fields = operation.parameters();
     for (int i = 0; i < fields.size(); i++) {
-      if (fields.get(i).place() == Place.QUERY) {
+      if (fields.get(i).place() == ParameterLocation.QUERY) {
         queryIndexes.put(fields.get(i).name(), i);
       }
     }
@@ -108,7 +108,7 @@ final class RequestReader {
     List<String> names = operation.path().placeholders();
     for (int i = 0; i < fields.size(); i++) {
       Field<?> field = fields.get(i);
-      if (field.place() == Place.PATH) {
+      if (field.place() == ParameterLocation.PATH) {
         String text = values.get(names.indexOf(field.name()));
         Problems wrong = new Problems();
         Object value =
@@ -125,7 +125,7 @@ final class RequestReader {
       Map<String, List<String>> query, Input.Builder parameters, Problems problems) {
     for (Map.Entry<String, List<String>> parameter : query.entrySet()) {
       Integer index = queryIndexes.get(parameter.getKey());
-      String path = Place.QUERY.pathOf(parameter.getKey());
+      String path = ParameterLocation.QUERY.pathOf(parameter.getKey());
       if (index != null) {
         readParameter(index, parameter.getValue(), path, parameters, problems);
       } else if (!operation.ignoresUnknownQuery()) {
@@ -134,7 +134,7 @@ final class RequestReader {
     }
     for (Map.Entry<String, Integer> known : queryIndexes.entrySet()) {
       if (fields.get(known.getValue()).isRequired() && !query.containsKey(known.getKey())) {
-        problems.add(Place.QUERY.pathOf(known.getKey()), "is required");
+        problems.add(ParameterLocation.QUERY.pathOf(known.getKey()), "is required");
       }
     }
   }
@@ -145,9 +145,9 @@ final class RequestReader {
       Problems problems) {
     for (int i = 0; i < fields.size(); i++) {
       Field<?> field = fields.get(i);
-      if (field.place() == Place.HEADER) {
+      if (field.place() == ParameterLocation.HEADER) {
         Collection<String> values = header.apply(field.name());
-        String path = Place.HEADER.pathOf(field.name());
+        String path = ParameterLocation.HEADER.pathOf(field.name());
         if (values != null) {
           readParameter(i, List.copyOf(values), path, parameters, problems);
         } else if (field.isRequired()) {
@@ -180,7 +180,7 @@ final class RequestReader {
     if (!operation.acceptsIdempotencyKey()) {
       return null;
     }
-    String path = Place.HEADER.pathOf(IDEMPOTENCY_KEY);
+    String path = ParameterLocation.HEADER.pathOf(IDEMPOTENCY_KEY);
     if (values == null || values.isEmpty()) {
       if (operation.requiresIdempotencyKey()) {
         problems.add(path, "is required");

@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>Immutable and thread safe; equal only to itself.
  */
 public final class Field<T> {
-  private final Place place;
+  private final ParameterLocation place;
   private final String name;
   private final Shape<T> shape;
   private final String description;
@@ -20,7 +20,7 @@ public final class Field<T> {
   private final @Nullable T defaultValue;
 
   private Field(
-      Place place,
+      ParameterLocation place,
       String name,
       Shape<T> shape,
       String description,
@@ -38,25 +38,25 @@ public final class Field<T> {
 
   /** A placeholder of the path; always required. */
   public static Field<String> path(String name, String description) {
-    return new Field<>(Place.PATH, name, Shapes.text(), description, true, false, null);
+    return new Field<>(ParameterLocation.PATH, name, Shapes.text(), description, true, false, null);
   }
 
   /** A placeholder of the path that admits certain values; anything else is {@code not_found}. */
   public static <T> Field<T> path(String name, Shape<T> shape, String description) {
-    return new Field<>(Place.PATH, name, shape, description, true, false, null);
+    return new Field<>(ParameterLocation.PATH, name, shape, description, true, false, null);
   }
 
   public static <T> Field<T> query(String name, Shape<T> shape, String description) {
-    return new Field<>(Place.QUERY, name, shape, description, false, false, null);
+    return new Field<>(ParameterLocation.QUERY, name, shape, description, false, false, null);
   }
 
   public static <T> Field<T> header(String name, Shape<T> shape, String description) {
-    return new Field<>(Place.HEADER, name, shape, description, false, false, null);
+    return new Field<>(ParameterLocation.HEADER, name, shape, description, false, false, null);
   }
 
   /** A member of a JSON object. */
   public static <T> Field<T> of(String name, Shape<T> shape, String description) {
-    return new Field<>(Place.BODY, name, shape, description, false, false, null);
+    return new Field<>(ParameterLocation.BODY, name, shape, description, false, false, null);
   }
 
   /** The same field, refused when it is missing. */
@@ -74,7 +74,7 @@ public final class Field<T> {
     return new Field<>(place, name, shape, description, required, nullable, value);
   }
 
-  public Place place() {
+  public ParameterLocation place() {
     return place;
   }
 

@@ -13,26 +13,26 @@ import java.util.function.Function;
  */
 @FunctionalInterface
 public interface Handler {
-  Reply handle(Call call);
+  Response handle(Request call);
 
   /**
    * What is wrong with the values of a request that is refused for its form already, so that the
    * caller learns both at once. The call may lack required fields; nothing is looked up or changed.
    */
-  default List<FieldProblem> problems(Call call) {
+  default List<FieldProblem> problems(Request call) {
     return List.of();
   }
 
   /** A handler with what it finds wrong in the values of fields. */
-  static Handler of(Handler plain, Function<Call, List<FieldProblem>> problems) {
+  static Handler of(Handler plain, Function<Request, List<FieldProblem>> problems) {
     return new Handler() {
       @Override
-      public Reply handle(Call call) {
+      public Response handle(Request call) {
         return plain.handle(call);
       }
 
       @Override
-      public List<FieldProblem> problems(Call call) {
+      public List<FieldProblem> problems(Request call) {
         return problems.apply(call);
       }
     };

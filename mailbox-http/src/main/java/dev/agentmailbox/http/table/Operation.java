@@ -4,11 +4,11 @@ import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.ObjectShape;
-import dev.agentmailbox.http.shape.Place;
+import dev.agentmailbox.http.shape.ParameterLocation;
 import dev.agentmailbox.http.shape.Shape;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.port.IdempotencyStore;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -31,7 +31,7 @@ public final class Operation {
 
   private Operation(Builder row) {
     this.row = row;
-    this.parameters = row.fields.stream().filter(f -> f.place() != Place.BODY).toList();
+    this.parameters = row.fields.stream().filter(f -> f.place() != ParameterLocation.BODY).toList();
     List<Field<?>> members = new ArrayList<>(row.fields);
     members.removeAll(parameters);
     this.body = ObjectShape.closed(members.isEmpty() ? "" : row.bodyName(), members);
@@ -74,7 +74,7 @@ public final class Operation {
     return row.path;
   }
 
-  public Access access() {
+  public AccessRule access() {
     return row.access;
   }
 
@@ -97,12 +97,12 @@ public final class Operation {
     return !body.fields().isEmpty();
   }
 
-  public List<Answer> answers() {
+  public List<ResponseSpec> answers() {
     return row.answers;
   }
 
   /** The answer with that status, when the row has one. */
-  public Optional<Answer> answer(int status) {
+  public Optional<ResponseSpec> answer(int status) {
     return row.answers.stream().filter(answer -> answer.status() == status).findFirst();
   }
 
@@ -169,12 +169,12 @@ public final class Operation {
     return row.ignoresUnknownQuery;
   }
 
-  /** Whether the body is left to the handler: {@link Call#bodyJson} then holds its bytes. */
+  /** Whether the body is left to the handler: {@link Request#bodyJson} then holds its bytes. */
   public boolean readsRawBody() {
     return row.rawBody;
   }
 
-  /** Whether the handler has the body's fields judged, see {@link Call#judgedBody}. */
+  /** Whether the handler has the body's fields judged, see {@link Request#judgedBody}. */
   public boolean judgesBodyLater() {
     return row.judgesBodyLater;
   }
@@ -197,15 +197,15 @@ public final class Operation {
   }
 
   /** Runs the operation, or answers what was answered to this very request before. */
-  public Reply run(Call call) {
+  public Response run(Request call) {
     try {
       return handler().handle(call);
-    } catch (Once.Replay replay) {
+    } catch (IdempotentRequest.Replay replay) {
       IdempotencyStore.Answer answer = replay.answer();
-      Reply repeated =
+      Response repeated =
           answer.body().isEmpty()
-              ? Reply.noContent()
-              : Reply.jsonText(answer.status(), answer.body());
+              ? Response.noContent()
+              : Response.jsonText(answer.status(), answer.body());
       return repeated.with(REPLAYED, "true");
     }
   }
@@ -225,9 +225,9 @@ public final class Operation {
     private final HttpMethod method;
     private final PathTemplate path;
     private final List<Field<?>> fields = new ArrayList<>();
-    private final List<Answer> answers = new ArrayList<>();
+    private final List<ResponseSpec> answers = new ArrayList<>();
     private final Set<Permission> permissions = EnumSet.noneOf(Permission.class);
-    private Access access = Access.BOTH;
+    private AccessRule access = AccessRule.BOTH;
     private String tag = "";
     private String summary = "";
     private String description = "";
@@ -275,7 +275,7 @@ public final class Operation {
       return this;
     }
 
-    public Builder access(Access who) {
+    public Builder access(AccessRule who) {
       access = who;
       return this;
     }
@@ -301,23 +301,23 @@ public final class Operation {
       return this;
     }
 
-    public Builder answer(Answer answer) {
+    public Builder answer(ResponseSpec answer) {
       answers.add(answer);
       return this;
     }
 
     /** The answer 200 with that object. */
     public Builder answersOk(View<?> view, String text) {
-      return answer(Answer.json(200, view.shape(), text));
+      return answer(ResponseSpec.json(200, view.shape(), text));
     }
 
     /** A JSON answer with that status. */
     public Builder answers(int status, Shape<?> shape, String text) {
-      return answer(Answer.json(status, shape, text));
+      return answer(ResponseSpec.json(status, shape, text));
     }
 
     public Builder answersNoContent(String text) {
-      return answer(Answer.noContent(text));
+      return answer(ResponseSpec.noContent(text));
     }
 
     public Builder tool(String mcpName) {

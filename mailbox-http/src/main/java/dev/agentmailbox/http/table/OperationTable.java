@@ -2,7 +2,7 @@ package dev.agentmailbox.http.table;
 
 import dev.agentmailbox.http.shape.Components;
 import dev.agentmailbox.http.shape.Field;
-import dev.agentmailbox.http.shape.Place;
+import dev.agentmailbox.http.shape.ParameterLocation;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -75,7 +75,7 @@ public final class OperationTable {
       row.answers().forEach(answer -> schemaOf(answer));
     }
 
-    private void schemaOf(Answer answer) {
+    private void schemaOf(ResponseSpec answer) {
       if (answer.shape() != null) {
         answer.shape().schema(components);
       }
@@ -90,7 +90,7 @@ public final class OperationTable {
           "a placeholder is there twice");
       for (Field<?> field : row.parameters()) {
         check(names.add(field.name()), row, "two fields are named " + field.name());
-        if (field.place() == Place.PATH) {
+        if (field.place() == ParameterLocation.PATH) {
           check(placeholders.remove(field.name()), row, "no placeholder for field " + field.name());
         }
       }

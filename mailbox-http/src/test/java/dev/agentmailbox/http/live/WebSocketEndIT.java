@@ -9,8 +9,8 @@ import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.event.EventType;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.ScopeRef;
 import dev.agentmailbox.service.access.NewApiKey;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +21,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** When a connection ends, and how. */
-class WebSocketEndIT extends SocketRoom {
+class WebSocketEndIT extends SocketFixture {
   private static final int STALLED = 10;
 
   /** Twice what ten clients may have waiting. */
@@ -36,7 +36,7 @@ class WebSocketEndIT extends SocketRoom {
               .mailbox
               .accounts()
               .createKey(fixture.organization(), "k", secret, EnumSet.allOf(Permission.class));
-      SocketEar ear = new SocketEar();
+      SocketListener ear = new SocketListener();
       subscribed(ear, secret.reveal(), "{\"type\":\"subscribe\"}");
       ApiKey changed =
           new ApiKey(
@@ -67,7 +67,7 @@ class WebSocketEndIT extends SocketRoom {
 
   @Test
   void a_stop_says_going_away() throws Exception {
-    SocketEar ear = new SocketEar();
+    SocketListener ear = new SocketListener();
     subscribed(ear, fixture.key, "{\"type\":\"subscribe\"}");
     fixture.http.stop(Duration.ofSeconds(1));
     assertEquals(1001, ear.end());
@@ -77,18 +77,18 @@ class WebSocketEndIT extends SocketRoom {
   @Test
   void a_suspended_organization_loses_its_connections_each_time_and_may_come_back()
       throws Exception {
-    SocketEar before = new SocketEar();
+    SocketListener before = new SocketListener();
     subscribed(before, fixture.key, EVERYTHING);
-    fixture.mailbox.pauses().suspend(fixture.human(Role.OWNER), null, Once.unkeyed());
+    fixture.mailbox.pauses().suspend(fixture.human(Role.OWNER), null, IdempotentRequest.unkeyed());
     assertEquals(4401, before.end());
-    SocketEar during = new SocketEar();
+    SocketListener during = new SocketListener();
     subscribed(during, fixture.key, EVERYTHING);
     String told = publish(EventType.MESSAGE_RECEIVED, true);
     assertEquals(told, during.next().get("event").get("event_id").stringValue());
-    fixture.mailbox.pauses().resume(fixture.human(Role.OWNER), Once.unkeyed());
+    fixture.mailbox.pauses().resume(fixture.human(Role.OWNER), IdempotentRequest.unkeyed());
     assertEquals("org.resumed", during.next().get("event").get("event_type").stringValue());
     awaitLook();
-    fixture.mailbox.pauses().suspend(fixture.human(Role.OWNER), null, Once.unkeyed());
+    fixture.mailbox.pauses().suspend(fixture.human(Role.OWNER), null, IdempotentRequest.unkeyed());
     assertEquals(4401, during.end());
   }
 
@@ -107,19 +107,19 @@ class WebSocketEndIT extends SocketRoom {
 
   @Test
   void a_connection_ends_within_the_hour_and_not_before_fifty_five_minutes() throws Exception {
-    List<SocketEar> ears = new ArrayList<>();
+    List<SocketListener> ears = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
-      SocketEar ear = new SocketEar();
+      SocketListener ear = new SocketListener();
       subscribed(ear, fixture.key, EVERYTHING);
       ears.add(ear);
     }
     clock.advance(Duration.ofMinutes(53).plusSeconds(50));
     awaitLook();
-    for (SocketEar ear : ears) {
+    for (SocketListener ear : ears) {
       assertNull(ear.ends.peek(), "ended early");
     }
     clock.advance(Duration.ofMinutes(5).plusSeconds(8));
-    for (SocketEar ear : ears) {
+    for (SocketListener ear : ears) {
       assertEquals(1001, ear.end());
     }
   }
@@ -133,12 +133,12 @@ class WebSocketEndIT extends SocketRoom {
             .apiKeys()
             .create(
                 fixture.human(Role.OWNER),
-                Place.OWN,
+                ScopeRef.OWN,
                 new NewApiKey("short", null, expiry),
-                Once.unkeyed())
+                IdempotentRequest.unkeyed())
             .secret()
             .reveal();
-    SocketEar ear = new SocketEar();
+    SocketListener ear = new SocketListener();
     subscribed(ear, key, EVERYTHING);
     clock.advance(Duration.ofMinutes(7));
     assertEquals(4401, ear.end());

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Events over a WebSocket, with the client of the JDK. */
-class WebSocketIT extends SocketRoom {
+class WebSocketIT extends SocketFixture {
   @Test
   void events_come_as_they_happen_with_a_cursor_that_polling_takes() throws Exception {
-    SocketEar ear = new SocketEar();
+    SocketListener ear = new SocketListener();
     WebSocket socket =
         subscribed(ear, fixture.key, "{\"type\":\"subscribe\",\"event_types\":[\"message.sent\"]}");
     publish(EventType.ORG_RESUMED, true);
@@ -41,7 +41,7 @@ class WebSocketIT extends SocketRoom {
 
   @Test
   void the_root_path_and_an_api_key_in_the_query_work_as_the_client_has_them() throws Exception {
-    SocketEar ear = new SocketEar();
+    SocketListener ear = new SocketListener();
     connect(ear, fixture.key, "/v0?api_key=sk_nonsense");
     awaitTold(ear);
     assertEquals(404, fixture.get("/v0").statusCode());
@@ -50,14 +50,14 @@ class WebSocketIT extends SocketRoom {
 
   @Test
   void quiet_events_come_only_when_asked_for_and_spam_only_with_its_permission() throws Exception {
-    SocketEar usual = new SocketEar();
+    SocketListener usual = new SocketListener();
     subscribed(usual, fixture.key, "{\"type\":\"subscribe\"}");
-    SocketEar everything = new SocketEar();
+    SocketListener everything = new SocketListener();
     subscribed(everything, fixture.key, "{\"type\":\"subscribe\",\"include_non_wake\":true}");
     String noSpam =
         fixture.keyWith(
             fixture.organization(), EnumSet.complementOf(EnumSet.of(Permission.LABEL_SPAM_READ)));
-    SocketEar blind = new SocketEar();
+    SocketListener blind = new SocketListener();
     subscribed(blind, noSpam, "{\"type\":\"subscribe\",\"include_non_wake\":true}");
     String spam = publish(EventType.MESSAGE_RECEIVED_SPAM, false);
     String sent = publish(EventType.MESSAGE_SENT, true);
@@ -69,7 +69,7 @@ class WebSocketIT extends SocketRoom {
 
   @Test
   void a_second_subscribe_replaces_and_a_bad_one_changes_nothing() throws Exception {
-    SocketEar ear = new SocketEar();
+    SocketListener ear = new SocketListener();
     WebSocket socket =
         subscribed(ear, fixture.key, "{\"type\":\"subscribe\",\"event_types\":[\"message.sent\"]}");
     for (String bad :

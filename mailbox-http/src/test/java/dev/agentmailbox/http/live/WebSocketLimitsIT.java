@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Who may connect, how often, and with what messages. */
-class WebSocketLimitsIT extends SocketRoom {
+class WebSocketLimitsIT extends SocketFixture {
   @Test
   void handshakes_are_refused_before_the_upgrade() {
     assertEquals(401, refusal(""));
@@ -26,7 +26,7 @@ class WebSocketLimitsIT extends SocketRoom {
     assertEquals(403, refusal(fixture.key, "Origin", "https://evil.example"));
     String busy = fixture.keyWith(fixture.organization(), EnumSet.allOf(Permission.class));
     for (int i = 0; i < 10; i++) {
-      connect(new SocketEar(), busy, "/v0/ws");
+      connect(new SocketListener(), busy, "/v0/ws");
     }
     assertEquals(429, refusal(busy));
   }
@@ -36,7 +36,7 @@ class WebSocketLimitsIT extends SocketRoom {
     for (int k = 0; k < 5; k++) {
       String key = fixture.keyWith(fixture.organization(), EnumSet.allOf(Permission.class));
       for (int i = 0; i < 10; i++) {
-        connect(new SocketEar(), key, "/v0/ws");
+        connect(new SocketListener(), key, "/v0/ws");
       }
     }
     assertEquals(429, refusal(fixture.key));
@@ -44,15 +44,15 @@ class WebSocketLimitsIT extends SocketRoom {
 
   @Test
   void binary_and_oversized_messages_end_the_connection() throws Exception {
-    SocketEar binary = new SocketEar();
+    SocketListener binary = new SocketListener();
     WebSocket first = subscribed(binary, fixture.key, "{\"type\":\"subscribe\"}");
     var unused = first.sendBinary(ByteBuffer.wrap(new byte[3]), true);
     assertEquals(1003, binary.end());
-    SocketEar big = new SocketEar();
+    SocketListener big = new SocketListener();
     WebSocket second = subscribed(big, fixture.key, "{\"type\":\"subscribe\"}");
     var ignored = second.sendText("x".repeat(16 * 1024 + 1), true);
     assertEquals(1009, big.end());
-    SocketEar full = new SocketEar();
+    SocketListener full = new SocketListener();
     WebSocket third = subscribed(full, fixture.key, "{\"type\":\"subscribe\"}");
     third.sendText(" ".repeat(16 * 1024), true).join();
     assertEquals("error", full.next().get("type").stringValue());
@@ -60,7 +60,7 @@ class WebSocketLimitsIT extends SocketRoom {
 
   @Test
   void too_many_messages_end_the_connection() throws Exception {
-    SocketEar ear = new SocketEar();
+    SocketListener ear = new SocketListener();
     WebSocket socket = subscribed(ear, fixture.key, "{\"type\":\"subscribe\"}");
     for (int i = 0; i < 200 && ear.ends.isEmpty(); i++) {
       socket.sendText("{}", true).join();
@@ -79,9 +79,9 @@ class WebSocketLimitsIT extends SocketRoom {
     assertEquals(429, refused.statusCode());
     int wait = Integer.parseInt(refused.headers().firstValue("retry-after").orElseThrow());
     assertTrue(wait >= 1 && wait <= 60, wait + " s");
-    connect(new SocketEar(), anotherKey(), "/v0/ws");
+    connect(new SocketListener(), anotherKey(), "/v0/ws");
     clock.advance(Duration.ofSeconds(wait));
-    connect(new SocketEar(), eager, "/v0/ws");
+    connect(new SocketListener(), eager, "/v0/ws");
   }
 
   @Test
@@ -89,7 +89,7 @@ class WebSocketLimitsIT extends SocketRoom {
     String key = anotherKey();
     List<WebSocket> sockets = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
-      SocketEar ear = new SocketEar();
+      SocketListener ear = new SocketListener();
       sockets.add(subscribed(ear, key, EVERYTHING));
     }
     clock.advance(Duration.ofMinutes(2));
@@ -108,7 +108,7 @@ class WebSocketLimitsIT extends SocketRoom {
 
   private boolean isLetIn(String key) {
     try {
-      connect(new SocketEar(), key, "/v0/ws");
+      connect(new SocketListener(), key, "/v0/ws");
       return true;
     } catch (CompletionException full) {
       return false;

@@ -7,16 +7,16 @@ import java.net.http.WebSocket;
 import org.junit.jupiter.api.RepeatedTest;
 
 /** From where on a connection hears of events. */
-class WebSocketStartIT extends SocketRoom {
+class WebSocketStartIT extends SocketFixture {
   private static final int BEFORE = 8;
 
   @RepeatedTest(20)
   void an_event_right_after_the_handshake_is_heard_also_while_places_are_freed() throws Exception {
     String key = anotherKey();
     for (int i = 0; i < BEFORE; i++) {
-      connect(new SocketEar(), key, "/v0/ws").sendClose(WebSocket.NORMAL_CLOSURE, "").join();
+      connect(new SocketListener(), key, "/v0/ws").sendClose(WebSocket.NORMAL_CLOSURE, "").join();
     }
-    SocketEar ear = new SocketEar();
+    SocketListener ear = new SocketListener();
     connect(ear, key, "/v0/ws");
     String event = publish(EventType.MESSAGE_SENT, true);
     assertEquals(event, ear.next().get("event").get("event_id").stringValue());

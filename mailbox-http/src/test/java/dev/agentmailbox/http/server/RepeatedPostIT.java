@@ -9,7 +9,7 @@ import dev.agentmailbox.http.MailboxFixture;
 import dev.agentmailbox.http.RowObjects;
 import dev.agentmailbox.http.TestServer;
 import dev.agentmailbox.http.api.access.SoftPasskey;
-import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.HttpMethod;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.port.SettingStore;
@@ -190,7 +190,7 @@ class RepeatedPostIT {
   }
 
   private Asked of(Operation row, @Nullable String body) {
-    return new Asked(row.access() == Access.PUBLIC ? null : owner, objects.path(row), body);
+    return new Asked(row.access() == AccessRule.PUBLIC ? null : owner, objects.path(row), body);
   }
 
   private static String email(String address) {

@@ -19,7 +19,7 @@ class OperationTableTest {
   }
 
   private static Operation done(Operation.Builder row) {
-    return row.handledBy(call -> Reply.noContent());
+    return row.handledBy(call -> Response.noContent());
   }
 
   private static void assertWrong(String fault, Operation... rows) {
@@ -77,10 +77,10 @@ class OperationTableTest {
     assertWrong("it has no handler", row("a", "/v0/x").build());
     assertWrong(
         "it has no answer",
-        Operation.get("a", "/v0/x").summary("s").handledBy(call -> Reply.noContent()));
+        Operation.get("a", "/v0/x").summary("s").handledBy(call -> Response.noContent()));
     assertWrong(
         "it has no summary",
-        Operation.get("a", "/v0/x").answersNoContent("").handledBy(call -> Reply.noContent()));
+        Operation.get("a", "/v0/x").answersNoContent("").handledBy(call -> Response.noContent()));
   }
 
   @Test
@@ -94,7 +94,7 @@ class OperationTableTest {
                         row("a", "/v0/x").build(),
                         done(
                             row("b", "/v0/y")
-                                .access(Access.PUBLIC)
+                                .access(AccessRule.PUBLIC)
                                 .permission(Permission.INBOX_READ)))));
     assertTrue(String.valueOf(wrong.getMessage()).matches("(?s).*\\(a\\).*\\(b\\).*"));
   }

@@ -48,7 +48,7 @@ public final class MxTransport implements MailTransport {
   private final HostPools pools;
   private final Slots domains;
   private final Slots busyHosts;
-  private final Pauses pauses = new Pauses(System::nanoTime);
+  private final HostPauses pauses = new HostPauses(System::nanoTime);
   private final ScheduledExecutorService scheduler =
       new ScheduledThreads(TIMER_THREADS, MxTransport::daemon);
 

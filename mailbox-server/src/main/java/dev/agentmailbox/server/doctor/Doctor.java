@@ -188,7 +188,7 @@ public final class Doctor {
       add(Level.OK, what, "is there; whether it names your relay only the relay's operator knows");
       return;
     }
-    SpfGlance glance = new SpfGlance(dns, domain);
+    SpfPreview glance = new SpfPreview(dns, domain);
     for (InetAddress address : addresses) {
       String text = address.getHostAddress();
       switch (glance.of(record, address)) {

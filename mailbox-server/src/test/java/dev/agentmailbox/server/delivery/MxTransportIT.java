@@ -176,7 +176,8 @@ final class MxTransportIT extends AgainstServers {
     Outcome paused = handOverTo(TO);
     assertEquals(Kind.TEMPORARY, paused.kind());
     assertTrue(
-        Objects.requireNonNull(paused.notBefore()).compareTo(Pauses.FIRST) <= 0, paused.toString());
+        Objects.requireNonNull(paused.notBefore()).compareTo(HostPauses.FIRST) <= 0,
+        paused.toString());
     assertEquals(connections, second.connections.get());
   }
 

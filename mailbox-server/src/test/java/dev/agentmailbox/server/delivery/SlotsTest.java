@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 final class SlotsTest {
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1_000);
   private final Slots slots = new Slots(2, nanos::get);
-  private final Pauses pauses = new Pauses(nanos::get);
+  private final HostPauses pauses = new HostPauses(nanos::get);
 
   private void pass(Duration time) {
     nanos.addAndGet(time.toNanos());
@@ -54,7 +54,7 @@ final class SlotsTest {
   @Test
   void a_pause_grows_with_each_failure_and_ends_with_a_success() {
     assertEquals(Duration.ZERO, pauses.left("a"));
-    Duration expected = Pauses.FIRST;
+    Duration expected = HostPauses.FIRST;
     for (int i = 0; i < 8; i++) {
       pauses.failed("a");
       assertEquals(expected, pauses.left("a"));
@@ -64,13 +64,13 @@ final class SlotsTest {
       pass(expected);
       assertEquals(Duration.ZERO, pauses.left("a"));
       expected = expected.multipliedBy(2);
-      expected = expected.compareTo(Pauses.LONGEST) > 0 ? Pauses.LONGEST : expected;
+      expected = expected.compareTo(HostPauses.LONGEST) > 0 ? HostPauses.LONGEST : expected;
     }
     pauses.worked("a");
     pauses.failed("a");
-    assertEquals(Pauses.FIRST, pauses.left("a"));
+    assertEquals(HostPauses.FIRST, pauses.left("a"));
     pass(Duration.ofHours(1));
     pauses.failed("a");
-    assertEquals(Pauses.FIRST, pauses.left("a"), "an old failure is forgotten");
+    assertEquals(HostPauses.FIRST, pauses.left("a"), "an old failure is forgotten");
   }
 }

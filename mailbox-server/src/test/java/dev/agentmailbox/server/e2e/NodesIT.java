@@ -74,7 +74,7 @@ class NodesIT {
       Api api = steady.api();
       api.post("/inboxes", "{\"username\":\"nodes\"}", Map.of()).expect(200);
       NodesLoad load = new NodesLoad(servers);
-      EventEar ear = new EventEar(servers);
+      EventListener ear = new EventListener(servers);
       ear.start();
       load.start();
       makeTrouble(killed, still);
@@ -144,7 +144,7 @@ class NodesIT {
     }
   }
 
-  private void check(Api api, NodesLoad load, EventEar ear, SmtpSink sink) throws IOException {
+  private void check(Api api, NodesLoad load, EventListener ear, SmtpSink sink) throws IOException {
     assertEquals(Set.of(), load.strange);
     checkQuota(api, load);
     load.accepted.keySet().stream()
@@ -200,7 +200,7 @@ class NodesIT {
         ear.connections.get());
   }
 
-  private static void checkEvents(Api api, NodesLoad load, EventEar ear) throws IOException {
+  private static void checkEvents(Api api, NodesLoad load, EventListener ear) throws IOException {
     Set<String> all = new HashSet<>();
     List<String> sent = new ArrayList<>();
     String cursor = "";

@@ -2,7 +2,7 @@ package dev.agentmailbox.store.h2;
 
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.h2.journal.Journal;
-import dev.agentmailbox.store.jdbc.WriterLane;
+import dev.agentmailbox.store.jdbc.WriteLock;
 import dev.agentmailbox.store.jdbc.content.Room;
 import java.io.IOException;
 import java.util.concurrent.ExecutionException;
@@ -29,7 +29,7 @@ final class Checkpoints implements AutoCloseable {
 
   private final H2Database database;
   private final Journal journal;
-  private final WriterLane lane;
+  private final WriteLock lane;
   private final Room room;
   private final long maxBytes;
   private final AtomicBoolean wanted = new AtomicBoolean();
@@ -40,7 +40,7 @@ final class Checkpoints implements AutoCloseable {
    *
    * @param maxBytes how much is written to the journal between two checkpoints
    */
-  Checkpoints(H2Database database, Journal journal, WriterLane lane, Room room, long maxBytes) {
+  Checkpoints(H2Database database, Journal journal, WriteLock lane, Room room, long maxBytes) {
     this.database = database;
     this.journal = journal;
     this.lane = lane;
@@ -62,7 +62,7 @@ final class Checkpoints implements AutoCloseable {
   }
 
   /** The lane that writers share with the checkpoints. */
-  WriterLane lane() {
+  WriteLock lane() {
     return lane;
   }
 

@@ -303,7 +303,7 @@ final class H2Database implements AutoCloseable {
   public void close() {
     reading.dispose();
     Optional<ForcedState> forced = engine.isClosed() ? Optional.empty() : forced(directory);
-    boolean shrink = SmallerFile.isWorthIt(engine);
+    boolean shrink = FileCompaction.isWorthIt(engine);
     // The lock is given up last.
     try (lock;
         gate) {
@@ -320,7 +320,7 @@ final class H2Database implements AutoCloseable {
     if (shrink) {
       force(file);
       ForcedState.forget(journal(directory));
-      SmallerFile.replace(file);
+      FileCompaction.replace(file);
     }
     if (forced.isPresent()) {
       noteClosed(forced.get());

@@ -8,10 +8,10 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.event.LogListener;
 import dev.agentmailbox.store.h2.journal.Journal;
 import dev.agentmailbox.store.jdbc.Connections;
-import dev.agentmailbox.store.jdbc.GroupSync;
+import dev.agentmailbox.store.jdbc.GroupCommit;
 import dev.agentmailbox.store.jdbc.JdbcStore;
 import dev.agentmailbox.store.jdbc.Migrations;
-import dev.agentmailbox.store.jdbc.WriterLane;
+import dev.agentmailbox.store.jdbc.WriteLock;
 import dev.agentmailbox.store.jdbc.content.DirectoryContent;
 import dev.agentmailbox.store.jdbc.content.HeldDeletions;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
@@ -75,13 +75,13 @@ public final class H2Store implements MailboxStore {
     this.commits = new Commits(journal, position, checkpoints::afterCommit);
     this.writing = new JournaledConnection(database.connect(), commits);
     this.connections =
-        new Connections(view.apply(database.reading()), view.apply(new WritingSource(writing)));
+        new Connections(view.apply(database.reading()), view.apply(new WriterDataSource(writing)));
     this.store =
         new JdbcStore(
             connections,
             new H2Dialect(),
             checkpoints.lane(),
-            new GroupSync("h2-sync", commits::position, this::sync),
+            new GroupCommit("h2-sync", commits::position, this::sync),
             content);
     database.start(failure -> journal.fail("the database file failed", failure));
   }
@@ -166,7 +166,7 @@ public final class H2Store implements MailboxStore {
       journal.dropOld();
       Checkpoints checkpoints =
           new Checkpoints(
-              database, journal, WriterLane.oneAtATime(MAX_WRITE_WAIT), room, journalBytes);
+              database, journal, WriteLock.oneAtATime(MAX_WRITE_WAIT), room, journalBytes);
       return new H2Store(
           directory, clock, database, journal, position, content, checkpoints, room, view);
     } catch (IOException | MVStoreException e) {

@@ -17,9 +17,9 @@ import dev.agentmailbox.port.StoreFixtures;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.event.EventLog;
 import dev.agentmailbox.port.message.SearchStore;
-import dev.agentmailbox.store.jdbc.GroupSync;
+import dev.agentmailbox.store.jdbc.GroupCommit;
 import dev.agentmailbox.store.jdbc.JdbcStore;
-import dev.agentmailbox.store.jdbc.WriterLane;
+import dev.agentmailbox.store.jdbc.WriteLock;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -55,11 +55,11 @@ class DurabilityIT {
   void open() {
     h2 = H2Store.open(directory, Clock.systemUTC());
     StoreFixtures.world(h2);
-    GroupSync gate = new GroupSync("test-sync", h2::position, this::sync);
+    GroupCommit gate = new GroupCommit("test-sync", h2::position, this::sync);
     ContentStore content = h2.content();
     store =
         new JdbcStore(
-            h2.connections(), new H2Dialect(), WriterLane.oneAtATime(DEADLINE), gate, content);
+            h2.connections(), new H2Dialect(), WriteLock.oneAtATime(DEADLINE), gate, content);
   }
 
   @AfterEach

@@ -9,7 +9,7 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.MailReceiver;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.draft.NewDraft;
 import dev.agentmailbox.service.message.LabelChange;
 import dev.agentmailbox.service.sending.SendCommand;
@@ -117,11 +117,12 @@ final class PowerLoad {
             .subject(key)
             .text(text(key))
             .build();
-    Once<SendResult> once =
-        Once.keyed(key, "body", result -> new IdempotencyStore.Answer(202, result.sendId()));
+    IdempotentRequest<SendResult> once =
+        IdempotentRequest.keyed(
+            key, "body", result -> new IdempotencyStore.Answer(202, result.sendId()));
     try {
       return from.mailbox.sends().submit(from.caller, command, once).sendId();
-    } catch (Once.Replay repeat) {
+    } catch (IdempotentRequest.Replay repeat) {
       return repeat.answer().body();
     }
   }
@@ -151,7 +152,7 @@ final class PowerLoad {
           clientId,
           at.mailbox
               .drafts()
-              .create(at.caller, PoweredMailbox.INBOX, draft, Once.unkeyed())
+              .create(at.caller, PoweredMailbox.INBOX, draft, IdempotentRequest.unkeyed())
               .draft()
               .id());
     }

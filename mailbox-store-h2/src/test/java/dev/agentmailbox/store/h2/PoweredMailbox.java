@@ -17,7 +17,7 @@ import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.StoreException;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.event.EventFeed;
 import dev.agentmailbox.service.inbox.Inboxes;
 import dev.agentmailbox.service.message.MessageFilter;
@@ -61,7 +61,9 @@ final class PoweredMailbox implements AutoCloseable {
           Mailbox.builder().store(store).clock(clock).transport(new CountingTransport()).build();
       caller = mailbox.owner();
       if (store.read(tx -> tx.inboxes().find(organization(), INBOX)).isEmpty()) {
-        mailbox.inboxes().create(caller, Inboxes.NewInbox.named("power"), Once.unkeyed());
+        mailbox
+            .inboxes()
+            .create(caller, Inboxes.NewInbox.named("power"), IdempotentRequest.unkeyed());
       }
       done = true;
     } finally {

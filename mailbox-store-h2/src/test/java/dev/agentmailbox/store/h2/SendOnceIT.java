@@ -1,6 +1,6 @@
 package dev.agentmailbox.store.h2;
 
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.port.StoreFixtures;
 import dev.agentmailbox.service.sending.SendOnceContract;
@@ -13,12 +13,12 @@ import org.junit.jupiter.api.io.TempDir;
 class SendOnceIT implements SendOnceContract {
   @TempDir Path directory;
   private H2Store store;
-  private SendingRoom room;
+  private SendingFixture room;
 
   @BeforeEach
   void open() {
     store = H2Store.open(directory, SettableClock.at(StoreFixtures.START));
-    room = new SendingRoom(store);
+    room = new SendingFixture(store);
   }
 
   @AfterEach
@@ -27,7 +27,7 @@ class SendOnceIT implements SendOnceContract {
   }
 
   @Override
-  public SendingRoom room() {
+  public SendingFixture room() {
     return room;
   }
 }

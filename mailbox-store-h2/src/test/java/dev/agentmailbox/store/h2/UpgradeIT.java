@@ -2,7 +2,7 @@ package dev.agentmailbox.store.h2;
 
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
-import dev.agentmailbox.fixture.KeptMailbox;
+import dev.agentmailbox.fixture.StoredMailFixture;
 import dev.agentmailbox.memory.SettableClock;
 import java.io.IOException;
 import java.io.InputStream;
@@ -56,7 +56,7 @@ class UpgradeIT {
     Path data = directory.resolve("data");
     unpack(schema + ".zip", data);
     SettableClock clock = SettableClock.at("2026-11-22T12:00:00Z");
-    KeptMailbox.check(H2Store.open(data, clock), drafts, approvals);
+    StoredMailFixture.check(H2Store.open(data, clock), drafts, approvals);
   }
 
   @Test
@@ -64,6 +64,6 @@ class UpgradeIT {
     Path data = directory.resolve("data");
     unpack("0014.zip", data);
     SettableClock clock = SettableClock.at("2026-11-22T12:00:00Z");
-    KeptMailbox.checkWithPostmaster(H2Store.open(data, clock), 1, 1);
+    StoredMailFixture.checkWithPostmaster(H2Store.open(data, clock), 1, 1);
   }
 }

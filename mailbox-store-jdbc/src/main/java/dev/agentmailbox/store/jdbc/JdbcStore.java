@@ -6,8 +6,8 @@ import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.event.LogListener;
 import dev.agentmailbox.store.jdbc.sql.Dialect;
+import dev.agentmailbox.store.jdbc.sql.DurablePositions;
 import dev.agentmailbox.store.jdbc.sql.SqlFailure;
-import dev.agentmailbox.store.jdbc.sql.SyncedMarks;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * A mailbox store on a database that {@link Migrations} has prepared.
  *
  * <p>A write runs on one connection, commits, gives the connection back, and only then waits at the
- * {@link DurabilityGate}, so that waiting writers hold nothing that others need. Thread safe.
+ * {@link CommitBarrier}, so that waiting writers hold nothing that others need. Thread safe.
  */
 public final class JdbcStore implements MailboxStore {
   /** How often work that lost a race is run, the first time included. */
@@ -39,10 +39,10 @@ public final class JdbcStore implements MailboxStore {
   private final Jdbi reading;
   private final Jdbi writing;
   private final Dialect dialect;
-  private final WriterLane lane;
-  private final DurabilityGate gate;
+  private final WriteLock lane;
+  private final CommitBarrier gate;
   private final ContentStore content;
-  private final SyncedMarks marks;
+  private final DurablePositions marks;
   private final List<LogListener> listeners = new CopyOnWriteArrayList<>();
   private final SearchUpkeep search = new SearchUpkeep(this);
   private volatile @Nullable LogWatch watch;
@@ -58,8 +58,8 @@ public final class JdbcStore implements MailboxStore {
   public JdbcStore(
       Connections connections,
       Dialect dialect,
-      WriterLane lane,
-      DurabilityGate gate,
+      WriteLock lane,
+      CommitBarrier gate,
       ContentStore content) {
     this.reading = JdbiSetup.over(connections.reading());
     this.writing = JdbiSetup.over(connections.writing());
@@ -67,7 +67,7 @@ public final class JdbcStore implements MailboxStore {
     this.lane = lane;
     this.gate = gate;
     this.content = content;
-    this.marks = new SyncedMarks(gate.isImmediate());
+    this.marks = new DurablePositions(gate.isImmediate());
   }
 
   @Override

@@ -1,10 +1,10 @@
 package dev.agentmailbox.store.jdbc;
 
 import dev.agentmailbox.event.Event;
+import dev.agentmailbox.port.ConnectionLeaseStore;
 import dev.agentmailbox.port.IdempotencyStore;
-import dev.agentmailbox.port.LivePlaceStore;
-import dev.agentmailbox.port.MomentStore;
 import dev.agentmailbox.port.NoticeStore;
+import dev.agentmailbox.port.RateLimitStore;
 import dev.agentmailbox.port.SettingStore;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.access.ApiKeyStore;
@@ -23,9 +23,9 @@ import dev.agentmailbox.port.account.PodStore;
 import dev.agentmailbox.port.account.UsageStore;
 import dev.agentmailbox.port.account.WaitlistStore;
 import dev.agentmailbox.port.event.DeliveryStore;
+import dev.agentmailbox.port.event.EndpointCursorStore;
 import dev.agentmailbox.port.event.EventCountStore;
 import dev.agentmailbox.port.event.EventLog;
-import dev.agentmailbox.port.event.WebhookRunStore;
 import dev.agentmailbox.port.event.WebhookStore;
 import dev.agentmailbox.port.message.InboxStore;
 import dev.agentmailbox.port.message.ListStore;
@@ -51,9 +51,9 @@ import dev.agentmailbox.store.jdbc.account.PodTable;
 import dev.agentmailbox.store.jdbc.account.UsageTable;
 import dev.agentmailbox.store.jdbc.account.WaitlistTable;
 import dev.agentmailbox.store.jdbc.event.DeliveryTable;
+import dev.agentmailbox.store.jdbc.event.EndpointCursorTable;
 import dev.agentmailbox.store.jdbc.event.EventCountTable;
 import dev.agentmailbox.store.jdbc.event.EventTable;
-import dev.agentmailbox.store.jdbc.event.WebhookRunTable;
 import dev.agentmailbox.store.jdbc.event.WebhookTable;
 import dev.agentmailbox.store.jdbc.message.InboxTable;
 import dev.agentmailbox.store.jdbc.message.ListTable;
@@ -65,14 +65,14 @@ import dev.agentmailbox.store.jdbc.search.SearchTable;
 import dev.agentmailbox.store.jdbc.sending.ApprovalTable;
 import dev.agentmailbox.store.jdbc.sending.DraftTable;
 import dev.agentmailbox.store.jdbc.sending.SendTable;
+import dev.agentmailbox.store.jdbc.service.ConnectionLeaseTable;
 import dev.agentmailbox.store.jdbc.service.IdempotencyTable;
-import dev.agentmailbox.store.jdbc.service.LivePlaceTable;
-import dev.agentmailbox.store.jdbc.service.MomentTable;
 import dev.agentmailbox.store.jdbc.service.NoticeTable;
+import dev.agentmailbox.store.jdbc.service.RateLimitTable;
 import dev.agentmailbox.store.jdbc.service.SettingTable;
 import dev.agentmailbox.store.jdbc.sql.Dialect;
+import dev.agentmailbox.store.jdbc.sql.DurablePositions;
 import dev.agentmailbox.store.jdbc.sql.Statements;
-import dev.agentmailbox.store.jdbc.sql.SyncedMarks;
 import dev.agentmailbox.usage.Counter;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -86,14 +86,14 @@ import org.jspecify.annotations.Nullable;
 /** One transaction on one connection. */
 final class JdbcTransaction implements StoreTransaction {
   private final Statements statements;
-  private final SyncedMarks marks;
+  private final DurablePositions marks;
   private final boolean writing;
   private final List<Event> events = new ArrayList<>();
   private final PendingCounts counts = new PendingCounts();
   private final SearchMarks searched = new SearchMarks();
   private boolean ended;
 
-  JdbcTransaction(Handle handle, Dialect dialect, SyncedMarks marks, boolean writing) {
+  JdbcTransaction(Handle handle, Dialect dialect, DurablePositions marks, boolean writing) {
     this.statements = new Statements(handle, dialect, writing);
     this.marks = marks;
     this.writing = writing;
@@ -242,8 +242,8 @@ final class JdbcTransaction implements StoreTransaction {
   }
 
   @Override
-  public MomentStore moments() {
-    return new MomentTable(open());
+  public RateLimitStore rateLimits() {
+    return new RateLimitTable(open());
   }
 
   @Override
@@ -257,8 +257,8 @@ final class JdbcTransaction implements StoreTransaction {
   }
 
   @Override
-  public WebhookRunStore webhookRuns() {
-    return new WebhookRunTable(open());
+  public EndpointCursorStore endpointCursors() {
+    return new EndpointCursorTable(open());
   }
 
   @Override
@@ -292,8 +292,8 @@ final class JdbcTransaction implements StoreTransaction {
   }
 
   @Override
-  public LivePlaceStore livePlaces() {
-    return new LivePlaceTable(open());
+  public ConnectionLeaseStore connectionLeases() {
+    return new ConnectionLeaseTable(open());
   }
 
   @Override

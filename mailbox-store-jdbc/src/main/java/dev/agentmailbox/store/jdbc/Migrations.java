@@ -1,8 +1,8 @@
 package dev.agentmailbox.store.jdbc;
 
 import dev.agentmailbox.port.StoreException;
-import dev.agentmailbox.store.jdbc.sql.BoundedKey;
 import dev.agentmailbox.store.jdbc.sql.Dialect;
+import dev.agentmailbox.store.jdbc.sql.HashedKey;
 import dev.agentmailbox.store.jdbc.sql.SqlFailure;
 import dev.agentmailbox.store.jdbc.upgrade.QuotedAddresses;
 import java.io.IOException;
@@ -210,7 +210,7 @@ public final class Migrations {
       }
     }
     if (version == QUOTED_ADDRESSES) {
-      new QuotedAddresses(connection, BoundedKey::of).toCanonical();
+      new QuotedAddresses(connection, HashedKey::of).toCanonical();
     }
     try (PreparedStatement note =
         connection.prepareStatement(

@@ -9,8 +9,8 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.access.ClientDocuments;
 import dev.agentmailbox.port.access.ClientDocuments.Document;
 import dev.agentmailbox.service.CallerNetwork;
-import dev.agentmailbox.service.LimitedMoments;
-import dev.agentmailbox.service.WindowLimit;
+import dev.agentmailbox.service.RateLimits;
+import dev.agentmailbox.service.SlidingWindow;
 import dev.agentmailbox.service.access.Codes;
 import dev.agentmailbox.service.access.grant.GrantRefusal.Reason;
 import dev.agentmailbox.webhook.WebhookAddress;
@@ -38,7 +38,7 @@ public final class GrantClients {
   /** A program that nobody used for so long has to register again. */
   static final Duration KEPT_UNUSED = Duration.ofDays(90);
 
-  private static final WindowLimit REGISTRATIONS = new WindowLimit(10, Duration.ofDays(1));
+  private static final SlidingWindow REGISTRATIONS = new SlidingWindow(10, Duration.ofDays(1));
   private static final Duration TOUCH_INTERVAL = Duration.ofDays(1);
   private static final Duration DOCUMENT_LIFE = Duration.ofMinutes(5);
   private static final int MAX_DOCUMENTS = 256;
@@ -114,9 +114,9 @@ public final class GrantClients {
         .write(
             tx -> {
               String name = codes.name("client-registration", from.range());
-              LimitedMoments moments = new LimitedMoments(tx, now, name);
-              moments.require(name, REGISTRATIONS);
-              moments.note(name, REGISTRATIONS);
+              RateLimits limits = new RateLimits(tx, now, name);
+              limits.require(name, REGISTRATIONS);
+              limits.note(name, REGISTRATIONS);
               tx.grantClients().removeUnused(now.minus(KEPT_UNUSED), TIDY_ROWS);
               tx.grantClients().insert(client);
               return new Registered(client, secret);

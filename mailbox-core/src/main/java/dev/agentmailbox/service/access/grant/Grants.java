@@ -18,9 +18,9 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.Access;
 import dev.agentmailbox.service.FieldChecks;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
-import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.ScopeRef;
 import dev.agentmailbox.service.access.ApiKeys;
 import dev.agentmailbox.service.access.grant.GrantRefusal.Reason;
 import java.security.SecureRandom;
@@ -41,12 +41,13 @@ public final class Grants {
   static final String KEY_NAME = "Program: ";
 
   private final MailboxContext context;
-  private final OnceRunner runner;
+  private final IdempotencyRunner runner;
   private final GrantClients clients;
   private final ApiKeys keys;
   private final SecureRandom random = new SecureRandom();
 
-  public Grants(MailboxContext context, OnceRunner runner, GrantClients clients, ApiKeys keys) {
+  public Grants(
+      MailboxContext context, IdempotencyRunner runner, GrantClients clients, ApiKeys keys) {
     this.context = context;
     this.runner = runner;
     this.clients = clients;
@@ -91,10 +92,10 @@ public final class Grants {
   public GrantSecret approve(
       Caller caller,
       GrantRequest request,
-      Place place,
+      ScopeRef place,
       Set<Permission> permissions,
       Set<String> resources,
-      Once<GrantSecret> once) {
+      IdempotentRequest<GrantSecret> once) {
     Access.requireVerifiedOwner(caller);
     FieldChecks checks = new FieldChecks();
     if (permissions.isEmpty()) {
@@ -137,7 +138,7 @@ public final class Grants {
   }
 
   /** Refuses a program: nothing changes, and the same request cannot allow it any more. */
-  public <T> T refuse(Once<T> once, T answer) {
+  public <T> T refuse(IdempotentRequest<T> once, T answer) {
     return runner.write(
         once,
         tx -> {
@@ -190,7 +191,7 @@ public final class Grants {
             .store()
             .read(tx -> tx.grants().find(caller.scope().organizationId(), grantId))
             .orElseThrow(() -> MailboxException.notFound("grant"));
-    keys.revoke(caller, Place.OWN, grant.keyId());
+    keys.revoke(caller, ScopeRef.OWN, grant.keyId());
   }
 
   /** The key of a grant; grants and their keys are never removed. */

@@ -19,14 +19,14 @@ public final class ScreeningOrder implements Screening {
   }
 
   /** Everything this service looks for. */
-  public static ScreeningOrder of(Surroundings around) {
+  public static ScreeningOrder of(ScreeningConfig around) {
     return new ScreeningOrder(
         List.of(
             new MailLoop(),
             new SpamMarks(around.upstream()),
-            new DisownedAuthor(),
+            new DmarcPolicyCheck(),
             new ForgedOwnDomain(around.ownDomains()),
-            new EngineVerdict(around.engine()),
+            new SpamEngineCheck(around.engine()),
             new DangerousAttachments(),
             new ModelInstructions()));
   }

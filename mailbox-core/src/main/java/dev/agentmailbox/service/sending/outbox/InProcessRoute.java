@@ -19,7 +19,7 @@ import java.util.Map;
  * Delivers to inboxes of this service without a network. Needs no mark: a repeat after a crash is
  * recognised by the receiver, because envelope sender, Message-ID and bytes are the same.
  */
-final class InProcessRoute implements Route {
+final class InProcessRoute implements HandOverRoute {
   private static final Reply DELIVERED = new Reply(250, "2.1.5", "delivered");
   private static final Outcome UNKNOWN_ADDRESS =
       Outcome.of(Kind.RECIPIENT_REFUSED, new Reply(550, "5.1.1", "no such inbox"));

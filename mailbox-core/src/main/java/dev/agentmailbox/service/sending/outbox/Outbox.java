@@ -37,10 +37,10 @@ public final class Outbox implements AutoCloseable {
   private static final Duration LOOK = Duration.ofMillis(200);
 
   private final MailboxContext context;
-  private final DueSends due;
-  private final HandOver handOver;
+  private final SendClaimer due;
+  private final SendAttempt handOver;
   private final Leases leases;
-  private final Watches watches = new Watches();
+  private final SendWaiters watches = new SendWaiters();
   private final OutboxWorkers workers;
 
   public Outbox(
@@ -50,13 +50,13 @@ public final class Outbox implements AutoCloseable {
       MailReceiver receiver,
       OutboxLimits limits) {
     this.context = context;
-    Route network = new TransportRoute(transport);
+    HandOverRoute network = new TransportRoute(transport);
     Routing routing = new Routing(context.settings(), new InProcessRoute(receiver), network);
     RetrySchedule retries = new RetrySchedule(() -> ThreadLocalRandom.current().nextLong());
     OutcomeRecorder recorder = new OutcomeRecorder(context, retries, limits.lease());
-    this.due = new DueSends(context, release, limits.lease());
+    this.due = new SendClaimer(context, release, limits.lease());
     this.leases = new Leases(context, limits.lease());
-    this.handOver = new HandOver(context, routing, network, recorder, limits.lease());
+    this.handOver = new SendAttempt(context, routing, network, recorder, limits.lease());
     this.workers = new OutboxWorkers(limits, context.clock(), this::work, leases::renewAll);
   }
 
@@ -112,7 +112,7 @@ public final class Outbox implements AutoCloseable {
    */
   public int runDue() {
     int looked = 0;
-    DueSends.Taken taken = due.take(BATCH);
+    SendClaimer.Taken taken = due.take(BATCH);
     while (!taken.isEmpty()) {
       looked += taken.ready().size() + taken.settled().size();
       taken.settled().forEach(send -> watches.tell(send.id()));
@@ -131,7 +131,7 @@ public final class Outbox implements AutoCloseable {
     if (!workers.areStarted()) {
       runDue();
     }
-    try (Watches.Watch watch = watches.open(sendId)) {
+    try (SendWaiters.Watch watch = watches.open(sendId)) {
       long deadline = System.nanoTime() + limit.toNanos();
       long left = limit.toNanos();
       // Another process that shares the store may hand it over, and tells nobody here.
@@ -151,7 +151,7 @@ public final class Outbox implements AutoCloseable {
 
   /** Takes at most that many sends and starts a worker for each. */
   private int work(int free) {
-    DueSends.Taken taken = due.take(Math.min(free, BATCH));
+    SendClaimer.Taken taken = due.take(Math.min(free, BATCH));
     taken.settled().forEach(send -> watches.tell(send.id()));
     taken.ready().forEach(send -> workers.submit(() -> handOver(send)));
     return taken.ready().size() + taken.settled().size();

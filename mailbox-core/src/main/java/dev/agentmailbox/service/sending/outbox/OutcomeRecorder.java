@@ -55,7 +55,7 @@ final class OutcomeRecorder {
    * @param parsed the mail, for the sender's copy; empty when its content is lost
    * @return the send as it is now
    */
-  Send record(Send send, Attempt attempt, Optional<ParsedMessage> parsed) {
+  Send record(Send send, AttemptResult attempt, Optional<ParsedMessage> parsed) {
     Recorded recorded = context.store().write(tx -> record(tx, send, attempt, parsed));
     content.deleteUnnamed(recorded.contentKeys());
     return recorded.send();
@@ -69,16 +69,17 @@ final class OutcomeRecorder {
   private record Recorded(Send send, List<String> contentKeys) {}
 
   private Recorded record(
-      StoreTransaction tx, Send known, Attempt made, Optional<ParsedMessage> parsed) {
+      StoreTransaction tx, Send known, AttemptResult made, Optional<ParsedMessage> parsed) {
     // The inbox first: both are always locked in this order.
     tx.inboxes().lock(known.scope(), known.inboxId());
     Send send = tx.sends().lock(known.scope(), known.id()).orElse(known);
     Instant now = context.now();
     boolean ours =
         send.attempts() == known.attempts() && Objects.equals(send.handedOverAt(), made.mark());
-    Attempt attempt = ours ? made : made.onlyTaken();
+    AttemptResult attempt = ours ? made : made.onlyTaken();
     SendUpdate update = SendUpdate.of(send, attempt, now);
-    int attempts = attempt.next() == Attempt.Next.LATER ? send.attempts() + 1 : send.attempts();
+    int attempts =
+        attempt.next() == AttemptResult.Next.LATER ? send.attempts() + 1 : send.attempts();
     Optional<Duration> wait =
         switch (attempt.next()) {
           case MORE -> Optional.of(lease);

@@ -18,17 +18,17 @@ final class Routing {
   private static final String ALL = "";
 
   private final MailboxSettings settings;
-  private final Route inProcess;
-  private final Route network;
+  private final HandOverRoute inProcess;
+  private final HandOverRoute network;
 
-  Routing(MailboxSettings settings, Route inProcess, Route network) {
+  Routing(MailboxSettings settings, HandOverRoute inProcess, HandOverRoute network) {
     this.settings = settings;
     this.inProcess = inProcess;
     this.network = network;
   }
 
   /** Recipients whose hand-overs are recorded together; their parts go one after the other. */
-  record Group(Route route, List<Part> parts) {}
+  record Group(HandOverRoute route, List<Part> parts) {}
 
   /** Recipients with one return path, and so with one final dot. */
   record Part(String returnPath, List<String> recipients) {}

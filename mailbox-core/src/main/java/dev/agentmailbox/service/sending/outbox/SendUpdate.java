@@ -30,7 +30,7 @@ record SendUpdate(
   static final String UNCONFIRMED = "unconfirmed";
 
   /** Applies the outcomes to the recipients that are still open; others are left alone. */
-  static SendUpdate of(Send send, Attempt attempt, Instant now) {
+  static SendUpdate of(Send send, AttemptResult attempt, Instant now) {
     List<SendRecipient> recipients = new ArrayList<>();
     List<RecipientChange> changed = new ArrayList<>();
     Duration notBefore = Duration.ZERO;
@@ -55,7 +55,7 @@ record SendUpdate(
   }
 
   /** The same, with every open recipient given up. */
-  SendUpdate givingUp(Attempt attempt, Instant now) {
+  SendUpdate givingUp(AttemptResult attempt, Instant now) {
     List<SendRecipient> all = new ArrayList<>();
     List<RecipientChange> more = new ArrayList<>(changed);
     for (SendRecipient recipient : recipients) {
@@ -90,7 +90,7 @@ record SendUpdate(
   }
 
   private static SendRecipient become(
-      SendRecipient open, Outcome outcome, Attempt attempt, Instant now) {
+      SendRecipient open, Outcome outcome, AttemptResult attempt, Instant now) {
     SendRecipient before = outcome.kind() == Kind.BUSY ? open : open.tried();
     String words = Optional.ofNullable(outcome.reply()).map(Reply::text).orElse(null);
     return switch (outcome.kind()) {
@@ -115,7 +115,7 @@ record SendUpdate(
   }
 
   /** Only a refusal of the recipient, and only of a next hop that speaks for others than us. */
-  private static AddressVerdict addressVerdict(Attempt attempt, String address) {
+  private static AddressVerdict addressVerdict(AttemptResult attempt, String address) {
     Outcome outcome = attempt.outcomes().get(address);
     if (outcome == null || !attempt.route().tellsOfAddresses()) {
       return AddressVerdict.NONE;

@@ -6,7 +6,7 @@ import dev.agentmailbox.port.MailTransport.Outcome;
 import java.util.Map;
 
 /** Hands mail to the configured transport. */
-final class TransportRoute implements Route {
+final class TransportRoute implements HandOverRoute {
   private final MailTransport transport;
 
   TransportRoute(MailTransport transport) {

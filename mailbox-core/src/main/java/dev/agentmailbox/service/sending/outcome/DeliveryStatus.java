@@ -50,10 +50,10 @@ final class DeliveryStatus {
       return Optional.of(
           new Entry(List.copyOf(addresses), action.get(), status, AddressVerdict.NONE, null));
     }
-    Judgement judged = Judgement.of(status, reason, "");
+    BounceClassifier judged = BounceClassifier.of(status, reason, "");
     if (reason.isEmpty() || StatusCodes.isVague(judged.status())) {
       String words = addresses.stream().map(prose).filter(w -> !w.isBlank()).findFirst().orElse("");
-      judged = Judgement.of(status, reason, words);
+      judged = BounceClassifier.of(status, reason, words);
     }
     return Optional.of(
         new Entry(

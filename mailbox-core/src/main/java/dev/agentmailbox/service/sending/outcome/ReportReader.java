@@ -45,11 +45,11 @@ public final class ReportReader {
 
   /** Whether the header alone makes it worth reading. */
   public static boolean isLikely(ParsedMessage message) {
-    return message.header("X-Failed-Recipients").isPresent() || BounceSigns.isFromDaemon(message);
+    return message.header("X-Failed-Recipients").isPresent() || BounceMarkers.isFromDaemon(message);
   }
 
   private Report read() {
-    Prose prose = new Prose(proseText(), strangers());
+    PlainTextReport prose = new PlainTextReport(proseText(), strangers());
     parts.stream()
         .filter(TextPart::isMessage)
         .forEach(part -> returned.header(HeaderBlock.header(part.text())));
@@ -65,8 +65,8 @@ public final class ReportReader {
     for (TextPart part : statusParts()) {
       entries.addAll(DeliveryStatus.entries(unquoted(part.text()), prose::about));
     }
-    if (entries.isEmpty() && BounceSigns.isBounce(message, prose.text(), nullSender)) {
-      Action action = BounceSigns.isDelay(message, prose.text()) ? Action.DELAYED : Action.FAILED;
+    if (entries.isEmpty() && BounceMarkers.isBounce(message, prose.text(), nullSender)) {
+      Action action = BounceMarkers.isDelay(message, prose.text()) ? Action.DELAYED : Action.FAILED;
       entries.addAll(prose.entries(failedRecipients(), action));
     }
     return entries.isEmpty()

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Makes the final bytes of a mail and keeps them. Runs outside any transaction. Thread safe.
  *
  * <p>A mail that a check before refuses (control characters, size) is not composed at all: its
- * {@link Composed} then has no content and says why.
+ * {@link PreparedMail} then has no content and says why.
  */
 public final class Composer {
   /** About what the boundary and the header of one part take, in bytes. */
@@ -46,7 +46,7 @@ public final class Composer {
    * @throws MailboxException {@code upstream_unavailable} when the content cannot be stored, {@code
    *     validation_error} for HTML over a limit of {@link BoundedHtml}
    */
-  public Composed composeAndKeep(SendRequest request, Inbox inbox, EffectivePolicy policy) {
+  public PreparedMail composeAndKeep(SendRequest request, Inbox inbox, EffectivePolicy policy) {
     return compose(request, inbox, policy, this::keep);
   }
 
@@ -55,12 +55,12 @@ public final class Composer {
    *
    * @throws MailboxException {@code validation_error} for HTML over a limit of {@link BoundedHtml}
    */
-  public Composed tryOut(SendRequest request, Inbox inbox, EffectivePolicy policy) {
+  public PreparedMail tryOut(SendRequest request, Inbox inbox, EffectivePolicy policy) {
     return compose(request, inbox, policy, bytes -> "");
   }
 
   /** Forgets the bytes of a mail that will not be sent. */
-  public void discard(Composed mail) {
+  public void discard(PreparedMail mail) {
     if (mail.contentKey().isEmpty()) {
       return;
     }
@@ -75,7 +75,7 @@ public final class Composer {
     String keep(byte[] bytes);
   }
 
-  private Composed compose(
+  private PreparedMail compose(
       SendRequest request, Inbox inbox, EffectivePolicy policy, Keeper keeper) {
     try {
       return composeReadable(request, inbox, policy, keeper);
@@ -84,27 +84,28 @@ public final class Composer {
     }
   }
 
-  private Composed composeReadable(
+  private PreparedMail composeReadable(
       SendRequest request, Inbox inbox, EffectivePolicy policy, Keeper keeper) {
     String messageId = "<" + context.ids().token() + "@" + inbox.domain() + ">";
     String returnPath = ReturnPath.ofSend(context.ids().token(), inbox.domain());
     int files = request.attachments().size() + request.unread().count();
     if (!request.uncleanFields().isEmpty() || !request.problems().isEmpty()) {
       long unread = request.unread().bytes();
-      return new Composed("", "", "", unread, messageId, returnPath, files, Evidence.SEEN_BEFORE);
+      return new PreparedMail(
+          "", "", "", unread, messageId, returnPath, files, Evidence.SEEN_BEFORE);
     }
     OutgoingMessage message = message(request, inbox, policy, messageId);
     long size = writer.estimateSize(message) + encoded(request.unread());
     if (files > ReleaseOrder.MAX_ATTACHMENTS || request.unread().bytes() > ReleaseOrder.MAX_BYTES) {
-      return new Composed("", "", "", size, messageId, returnPath, files, Evidence.SEEN_BEFORE);
+      return new PreparedMail("", "", "", size, messageId, returnPath, files, Evidence.SEEN_BEFORE);
     }
     Evidence evidence = Evidence.of(request);
     String fingerprint = Fingerprint.of(inbox.address(), request);
     if (size > ReleaseOrder.MAX_BYTES) {
-      return new Composed("", "", fingerprint, size, messageId, returnPath, files, evidence);
+      return new PreparedMail("", "", fingerprint, size, messageId, returnPath, files, evidence);
     }
     byte[] bytes = writer.compose(message).bytes();
-    return new Composed(
+    return new PreparedMail(
         keeper.keep(bytes),
         Fingerprint.hash(bytes),
         fingerprint,

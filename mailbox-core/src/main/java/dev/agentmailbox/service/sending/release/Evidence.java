@@ -67,7 +67,7 @@ public record Evidence(
     Markup markup = html == null ? Markup.NONE : markup(html);
     return new Evidence(
         own.stream().anyMatch(Placeholders::found),
-        markup.secret() || Stream.concat(all.stream(), files(request)).anyMatch(Secrets::found),
+        markup.secret() || Stream.concat(all.stream(), files(request)).anyMatch(SecretScan::found),
         isBlank(request.text())
             && (html == null || html.empty())
             && request.attachments().isEmpty(),

@@ -121,7 +121,7 @@ final class MarkupLinks implements NodeVisitor {
     links = links || isLink(element, name);
     for (Attribute attribute : element.attributes()) {
       String value = withoutBreaks(attribute.getValue());
-      secret = secret || Secrets.found(value);
+      secret = secret || SecretScan.found(value);
       links = links || isLink(localName(attribute), value, animates);
     }
   }

@@ -74,7 +74,7 @@ public final class ReleaseStep {
       StoreTransaction tx,
       Inbox inbox,
       SendRequest request,
-      Composed mail,
+      PreparedMail mail,
       BooleanSupplier keyUsedOtherwise) {
     SendFacts seen =
         facts.forRequest(
@@ -107,7 +107,7 @@ public final class ReleaseStep {
 
   /** What each check would find; changes nothing. */
   public List<CheckReport> survey(
-      StoreTransaction tx, Inbox inbox, SendRequest request, Composed mail) {
+      StoreTransaction tx, Inbox inbox, SendRequest request, PreparedMail mail) {
     return ReleaseOrder.survey(
         facts.forRequest(
             tx, inbox, asked(request, mail), threadOf(request), mail.fingerprint(), () -> false));
@@ -278,7 +278,7 @@ public final class ReleaseStep {
   }
 
   private Send send(
-      Inbox inbox, SendRequest request, Composed mail, SendStatus status, List<String> flags) {
+      Inbox inbox, SendRequest request, PreparedMail mail, SendStatus status, List<String> flags) {
     Instant now = context.now();
     Instant next =
         switch (status) {
@@ -346,7 +346,7 @@ public final class ReleaseStep {
     return answered == null ? null : answered.threadId();
   }
 
-  private static SendFacts.Asked asked(SendRequest request, Composed mail) {
+  private static SendFacts.Asked asked(SendRequest request, PreparedMail mail) {
     Map<String, RecipientRole> recipients = new LinkedHashMap<>();
     request.recipients().forEach(r -> recipients.put(r.mailbox().key(), r.role()));
     SendRequest.Answered answered = request.answered();

@@ -1,11 +1,11 @@
 package dev.agentmailbox.service.webhook.dispatch;
 
+import dev.agentmailbox.webhook.EndpointCursor;
 import dev.agentmailbox.webhook.WebhookEndpoint;
-import dev.agentmailbox.webhook.WebhookRun;
 
 /** Names an endpoint. */
 record EndpointKey(String organizationId, String webhookId) {
-  static EndpointKey of(WebhookRun run) {
+  static EndpointKey of(EndpointCursor run) {
     return new EndpointKey(run.organizationId(), run.webhookId());
   }
 

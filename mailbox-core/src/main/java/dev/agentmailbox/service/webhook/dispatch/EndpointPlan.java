@@ -4,8 +4,8 @@ import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.event.LoggedEvent;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.webhook.Delivery;
+import dev.agentmailbox.webhook.EndpointCursor;
 import dev.agentmailbox.webhook.WebhookEndpoint;
-import dev.agentmailbox.webhook.WebhookRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param noteCursor whether it is worth a write to note how far the log was read
  */
 record EndpointPlan(
-    WebhookRun run,
+    EndpointCursor run,
     WebhookEndpoint endpoint,
     List<Item> items,
     long scannedTo,
@@ -67,8 +67,8 @@ record EndpointPlan(
    */
   static Optional<EndpointPlan> load(
       StoreTransaction tx, EndpointKey key, LogMatcher matcher, Instant now) {
-    Optional<WebhookRun> run =
-        tx.webhookRuns()
+    Optional<EndpointCursor> run =
+        tx.endpointCursors()
             .find(key.organizationId(), key.webhookId())
             .filter(found -> found.enabled() && !found.leaseUntil().isAfter(now));
     Optional<WebhookEndpoint> endpoint =
@@ -81,7 +81,7 @@ record EndpointPlan(
 
   private static EndpointPlan load(
       StoreTransaction tx,
-      WebhookRun run,
+      EndpointCursor run,
       WebhookEndpoint endpoint,
       LogMatcher matcher,
       Instant now) {
@@ -119,7 +119,7 @@ record EndpointPlan(
   }
 
   private static boolean isWorthNoting(
-      StoreTransaction tx, WebhookRun run, long skippedTo, Instant now) {
+      StoreTransaction tx, EndpointCursor run, long skippedTo, Instant now) {
     if (skippedTo - run.cursor() >= NOTE_EVERY) {
       return true;
     }
@@ -145,7 +145,7 @@ record EndpointPlan(
   }
 
   private static Deque<Item> due(
-      StoreTransaction tx, WebhookRun run, Delivery.Trigger trigger, Instant now) {
+      StoreTransaction tx, EndpointCursor run, Delivery.Trigger trigger, Instant now) {
     Deque<Item> items = new ArrayDeque<>();
     for (Delivery delivery :
         tx.deliveries().due(run.organizationId(), run.webhookId(), trigger, now, MAX_ITEMS)) {

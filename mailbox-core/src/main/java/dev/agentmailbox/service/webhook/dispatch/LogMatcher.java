@@ -33,7 +33,7 @@ final class LogMatcher {
   private final MailboxContext context;
   private final Map<String, Followed> organizations = new ConcurrentHashMap<>();
   private final Set<String> stale = ConcurrentHashMap.newKeySet();
-  private final Map<EndpointKey, KnownPart> known = new ConcurrentHashMap<>();
+  private final Map<EndpointKey, ScannedRange> known = new ConcurrentHashMap<>();
 
   LogMatcher(MailboxContext context) {
     this.context = context;
@@ -151,9 +151,9 @@ final class LogMatcher {
     concerned.addAll(told.keySet());
   }
 
-  private KnownPart part(EndpointKey key, Instant version) {
+  private ScannedRange part(EndpointKey key, Instant version) {
     return known.compute(
-        key, (k, part) -> part == null || !part.isOf(version) ? new KnownPart(version) : part);
+        key, (k, part) -> part == null || !part.isOf(version) ? new ScannedRange(version) : part);
   }
 
   /** Whether anything is known of the endpoint. */
@@ -169,7 +169,7 @@ final class LogMatcher {
    * @return the cursor or a later number with nothing for the endpoint in between
    */
   long start(WebhookEndpoint endpoint, long cursor) {
-    KnownPart part = known.get(EndpointKey.of(endpoint));
+    ScannedRange part = known.get(EndpointKey.of(endpoint));
     return part == null || !part.isOf(endpoint.updatedAt()) ? cursor : part.start(cursor);
   }
 

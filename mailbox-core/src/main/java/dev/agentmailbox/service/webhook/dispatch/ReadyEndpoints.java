@@ -79,7 +79,7 @@ final class ReadyEndpoints {
   }
 
   /** A worker is done with the endpoint. */
-  synchronized void done(EndpointKey key, TurnResult result) {
+  synchronized void done(EndpointKey key, RoundResult result) {
     busy.remove(key);
     if (result.posted() > 0) {
       if (result.suspect()) {

@@ -18,11 +18,11 @@ final class SignedPost {
   /** Signatures of one request, newest secret first. */
   private static final int MAX_SIGNATURES = 5;
 
-  private final EndpointSeals seals;
+  private final EndpointSecrets seals;
   private final String userAgent;
   private final Duration limit;
 
-  SignedPost(EndpointSeals seals, MailboxSettings settings, Duration limit) {
+  SignedPost(EndpointSecrets seals, MailboxSettings settings, Duration limit) {
     this.seals = seals;
     this.userAgent = settings.serviceName().replaceAll("[^A-Za-z0-9._-]+", "-") + "-webhooks/1";
     this.limit = limit;

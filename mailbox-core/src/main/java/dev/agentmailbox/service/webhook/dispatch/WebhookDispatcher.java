@@ -7,8 +7,8 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.event.WebhookTransport;
 import dev.agentmailbox.webhook.Delivery;
 import dev.agentmailbox.webhook.DeliverySchedule;
+import dev.agentmailbox.webhook.EndpointCursor;
 import dev.agentmailbox.webhook.WebhookEndpoint;
-import dev.agentmailbox.webhook.WebhookRun;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -39,7 +39,7 @@ public final class WebhookDispatcher implements AutoCloseable {
 
   private final MailboxContext context;
   private final WebhookTransport transport;
-  private final EndpointTurn turn;
+  private final DeliveryRound turn;
   private final ReadyEndpoints ready;
   private final DispatcherThreads threads;
   private final Set<String> grown = ConcurrentHashMap.newKeySet();
@@ -52,7 +52,7 @@ public final class WebhookDispatcher implements AutoCloseable {
   public WebhookDispatcher(
       MailboxContext context,
       WebhookTransport transport,
-      EndpointSeals seals,
+      EndpointSecrets seals,
       WebhookLimits limits) {
     this.context = context;
     this.transport = transport;
@@ -60,11 +60,11 @@ public final class WebhookDispatcher implements AutoCloseable {
         new DeliverySchedule(() -> ThreadLocalRandom.current().nextDouble());
     this.matcher = new LogMatcher(context);
     this.turn =
-        new EndpointTurn(
+        new DeliveryRound(
             context,
             transport,
             new SignedPost(seals, context.settings(), limits.attempt()),
-            new TurnRecorder(context, schedule),
+            new AttemptRecorder(context, schedule),
             matcher,
             limits);
     this.ready = new ReadyEndpoints(limits, System::nanoTime);
@@ -117,7 +117,7 @@ public final class WebhookDispatcher implements AutoCloseable {
     while (again) {
       again = false;
       for (EndpointKey key : enabled()) {
-        TurnResult result = turn.run(key);
+        RoundResult result = turn.run(key);
         posted += result.posted();
         again |= result.again();
       }
@@ -145,7 +145,7 @@ public final class WebhookDispatcher implements AutoCloseable {
     Instant now = context.now();
     context
         .store()
-        .read(tx -> tx.webhookRuns().due(now, BATCH))
+        .read(tx -> tx.endpointCursors().due(now, BATCH))
         .forEach(run -> ready.add(EndpointKey.of(run)));
     for (String organization : organizations) {
       LogMatcher.Found found = matcher.look(organization);
@@ -167,12 +167,12 @@ public final class WebhookDispatcher implements AutoCloseable {
 
   private List<EndpointKey> enabled() {
     List<EndpointKey> keys = new ArrayList<>();
-    WebhookRun last = null;
-    List<WebhookRun> page;
+    EndpointCursor last = null;
+    List<EndpointCursor> page;
     do {
-      WebhookRun after = last;
-      page = context.store().read(tx -> tx.webhookRuns().enabledAfter(after, BATCH));
-      for (WebhookRun run : page) {
+      EndpointCursor after = last;
+      page = context.store().read(tx -> tx.endpointCursors().enabledAfter(after, BATCH));
+      for (EndpointCursor run : page) {
         keys.add(EndpointKey.of(run));
         if (run.failingSince() != null && !matcher.knows(EndpointKey.of(run))) {
           ready.suspect(EndpointKey.of(run));
@@ -193,7 +193,7 @@ public final class WebhookDispatcher implements AutoCloseable {
   }
 
   private void workAndGoOn(EndpointKey key) {
-    TurnResult result = TurnResult.NOTHING;
+    RoundResult result = RoundResult.NOTHING;
     try {
       result = turn.run(key);
     } catch (RuntimeException failure) {

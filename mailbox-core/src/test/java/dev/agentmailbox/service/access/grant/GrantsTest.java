@@ -12,18 +12,18 @@ import dev.agentmailbox.access.GrantSecret;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.error.ErrorCode;
-import dev.agentmailbox.fixture.SignInRoom;
+import dev.agentmailbox.fixture.SignInFixture;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.service.CallerNetwork;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.ScopeRef;
 import dev.agentmailbox.service.access.grant.GrantClients.Keeping;
 import dev.agentmailbox.service.access.grant.GrantClients.Registered;
 import dev.agentmailbox.service.access.grant.GrantClients.Registration;
 import dev.agentmailbox.service.access.grant.GrantRefusal.Reason;
 import dev.agentmailbox.service.access.grant.GrantTokens.Credentials;
 import dev.agentmailbox.service.access.grant.GrantTokens.Issued;
-import dev.agentmailbox.service.signup.Entrances;
+import dev.agentmailbox.service.signup.SignUpServices;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -44,9 +44,9 @@ class GrantsTest {
 
   private static final String CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
-  private final SignInRoom room = new SignInRoom();
+  private final SignInFixture room = new SignInFixture();
   private final Caller.Human owner = room.mailbox.human();
-  private final Entrances entrances = room.mailbox.entrances();
+  private final SignUpServices entrances = room.mailbox.entrances();
   private final GrantTokens tokens = entrances.grantTokens();
   private final Registered program = register(Keeping.NOTHING);
   private final Credentials credentials = new Credentials(program.client().id(), null);
@@ -74,7 +74,13 @@ class GrantsTest {
   private String approved(GrantRequest request, Permission... permissions) {
     return entrances
         .grants()
-        .approve(owner, request, Place.OWN, Set.of(permissions), RESOURCES, Once.unkeyed())
+        .approve(
+            owner,
+            request,
+            ScopeRef.OWN,
+            Set.of(permissions),
+            RESOURCES,
+            IdempotentRequest.unkeyed())
         .reveal();
   }
 
@@ -108,7 +114,7 @@ class GrantsTest {
   void a_grant_is_narrowed_and_revoked_as_any_key() {
     Issued issued = exchange(approved(Permission.MESSAGE_READ, Permission.INBOX_READ));
     String keyId = caller(issued).orElseThrow().id();
-    room.mailbox.apiKeys().update(owner, Place.OWN, keyId, null, Set.of(Permission.INBOX_READ));
+    room.mailbox.apiKeys().update(owner, ScopeRef.OWN, keyId, null, Set.of(Permission.INBOX_READ));
     assertFalse(caller(issued).orElseThrow().may(Permission.MESSAGE_READ));
     Issued next = tokens.refresh(credentials, issued.refresh().reveal(), null);
     assertEquals(Set.of(Permission.INBOX_READ), next.permissions());
@@ -241,14 +247,26 @@ class GrantsTest {
     assertEquals(
         ErrorCode.MISSING_PERMISSION,
         refusal(
-            () -> grants.approve(approver, request, Place.OWN, one, RESOURCES, Once.unkeyed())));
+            () ->
+                grants.approve(
+                    approver, request, ScopeRef.OWN, one, RESOURCES, IdempotentRequest.unkeyed())));
     assertEquals(
         ErrorCode.STEP_UP_REQUIRED,
-        refusal(() -> grants.approve(late, request, Place.OWN, one, RESOURCES, Once.unkeyed())));
+        refusal(
+            () ->
+                grants.approve(
+                    late, request, ScopeRef.OWN, one, RESOURCES, IdempotentRequest.unkeyed())));
     assertEquals(
         List.of("permissions"),
         problemPaths(
-            () -> grants.approve(owner, request, Place.OWN, Set.of(), RESOURCES, Once.unkeyed())));
+            () ->
+                grants.approve(
+                    owner,
+                    request,
+                    ScopeRef.OWN,
+                    Set.of(),
+                    RESOURCES,
+                    IdempotentRequest.unkeyed())));
     Caller.Key key = caller(exchange(approved(Permission.API_KEY_READ))).orElseThrow();
     assertEquals(ErrorCode.HUMAN_REQUIRED, refusal(() -> grants.asking(key, request)));
     assertEquals(ErrorCode.HUMAN_REQUIRED, refusal(() -> grants.list(key, PageRequest.first(1))));

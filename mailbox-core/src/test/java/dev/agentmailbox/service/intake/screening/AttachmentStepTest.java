@@ -23,10 +23,10 @@ class AttachmentStepTest {
   private static final byte[] PDF = ascii("%PDF-1.7\n1 0 obj\n");
   private static final byte[] PICTURE = head(new byte[] {(byte) 0x89, 'P', 'N', 'G', 13, 10}, 64);
 
-  private final ScreeningOrder order = ScreeningOrder.of(Surroundings.NONE);
+  private final ScreeningOrder order = ScreeningOrder.of(ScreeningConfig.NONE);
 
   private Set<String> reasons(String name, String type, byte[] content) {
-    return Letters.screen(order, Letters.withFile(name, type, content)).holdReasons();
+    return MailSamples.screen(order, MailSamples.withFile(name, type, content)).holdReasons();
   }
 
   private static byte[] ascii(String text) {
@@ -160,19 +160,19 @@ class AttachmentStepTest {
 
   @Test
   void a_program_in_an_attached_message_is_found() {
-    String inner = Letters.withFile("a.txt", "text/plain", PROGRAM);
+    String inner = MailSamples.withFile("a.txt", "text/plain", PROGRAM);
     assertEquals(Set.of("executable_attachment"), reasonsOf(attached(inner)));
   }
 
   @Test
   void a_message_too_deep_to_be_opened_is_a_reason_to_hold() {
-    String inner = Letters.withFile("a.txt", "text/plain", PDF);
+    String inner = MailSamples.withFile("a.txt", "text/plain", PDF);
     assertEquals(Set.of(), reasonsOf(attached(attached(inner))));
     assertEquals(Set.of("executable_attachment"), reasonsOf(attached(attached(attached(inner)))));
   }
 
   private Set<String> reasonsOf(String message) {
-    return Letters.screen(order, message).holdReasons();
+    return MailSamples.screen(order, message).holdReasons();
   }
 
   /** A message with that one attached. */

@@ -29,26 +29,26 @@ class AttackCorpusTest {
   private static final int TEXTS = 150;
   private static final Pattern STRING = Pattern.compile("\"((?:[^\"\\\\]++|\\\\.)*+)\"(\\s*:)?");
 
-  private final ScreeningOrder order = ScreeningOrder.of(Surroundings.NONE);
+  private final ScreeningOrder order = ScreeningOrder.of(ScreeningConfig.NONE);
 
   /** How a text is put into a mail, and how many of a hundred are to be found at least. */
   @SuppressWarnings("ImmutableEnumChecker") // the lambdas keep nothing
   enum Way {
-    OPEN(0, (mail, attack) -> Letters.text(mail + "\n\n" + attack)),
+    OPEN(0, (mail, attack) -> MailSamples.text(mail + "\n\n" + attack)),
     HIDDEN(
         65,
         (mail, attack) ->
-            Letters.html("<p>" + mail + "</p><div style='display:none'>" + attack + "</div>")),
+            MailSamples.html("<p>" + mail + "</p><div style='display:none'>" + attack + "</div>")),
     WHITE_ON_WHITE(
         65,
         (mail, attack) ->
-            Letters.html("<p>" + mail + "</p><div style='color:#ffffff'>" + attack + "</div>")),
-    COMMENT(0, (mail, attack) -> Letters.html("<p>" + mail + "</p><!-- " + attack + " -->")),
-    TAGS(100, (mail, attack) -> Letters.text(mail + "\n\n" + tags(attack))),
+            MailSamples.html("<p>" + mail + "</p><div style='color:#ffffff'>" + attack + "</div>")),
+    COMMENT(0, (mail, attack) -> MailSamples.html("<p>" + mail + "</p><!-- " + attack + " -->")),
+    TAGS(100, (mail, attack) -> MailSamples.text(mail + "\n\n" + tags(attack))),
     BASE64(
         65,
         (mail, attack) ->
-            Letters.text(
+            MailSamples.text(
                 mail
                     + "\n\n"
                     + Base64.getEncoder().encodeToString(attack.getBytes(StandardCharsets.UTF_8))));
@@ -82,7 +82,7 @@ class AttackCorpusTest {
     List<String> missed = new ArrayList<>();
     for (int i = 0; i < attacks.size(); i++) {
       String mail = way.mail.apply(mails.get(i % mails.size()), attacks.get(i));
-      if (Letters.screen(order, mail).holdReasons().contains("injection_suspected")) {
+      if (MailSamples.screen(order, mail).holdReasons().contains("injection_suspected")) {
         found++;
       } else {
         missed.add(attacks.get(i));

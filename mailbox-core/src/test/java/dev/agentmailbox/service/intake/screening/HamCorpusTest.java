@@ -29,7 +29,7 @@ class HamCorpusTest {
   private static final Path CORPUS = Path.of(System.getProperty("spam.assassin", "."));
   private static final int HAM = 4_150;
 
-  private final ScreeningOrder order = ScreeningOrder.of(Surroundings.NONE);
+  private final ScreeningOrder order = ScreeningOrder.of(ScreeningConfig.NONE);
   private final MimeReader reader = new MimeReader();
 
   @Test

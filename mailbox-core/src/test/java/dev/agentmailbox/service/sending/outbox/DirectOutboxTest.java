@@ -1,13 +1,13 @@
 package dev.agentmailbox.service.sending.outbox;
 
-import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.fixture.SendingFixture.mail;
 import static dev.agentmailbox.port.StoreFixtures.START;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.event.EventType;
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.port.MailTransport.Kind;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class DirectOutboxTest {
   private final CapturingTransport direct =
       new CapturingTransport(CapturingTransport.Kind.FINAL, 10);
-  private final SendingRoom room = new SendingRoom(direct);
+  private final SendingFixture room = new SendingFixture(direct);
 
   @Test
   void a_busy_transport_is_asked_again_soon_and_that_counts_as_no_attempt() {

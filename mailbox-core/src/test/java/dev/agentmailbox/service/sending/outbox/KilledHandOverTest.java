@@ -1,7 +1,7 @@
 package dev.agentmailbox.service.sending.outbox;
 
 import static dev.agentmailbox.fixture.SendRecords.recipient;
-import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.fixture.SendingFixture.mail;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.event.EventType;
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.MailTransport.Outcome;
@@ -65,7 +65,7 @@ class KilledHandOverTest {
     private static final long serialVersionUID = 1L;
   }
 
-  private static void runDying(SendingRoom dying) {
+  private static void runDying(SendingFixture dying) {
     assertThrows(Killed.class, dying.outbox::runDue);
     dying.clock.advance(Duration.ofSeconds(30));
   }
@@ -73,7 +73,7 @@ class KilledHandOverTest {
   @Test
   void killed_before_the_final_dot_is_no_resend() {
     Dying transport = new Dying(capture, false, 3);
-    SendingRoom dying = new SendingRoom(capture, transport);
+    SendingFixture dying = new SendingFixture(capture, transport);
     SendResult result = dying.submit(mail());
     runDying(dying);
     runDying(dying);
@@ -89,7 +89,7 @@ class KilledHandOverTest {
   @Test
   void killed_after_the_final_dot_is_one_resend() {
     Dying transport = new Dying(capture, true, 1);
-    SendingRoom dying = new SendingRoom(capture, transport);
+    SendingFixture dying = new SendingFixture(capture, transport);
     SendResult result = dying.submit(mail());
     runDying(dying);
     dying.outbox.runDue();
@@ -103,7 +103,7 @@ class KilledHandOverTest {
   @Test
   void killed_twice_after_the_final_dot_is_unconfirmed_and_not_sent_a_third_time() {
     Dying transport = new Dying(capture, true, 2);
-    SendingRoom dying = new SendingRoom(capture, transport);
+    SendingFixture dying = new SendingFixture(capture, transport);
     SendResult result = dying.submit(mail());
     runDying(dying);
     runDying(dying);
@@ -138,7 +138,7 @@ class KilledHandOverTest {
             return true;
           }
         };
-    SendingRoom dying = new SendingRoom(direct, second);
+    SendingFixture dying = new SendingFixture(direct, second);
     dying.submit(mail().cc(List.of("c@example.net", "d@example.org")));
     runDying(dying);
     dying.outbox.runDue();
@@ -188,7 +188,7 @@ class KilledHandOverTest {
               mark.run();
               throw new Killed();
             });
-    SendingRoom dying = new SendingRoom(capture, relay);
+    SendingFixture dying = new SendingFixture(capture, relay);
     SendResult result = dying.submit(mail().cc(List.of("c@example.net", "d@example.org")));
     runDying(dying);
     dying.outbox.runDue();
@@ -203,7 +203,7 @@ class KilledHandOverTest {
   void a_relay_that_is_not_there_is_asked_once_a_round() {
     Relay relay =
         new Relay(1, mark -> Outcome.of(MailTransport.Kind.TEMPORARY, new Reply(0, null, "none")));
-    SendingRoom room = new SendingRoom(capture, relay);
+    SendingFixture room = new SendingFixture(capture, relay);
     SendResult result = room.submit(mail().cc(List.of("c@example.net", "d@example.org")));
     room.outbox.runDue();
     assertEquals(List.of("bob@example.com"), relay.asked);

@@ -13,7 +13,7 @@ import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.sending.RecipientStatus;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.sending.SendCommand;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,7 +66,7 @@ class LostLeaseTest {
       Inbox inbox = other.agent().createInbox("shared");
       SendCommand command =
           SendCommand.send(inbox.address()).to("a@x.test").subject("s").text("t").build();
-      String id = slow.sends().submit(slow.owner(), command, Once.unkeyed()).sendId();
+      String id = slow.sends().submit(slow.owner(), command, IdempotentRequest.unkeyed()).sendId();
       int unused = slow.outbox().runDue();
       assertEquals(1, quick.captured().size());
       assertEquals(0, transport.finalDots);
@@ -107,7 +107,7 @@ class LostLeaseTest {
       Inbox inbox = other.agent().createInbox("shared");
       SendCommand command =
           SendCommand.send(inbox.address()).to("a@x.test").subject("s").text("t").build();
-      String id = late.sends().submit(late.owner(), command, Once.unkeyed()).sendId();
+      String id = late.sends().submit(late.owner(), command, IdempotentRequest.unkeyed()).sendId();
       int unused = late.outbox().runDue();
       return other.sends().get(other.owner(), id);
     }

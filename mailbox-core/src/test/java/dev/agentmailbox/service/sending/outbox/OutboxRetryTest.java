@@ -1,8 +1,8 @@
 package dev.agentmailbox.service.sending.outbox;
 
 import static dev.agentmailbox.fixture.SendRecords.recipient;
-import static dev.agentmailbox.fixture.SendingRoom.OTHER_INBOX;
-import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.fixture.SendingFixture.OTHER_INBOX;
+import static dev.agentmailbox.fixture.SendingFixture.mail;
 import static dev.agentmailbox.port.StoreFixtures.START;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.fixture.SendRecords;
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.port.MailReceiver.ReceiveException;
 import dev.agentmailbox.port.MailTransport;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 /** When mail is handed over again, on a clock that is moved by hand. */
 class OutboxRetryTest {
   private final CapturingTransport capture = new CapturingTransport();
-  private final SendingRoom room = new SendingRoom(capture);
+  private final SendingFixture room = new SendingFixture(capture);
   private final SendRecords records = new SendRecords(room);
 
   private Send now(Send send) {
@@ -147,7 +147,7 @@ class OutboxRetryTest {
             return false;
           }
         };
-    SendingRoom other = new SendingRoom(capture, broken);
+    SendingFixture other = new SendingFixture(capture, broken);
     Send send = other.send(mail());
     assertEquals(SendStatus.SENDING, send.status());
     assertEquals(1, send.attempts());

@@ -2,8 +2,8 @@ package dev.agentmailbox.service.sending.outbox;
 
 import static dev.agentmailbox.fixture.Refusals.refused;
 import static dev.agentmailbox.fixture.SendRecords.recipient;
-import static dev.agentmailbox.fixture.SendingRoom.OTHER_INBOX;
-import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.fixture.SendingFixture.OTHER_INBOX;
+import static dev.agentmailbox.fixture.SendingFixture.mail;
 import static dev.agentmailbox.port.StoreFixtures.ONE;
 import static dev.agentmailbox.port.StoreFixtures.START;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -15,7 +15,7 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.fixture.SendRecords;
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.port.MailReceiver.RecipientAnswer;
 import dev.agentmailbox.port.MailTransport;
@@ -39,9 +39,9 @@ class OutboxTest {
   private static final Pattern MESSAGE_ID = Pattern.compile("(?m)^Message-ID: (\\S+)");
 
   private final CapturingTransport capture = new CapturingTransport();
-  private final SendingRoom room = new SendingRoom(capture);
+  private final SendingFixture room = new SendingFixture(capture);
   private final SendRecords records = new SendRecords(room);
-  private SendingRoom looked = room;
+  private SendingFixture looked = room;
 
   @Test
   void a_mail_behind_a_relay_is_sent_and_not_yet_delivered() {
@@ -71,7 +71,7 @@ class OutboxTest {
   @Test
   void a_transport_that_reaches_the_recipients_server_delivers() {
     CapturingTransport direct = new CapturingTransport(CapturingTransport.Kind.FINAL, 10);
-    SendingRoom near = new SendingRoom(direct);
+    SendingFixture near = new SendingFixture(direct);
     Send send = near.send(mail().cc(List.of("d@example.com", "c@example.net")));
     assertEquals(RecipientStatus.DELIVERED, recipient(send, "c@example.net").status());
     assertEquals(
@@ -189,7 +189,7 @@ class OutboxTest {
             return false;
           }
         };
-    looked = new SendingRoom(capture, looking);
+    looked = new SendingFixture(capture, looking);
     Send send = looked.send(mail());
     assertEquals(List.of(true), known);
     assertEquals(

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.port.MailTransport.Kind;
@@ -73,11 +73,11 @@ class RecipientTurnsTest {
   }
 
   private final Relay relay = new Relay();
-  private final SendingRoom room = new SendingRoom(new CapturingTransport(), relay);
+  private final SendingFixture room = new SendingFixture(new CapturingTransport(), relay);
 
   private SendResult submit() {
     return room.submit(
-        SendCommand.send(SendingRoom.INBOX)
+        SendCommand.send(SendingFixture.INBOX)
             .to("a@x.test")
             .cc(List.of("b@x.test", "c@x.test"))
             .subject("Hello")

@@ -1,18 +1,18 @@
 package dev.agentmailbox.service.sending.outbox;
 
 import static dev.agentmailbox.fixture.Refusals.refused;
-import static dev.agentmailbox.fixture.SendingRoom.CALLER;
-import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.fixture.SendingFixture.CALLER;
+import static dev.agentmailbox.fixture.SendingFixture.mail;
 import static dev.agentmailbox.port.StoreFixtures.START;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.event.EventType;
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.inbox.InboxStatus;
 import dev.agentmailbox.sending.SendStatus;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.OnceRunner;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.sending.SendResult;
 import dev.agentmailbox.service.sending.Sends;
 import java.time.Duration;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 class ScheduledSendTest {
   private static final Duration DEADLINE = Duration.ofSeconds(20);
 
-  private final SendingRoom room = new SendingRoom();
+  private final SendingFixture room = new SendingFixture();
 
   private SendStatus status(SendResult result) {
     return room.get(result.sendId()).status();
@@ -57,11 +57,14 @@ class ScheduledSendTest {
   @Test
   void a_send_leaves_at_its_time_without_waiting_for_a_sweep() {
     try (Outbox outbox = outboxWithoutSweep()) {
-      Sends sends = new Sends(room.context, new OnceRunner(room.context), room.release, outbox);
+      Sends sends =
+          new Sends(room.context, new IdempotencyRunner(room.context), room.release, outbox);
       outbox.start();
       SendResult result =
           sends.submit(
-              CALLER, mail().sendAt(START.plus(Duration.ofSeconds(1))).build(), Once.unkeyed());
+              CALLER,
+              mail().sendAt(START.plus(Duration.ofSeconds(1))).build(),
+              IdempotentRequest.unkeyed());
       assertEquals(SendStatus.SCHEDULED, result.status());
       room.clock.set(START.plusSeconds(1));
       until(() -> status(result) == SendStatus.SENT);

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import dev.agentmailbox.access.Role;
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.event.Event;
-import dev.agentmailbox.fixture.World;
+import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.port.Race;
 import dev.agentmailbox.sending.Send;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.account.UsageReports.UsageReport;
 import dev.agentmailbox.service.sending.SendCommand;
 import dev.agentmailbox.service.sending.outcome.Breaker.Tally;
@@ -26,7 +26,7 @@ class BreakerTest {
   private static final Tally TRANSIENT_BOUNCE = new Tally(0, 0, 1, 0, 0, 0);
   private static final Tally COMPLAINT = new Tally(0, 0, 0, 0, 1, 1);
 
-  private final World world = new World(new Plan(5, 100_000, 1_000));
+  private final ServiceFixture world = new ServiceFixture(new Plan(5, 100_000, 1_000));
   private final Inbox inbox = world.inbox("alice");
   private final Breaker breaker = new Breaker(world.context);
   private Send send;
@@ -48,7 +48,7 @@ class BreakerTest {
   private Send submit(String recipient) {
     SendCommand mail =
         SendCommand.send(inbox.address()).to(recipient).subject(recipient).text("t").build();
-    String sendId = world.sends.submit(world.owner, mail, Once.unkeyed()).sendId();
+    String sendId = world.sends.submit(world.owner, mail, IdempotentRequest.unkeyed()).sendId();
     return world.sends.get(world.owner, sendId);
   }
 
@@ -157,7 +157,7 @@ class BreakerTest {
     world.clock.advance(Duration.ofDays(6));
     bounces(1);
     assertEquals("message.bounced", report().suspendedReason());
-    world.pauses.resume(world.human(Role.OWNER), Once.unkeyed());
+    world.pauses.resume(world.human(Role.OWNER), IdempotentRequest.unkeyed());
     world.clock.advance(Duration.ofDays(7));
     bounces(19);
     world.clock.advance(Duration.ofDays(7));
@@ -169,7 +169,7 @@ class BreakerTest {
   void what_was_counted_before_a_human_resumed_is_forgiven() {
     bounces(25);
     assertEquals("message.bounced", report().suspendedReason());
-    world.pauses.resume(world.human(Role.OWNER), Once.unkeyed());
+    world.pauses.resume(world.human(Role.OWNER), IdempotentRequest.unkeyed());
     bounces(19);
     assertNull(report().suspendedReason());
     world.clock.advance(Duration.ofDays(1));
@@ -180,7 +180,7 @@ class BreakerTest {
 
   @Test
   void a_suspended_organization_is_not_suspended_again() {
-    world.pauses.suspend(world.human(Role.OWNER), null, Once.unkeyed());
+    world.pauses.suspend(world.human(Role.OWNER), null, IdempotentRequest.unkeyed());
     bounces(30);
     assertEquals("human", report().suspendedReason());
     assertEquals(1, suspensions().size());

@@ -2,15 +2,15 @@ package dev.agentmailbox.service.sending.outcome;
 
 import static dev.agentmailbox.fixture.ReportTexts.complaint;
 import static dev.agentmailbox.fixture.SendRecords.status;
-import static dev.agentmailbox.fixture.SendingRoom.INBOX;
-import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.fixture.SendingFixture.INBOX;
+import static dev.agentmailbox.fixture.SendingFixture.mail;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.event.EventType;
-import dev.agentmailbox.fixture.ReportRoom;
+import dev.agentmailbox.fixture.ReportFixture;
 import dev.agentmailbox.fixture.SendRecords;
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.sending.RecipientStatus;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.usage.Counter;
@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 
 /** What complaints do to the sends they are about. */
 class ComplaintsTest {
-  private final ReportRoom reports = new ReportRoom();
-  private final SendingRoom room = reports.room;
+  private final ReportFixture reports = new ReportFixture();
+  private final SendingFixture room = reports.room;
   private final SendRecords records = reports.records;
 
   @Test
@@ -57,7 +57,7 @@ class ComplaintsTest {
     reports.deliver(
         "x@y.test", INBOX, complaint("abuse", "", "Return-Path: <bounce+0@agents.test>"));
     assertEquals(RecipientStatus.SENT, status(room.get(send.id())));
-    String path = ReportRoom.returnPath(send, "bob@example.com");
+    String path = ReportFixture.returnPath(send, "bob@example.com");
     reports.deliver("x@y.test", INBOX, complaint("abuse", "", "Return-Path: <" + path + ">"));
     assertEquals(RecipientStatus.COMPLAINED, status(room.get(send.id())));
   }
@@ -66,13 +66,15 @@ class ComplaintsTest {
   void a_report_to_another_inbox_changes_nothing() throws IOException {
     Send send = room.send(mail());
     reports.deliver(
-        "", SendingRoom.OTHER_INBOX, complaint("abuse", "", "Message-ID: " + send.rfcMessageId()));
+        "",
+        SendingFixture.OTHER_INBOX,
+        complaint("abuse", "", "Message-ID: " + send.rfcMessageId()));
     reports.deliver(
         "",
-        SendingRoom.OTHER_INBOX,
+        SendingFixture.OTHER_INBOX,
         complaint(
             "abuse",
-            "Original-Mail-From: " + ReportRoom.returnPath(send, "bob@example.com"),
+            "Original-Mail-From: " + ReportFixture.returnPath(send, "bob@example.com"),
             "X-A: b"));
     assertEquals(RecipientStatus.SENT, status(room.get(send.id())));
   }

@@ -5,16 +5,16 @@ import static dev.agentmailbox.fixture.ReportTexts.group;
 import static dev.agentmailbox.fixture.ReportTexts.report;
 import static dev.agentmailbox.fixture.ReportTexts.unknownUser;
 import static dev.agentmailbox.fixture.SendRecords.recipient;
-import static dev.agentmailbox.fixture.SendingRoom.INBOX;
-import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.fixture.SendingFixture.INBOX;
+import static dev.agentmailbox.fixture.SendingFixture.mail;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.agentmailbox.fixture.ReportRoom;
+import dev.agentmailbox.fixture.ReportFixture;
 import dev.agentmailbox.fixture.SendRecords;
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.memory.CapturingTransport.Captured;
 import dev.agentmailbox.message.Classification;
@@ -40,8 +40,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ForgedReportsTest {
   private static final String MALLORY = "mallory@evil.example";
 
-  private final ReportRoom reports = new ReportRoom();
-  private final SendingRoom room = reports.room;
+  private final ReportFixture reports = new ReportFixture();
+  private final SendingFixture room = reports.room;
   private final SendRecords records = reports.records;
 
   private static List<String> others() {
@@ -113,7 +113,7 @@ class ForgedReportsTest {
   @Test
   void a_return_path_in_the_report_does_not_speak_for_others_either() throws IOException {
     Send send = sendToAll();
-    String path = ReportRoom.returnPath(send, MALLORY);
+    String path = ReportFixture.returnPath(send, MALLORY);
     reports.deliver(
         "", INBOX, bouncesOf(others().stream(), returned("Return-Path: <" + path + ">")));
     assertNothingHappened(send);
@@ -139,7 +139,7 @@ class ForgedReportsTest {
       assertTrue(path.indexOf('@') <= 64, path);
       assertEquals(RecipientAnswer.ACCEPTED, reports.intake.judge(path));
     }
-    String path = ReportRoom.returnPath(send, MALLORY);
+    String path = ReportFixture.returnPath(send, MALLORY);
     int at = path.indexOf('@');
     char last = path.charAt(at - 1) == '0' ? '1' : '0';
     String guess = path.substring(0, at - 1) + last + path.substring(at);
@@ -200,7 +200,7 @@ class ForgedReportsTest {
 
   @Test
   void each_complaint_of_a_feedback_loop_counts() throws IOException {
-    ReportRoom loop = new ReportRoom("provider.example");
+    ReportFixture loop = new ReportFixture("provider.example");
     loop.authenticated("fbl.provider.example");
     for (int i = 0; i < 5; i++) {
       assertNull(loop.suspended());
@@ -266,7 +266,7 @@ class ForgedReportsTest {
                         null,
                         false,
                         StoreFixtures.START)));
-    String path = ReportRoom.returnPath(send, "bob@example.com");
+    String path = ReportFixture.returnPath(send, "bob@example.com");
     reports.deliver("", path, "From: x@spam.example\nSubject: Buy this\n\nNow.\n");
     assertEquals(Classification.BLOCKED, reports.received().get(0).classification());
     Send after = room.get(send.id());

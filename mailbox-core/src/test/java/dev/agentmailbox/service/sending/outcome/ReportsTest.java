@@ -6,16 +6,16 @@ import static dev.agentmailbox.fixture.ReportTexts.report;
 import static dev.agentmailbox.fixture.ReportTexts.unknownUser;
 import static dev.agentmailbox.fixture.SendRecords.recipient;
 import static dev.agentmailbox.fixture.SendRecords.status;
-import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.fixture.SendingFixture.mail;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.event.EventType;
-import dev.agentmailbox.fixture.ReportRoom;
+import dev.agentmailbox.fixture.ReportFixture;
 import dev.agentmailbox.fixture.SendRecords;
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.inbox.InboxStatus;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.message.Classification;
@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
 
 /** What delivery reports do to the sends they are about. */
 class ReportsTest {
-  private final ReportRoom reports = new ReportRoom();
-  private final SendingRoom room = reports.room;
+  private final ReportFixture reports = new ReportFixture();
+  private final SendingFixture room = reports.room;
   private final CapturingTransport capture = room.transport;
   private final SendRecords records = reports.records;
 
@@ -80,7 +80,7 @@ class ReportsTest {
     room.status(InboxStatus.PAUSED);
     assertEquals(
         RecipientAnswer.ACCEPTED,
-        reports.intake.judge(ReportRoom.returnPath(send, "bob@example.com")));
+        reports.intake.judge(ReportFixture.returnPath(send, "bob@example.com")));
     assertEquals(
         RecipientStatus.BOUNCED, status(reports.reported(send, unknownUser("bob@example.com"))));
     assertTrue(reports.received().isEmpty());
@@ -92,7 +92,7 @@ class ReportsTest {
     assertEquals(
         RecipientAnswer.ACCEPTED,
         reports.intake.judge(
-            ReportRoom.returnPath(send, "bob@example.com").toUpperCase(java.util.Locale.ROOT)));
+            ReportFixture.returnPath(send, "bob@example.com").toUpperCase(java.util.Locale.ROOT)));
     assertEquals(RecipientAnswer.UNKNOWN, reports.intake.judge("bounce+0000@agents.test"));
     assertEquals(RecipientAnswer.UNKNOWN, reports.intake.judge("bounce@agents.test"));
   }

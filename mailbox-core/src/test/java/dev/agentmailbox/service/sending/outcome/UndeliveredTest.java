@@ -4,15 +4,15 @@ import static dev.agentmailbox.fixture.ReportTexts.group;
 import static dev.agentmailbox.fixture.ReportTexts.report;
 import static dev.agentmailbox.fixture.SendRecords.recipient;
 import static dev.agentmailbox.fixture.SendRecords.status;
-import static dev.agentmailbox.fixture.SendingRoom.mail;
+import static dev.agentmailbox.fixture.SendingFixture.mail;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.event.EventType;
-import dev.agentmailbox.fixture.ReportRoom;
+import dev.agentmailbox.fixture.ReportFixture;
 import dev.agentmailbox.fixture.SendRecords;
-import dev.agentmailbox.fixture.SendingRoom;
+import dev.agentmailbox.fixture.SendingFixture;
 import dev.agentmailbox.sending.RecipientStatus;
 import dev.agentmailbox.sending.Send;
 import java.io.IOException;
@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 
 /** Bounces that leave something open: mailboxes that are full, and prose instead of a report. */
 class UndeliveredTest {
-  private final ReportRoom reports = new ReportRoom();
-  private final SendingRoom room = reports.room;
+  private final ReportFixture reports = new ReportFixture();
+  private final SendingFixture room = reports.room;
   private final SendRecords records = reports.records;
 
   @Test

@@ -9,8 +9,8 @@ import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.memory.SettableClock;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.ScopeRef;
 import dev.agentmailbox.service.webhook.NewWebhook;
 import dev.agentmailbox.service.webhook.WebhookChanges;
 import dev.agentmailbox.webhook.WebhookEndpoint;
@@ -40,7 +40,7 @@ class LogMatcherTest {
             "https://hooks.example.com/", List.of(type), List.of(), List.of(), null, Map.of());
     return mailbox
         .webhooks()
-        .create(mailbox.human(), Place.OWN, request, Once.unkeyed())
+        .create(mailbox.human(), ScopeRef.OWN, request, IdempotentRequest.unkeyed())
         .endpoint();
   }
 
@@ -96,7 +96,7 @@ class LogMatcherTest {
             .webhooks()
             .update(
                 mailbox.human(),
-                Place.OWN,
+                ScopeRef.OWN,
                 bounced.id(),
                 new WebhookChanges(
                     null,
@@ -118,7 +118,7 @@ class LogMatcherTest {
   void a_new_endpoint_hears_of_the_next_event_and_a_deleted_one_is_forgotten() {
     matcher.look(organization);
     WebhookEndpoint third = create(EventType.MESSAGE_SENT);
-    mailbox.webhooks().delete(mailbox.human(), Place.OWN, sent.id());
+    mailbox.webhooks().delete(mailbox.human(), ScopeRef.OWN, sent.id());
     matcher.changed(organization);
     publish(EventType.MESSAGE_SENT, true);
     assertEquals(Set.of(key(third)), matcher.look(organization).concerned());

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class ReadyEndpointsTest {
-  private static final TurnResult FAILED = new TurnResult(1, false, null, true);
-  private static final TurnResult SUCCEEDED = new TurnResult(1, false, null, false);
+  private static final RoundResult FAILED = new RoundResult(1, false, null, true);
+  private static final RoundResult SUCCEEDED = new RoundResult(1, false, null, false);
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final WebhookLimits LIMITS =
       new WebhookLimits(4, 2, 1, SECOND, SECOND, SECOND.multipliedBy(3), SECOND, SECOND, SECOND);

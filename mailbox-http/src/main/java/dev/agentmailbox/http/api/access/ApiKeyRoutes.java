@@ -5,21 +5,21 @@ import dev.agentmailbox.access.ApiKey;
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.ScopeType;
-import dev.agentmailbox.http.api.common.Level;
 import dev.agentmailbox.http.api.common.Lists;
 import dev.agentmailbox.http.api.common.Paging;
 import dev.agentmailbox.http.api.common.Paging.ListPage;
+import dev.agentmailbox.http.api.common.ScopePath;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Input;
 import dev.agentmailbox.http.shape.ObjectShape;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.http.table.Access;
-import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.page.Page;
-import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.ScopeRef;
 import dev.agentmailbox.service.access.ApiKeys;
 import dev.agentmailbox.service.access.NewApiKey;
 import java.time.Instant;
@@ -118,11 +118,11 @@ public final class ApiKeyRoutes {
 
   public List<Operation> rows() {
     List<Operation> rows = new ArrayList<>();
-    Level.ALL.forEach(level -> of(rows, level));
+    ScopePath.ALL.forEach(level -> of(rows, level));
     return rows;
   }
 
-  private void of(List<Operation> rows, Level level) {
+  private void of(List<Operation> rows, ScopePath level) {
     String keys = level.path() + "/api-keys";
     String one = keys + "/{api_key_id}";
     rows.add(
@@ -172,23 +172,23 @@ public final class ApiKeyRoutes {
             .handledBy(
                 call -> {
                   mailbox.apiKeys().revoke(call.caller(), level.place(call), call.get(KEY_ID));
-                  return Reply.noContent();
+                  return Response.noContent();
                 }));
   }
 
   private static Operation.Builder owner(Operation.Builder row, List<Field<?>> path) {
     return row.tag(TAG)
-        .access(Access.HUMAN)
+        .access(AccessRule.HUMAN)
         .description("Owners only, verified lately: 401 step_up_required otherwise.")
         .fields(path);
   }
 
-  private Reply list(Call call, Place place) {
+  private Response list(Request call, ScopeRef place) {
     Page<ApiKey> page = mailbox.apiKeys().list(call.caller(), place, paging.request(call));
-    return Reply.ok(KEYS, paging.answer(call, page.map(this::shown)));
+    return Response.ok(KEYS, paging.answer(call, page.map(this::shown)));
   }
 
-  private Reply create(Call call, Place place) {
+  private Response create(Request call, ScopeRef place) {
     NewApiKey request =
         new NewApiKey(call.get(NEW_NAME), permissions(call), call.find(EXPIRES_AT).orElse(null));
     ApiKeys.Created created =
@@ -196,10 +196,11 @@ public final class ApiKeyRoutes {
             .apiKeys()
             .create(
                 call.caller(), place, request, call.once(200, CREATED, made -> shown(made.key())));
-    return Reply.ok(CREATED, new Shown(created.key(), mailbox.context().now(), created.secret()));
+    return Response.ok(
+        CREATED, new Shown(created.key(), mailbox.context().now(), created.secret()));
   }
 
-  private Reply update(Call call, Place place) {
+  private Response update(Request call, ScopeRef place) {
     return answer(
         mailbox
             .apiKeys()
@@ -212,7 +213,7 @@ public final class ApiKeyRoutes {
   }
 
   /** What the request allows; null when it does not say. */
-  private static @Nullable Set<Permission> permissions(Call call) {
+  private static @Nullable Set<Permission> permissions(Request call) {
     return call.find(PERMISSIONS).map(ApiKeyRoutes::granted).orElse(null);
   }
 
@@ -227,8 +228,8 @@ public final class ApiKeyRoutes {
     return granted;
   }
 
-  private Reply answer(ApiKey key) {
-    return Reply.ok(KEY, shown(key));
+  private Response answer(ApiKey key) {
+    return Response.ok(KEY, shown(key));
   }
 
   private Shown shown(ApiKey key) {

@@ -15,11 +15,11 @@ import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shape;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.http.table.Access;
-import dev.agentmailbox.http.table.Answer;
-import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.http.table.ResponseSpec;
 import dev.agentmailbox.service.access.Profile;
 import dev.agentmailbox.service.access.SignedIn;
 import java.time.Instant;
@@ -126,7 +126,7 @@ public final class ConsoleRoutes {
             .handledBy(this::verifyCode),
         Operation.get("redeemFirstLink", FIRST_LINK)
             .tag(TAG)
-            .access(Access.PUBLIC)
+            .access(AccessRule.PUBLIC)
             .ofConsole()
             .summary("Sign in with the link that the first start printed.")
             .description(
@@ -134,7 +134,7 @@ public final class ConsoleRoutes {
                     + " then, too, without a session.")
             .field(LINK_TOKEN)
             .field(ACCEPT)
-            .answer(Answer.redirect("On to the console, signed in."))
+            .answer(ResponseSpec.redirect("On to the console, signed in."))
             .handledBy(this::redeemLink),
         session(Operation.post("signOut", "/v0/console/sign-out"))
             .summary("End the session.")
@@ -145,13 +145,13 @@ public final class ConsoleRoutes {
         session(Operation.get("getProfile", "/v0/console/me"))
             .summary("Who is signed in.")
             .answersOk(PROFILE, "The human.")
-            .handledBy(call -> Reply.ok(PROFILE, mailbox.sessions().profile(cookie(call)))),
+            .handledBy(call -> Response.ok(PROFILE, mailbox.sessions().profile(cookie(call)))),
         session(Operation.post("requestStepUpCode", "/v0/console/step-up/code"))
             .summary("Mail a code to confirm that it is still the same human.")
             .answers(202, CODE_SENT.shape(), "Accepted.")
             .handledBy(
                 call ->
-                    Reply.json(
+                    Response.json(
                         202,
                         CODE_SENT,
                         mailbox
@@ -168,7 +168,7 @@ public final class ConsoleRoutes {
             .handledBy(call -> started(mailbox.stepUp().verify(cookie(call), call.get(CODE)))));
   }
 
-  private Reply redeemLink(Call call) {
+  private Response redeemLink(Request call) {
     try {
       SignedIn signedIn = mailbox.firstLink().redeem(new SessionCookie(call.get(LINK_TOKEN)));
       return fromLink(appUrl).with("Set-Cookie", cookies.start(signedIn.cookie()));
@@ -182,52 +182,53 @@ public final class ConsoleRoutes {
   }
 
   /** Leads on without the link's secret in a cache or a Referer. */
-  private static Reply fromLink(String location) {
-    return Reply.redirect(location)
+  private static Response fromLink(String location) {
+    return Response.redirect(location)
         .with("Cache-Control", "no-store")
         .with("Referrer-Policy", "no-referrer");
   }
 
   private static Operation.Builder signIn(Operation.Builder row) {
-    return row.tag(TAG).access(Access.PUBLIC).ofConsole().withoutIdempotency().field(ORIGIN);
+    return row.tag(TAG).access(AccessRule.PUBLIC).ofConsole().withoutIdempotency().field(ORIGIN);
   }
 
   private static Operation.Builder session(Operation.Builder row) {
-    return row.tag(TAG).access(Access.HUMAN).ofConsole().openToEveryHuman();
+    return row.tag(TAG).access(AccessRule.HUMAN).ofConsole().openToEveryHuman();
   }
 
-  private Reply requestCode(Call call) {
+  private Response requestCode(Request call) {
     origin.require(call.find(ORIGIN));
-    return Reply.json(202, CODE_SENT, mailbox.signIn().requestCode(call.get(EMAIL), range(call)));
+    return Response.json(
+        202, CODE_SENT, mailbox.signIn().requestCode(call.get(EMAIL), range(call)));
   }
 
-  private Reply verifyCode(Call call) {
+  private Response verifyCode(Request call) {
     origin.require(call.find(ORIGIN));
     return started(mailbox.signIn().verify(call.get(EMAIL), call.get(CODE), range(call)));
   }
 
   /** The answer that sets the cookie of a new session. */
-  Reply started(SignedIn signedIn) {
-    return Reply.ok(PROFILE, signedIn.profile())
+  Response started(SignedIn signedIn) {
+    return Response.ok(PROFILE, signedIn.profile())
         .with("Set-Cookie", cookies.start(signedIn.cookie()))
         .with("Cache-Control", "no-store");
   }
 
-  private Reply signOut(Call call) {
+  private Response signOut(Request call) {
     if (call.get(EVERYWHERE)) {
       mailbox.sessions().signOutEverywhere(cookie(call));
     } else {
       mailbox.sessions().signOut(cookie(call));
     }
-    return Reply.noContent().with("Set-Cookie", cookies.forget());
+    return Response.noContent().with("Set-Cookie", cookies.forget());
   }
 
-  public static SessionCookie cookie(Call call) {
+  public static SessionCookie cookie(Request call) {
     return call.session()
         .orElseThrow(() -> new IllegalStateException("a human came without a session"));
   }
 
-  static String range(Call call) {
+  static String range(Request call) {
     return AddressRange.ofNetwork(call.client()).toString();
   }
 }

@@ -1,10 +1,10 @@
 package dev.agentmailbox.http.api.access;
 
 import dev.agentmailbox.http.shape.Field;
-import dev.agentmailbox.http.shape.Place;
+import dev.agentmailbox.http.shape.ParameterLocation;
 import dev.agentmailbox.http.shape.Shape;
 import dev.agentmailbox.http.shape.Shapes;
-import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.service.access.grant.GrantRequest;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +26,7 @@ final class GrantFields {
   private final Field<String> resource;
   private final Field<String> state;
 
-  private GrantFields(Place place) {
+  private GrantFields(ParameterLocation place) {
     clientId = field(place, "client_id");
     redirectUri = field(place, "redirect_uri");
     responseType = field(place, "response_type");
@@ -38,16 +38,16 @@ final class GrantFields {
   }
 
   static GrantFields inQuery() {
-    return new GrantFields(Place.QUERY);
+    return new GrantFields(ParameterLocation.QUERY);
   }
 
   static GrantFields inBody() {
-    return new GrantFields(Place.BODY);
+    return new GrantFields(ParameterLocation.BODY);
   }
 
-  private Field<String> field(Place place, String name) {
+  private Field<String> field(ParameterLocation place, String name) {
     Field<String> made =
-        place == Place.QUERY ? Field.query(name, VALUE, "") : Field.of(name, VALUE, "");
+        place == ParameterLocation.QUERY ? Field.query(name, VALUE, "") : Field.of(name, VALUE, "");
     all.add(made);
     return made;
   }
@@ -56,7 +56,7 @@ final class GrantFields {
     return List.copyOf(all);
   }
 
-  GrantRequest read(Call call) {
+  GrantRequest read(Request call) {
     return new GrantRequest(
         call.find(clientId).orElse(""),
         call.find(redirectUri).orElse(""),
@@ -68,12 +68,12 @@ final class GrantFields {
   }
 
   /** What the program wants to hear again; empty for nothing. */
-  String state(Call call) {
+  String state(Request call) {
     return call.find(state).orElse("");
   }
 
   /** The same request as the query of another address. */
-  String query(Call call) {
+  String query(Request call) {
     List<String> parts = new ArrayList<>();
     all.forEach(
         field ->

@@ -1,10 +1,10 @@
 package dev.agentmailbox.http.api.access;
 
 import dev.agentmailbox.access.Permission;
-import dev.agentmailbox.http.table.Access;
-import dev.agentmailbox.http.table.Answer;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.http.table.ResponseSpec;
 import dev.agentmailbox.service.access.grant.GrantRequest;
 import java.util.Arrays;
 import java.util.Collection;
@@ -58,11 +58,11 @@ public final class GrantMetadata {
   private static Operation document(String id, String path, ObjectNode content) {
     String text = content.toString();
     return Operation.get(id, path)
-        .access(Access.PUBLIC)
+        .access(AccessRule.PUBLIC)
         .hidden()
         .ignoringUnknownQuery()
-        .answer(Answer.other(200, Answer.JSON, "The metadata."))
-        .handledBy(call -> Reply.jsonText(200, text));
+        .answer(ResponseSpec.other(200, ResponseSpec.JSON, "The metadata."))
+        .handledBy(call -> Response.jsonText(200, text));
   }
 
   private ObjectNode resource(String address) {

@@ -3,18 +3,18 @@ package dev.agentmailbox.http.api.access;
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.GrantClient;
 import dev.agentmailbox.access.GrantSecret;
-import dev.agentmailbox.http.api.common.Doorway;
+import dev.agentmailbox.http.api.common.PublicUrls;
 import dev.agentmailbox.http.server.FormBody;
 import dev.agentmailbox.http.server.StrictJson;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Problems;
 import dev.agentmailbox.http.shape.Shapes;
-import dev.agentmailbox.http.table.Access;
-import dev.agentmailbox.http.table.Answer;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.BodySize;
-import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.http.table.ResponseSpec;
 import dev.agentmailbox.service.access.grant.GrantClients;
 import dev.agentmailbox.service.access.grant.GrantClients.Keeping;
 import dev.agentmailbox.service.access.grant.GrantClients.Registered;
@@ -52,11 +52,11 @@ public final class GrantProgramRoutes {
   private static final int UNAUTHORIZED = 401;
 
   private final Mailbox mailbox;
-  private final Doorway doorway;
+  private final PublicUrls doorway;
   private final GrantMetadata metadata;
   private final GrantFields asked = GrantFields.inQuery();
 
-  public GrantProgramRoutes(Mailbox mailbox, Doorway doorway, GrantMetadata metadata) {
+  public GrantProgramRoutes(Mailbox mailbox, PublicUrls doorway, GrantMetadata metadata) {
     this.mailbox = mailbox;
     this.doorway = doorway;
     this.metadata = metadata;
@@ -66,42 +66,46 @@ public final class GrantProgramRoutes {
     List<Operation> rows = new ArrayList<>(metadata.rows());
     rows.add(
         Operation.get("authorize", GrantMetadata.AUTHORIZE)
-            .access(Access.PUBLIC)
+            .access(AccessRule.PUBLIC)
             .ofConsole()
             .hidden()
             .ignoringUnknownQuery()
             .fields(asked.all())
-            .answer(Answer.redirect("To the console, which asks the human."))
+            .answer(ResponseSpec.redirect("To the console, which asks the human."))
             .handledBy(
                 call ->
-                    Reply.redirect(doorway.appUrl() + "/authorize?" + asked.query(call))
+                    Response.redirect(doorway.appUrl() + "/authorize?" + asked.query(call))
                         .with("Cache-Control", "no-store")
                         .with("Referrer-Policy", "no-referrer")));
     rows.add(
         row("registerClient", GrantMetadata.REGISTER)
-            .answer(Answer.other(201, Answer.JSON, "Registered."))
+            .answer(ResponseSpec.other(201, ResponseSpec.JSON, "Registered."))
             .handledBy(call -> answered(call, this::register)));
     rows.add(
         row("issueToken", GrantMetadata.TOKEN)
             .bodySize(BodySize.FORM)
             .field(AUTHORIZATION)
-            .answer(Answer.other(200, Answer.JSON, "Tokens."))
+            .answer(ResponseSpec.other(200, ResponseSpec.JSON, "Tokens."))
             .handledBy(call -> answered(call, this::token)));
     rows.add(
         row("revokeToken", GrantMetadata.REVOKE)
             .bodySize(BodySize.FORM)
             .field(AUTHORIZATION)
-            .answer(Answer.other(200, Answer.JSON, "Revoked."))
+            .answer(ResponseSpec.other(200, ResponseSpec.JSON, "Revoked."))
             .handledBy(call -> answered(call, this::revoke)));
     return rows;
   }
 
   private static Operation.Builder row(String id, String path) {
-    return Operation.post(id, path).access(Access.PUBLIC).hidden().ignoringUnknownQuery().rawBody();
+    return Operation.post(id, path)
+        .access(AccessRule.PUBLIC)
+        .hidden()
+        .ignoringUnknownQuery()
+        .rawBody();
   }
 
-  private static Reply answered(Call call, Function<Call, Reply> work) {
-    Reply reply;
+  private static Response answered(Request call, Function<Request, Response> work) {
+    Response reply;
     try {
       reply = work.apply(call);
       LOG.info("request {}: {} done", call.requestId(), call.operation().id());
@@ -113,18 +117,18 @@ public final class GrantProgramRoutes {
     return reply.with("Cache-Control", "no-store");
   }
 
-  private static Reply refused(GrantRefusal refusal) {
+  private static Response refused(GrantRefusal refusal) {
     ObjectNode node =
         JsonNodeFactory.instance
             .objectNode()
             .put("error", refusal.reason().wireName())
             .put("error_description", refusal.description());
     boolean client = refusal.reason() == Reason.INVALID_CLIENT;
-    Reply reply = Reply.jsonText(client ? UNAUTHORIZED : BAD_REQUEST, node.toString());
+    Response reply = Response.jsonText(client ? UNAUTHORIZED : BAD_REQUEST, node.toString());
     return client ? reply.with("WWW-Authenticate", "Basic realm=\"oauth\"") : reply;
   }
 
-  private Reply register(Call call) {
+  private Response register(Request call) {
     JsonNode sent = StrictJson.read(bytes(call), new Problems());
     if (sent == null || !sent.isObject()) {
       throw new GrantRefusal(Reason.INVALID_CLIENT_METADATA, "the body must be a JSON object");
@@ -149,7 +153,7 @@ public final class GrantProgramRoutes {
                     text(sent, "client_name").orElse(null),
                     texts(sent.path("redirect_uris")),
                     authentication.equals("none") ? Keeping.NOTHING : Keeping.SECRET));
-    return Reply.jsonText(201, registered(made, authentication).toString());
+    return Response.jsonText(201, registered(made, authentication).toString());
   }
 
   private static ObjectNode registered(Registered made, String authentication) {
@@ -171,7 +175,7 @@ public final class GrantProgramRoutes {
     return node;
   }
 
-  private Reply token(Call call) {
+  private Response token(Request call) {
     FormBody form = form(call);
     Credentials who = ClientCredentials.of(call.find(AUTHORIZATION), form);
     @Nullable String resource = form.find("resource").orElse(null);
@@ -201,17 +205,17 @@ public final class GrantProgramRoutes {
             .put("expires_in", GrantTokens.ACCESS_LIFE.toSeconds())
             .put("refresh_token", issued.refresh().reveal())
             .put("scope", String.join(" ", GrantMetadata.names(issued.permissions())));
-    return Reply.jsonText(200, node.toString());
+    return Response.jsonText(200, node.toString());
   }
 
-  private Reply revoke(Call call) {
+  private Response revoke(Request call) {
     FormBody form = form(call);
     Credentials who = ClientCredentials.of(call.find(AUTHORIZATION), form);
     mailbox.entrances().grantTokens().revoke(who, required(form, "token"));
-    return Reply.jsonText(200, "{}");
+    return Response.jsonText(200, "{}");
   }
 
-  private static FormBody form(Call call) {
+  private static FormBody form(Request call) {
     FormBody form = FormBody.read(bytes(call));
     if (form.repeats()) {
       throw new GrantRefusal(Reason.INVALID_REQUEST, "a field comes more than once");
@@ -224,7 +228,7 @@ public final class GrantProgramRoutes {
         .orElseThrow(() -> new GrantRefusal(Reason.INVALID_REQUEST, name + " is required"));
   }
 
-  private static byte[] bytes(Call call) {
+  private static byte[] bytes(Request call) {
     try {
       return call.bodyJson().binaryValue();
     } catch (RuntimeException notBinary) {

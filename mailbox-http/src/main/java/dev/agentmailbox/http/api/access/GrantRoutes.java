@@ -14,12 +14,12 @@ import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shape;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.http.table.Access;
-import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.Place;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.ScopeRef;
 import dev.agentmailbox.service.access.grant.GrantRefusal;
 import dev.agentmailbox.service.access.grant.GrantRefusal.Reason;
 import dev.agentmailbox.service.access.grant.GrantRequest;
@@ -147,7 +147,7 @@ public final class GrantRoutes {
             .answersOk(LIST, "A page of grants.")
             .handledBy(
                 call ->
-                    Reply.ok(
+                    Response.ok(
                         LIST,
                         paging.answer(call, grants().list(call.caller(), paging.request(call))))),
         row(Operation.delete("revokeGrant", GRANTS + "/{grant_id}"))
@@ -156,32 +156,32 @@ public final class GrantRoutes {
             .handledBy(
                 call -> {
                   grants().revoke(call.caller(), call.get(GRANT_ID));
-                  return Reply.noContent();
+                  return Response.noContent();
                 }));
   }
 
   private static Operation.Builder row(Operation.Builder row) {
-    return row.access(Access.HUMAN).hidden();
+    return row.access(AccessRule.HUMAN).hidden();
   }
 
   private Grants grants() {
     return mailbox.entrances().grants();
   }
 
-  private Reply look(Call call) {
+  private Response look(Request call) {
     GrantRequest request = inQuery.read(call);
     GrantClient client = asking(call, request);
     RedirectAddress redirect = RedirectAddress.read(request.redirectUri()).orElseThrow();
     try {
       request.requireWellFormed(metadata.resources());
-      return Reply.ok(SHOWN, new Shown(client, request, redirect, null, null));
+      return Response.ok(SHOWN, new Shown(client, request, redirect, null, null));
     } catch (GrantRefusal refusal) {
       String to = refusedTo(request, refusal, inQuery.state(call));
-      return Reply.ok(SHOWN, new Shown(client, request, redirect, refusal.description(), to));
+      return Response.ok(SHOWN, new Shown(client, request, redirect, refusal.description(), to));
     }
   }
 
-  private Reply decide(Call call) {
+  private Response decide(Request call) {
     GrantRequest request = inBody.read(call);
     String state = inBody.state(call);
     var unused = asking(call, request);
@@ -189,19 +189,19 @@ public final class GrantRoutes {
         call.get(DECIDED).equals("allow")
             ? allowed(call, request, state)
             : refused(call, request, state);
-    return Reply.ok(DECISION_MADE, Optional.of(to)).with("Cache-Control", "no-store");
+    return Response.ok(DECISION_MADE, Optional.of(to)).with("Cache-Control", "no-store");
   }
 
-  private String refused(Call call, GrantRequest request, String state) {
+  private String refused(Request call, GrantRequest request, String state) {
     GrantRefusal refusal = new GrantRefusal(Reason.ACCESS_DENIED, "the human refused");
-    Once<String> once = call.once(200, DECISION_MADE, Optional::of);
+    IdempotentRequest<String> once = call.once(200, DECISION_MADE, Optional::of);
     return grants().refuse(once, refusedTo(request, refusal, state));
   }
 
-  private String allowed(Call call, GrantRequest request, String state) {
+  private String allowed(Request call, GrantRequest request, String state) {
     EnumSet<Permission> permissions = EnumSet.noneOf(Permission.class);
     permissions.addAll(call.find(PERMISSIONS).orElse(List.of()));
-    Place place = new Place(call.find(POD_ID).orElse(null), call.find(INBOX_ID).orElse(null));
+    ScopeRef place = new ScopeRef(call.find(POD_ID).orElse(null), call.find(INBOX_ID).orElse(null));
     try {
       GrantSecret made =
           grants()
@@ -219,7 +219,7 @@ public final class GrantRoutes {
   }
 
   /** Until the program and its address are known, only the human is answered. */
-  private GrantClient asking(Call call, GrantRequest request) {
+  private GrantClient asking(Request call, GrantRequest request) {
     try {
       return grants().asking(call.caller(), request);
     } catch (GrantRefusal refusal) {

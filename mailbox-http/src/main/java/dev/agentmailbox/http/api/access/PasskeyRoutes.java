@@ -4,14 +4,14 @@ import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Passkey;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.http.api.common.AppOrigin;
-import dev.agentmailbox.http.api.common.Doorway;
+import dev.agentmailbox.http.api.common.PublicUrls;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.http.table.Access;
-import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.service.access.Passkeys;
 import dev.agentmailbox.service.access.Passkeys.Question;
 import java.nio.charset.StandardCharsets;
@@ -69,7 +69,7 @@ public final class PasskeyRoutes {
   private final View<Question> toSignIn;
 
   public PasskeyRoutes(
-      Mailbox mailbox, Doorway doorway, String relyingParty, ConsoleRoutes console) {
+      Mailbox mailbox, PublicUrls doorway, String relyingParty, ConsoleRoutes console) {
     this.mailbox = mailbox;
     this.origin = AppOrigin.of(doorway.appUrl());
     this.console = console;
@@ -180,7 +180,7 @@ public final class PasskeyRoutes {
         session(Operation.get("listPasskeys", PATH))
             .summary("The human's passkeys.")
             .answersOk(PASSKEYS, "All of them.")
-            .handledBy(call -> Reply.ok(PASSKEYS, passkeys().list(ConsoleRoutes.cookie(call)))),
+            .handledBy(call -> Response.ok(PASSKEYS, passkeys().list(ConsoleRoutes.cookie(call)))),
         session(Operation.post("askNewPasskey", PATH + "/options"))
             .summary("Begin to add a passkey.")
             .withoutIdempotency()
@@ -196,7 +196,7 @@ public final class PasskeyRoutes {
             .answersOk(PASSKEY, "The passkey.")
             .handledBy(
                 call ->
-                    Reply.ok(
+                    Response.ok(
                         PASSKEY,
                         passkeys()
                             .register(
@@ -212,41 +212,41 @@ public final class PasskeyRoutes {
             .handledBy(
                 call -> {
                   passkeys().remove(ConsoleRoutes.cookie(call), call.get(PASSKEY_ID));
-                  return Reply.noContent();
+                  return Response.noContent();
                 }));
   }
 
   private static Operation.Builder signIn(Operation.Builder row) {
     return row.tag(TAG)
-        .access(Access.PUBLIC)
+        .access(AccessRule.PUBLIC)
         .ofConsole()
         .withoutIdempotency()
         .field(ConsoleRoutes.ORIGIN);
   }
 
   private static Operation.Builder session(Operation.Builder row) {
-    return row.tag(TAG).access(Access.HUMAN).ofConsole().openToEveryHuman();
+    return row.tag(TAG).access(AccessRule.HUMAN).ofConsole().openToEveryHuman();
   }
 
   private Passkeys passkeys() {
     return mailbox.entrances().passkeys();
   }
 
-  private Reply ask(Call call) {
+  private Response ask(Request call) {
     origin.require(call.find(ConsoleRoutes.ORIGIN));
     return fresh(toSignIn, mailbox.entrances().passkeySignIn().ask());
   }
 
-  private Reply signIn(Call call) {
+  private Response signIn(Request call) {
     origin.require(call.find(ConsoleRoutes.ORIGIN));
     return console.started(mailbox.entrances().passkeySignIn().verify(credential(call)));
   }
 
-  private static Reply fresh(View<Question> view, Question question) {
-    return Reply.ok(view, question).with("Cache-Control", "no-store");
+  private static Response fresh(View<Question> view, Question question) {
+    return Response.ok(view, question).with("Cache-Control", "no-store");
   }
 
-  private static String credential(Call call) {
+  private static String credential(Request call) {
     return call.bodyJson().path("credential").toString();
   }
 }

@@ -13,10 +13,10 @@ import dev.agentmailbox.http.api.common.Paging.ListPage;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.http.table.Access;
-import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.service.OrganizationView;
 import dev.agentmailbox.service.account.Pods;
 import java.util.Arrays;
@@ -124,18 +124,18 @@ public final class AccountRoutes {
         Operation.get("getIdentity", "/v0/auth/me")
             .tag(TAG)
             .summary("Who the key is: its scope and permissions.")
-            .access(Access.KEY)
+            .access(AccessRule.KEY)
             .openBeforeClaim()
             .tool("auth_me")
             .answersOk(IDENTITY, "The identity.")
-            .handledBy(call -> Reply.ok(IDENTITY, call.caller())),
+            .handledBy(call -> Response.ok(IDENTITY, call.caller())),
         Operation.get("getOrganization", "/v0/organizations")
             .tag(TAG)
             .summary("The organization of the key.")
             .permission(Permission.ORGANIZATION_READ)
             .answersOk(ORGANIZATION, "The organization.")
             .handledBy(
-                call -> Reply.ok(ORGANIZATION, mailbox.accounts().organization(call.caller()))),
+                call -> Response.ok(ORGANIZATION, mailbox.accounts().organization(call.caller()))),
         Operation.get("listPods", "/v0/pods")
             .tag(TAG)
             .summary("Pods in scope.")
@@ -144,7 +144,7 @@ public final class AccountRoutes {
             .answersOk(PODS, "A page of pods.")
             .handledBy(
                 call ->
-                    Reply.ok(
+                    Response.ok(
                         PODS,
                         paging.answer(
                             call, mailbox.pods().list(call.caller(), paging.request(call))))),
@@ -162,7 +162,8 @@ public final class AccountRoutes {
             .permission(Permission.POD_READ)
             .field(Ids.POD)
             .answersOk(POD, "The pod.")
-            .handledBy(call -> Reply.ok(POD, mailbox.pods().get(call.caller(), call.get(Ids.POD)))),
+            .handledBy(
+                call -> Response.ok(POD, mailbox.pods().get(call.caller(), call.get(Ids.POD)))),
         Operation.delete("deletePod", "/v0/pods/{pod_id}")
             .tag(TAG)
             .summary("Delete an empty pod.")
@@ -173,13 +174,13 @@ public final class AccountRoutes {
             .handledBy(
                 call -> {
                   mailbox.pods().delete(call.caller(), call.get(Ids.POD));
-                  return Reply.noContent();
+                  return Response.noContent();
                 }));
   }
 
-  private Reply createPod(Call call) {
+  private Response createPod(Request call) {
     Pods.NewPod request =
         new Pods.NewPod(call.find(NAME).orElse(null), call.find(CLIENT_ID).orElse(null));
-    return Reply.ok(POD, mailbox.pods().create(call.caller(), request, call.once(200, POD)));
+    return Response.ok(POD, mailbox.pods().create(call.caller(), request, call.once(200, POD)));
   }
 }

@@ -10,10 +10,10 @@ import dev.agentmailbox.http.api.message.InboxRoutes;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.http.table.Access;
-import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.service.signup.Claims.Claimed;
 import dev.agentmailbox.service.signup.DirectedCodes;
 import dev.agentmailbox.service.signup.DirectedCodes.Created;
@@ -100,7 +100,7 @@ public final class DirectedCodeRoutes {
             .answersOk(CODES, "A page of codes.")
             .handledBy(
                 call ->
-                    Reply.ok(
+                    Response.ok(
                         CODES,
                         paging.answer(
                             call,
@@ -117,7 +117,7 @@ public final class DirectedCodeRoutes {
             .handledBy(
                 call -> {
                   mailbox.entrances().directedCodes().revoke(call.caller(), call.get(CODE_ID));
-                  return Reply.noContent();
+                  return Response.noContent();
                 }),
         row(Operation.post("claimInbox", "/v0/agent/claim"))
             .summary("Claim the inbox that an agent made.")
@@ -131,10 +131,10 @@ public final class DirectedCodeRoutes {
   }
 
   private static Operation.Builder row(Operation.Builder row) {
-    return row.tag(TAG).access(Access.HUMAN);
+    return row.tag(TAG).access(AccessRule.HUMAN);
   }
 
-  private Reply create(Call call) {
+  private Response create(Request call) {
     Created made =
         mailbox
             .entrances()
@@ -144,10 +144,10 @@ public final class DirectedCodeRoutes {
                 call.find(POD_ID).orElse(null),
                 call.find(NOTE).orElse(null),
                 call.once(200, CREATED, created -> shown(created.code(), null)));
-    return Reply.ok(CREATED, shown(made.code(), made.text())).with("Cache-Control", "no-store");
+    return Response.ok(CREATED, shown(made.code(), made.text())).with("Cache-Control", "no-store");
   }
 
-  private Reply claim(Call call) {
+  private Response claim(Request call) {
     Claimed made =
         mailbox
             .entrances()
@@ -156,7 +156,7 @@ public final class DirectedCodeRoutes {
                 call.caller(),
                 call.get(CLAIM_CODE),
                 call.once(200, CLAIMED, claimed -> new ClaimedInbox(claimed, null)));
-    return Reply.ok(CLAIMED, new ClaimedInbox(made, made.secret().reveal()))
+    return Response.ok(CLAIMED, new ClaimedInbox(made, made.secret().reveal()))
         .with("Cache-Control", "no-store");
   }
 

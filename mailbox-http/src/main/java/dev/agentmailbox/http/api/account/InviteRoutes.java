@@ -15,12 +15,12 @@ import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shape;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.http.table.Access;
-import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
-import dev.agentmailbox.service.signup.Entrances;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.service.signup.Invites.Created;
+import dev.agentmailbox.service.signup.SignUpServices;
 import dev.agentmailbox.service.signup.Waitlist.Waiting;
 import java.time.Instant;
 import java.util.List;
@@ -89,7 +89,7 @@ public final class InviteRoutes {
           .build();
 
   private final Mailbox mailbox;
-  private final Entrances entrances;
+  private final SignUpServices entrances;
   private final Paging paging;
 
   public InviteRoutes(Mailbox mailbox, Paging paging) {
@@ -123,7 +123,7 @@ public final class InviteRoutes {
             .answersOk(WAITLISTED, "A page of the waitlist.")
             .handledBy(
                 call ->
-                    Reply.ok(
+                    Response.ok(
                         WAITLISTED,
                         paging.answer(
                             call, entrances.waitlist().list(call.caller(), paging.request(call))))),
@@ -137,7 +137,7 @@ public final class InviteRoutes {
                   entrances
                       .waitlist()
                       .reject(call.caller(), call.get(ENTRY_ID), call.onceWithoutContent());
-                  return Reply.noContent();
+                  return Response.noContent();
                 }),
         row(Operation.get("listInvites", PATH + "/invites"))
             .summary("Invites, used and expired ones too, for operators.")
@@ -145,7 +145,7 @@ public final class InviteRoutes {
             .answersOk(INVITES, "A page of invites.")
             .handledBy(
                 call ->
-                    Reply.ok(
+                    Response.ok(
                         INVITES,
                         paging.answer(
                             call,
@@ -167,7 +167,7 @@ public final class InviteRoutes {
             .handledBy(
                 call -> {
                   entrances.invites().revoke(call.caller(), call.get(INVITE_ID));
-                  return Reply.noContent();
+                  return Response.noContent();
                 }),
         row(Operation.patch("updateSignUp", PATH + "/sign-up"))
             .summary("Choose who may sign up.")
@@ -178,7 +178,7 @@ public final class InviteRoutes {
             .handledBy(this::updateSignUp),
         Operation.post("redeemInvite", "/v0/console/invites/redeem")
             .tag("Console")
-            .access(Access.HUMAN)
+            .access(AccessRule.HUMAN)
             .ofConsole()
             .openToEveryHuman()
             .summary("Redeem an invite: the human gets an organization.")
@@ -191,10 +191,10 @@ public final class InviteRoutes {
   }
 
   private static Operation.Builder row(Operation.Builder row) {
-    return row.tag("Operators").access(Access.HUMAN);
+    return row.tag("Operators").access(AccessRule.HUMAN);
   }
 
-  private Reply create(Call call) {
+  private Response create(Request call) {
     Created made =
         entrances
             .invites()
@@ -202,11 +202,12 @@ public final class InviteRoutes {
                 call.caller(),
                 call.get(EMAIL),
                 call.once(200, CREATED, created -> shown(created.invite(), null)));
-    return Reply.ok(CREATED, shown(made.invite(), made.text())).with("Cache-Control", "no-store");
+    return Response.ok(CREATED, shown(made.invite(), made.text()))
+        .with("Cache-Control", "no-store");
   }
 
-  private Reply updateSignUp(Call call) {
-    return Reply.ok(
+  private Response updateSignUp(Request call) {
+    return Response.ok(
         SIGN_UP,
         entrances
             .modes()
@@ -216,8 +217,8 @@ public final class InviteRoutes {
                 call.find(WAITLIST).map("open"::equals).orElse(null)));
   }
 
-  private Reply redeem(Call call) {
-    return Reply.ok(
+  private Response redeem(Request call) {
+    return Response.ok(
         ConsoleRoutes.PROFILE,
         entrances
             .redemption()

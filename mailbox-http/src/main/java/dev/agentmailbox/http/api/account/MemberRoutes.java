@@ -9,9 +9,9 @@ import dev.agentmailbox.http.api.common.Paging;
 import dev.agentmailbox.http.api.common.Paging.ListPage;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.service.account.Member;
 import java.util.List;
 
@@ -63,7 +63,7 @@ public final class MemberRoutes {
             .answersOk(MEMBERS, "A page of members.")
             .handledBy(
                 call ->
-                    Reply.ok(
+                    Response.ok(
                         MEMBERS,
                         paging.answer(
                             call, mailbox.members().list(call.caller(), paging.request(call))))),
@@ -79,7 +79,7 @@ public final class MemberRoutes {
             .answersOk(MEMBER, "The member.")
             .handledBy(
                 call ->
-                    Reply.ok(
+                    Response.ok(
                         MEMBER,
                         mailbox
                             .members()
@@ -96,7 +96,7 @@ public final class MemberRoutes {
             .answersOk(MEMBER, "The member after the change.")
             .handledBy(
                 call ->
-                    Reply.ok(
+                    Response.ok(
                         MEMBER,
                         mailbox
                             .members()
@@ -109,11 +109,11 @@ public final class MemberRoutes {
             .handledBy(
                 call -> {
                   mailbox.members().remove(call.caller(), call.get(USER_ID));
-                  return Reply.noContent();
+                  return Response.noContent();
                 }));
   }
 
   private static Operation.Builder row(Operation.Builder row) {
-    return row.tag(TAG).access(Access.HUMAN);
+    return row.tag(TAG).access(AccessRule.HUMAN);
   }
 }

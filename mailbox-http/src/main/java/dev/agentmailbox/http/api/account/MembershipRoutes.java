@@ -6,12 +6,12 @@ import dev.agentmailbox.account.Postmaster;
 import dev.agentmailbox.http.api.access.ConsoleRoutes;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
-import dev.agentmailbox.http.table.Access;
-import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Handler;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.access.Profile;
 import dev.agentmailbox.service.account.Memberships;
 import java.util.List;
@@ -36,7 +36,7 @@ public final class MembershipRoutes {
   }
 
   private interface Act {
-    Profile of(SessionCookie cookie, String organizationId, Once<Profile> once);
+    Profile of(SessionCookie cookie, String organizationId, IdempotentRequest<Profile> once);
   }
 
   public List<Operation> rows() {
@@ -74,8 +74,8 @@ public final class MembershipRoutes {
     return call -> answer(call, act, call.get(organization));
   }
 
-  private static Reply answer(Call call, Act act, String organizationId) {
-    return Reply.ok(
+  private static Response answer(Request call, Act act, String organizationId) {
+    return Response.ok(
         ConsoleRoutes.PROFILE,
         act.of(ConsoleRoutes.cookie(call), organizationId, call.once(200, ConsoleRoutes.PROFILE)));
   }
@@ -83,7 +83,7 @@ public final class MembershipRoutes {
   private static Operation.Builder row(String id, String path) {
     return Operation.post(id, path)
         .tag("Console")
-        .access(Access.HUMAN)
+        .access(AccessRule.HUMAN)
         .ofConsole()
         .openToEveryHuman();
   }

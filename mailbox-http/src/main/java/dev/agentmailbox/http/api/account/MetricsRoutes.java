@@ -8,11 +8,11 @@ import dev.agentmailbox.http.api.common.Ids;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.http.table.Answer;
-import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.JsonBytes;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.http.table.ResponseSpec;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.service.account.Metrics.MetricsQuery;
 import dev.agentmailbox.service.sending.outcome.Breaker;
@@ -146,13 +146,14 @@ public final class MetricsRoutes {
             .field(TYPES)
             .field(EVENT_TYPES)
             .answer(
-                Answer.json(200, Shapes.map(Shapes.list(COUNT.shape())), "A series for each type."))
+                ResponseSpec.json(
+                    200, Shapes.map(Shapes.list(COUNT.shape())), "A series for each type."))
             .handledBy(this::events),
         row(Operation.get("get" + of + "UsageMetrics", path + "usage"), place)
             .summary("The counters of usage, a point a day.")
             .field(USAGE_TYPES)
             .answer(
-                Answer.json(
+                ResponseSpec.json(
                     200, Shapes.map(Shapes.list(WHOLE.shape())), "A series for each counter."))
             .handledBy(this::usage),
         row(Operation.get("get" + of + "RateMetrics", path + "rates"), place)
@@ -165,7 +166,7 @@ public final class MetricsRoutes {
     return row.tag(TAG).permission(Permission.USAGE_READ).fields(place).fields(RANGE);
   }
 
-  private static MetricsQuery query(Call call) {
+  private static MetricsQuery query(Request call) {
     return new MetricsQuery(
         pathValue(call, Ids.POD),
         pathValue(call, Ids.INBOX),
@@ -173,17 +174,17 @@ public final class MetricsRoutes {
         day(call, TO, END));
   }
 
-  private static @Nullable LocalDate day(Call call, Field<LocalDate> date, Field<Instant> time) {
+  private static @Nullable LocalDate day(Request call, Field<LocalDate> date, Field<Instant> time) {
     Optional<LocalDate> fromTime =
         call.find(time).map(instant -> LocalDate.ofInstant(instant, ZoneOffset.UTC));
     return call.find(date).or(() -> fromTime).orElse(null);
   }
 
-  private static @Nullable String pathValue(Call call, Field<String> field) {
+  private static @Nullable String pathValue(Request call, Field<String> field) {
     return call.operation().parameters().contains(field) ? call.get(field) : null;
   }
 
-  private Reply events(Call call) {
+  private Response events(Request call) {
     List<EventDay> days = mailbox.metrics().events(call.caller(), query(call));
     List<String> wanted = call.find(TYPES).or(() -> call.find(EVENT_TYPES)).orElse(List.of());
     Map<String, List<Point>> series = new LinkedHashMap<>();
@@ -201,7 +202,7 @@ public final class MetricsRoutes {
     return reply(series, COUNT);
   }
 
-  private Reply usage(Call call) {
+  private Response usage(Request call) {
     List<UsageDay> days = mailbox.metrics().usage(call.caller(), query(call));
     List<String> wanted = call.find(USAGE_TYPES).orElse(List.of());
     Map<String, List<Point>> series = new LinkedHashMap<>();
@@ -214,9 +215,9 @@ public final class MetricsRoutes {
     return reply(series, WHOLE);
   }
 
-  private Reply rates(Call call) {
+  private Response rates(Request call) {
     List<UsageDay> days = mailbox.metrics().usage(call.caller(), query(call));
-    return Reply.ok(
+    return Response.ok(
         RATES,
         new Rates(
             cut(call, points(days, day -> day.get(Counter.SENT_RECIPIENTS))),
@@ -234,7 +235,7 @@ public final class MetricsRoutes {
   }
 
   /** The order and the number of points asked for. */
-  private static List<Point> cut(Call call, List<Point> points) {
+  private static List<Point> cut(Request call, List<Point> points) {
     List<Point> ordered = new ArrayList<>(points);
     if (call.get(DESCENDING)) {
       Collections.reverse(ordered);
@@ -243,7 +244,7 @@ public final class MetricsRoutes {
     return ordered.size() <= limit ? ordered : ordered.subList(0, limit);
   }
 
-  private static Reply reply(Map<String, List<Point>> series, View<Point> view) {
+  private static Response reply(Map<String, List<Point>> series, View<Point> view) {
     byte[] json =
         JsonBytes.write(
             out -> {
@@ -257,6 +258,6 @@ public final class MetricsRoutes {
                   });
               out.writeEndObject();
             });
-    return Reply.bytes(200, Answer.JSON, json);
+    return Response.bytes(200, ResponseSpec.JSON, json);
   }
 }

@@ -11,10 +11,10 @@ import dev.agentmailbox.http.shape.Input;
 import dev.agentmailbox.http.shape.ObjectShape;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.http.table.Access;
-import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.service.OrganizationView;
 import java.util.List;
 
@@ -67,13 +67,13 @@ public final class OperatorRoutes {
     return List.of(
         Operation.get("listOrganizations", PATH)
             .tag(TAG)
-            .access(Access.HUMAN)
+            .access(AccessRule.HUMAN)
             .summary("All organizations, for operators.")
             .fields(Paging.FIELDS)
             .answersOk(ORGANIZATIONS, "A page of organizations.")
             .handledBy(
                 call ->
-                    Reply.ok(
+                    Response.ok(
                         ORGANIZATIONS,
                         paging.answer(
                             call,
@@ -82,7 +82,7 @@ public final class OperatorRoutes {
                                 .organizations(call.caller(), paging.request(call))))),
         Operation.patch("updatePlan", PATH + "/{organization_id}")
             .tag(TAG)
-            .access(Access.HUMAN)
+            .access(AccessRule.HUMAN)
             .summary("Change an organization's plan, for operators.")
             .description("Verified lately: 401 step_up_required otherwise.")
             .field(ORGANIZATION_ID)
@@ -91,12 +91,12 @@ public final class OperatorRoutes {
             .handledBy(this::updatePlan));
   }
 
-  private Reply updatePlan(Call call) {
+  private Response updatePlan(Request call) {
     Input changes = call.get(PLAN);
     if (changes.isEmpty()) {
       throw MailboxException.validation("plan", "names nothing to change");
     }
-    return Reply.ok(
+    return Response.ok(
         ORGANIZATION,
         mailbox
             .operators()

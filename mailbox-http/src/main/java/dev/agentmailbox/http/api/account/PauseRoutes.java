@@ -7,10 +7,10 @@ import dev.agentmailbox.http.api.message.ThreadRoutes;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.http.table.Access;
-import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.service.sending.Pauses;
 import dev.agentmailbox.service.sending.Pauses.PlatformSending;
 import java.util.List;
@@ -47,7 +47,7 @@ public final class PauseRoutes {
             .answersOk(InboxRoutes.INBOX, "The inbox after the change.")
             .handledBy(
                 call ->
-                    Reply.ok(
+                    Response.ok(
                         InboxRoutes.INBOX,
                         mailbox
                             .pauses()
@@ -61,7 +61,7 @@ public final class PauseRoutes {
             .answersOk(InboxRoutes.INBOX, "The inbox after the change.")
             .handledBy(
                 call ->
-                    Reply.ok(
+                    Response.ok(
                         InboxRoutes.INBOX,
                         mailbox
                             .pauses()
@@ -90,7 +90,7 @@ public final class PauseRoutes {
             .answersOk(AccountRoutes.ORGANIZATION, "The organization.")
             .handledBy(
                 call ->
-                    Reply.ok(
+                    Response.ok(
                         AccountRoutes.ORGANIZATION,
                         mailbox
                             .pauses()
@@ -105,7 +105,7 @@ public final class PauseRoutes {
             .answersOk(AccountRoutes.ORGANIZATION, "The organization.")
             .handledBy(
                 call ->
-                    Reply.ok(
+                    Response.ok(
                         AccountRoutes.ORGANIZATION,
                         mailbox
                             .pauses()
@@ -115,7 +115,7 @@ public final class PauseRoutes {
             .answersOk(PLATFORM, "The state of sending.")
             .handledBy(
                 call ->
-                    Reply.ok(
+                    Response.ok(
                         PLATFORM,
                         mailbox.pauses().pausePlatform(call.caller(), call.once(200, PLATFORM)))),
         human(Operation.post("restartSending", "/v0/operator/sending/resume"), "Operator")
@@ -123,23 +123,23 @@ public final class PauseRoutes {
             .answersOk(PLATFORM, "The state of sending.")
             .handledBy(
                 call ->
-                    Reply.ok(
+                    Response.ok(
                         PLATFORM,
                         mailbox.pauses().resumePlatform(call.caller(), call.once(200, PLATFORM)))));
   }
 
   private static Operation.Builder human(Operation.Builder row, String tag) {
-    return row.tag(tag).access(Access.HUMAN);
+    return row.tag(tag).access(AccessRule.HUMAN);
   }
 
-  private Reply lock(Call call) {
-    return Reply.ok(
+  private Response lock(Request call) {
+    return Response.ok(
         ThreadRoutes.ITEM,
         mailbox.pauses().lockThread(call.caller(), call.get(Ids.INBOX), call.get(Ids.THREAD)));
   }
 
-  private Reply unlock(Call call) {
+  private Response unlock(Request call) {
     mailbox.pauses().unlockThread(call.caller(), call.get(Ids.INBOX), call.get(Ids.THREAD));
-    return Reply.noContent();
+    return Response.noContent();
   }
 }

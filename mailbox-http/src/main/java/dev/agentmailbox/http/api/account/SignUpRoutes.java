@@ -3,17 +3,17 @@ package dev.agentmailbox.http.api.account;
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
-import dev.agentmailbox.http.api.common.Doorway;
+import dev.agentmailbox.http.api.common.PublicUrls;
 import dev.agentmailbox.http.api.message.InboxRoutes;
 import dev.agentmailbox.http.docs.ProblemShape;
 import dev.agentmailbox.http.docs.SignUpWords;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.http.table.Access;
-import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.service.signup.SignUp.SignedUp;
 import java.util.List;
 import java.util.Optional;
@@ -26,19 +26,19 @@ public final class SignUpRoutes {
       Field.of("invite_code", Shapes.text(), "The directed code from the human.").required();
 
   private final Mailbox mailbox;
-  private final Doorway doorway;
+  private final PublicUrls doorway;
   private final View<Shown> view;
 
   /** A sign-up as it is answered; the key only when it was just made. */
   private record Shown(SignedUp made, @Nullable String apiKey) {}
 
-  public SignUpRoutes(Mailbox mailbox, Doorway doorway) {
+  public SignUpRoutes(Mailbox mailbox, PublicUrls doorway) {
     this.mailbox = mailbox;
     this.doorway = doorway;
     this.view = view(doorway);
   }
 
-  private static View<Shown> view(Doorway doorway) {
+  private static View<Shown> view(PublicUrls doorway) {
     return View.<Shown>of("SignUp")
         .text("organization_id", shown -> shown.made().inbox().organizationId(), "")
         .text(
@@ -69,7 +69,7 @@ public final class SignUpRoutes {
     return List.of(
         Operation.post("signUp", "/v0/agent/sign-up")
             .tag("Sign-up")
-            .access(Access.PUBLIC)
+            .access(AccessRule.PUBLIC)
             .judgingBodyLater()
             .summary("Create an inbox with a directed code.")
             .description(
@@ -82,7 +82,7 @@ public final class SignUpRoutes {
             .handledBy(this::signUp));
   }
 
-  private Reply signUp(Call call) {
+  private Response signUp(Request call) {
     try {
       SignedUp made =
           mailbox
@@ -93,7 +93,7 @@ public final class SignUpRoutes {
                   code(call.bodyJson()),
                   () -> call.judgedBody().find(InboxRoutes.USERNAME),
                   call.once(201, view, result -> new Shown(result, null)));
-      return Reply.json(201, view, new Shown(made, made.secret().reveal()))
+      return Response.json(201, view, new Shown(made, made.secret().reveal()))
           .with("Cache-Control", "no-store");
     } catch (MailboxException refusal) {
       throw refusal.code() == ErrorCode.SIGNUP_CLOSED ? told(refusal) : refusal;

@@ -6,7 +6,7 @@ import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.service.account.UsageReports.UsageReport;
 import dev.agentmailbox.usage.Counter;
 import dev.agentmailbox.usage.UsageDay;
@@ -85,7 +85,7 @@ public final class UsageRoutes {
             .answersOk(USAGE, "The report.")
             .handledBy(
                 call ->
-                    Reply.ok(
+                    Response.ok(
                         USAGE,
                         mailbox
                             .usage()

@@ -5,17 +5,17 @@ import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.account.WaitlistAnswers;
 import dev.agentmailbox.http.api.access.ConsoleRoutes;
 import dev.agentmailbox.http.api.common.AppOrigin;
-import dev.agentmailbox.http.api.common.Doorway;
 import dev.agentmailbox.http.api.common.EmailFields;
+import dev.agentmailbox.http.api.common.PublicUrls;
 import dev.agentmailbox.http.docs.ProblemShape;
 import dev.agentmailbox.http.docs.SignUpWords;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.http.table.Access;
-import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.service.signup.Waitlist.Ticket;
 import java.time.Instant;
 import java.util.List;
@@ -61,11 +61,11 @@ public final class WaitlistRoutes {
       Field.of("token", Shapes.text(1, 100), "The last part of a claim link, if there is one.");
 
   private final Mailbox mailbox;
-  private final Doorway doorway;
+  private final PublicUrls doorway;
   private final AppOrigin origin;
   private final View<Ticket> ticket;
 
-  public WaitlistRoutes(Mailbox mailbox, Doorway doorway) {
+  public WaitlistRoutes(Mailbox mailbox, PublicUrls doorway) {
     this.mailbox = mailbox;
     this.doorway = doorway;
     this.origin = AppOrigin.of(doorway.appUrl());
@@ -94,7 +94,7 @@ public final class WaitlistRoutes {
     return List.of(
         Operation.post("joinWaitlist", "/v0/waitlist")
             .tag("Sign-up")
-            .access(Access.PUBLIC)
+            .access(AccessRule.PUBLIC)
             .summary("Put the agent's human on the waitlist.")
             .description(
                 "The human opens claim_url within 24 hours. The answer is the same whether or not"
@@ -109,7 +109,7 @@ public final class WaitlistRoutes {
             .handledBy(this::join),
         Operation.post("takeWaitlistPlace", "/v0/console/waitlist")
             .tag("Console")
-            .access(Access.PUBLIC)
+            .access(AccessRule.PUBLIC)
             .ofConsole()
             .summary("Take a place on the waitlist, with or without a claim link.")
             .description(
@@ -123,7 +123,7 @@ public final class WaitlistRoutes {
             .handledBy(this::take));
   }
 
-  private Reply join(Call call) {
+  private Response join(Request call) {
     WaitlistAnswers answers =
         new WaitlistAnswers(
             call.get(USE_CASE),
@@ -134,10 +134,10 @@ public final class WaitlistRoutes {
             call.find(NOTE).orElse(null));
     Ticket made =
         mailbox.entrances().waitlist().join(doorway.network(call), answers, call.once(202, ticket));
-    return Reply.json(202, ticket, made);
+    return Response.json(202, ticket, made);
   }
 
-  private Reply take(Call call) {
+  private Response take(Request call) {
     origin.require(call.find(ConsoleRoutes.ORIGIN));
     Instant expiresAt =
         mailbox
@@ -148,6 +148,6 @@ public final class WaitlistRoutes {
                 call.find(TOKEN).map(SessionCookie::new).orElse(null),
                 call.get(EMAIL),
                 call.once(202, ConsoleRoutes.CODE_SENT));
-    return Reply.json(202, ConsoleRoutes.CODE_SENT, expiresAt);
+    return Response.json(202, ConsoleRoutes.CODE_SENT, expiresAt);
   }
 }

@@ -2,7 +2,7 @@ package dev.agentmailbox.http.api.common;
 
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
-import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.message.Hidden;
 import dev.agentmailbox.message.Label;
 import dev.agentmailbox.service.draft.DraftFilter;
@@ -76,7 +76,7 @@ public final class Filters {
     return List.copyOf(all);
   }
 
-  public static MessageFilter messages(Call call) {
+  public static MessageFilter messages(Request call) {
     return new MessageFilter(
         list(call, LABELS),
         included(call),
@@ -87,7 +87,7 @@ public final class Filters {
         list(call, SUBJECT));
   }
 
-  public static ThreadFilter threads(Call call) {
+  public static ThreadFilter threads(Request call) {
     return new ThreadFilter(
         list(call, LABELS),
         included(call),
@@ -98,13 +98,13 @@ public final class Filters {
         list(call, SUBJECT));
   }
 
-  public static DraftFilter drafts(Call call) {
+  public static DraftFilter drafts(Request call) {
     return new DraftFilter(
         list(call, LABELS), call.find(BEFORE).orElse(null), call.find(AFTER).orElse(null));
   }
 
   /** The filter of a search, which has no text filters of its own. */
-  public static MessageFilter search(Call call) {
+  public static MessageFilter search(Request call) {
     return new MessageFilter(
         list(call, LABELS),
         included(call),
@@ -115,11 +115,11 @@ public final class Filters {
         List.of());
   }
 
-  private static List<String> list(Call call, Field<List<String>> field) {
+  private static List<String> list(Request call, Field<List<String>> field) {
     return call.find(field).orElse(List.of());
   }
 
-  private static Set<Hidden> included(Call call) {
+  private static Set<Hidden> included(Request call) {
     Set<Hidden> included = EnumSet.noneOf(Hidden.class);
     add(included, call.get(SPAM), Label.SPAM);
     add(included, call.get(BLOCKED), Label.BLOCKED);

@@ -1,9 +1,9 @@
 package dev.agentmailbox.http.api.common;
 
 import dev.agentmailbox.http.shape.Field;
-import dev.agentmailbox.http.shape.Place;
+import dev.agentmailbox.http.shape.ParameterLocation;
 import dev.agentmailbox.http.shape.Shapes;
-import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.token.Binding;
 import dev.agentmailbox.http.token.PageTokens;
 import dev.agentmailbox.page.Page;
@@ -39,30 +39,30 @@ public final class Paging {
    */
   public record ListPage<T>(int limit, Optional<String> nextPageToken, List<T> items) {}
 
-  public PageRequest request(Call call) {
+  public PageRequest request(Request call) {
     PagePosition position =
         call.find(PAGE_TOKEN).map(token -> tokens.open(token, binding(call))).orElse(null);
     return new PageRequest(Math.toIntExact(call.get(LIMIT)), position, call.get(ASCENDING));
   }
 
-  public <T> ListPage<T> answer(Call call, Page<T> page) {
+  public <T> ListPage<T> answer(Request call, Page<T> page) {
     return new ListPage<>(
         Math.toIntExact(call.get(LIMIT)), nextToken(call, page.next()), page.items());
   }
 
-  Optional<String> nextToken(Call call, @Nullable PagePosition next) {
+  Optional<String> nextToken(Request call, @Nullable PagePosition next) {
     return Optional.ofNullable(next).map(position -> tokens.seal(position, binding(call)));
   }
 
   /** Everything that shapes the list but the page itself; lists as sets. */
-  public static Binding binding(Call call, Field<?>... free) {
+  public static Binding binding(Request call, Field<?>... free) {
     StringBuilder query = new StringBuilder(call.operation().id());
     List<Field<?>> unbound = List.of(free);
     for (Field<?> field : call.operation().parameters()) {
       boolean bound =
           field != LIMIT
               && field != PAGE_TOKEN
-              && field.place() != Place.HEADER
+              && field.place() != ParameterLocation.HEADER
               && !unbound.contains(field);
       if (bound) {
         call.find(field)

@@ -12,9 +12,9 @@ import dev.agentmailbox.http.api.common.Paging.ListPage;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.token.Binding;
 import dev.agentmailbox.http.token.EventCursors;
 import dev.agentmailbox.service.event.EventFeed.Cursor;
@@ -146,7 +146,7 @@ public final class EventRoutes {
             .answersOk(INBOX_EVENTS, "A page of events.")
             .handledBy(
                 call ->
-                    Reply.ok(
+                    Response.ok(
                         INBOX_EVENTS,
                         paging.answer(
                             call,
@@ -156,7 +156,7 @@ public final class EventRoutes {
                                     call.caller(), call.get(Ids.INBOX), paging.request(call))))));
   }
 
-  private Reply poll(Call call) {
+  private Response poll(Request call) {
     Binding binding = Paging.binding(call, AFTER);
     EventQuery query =
         new EventQuery(
@@ -172,7 +172,7 @@ public final class EventRoutes {
       page = mailbox.events().poll(call.caller(), query, after, limit);
     }
     String cursor = cursors.seal(page.cursor().sequence(), binding);
-    return Reply.ok(POLLED, new Polled(limit, page, cursor));
+    return Response.ok(POLLED, new Polled(limit, page, cursor));
   }
 
   /** The codec has already refused a cursor that is too old. */

@@ -4,16 +4,16 @@ import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.http.api.common.Ids;
-import dev.agentmailbox.http.api.common.Level;
 import dev.agentmailbox.http.api.common.Paging;
+import dev.agentmailbox.http.api.common.ScopePath;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.http.table.Access;
-import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Handler;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
-import dev.agentmailbox.service.Place;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.service.ScopeRef;
 import dev.agentmailbox.service.webhook.NewWebhook;
 import dev.agentmailbox.service.webhook.WebhookChanges;
 import dev.agentmailbox.service.webhook.Webhooks.Shown;
@@ -37,7 +37,7 @@ public final class WebhookRoutes {
 
   public List<Operation> rows() {
     List<Operation> rows = new ArrayList<>();
-    for (Level level : Level.ALL) {
+    for (ScopePath level : ScopePath.ALL) {
       rows.addAll(reads(level));
       rows.addAll(settings(level));
       rows.addAll(actions(level));
@@ -45,7 +45,7 @@ public final class WebhookRoutes {
     return rows;
   }
 
-  private List<Operation> reads(Level level) {
+  private List<Operation> reads(ScopePath level) {
     String one = one(level);
     return List.of(
         read(Operation.get("list" + level.name() + "Webhooks", all(level)), level)
@@ -71,7 +71,7 @@ public final class WebhookRoutes {
             .handledBy(call -> deliveries(call, level.place(call))));
   }
 
-  private List<Operation> settings(Level level) {
+  private List<Operation> settings(ScopePath level) {
     String one = one(level);
     return List.of(
         human(Operation.post("create" + level.name() + "Webhook", all(level)), level)
@@ -104,7 +104,7 @@ public final class WebhookRoutes {
                   mailbox
                       .webhooks()
                       .delete(call.caller(), level.place(call), call.get(WebhookFields.WEBHOOK));
-                  return Reply.noContent();
+                  return Response.noContent();
                 }),
         human(Operation.patch("update" + level.name() + "WebhookHeaders", one + "/headers"), level)
             .summary("Set and remove a webhook's own headers.")
@@ -114,7 +114,7 @@ public final class WebhookRoutes {
             .handledBy(with(level, WebhookViews.HEADER_NAMES, this::updateHeaders)));
   }
 
-  private List<Operation> actions(Level level) {
+  private List<Operation> actions(ScopePath level) {
     String one = one(level);
     return List.of(
         human(Operation.post("enable" + level.name() + "Webhook", one + "/enable"), level)
@@ -145,57 +145,57 @@ public final class WebhookRoutes {
             .handledBy(with(level, WebhookViews.REPLAYED, this::replay)));
   }
 
-  private static String all(Level level) {
+  private static String all(ScopePath level) {
     return level.path() + "/webhooks";
   }
 
-  private static String one(Level level) {
+  private static String one(ScopePath level) {
     return all(level) + "/{webhook_id}";
   }
 
-  private static List<Field<?>> podFields(Level level, Field<?>... fields) {
+  private static List<Field<?>> podFields(ScopePath level, Field<?>... fields) {
     return level.fields().isEmpty() ? List.of(fields) : List.of();
   }
 
-  private static List<Field<?>> inboxFields(Level level, Field<?>... fields) {
+  private static List<Field<?>> inboxFields(ScopePath level, Field<?>... fields) {
     return level.fields().contains(Ids.INBOX) ? List.of() : List.of(fields);
   }
 
-  private static Operation.Builder read(Operation.Builder row, Level level) {
+  private static Operation.Builder read(Operation.Builder row, ScopePath level) {
     return row.tag(TAG).permission(Permission.WEBHOOK_READ).fields(level.fields());
   }
 
-  private static Operation.Builder human(Operation.Builder row, Level level) {
-    return row.tag(TAG).access(Access.HUMAN).fields(level.fields());
+  private static Operation.Builder human(Operation.Builder row, ScopePath level) {
+    return row.tag(TAG).access(AccessRule.HUMAN).fields(level.fields());
   }
 
   /** What is done with one webhook of a place. */
   private interface Simple<T> {
-    T of(Caller caller, Place place, String webhookId);
+    T of(Caller caller, ScopeRef place, String webhookId);
   }
 
   /** As {@link Simple}, and the request says more. */
   private interface Detailed<T> {
-    T of(Call call, Place place, String webhookId);
+    T of(Request call, ScopeRef place, String webhookId);
   }
 
-  private static <T> Handler on(Level level, View<T> view, Simple<T> work) {
+  private static <T> Handler on(ScopePath level, View<T> view, Simple<T> work) {
     return with(level, view, (call, place, id) -> work.of(call.caller(), place, id));
   }
 
-  private static <T> Handler with(Level level, View<T> view, Detailed<T> work) {
+  private static <T> Handler with(ScopePath level, View<T> view, Detailed<T> work) {
     return call ->
-        Reply.ok(view, work.of(call, level.place(call), call.get(WebhookFields.WEBHOOK)));
+        Response.ok(view, work.of(call, level.place(call), call.get(WebhookFields.WEBHOOK)));
   }
 
-  private Reply list(Call call, Place place) {
-    return Reply.ok(
+  private Response list(Request call, ScopeRef place) {
+    return Response.ok(
         WebhookViews.ENDPOINTS,
         paging.answer(call, mailbox.webhooks().list(call.caller(), place, paging.request(call))));
   }
 
-  private Reply deliveries(Call call, Place place) {
-    return Reply.ok(
+  private Response deliveries(Request call, ScopeRef place) {
+    return Response.ok(
         WebhookViews.DELIVERIES,
         paging.answer(
             call,
@@ -205,7 +205,7 @@ public final class WebhookRoutes {
                     call.caller(), place, call.get(WebhookFields.WEBHOOK), paging.request(call))));
   }
 
-  private Reply create(Call call, Place place) {
+  private Response create(Request call, ScopeRef place) {
     NewWebhook request =
         new NewWebhook(
             call.get(WebhookFields.NEW_URL),
@@ -214,7 +214,7 @@ public final class WebhookRoutes {
             listed(call, WebhookFields.INBOX_IDS),
             call.find(WebhookFields.CLIENT_ID).orElse(null),
             call.find(WebhookFields.HEADERS).orElse(Map.of()));
-    return Reply.ok(
+    return Response.ok(
         WebhookViews.SHOWN,
         mailbox
             .webhooks()
@@ -225,7 +225,7 @@ public final class WebhookRoutes {
                 call.once(200, WebhookViews.SHOWN, Shown::withoutSecret)));
   }
 
-  private WebhookEndpoint update(Call call, Place place, String webhookId) {
+  private WebhookEndpoint update(Request call, ScopeRef place, String webhookId) {
     WebhookChanges changes =
         new WebhookChanges(
             call.find(WebhookFields.URL).orElse(null),
@@ -238,7 +238,7 @@ public final class WebhookRoutes {
     return mailbox.webhooks().update(call.caller(), place, webhookId, changes);
   }
 
-  private WebhookEndpoint updateHeaders(Call call, Place place, String webhookId) {
+  private WebhookEndpoint updateHeaders(Request call, ScopeRef place, String webhookId) {
     return mailbox
         .webhooks()
         .updateHeaders(
@@ -249,7 +249,7 @@ public final class WebhookRoutes {
             listed(call, WebhookFields.REMOVE_HEADERS));
   }
 
-  private Shown rotateSecret(Call call, Place place, String webhookId) {
+  private Shown rotateSecret(Request call, ScopeRef place, String webhookId) {
     return mailbox
         .webhooks()
         .rotateSecret(
@@ -259,19 +259,19 @@ public final class WebhookRoutes {
             call.once(200, WebhookViews.SHOWN, Shown::withoutSecret));
   }
 
-  private WebhookEndpoint enable(Call call, Place place, String webhookId) {
+  private WebhookEndpoint enable(Request call, ScopeRef place, String webhookId) {
     return mailbox
         .webhooks()
         .enable(call.caller(), place, webhookId, call.once(200, WebhookViews.ENDPOINT));
   }
 
-  private Delivery test(Call call, Place place, String webhookId) {
+  private Delivery test(Request call, ScopeRef place, String webhookId) {
     return mailbox
         .webhooks()
         .test(call.caller(), place, webhookId, call.once(200, WebhookViews.DELIVERY));
   }
 
-  private Integer replay(Call call, Place place, String webhookId) {
+  private Integer replay(Request call, ScopeRef place, String webhookId) {
     return mailbox
         .webhooks()
         .replay(
@@ -284,7 +284,7 @@ public final class WebhookRoutes {
   }
 
   /** A list of a field that not every row has. */
-  private static List<String> listed(Call call, Field<List<String>> field) {
+  private static List<String> listed(Request call, Field<List<String>> field) {
     return call.operation().body().fields().contains(field)
         ? call.find(field).orElse(List.of())
         : List.of();

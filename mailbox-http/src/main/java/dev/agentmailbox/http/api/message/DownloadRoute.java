@@ -5,11 +5,11 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.api.common.Links;
 import dev.agentmailbox.http.shape.Field;
-import dev.agentmailbox.http.table.Access;
-import dev.agentmailbox.http.table.Answer;
-import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.http.table.ResponseSpec;
 import dev.agentmailbox.service.message.Messages.Download;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -57,20 +57,20 @@ public final class DownloadRoute {
                 + DownloadPlaces.MAX_OF_ORGANIZATION
                 + " of an organization's files; a download ends when less than 256 KiB are read in"
                 + " 30 seconds.")
-        .access(Access.PUBLIC)
+        .access(AccessRule.PUBLIC)
         .field(TOKEN)
-        .answer(Answer.other(200, BYTES, "The bytes, as an attachment."))
+        .answer(ResponseSpec.other(200, BYTES, "The bytes, as an attachment."))
         .handledBy(this::download);
   }
 
-  private Reply download(Call call) {
+  private Response download(Request call) {
     Links.Target target = links.open(call.get(TOKEN));
     DownloadPlaces.Place place = places.take(call.client(), target);
     boolean begun = false;
     try {
       Download download = open(target);
       begun = true;
-      return Reply.stream(safeType(download.contentType()), place.around(download.bytes()))
+      return Response.stream(safeType(download.contentType()), place.around(download.bytes()))
           .with("Content-Disposition", disposition(download.filename()))
           .with("Content-Security-Policy", "sandbox; default-src 'none'")
           .with("Cache-Control", "no-store");

@@ -9,14 +9,14 @@ import dev.agentmailbox.http.api.common.Paging.ListPage;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.Handler;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.inbox.AddressRules;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.inbox.InboxStatus;
-import dev.agentmailbox.service.Change;
+import dev.agentmailbox.service.FieldUpdate;
 import dev.agentmailbox.service.inbox.Inboxes.InboxChanges;
 import dev.agentmailbox.service.inbox.Inboxes.NewInbox;
 import java.util.List;
@@ -177,14 +177,14 @@ public final class InboxRoutes {
         .answersNoContent("Deleted.");
   }
 
-  private Reply list(Call call, @Nullable String podId, @Nullable String query) {
-    return Reply.ok(
+  private Response list(Request call, @Nullable String podId, @Nullable String query) {
+    return Response.ok(
         INBOXES,
         paging.answer(
             call, mailbox.inboxes().list(call.caller(), podId, query, paging.request(call))));
   }
 
-  private Reply create(Call call, @Nullable String podId) {
+  private Response create(Request call, @Nullable String podId) {
     NewInbox request =
         new NewInbox(
             call.find(USERNAME).orElse(null),
@@ -193,34 +193,35 @@ public final class InboxRoutes {
             call.find(CLIENT_ID).orElse(null),
             podId,
             call.find(METADATA).orElse(null));
-    return Reply.ok(INBOX, mailbox.inboxes().create(call.caller(), request, call.once(200, INBOX)));
+    return Response.ok(
+        INBOX, mailbox.inboxes().create(call.caller(), request, call.once(200, INBOX)));
   }
 
-  private Reply get(Call call) {
-    return Reply.ok(INBOX, mailbox.inboxes().get(call.caller(), call.get(Ids.INBOX)));
+  private Response get(Request call) {
+    return Response.ok(INBOX, mailbox.inboxes().get(call.caller(), call.get(Ids.INBOX)));
   }
 
-  private Reply update(Call call) {
-    Change<String> name =
+  private Response update(Request call) {
+    FieldUpdate<String> name =
         call.has(NEW_DISPLAY_NAME)
-            ? Change.to(call.find(NEW_DISPLAY_NAME).orElse(null))
-            : Change.none();
-    Change<Map<String, Object>> metadata =
-        call.has(METADATA) ? Change.to(call.get(METADATA)) : Change.none();
-    return Reply.ok(
+            ? FieldUpdate.to(call.find(NEW_DISPLAY_NAME).orElse(null))
+            : FieldUpdate.none();
+    FieldUpdate<Map<String, Object>> metadata =
+        call.has(METADATA) ? FieldUpdate.to(call.get(METADATA)) : FieldUpdate.none();
+    return Response.ok(
         INBOX,
         mailbox
             .inboxes()
             .update(call.caller(), call.get(Ids.INBOX), new InboxChanges(name, metadata)));
   }
 
-  private Reply delete(Call call) {
+  private Response delete(Request call) {
     mailbox.inboxes().delete(call.caller(), call.get(Ids.INBOX));
-    return Reply.noContent();
+    return Response.noContent();
   }
 
   /** The same operation, for an inbox of that pod only. */
-  private Reply inPod(Call call, Handler handler) {
+  private Response inPod(Request call, Handler handler) {
     mailbox.inboxes().requireInPod(call.caller(), call.get(Ids.POD), call.get(Ids.INBOX));
     return handler.handle(call);
   }

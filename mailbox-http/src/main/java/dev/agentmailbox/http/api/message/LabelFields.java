@@ -3,7 +3,7 @@ package dev.agentmailbox.http.api.message;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.service.message.LabelChange;
 import dev.agentmailbox.service.message.Labels.Labelled;
@@ -30,7 +30,7 @@ public final class LabelFields {
 
   private LabelFields() {}
 
-  public static LabelChange change(Call call) {
+  public static LabelChange change(Request call) {
     return new LabelChange(call.find(ADD).orElse(List.of()), call.find(REMOVE).orElse(List.of()));
   }
 }

@@ -2,16 +2,16 @@ package dev.agentmailbox.http.api.message;
 
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Permission;
-import dev.agentmailbox.http.api.common.Level;
 import dev.agentmailbox.http.api.common.Lists;
 import dev.agentmailbox.http.api.common.Paging;
 import dev.agentmailbox.http.api.common.Paging.ListPage;
+import dev.agentmailbox.http.api.common.ScopePath;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.service.policy.ListEntries;
 import dev.agentmailbox.service.policy.ListEntries.ListName;
@@ -94,7 +94,7 @@ public final class ListRoutes {
 
   public List<Operation> rows() {
     List<Operation> rows = new ArrayList<>();
-    for (Level level : Level.ALL) {
+    for (ScopePath level : ScopePath.ALL) {
       String all = level.path() + "/lists/{direction}/{type}";
       String one = all + "/{entry}";
       String name = level.name() + "ListEntr";
@@ -139,23 +139,23 @@ public final class ListRoutes {
     return rows;
   }
 
-  private static Operation.Builder row(Operation.Builder row, Level level) {
+  private static Operation.Builder row(Operation.Builder row, ScopePath level) {
     return row.tag(TAG).fields(level.fields()).field(DIRECTION).field(TYPE);
   }
 
-  private static ListName name(Call call, Level level) {
+  private static ListName name(Request call, ScopePath level) {
     return new ListName(level.place(call), call.get(DIRECTION), call.get(TYPE));
   }
 
-  private Reply list(Call call, Level level) {
-    return Reply.ok(
+  private Response list(Request call, ScopePath level) {
+    return Response.ok(
         PAGE,
         paging.answer(
             call, mailbox.lists().list(call.caller(), name(call, level), paging.request(call))));
   }
 
-  private Reply add(Call call, Level level) {
-    return Reply.ok(
+  private Response add(Request call, ScopePath level) {
+    return Response.ok(
         VIEW,
         mailbox
             .lists()
@@ -167,13 +167,13 @@ public final class ListRoutes {
                 call.once(200, VIEW)));
   }
 
-  private Reply get(Call call, Level level) {
-    return Reply.ok(
+  private Response get(Request call, ScopePath level) {
+    return Response.ok(
         VIEW, mailbox.lists().get(call.caller(), name(call, level), call.get(ENTRY_ID)));
   }
 
-  private Reply remove(Call call, Level level) {
+  private Response remove(Request call, ScopePath level) {
     mailbox.lists().remove(call.caller(), name(call, level), call.get(ENTRY_ID));
-    return Reply.noContent();
+    return Response.noContent();
   }
 }

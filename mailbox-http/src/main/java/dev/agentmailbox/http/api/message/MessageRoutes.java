@@ -9,10 +9,10 @@ import dev.agentmailbox.http.api.common.Paging;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.http.table.Access;
-import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.service.message.Labels;
@@ -75,7 +75,7 @@ public final class MessageRoutes {
             .handledBy(this::get),
         Operation.get("getRenderedMessage", BASE + "/{message_id}/rendered")
             .tag(TAG)
-            .access(Access.HUMAN)
+            .access(AccessRule.HUMAN)
             .summary("One message as a person may look at it.")
             .field(Ids.INBOX)
             .field(Ids.MESSAGE)
@@ -117,14 +117,14 @@ public final class MessageRoutes {
             .handledBy(this::batchUpdate),
         Operation.get("listHeldMessages", "/v0/held-messages")
             .tag(TAG)
-            .access(Access.HUMAN)
+            .access(AccessRule.HUMAN)
             .summary("Held messages, one a thread, the newest first.")
             .fields(Paging.FIELDS)
             .answersOk(MessageViews.ITEMS, "The newest held message of each thread, whole.")
             .handledBy(this::held),
         Operation.post("releaseMessage", BASE + "/{message_id}/release")
             .tag(TAG)
-            .access(Access.HUMAN)
+            .access(AccessRule.HUMAN)
             .summary("Give a held message to the agent.")
             .description("Publishes message.released; twice is the same as once.")
             .field(Ids.INBOX)
@@ -150,8 +150,8 @@ public final class MessageRoutes {
     return row.tag(TAG).permission(Permission.MESSAGE_UPDATE).field(Ids.INBOX);
   }
 
-  private Reply list(Call call) {
-    return Reply.ok(
+  private Response list(Request call) {
+    return Response.ok(
         MessageViews.ITEMS,
         paging.answer(
             call,
@@ -164,9 +164,9 @@ public final class MessageRoutes {
                     paging.request(call))));
   }
 
-  private Reply search(Call call) {
+  private Response search(Request call) {
     Search.Query query = new Search.Query(call.get(Filters.QUERY), Filters.search(call));
-    return Reply.ok(
+    return Response.ok(
         MessageViews.HITS,
         paging.answer(
             call,
@@ -175,14 +175,14 @@ public final class MessageRoutes {
                 .messages(call.caller(), call.get(Ids.INBOX), query, paging.request(call))));
   }
 
-  private Reply get(Call call) {
-    return Reply.ok(
+  private Response get(Request call) {
+    return Response.ok(
         MessageViews.MESSAGE,
         mailbox.messages().get(call.caller(), call.get(Ids.INBOX), call.get(Ids.MESSAGE)));
   }
 
-  private Reply rendered(Call call) {
-    return Reply.ok(
+  private Response rendered(Request call) {
+    return Response.ok(
         RenderedViews.RENDERED,
         mailbox
             .messages()
@@ -190,9 +190,9 @@ public final class MessageRoutes {
             .rendered());
   }
 
-  private Reply batchGet(Call call) {
+  private Response batchGet(Request call) {
     List<String> asked = call.get(READ_IDS).stream().distinct().toList();
-    return Reply.ok(
+    return Response.ok(
         MessageViews.BATCH,
         MessageViews.Batch.of(
             asked, mailbox.messages().getAll(call.caller(), call.get(Ids.INBOX), asked)));
@@ -202,13 +202,13 @@ public final class MessageRoutes {
     return (long) batch.updates().size() + batch.missing().size();
   }
 
-  private Reply raw(Call call) {
+  private Response raw(Request call) {
     Message message =
         mailbox.messages().raw(call.caller(), call.get(Ids.INBOX), call.get(Ids.MESSAGE));
-    return Reply.ok(MessageViews.RAW, new MessageViews.Raw(message, links.raw(message)));
+    return Response.ok(MessageViews.RAW, new MessageViews.Raw(message, links.raw(message)));
   }
 
-  private Reply attachment(Call call) {
+  private Response attachment(Request call) {
     Message message =
         mailbox.messages().raw(call.caller(), call.get(Ids.INBOX), call.get(Ids.MESSAGE));
     Attachment attachment =
@@ -219,13 +219,13 @@ public final class MessageRoutes {
                 call.get(Ids.INBOX),
                 call.get(Ids.MESSAGE),
                 call.get(Ids.ATTACHMENT));
-    return Reply.ok(
+    return Response.ok(
         MessageViews.FILE,
         new MessageViews.File(attachment, links.attachment(message, attachment.id())));
   }
 
-  private Reply update(Call call) {
-    return Reply.ok(
+  private Response update(Request call) {
+    return Response.ok(
         LabelFields.MESSAGE,
         mailbox
             .labels()
@@ -236,8 +236,8 @@ public final class MessageRoutes {
                 LabelFields.change(call)));
   }
 
-  private Reply batchUpdate(Call call) {
-    return Reply.ok(
+  private Response batchUpdate(Request call) {
+    return Response.ok(
         UPDATES,
         mailbox
             .labels()
@@ -249,14 +249,14 @@ public final class MessageRoutes {
                 call.once(200, UPDATES)));
   }
 
-  private Reply held(Call call) {
-    return Reply.ok(
+  private Response held(Request call) {
+    return Response.ok(
         MessageViews.ITEMS,
         paging.answer(call, mailbox.heldMail().list(call.caller(), paging.request(call))));
   }
 
-  private Reply release(Call call) {
-    return Reply.ok(
+  private Response release(Request call) {
+    return Response.ok(
         MessageViews.MESSAGE,
         mailbox
             .heldMail()
@@ -267,8 +267,8 @@ public final class MessageRoutes {
                 call.once(200, MessageViews.MESSAGE)));
   }
 
-  private Reply delete(Call call) {
+  private Response delete(Request call) {
     mailbox.trash().delete(call.caller(), call.get(Ids.INBOX), call.get(Ids.MESSAGE));
-    return Reply.noContent();
+    return Response.noContent();
   }
 }

@@ -4,15 +4,15 @@ import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.account.EffectivePolicy;
 import dev.agentmailbox.account.Policy;
-import dev.agentmailbox.http.api.common.Level;
+import dev.agentmailbox.http.api.common.ScopePath;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.http.table.Access;
-import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
-import dev.agentmailbox.service.Change;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
+import dev.agentmailbox.service.FieldUpdate;
 import dev.agentmailbox.service.policy.Policies.PolicyChanges;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +71,7 @@ public final class PolicyRoutes {
 
   public List<Operation> rows() {
     List<Operation> rows = new ArrayList<>();
-    for (Level level : Level.ALL) {
+    for (ScopePath level : ScopePath.ALL) {
       rows.add(
           Operation.get("get" + level.name() + "Policy", level.path() + "/policy")
               .tag(TAG)
@@ -81,11 +81,12 @@ public final class PolicyRoutes {
               .answersOk(POLICY, "The policy.")
               .handledBy(
                   call ->
-                      Reply.ok(POLICY, mailbox.policies().get(call.caller(), level.place(call)))));
+                      Response.ok(
+                          POLICY, mailbox.policies().get(call.caller(), level.place(call)))));
       rows.add(
           Operation.patch("update" + level.name() + "Policy", level.path() + "/policy")
               .tag(TAG)
-              .access(Access.HUMAN)
+              .access(AccessRule.HUMAN)
               .bodyNamed("UpdatePolicyRequest")
               .summary("Change what is set at this level.")
               .description("The narrower level wins, field by field: inbox, pod, organization.")
@@ -97,11 +98,11 @@ public final class PolicyRoutes {
     return rows;
   }
 
-  private Reply update(Call call, Level level) {
-    Change<Integer> window =
+  private Response update(Request call, ScopePath level) {
+    FieldUpdate<Integer> window =
         call.has(DUPLICATE_WINDOW)
-            ? Change.to(call.find(DUPLICATE_WINDOW).map(Math::toIntExact).orElse(null))
-            : Change.none();
+            ? FieldUpdate.to(call.find(DUPLICATE_WINDOW).map(Math::toIntExact).orElse(null))
+            : FieldUpdate.none();
     PolicyChanges changes =
         new PolicyChanges(
             change(call, APPROVAL_FLAGS),
@@ -109,10 +110,11 @@ public final class PolicyRoutes {
             change(call, HOLD),
             change(call, AUTO_SUBMITTED),
             window);
-    return Reply.ok(POLICY, mailbox.policies().update(call.caller(), level.place(call), changes));
+    return Response.ok(
+        POLICY, mailbox.policies().update(call.caller(), level.place(call), changes));
   }
 
-  private static <T> Change<T> change(Call call, Field<T> field) {
-    return call.has(field) ? Change.to(call.find(field).orElse(null)) : Change.none();
+  private static <T> FieldUpdate<T> change(Request call, Field<T> field) {
+    return call.has(field) ? FieldUpdate.to(call.find(field).orElse(null)) : FieldUpdate.none();
   }
 }

@@ -5,16 +5,16 @@ import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.http.api.common.Filters;
 import dev.agentmailbox.http.api.common.Ids;
-import dev.agentmailbox.http.api.common.Level;
 import dev.agentmailbox.http.api.common.Links;
 import dev.agentmailbox.http.api.common.Lists;
 import dev.agentmailbox.http.api.common.Paging;
 import dev.agentmailbox.http.api.common.Paging.ListPage;
+import dev.agentmailbox.http.api.common.ScopePath;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.message.Message;
@@ -90,16 +90,16 @@ public final class ThreadRoutes {
 
   public List<Operation> rows() {
     List<Operation> rows = new ArrayList<>();
-    Level.ALL.forEach(level -> rows.addAll(reads(level)));
-    Level.ALL.forEach(level -> rows.addAll(changes(level)));
+    ScopePath.ALL.forEach(level -> rows.addAll(reads(level)));
+    ScopePath.ALL.forEach(level -> rows.addAll(changes(level)));
     return rows;
   }
 
-  private static String path(Level level) {
+  private static String path(ScopePath level) {
     return level.path() + "/threads";
   }
 
-  private List<Operation> reads(Level level) {
+  private List<Operation> reads(ScopePath level) {
     Operation.Builder list = Operation.get("list" + level.name() + "Threads", path(level));
     Operation.Builder search =
         Operation.get("search" + level.name() + "Threads", path(level) + "/search");
@@ -143,7 +143,7 @@ public final class ThreadRoutes {
             .handledBy(call -> attachment(call, level)));
   }
 
-  private List<Operation> changes(Level level) {
+  private List<Operation> changes(ScopePath level) {
     return List.of(
         Operation.patch("update" + level.name() + "Thread", path(level) + "/{thread_id}")
             .tag(TAG)
@@ -164,20 +164,20 @@ public final class ThreadRoutes {
             .handledBy(call -> delete(call, level)));
   }
 
-  private static Operation.Builder read(Operation.Builder row, Level level) {
+  private static Operation.Builder read(Operation.Builder row, ScopePath level) {
     return row.tag(TAG).permission(Permission.MESSAGE_READ).fields(level.fields());
   }
 
-  private Scope within(Call call, Level level) {
+  private Scope within(Request call, ScopePath level) {
     return mailbox.threads().within(call.caller(), level.place(call));
   }
 
-  private Scope listed(Call call, Level level) {
+  private Scope listed(Request call, ScopePath level) {
     return mailbox.threads().within(call.caller(), level.placeOfList(call));
   }
 
-  private Reply list(Call call, Level level) {
-    return Reply.ok(
+  private Response list(Request call, ScopePath level) {
+    return Response.ok(
         ITEMS,
         paging.answer(
             call,
@@ -190,9 +190,9 @@ public final class ThreadRoutes {
                     paging.request(call))));
   }
 
-  private Reply search(Call call, Level level) {
+  private Response search(Request call, ScopePath level) {
     Search.Query query = new Search.Query(call.get(Filters.QUERY), Filters.search(call));
-    return Reply.ok(
+    return Response.ok(
         HITS,
         paging.answer(
             call,
@@ -201,15 +201,15 @@ public final class ThreadRoutes {
                 .threads(call.caller(), listed(call, level), query, paging.request(call))));
   }
 
-  private Reply get(Call call, Level level) {
+  private Response get(Request call, ScopePath level) {
     ThreadView view =
         mailbox
             .threads()
             .get(call.caller(), within(call, level), call.get(Ids.THREAD), paging.request(call));
-    return Reply.ok(THREAD, new Whole(view.thread(), paging.answer(call, view.messages())));
+    return Response.ok(THREAD, new Whole(view.thread(), paging.answer(call, view.messages())));
   }
 
-  private Reply attachment(Call call, Level level) {
+  private Response attachment(Request call, ScopePath level) {
     String attachmentId = call.get(Ids.ATTACHMENT);
     Message message =
         mailbox
@@ -220,13 +220,13 @@ public final class ThreadRoutes {
             .filter(a -> a.id().equals(attachmentId))
             .findFirst()
             .orElseThrow();
-    return Reply.ok(
+    return Response.ok(
         MessageViews.FILE,
         new MessageViews.File(attachment, links.attachment(message, attachmentId)));
   }
 
-  private Reply update(Call call, Level level) {
-    return Reply.ok(
+  private Response update(Request call, ScopePath level) {
+    return Response.ok(
         LabelFields.THREAD,
         mailbox
             .labels()
@@ -237,8 +237,8 @@ public final class ThreadRoutes {
                 LabelFields.change(call)));
   }
 
-  private Reply delete(Call call, Level level) {
+  private Response delete(Request call, ScopePath level) {
     mailbox.trash().deleteThread(call.caller(), within(call, level), call.get(Ids.THREAD));
-    return Reply.noContent();
+    return Response.noContent();
   }
 }

@@ -13,10 +13,10 @@ import dev.agentmailbox.http.api.message.RenderedViews;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.http.table.Access;
-import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.mime.read.ParsedAttachment;
 import dev.agentmailbox.page.Page;
@@ -147,18 +147,18 @@ public final class ApprovalRoutes {
             .handledBy(this::get),
         Operation.get("getApprovalMessage", ONE + "/message")
             .tag(TAG)
-            .access(Access.HUMAN)
+            .access(AccessRule.HUMAN)
             .summary("The mail that waits, as its recipients would see it.")
             .field(Ids.APPROVAL)
             .answersOk(MESSAGE, "Read from the bytes that would leave.")
             .handledBy(
                 call ->
-                    Reply.ok(
+                    Response.ok(
                         MESSAGE,
                         mailbox.approvals().message(call.caller(), call.get(Ids.APPROVAL)))),
         Operation.get("getApprovalAttachment", ONE + "/attachments/{attachment_id}")
             .tag(TAG)
-            .access(Access.HUMAN)
+            .access(AccessRule.HUMAN)
             .summary("A link to a file of the mail that waits.")
             .field(Ids.APPROVAL)
             .field(Ids.ATTACHMENT)
@@ -179,39 +179,40 @@ public final class ApprovalRoutes {
   private static Operation.Builder decide(String id, String verb) {
     return Operation.post(id, ONE + "/" + verb)
         .tag(TAG)
-        .access(Access.HUMAN)
+        .access(AccessRule.HUMAN)
         .bodyNamed("DecideRequest")
         .field(Ids.APPROVAL)
         .field(NOTE)
         .answersOk(APPROVAL, "The approval as it was decided.");
   }
 
-  private Reply list(Call call) {
+  private Response list(Request call) {
     Page<Approval> page =
         mailbox
             .approvals()
             .list(call.caller(), call.find(STATUS).orElse(null), paging.request(call));
     Map<String, Send> sends = mailbox.approvals().sends(call.caller(), page.items());
-    return Reply.ok(APPROVALS, paging.answer(call, page.map(approval -> asked(approval, sends))));
+    return Response.ok(
+        APPROVALS, paging.answer(call, page.map(approval -> asked(approval, sends))));
   }
 
-  private Reply get(Call call) {
+  private Response get(Request call) {
     Approval approval = mailbox.approvals().get(call.caller(), call.get(Ids.APPROVAL));
     Map<String, Send> sends = mailbox.approvals().sends(call.caller(), List.of(approval));
-    return Reply.ok(ASKED, asked(approval, sends));
+    return Response.ok(ASKED, asked(approval, sends));
   }
 
   private static Asked asked(Approval approval, Map<String, Send> sends) {
     return new Asked(approval, Optional.ofNullable(sends.get(approval.id())));
   }
 
-  private Reply attachment(Call call) {
+  private Response attachment(Request call) {
     PendingMail pending = mailbox.approvals().message(call.caller(), call.get(Ids.APPROVAL));
     ParsedAttachment file =
         pending
             .file(call.get(Ids.ATTACHMENT))
             .orElseThrow(() -> MailboxException.notFound("attachment"));
-    return Reply.ok(
+    return Response.ok(
         MessageViews.FILE,
         new MessageViews.File(
             new Attachment(
@@ -225,8 +226,8 @@ public final class ApprovalRoutes {
             links.attachment(pending.send(), file.partPath())));
   }
 
-  private Reply approve(Call call) {
-    return Reply.ok(
+  private Response approve(Request call) {
+    return Response.ok(
         APPROVAL,
         mailbox
             .approvals()
@@ -237,8 +238,8 @@ public final class ApprovalRoutes {
                 call.once(200, APPROVAL)));
   }
 
-  private Reply reject(Call call) {
-    return Reply.ok(
+  private Response reject(Request call) {
+    return Response.ok(
         APPROVAL,
         mailbox
             .approvals()

@@ -7,8 +7,8 @@ import dev.agentmailbox.http.shape.Input;
 import dev.agentmailbox.http.shape.ObjectShape;
 import dev.agentmailbox.http.shape.Shape;
 import dev.agentmailbox.http.shape.Shapes;
-import dev.agentmailbox.http.table.Call;
-import dev.agentmailbox.service.Change;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.service.FieldUpdate;
 import dev.agentmailbox.service.draft.DraftChanges;
 import dev.agentmailbox.service.draft.NewDraft;
 import dev.agentmailbox.service.sending.AttachmentInput;
@@ -42,11 +42,11 @@ final class DraftRequests {
           ObjectShape.closed(
               "DraftAttachmentUpload",
               List.of(
-                  SendFields.FILENAME,
-                  SendFields.CONTENT_TYPE,
+                  SendRequests.FILENAME,
+                  SendRequests.CONTENT_TYPE,
                   CONTENT,
-                  SendFields.CONTENT_DISPOSITION,
-                  SendFields.CONTENT_ID)));
+                  SendRequests.CONTENT_DISPOSITION,
+                  SendRequests.CONTENT_ID)));
   private static final String FILES_LIMIT = "At most 32, 3.5 MiB together, in one draft.";
   private static final Field<List<Input>> ATTACHMENTS = Field.of("attachments", FILES, FILES_LIMIT);
   private static final Field<List<Input>> ADD_ATTACHMENTS =
@@ -130,7 +130,7 @@ final class DraftRequests {
     return List.copyOf(fields);
   }
 
-  static NewDraft create(Call call) {
+  static NewDraft create(Request call) {
     NewDraft.Builder draft =
         NewDraft.empty()
             .to(call.find(TO).orElse(List.of()))
@@ -153,7 +153,7 @@ final class DraftRequests {
     return draft.build();
   }
 
-  static DraftChanges update(Call call) {
+  static DraftChanges update(Request call) {
     DraftChanges.Builder changes =
         DraftChanges.none()
             .to(change(call, TO))
@@ -171,17 +171,17 @@ final class DraftRequests {
     return changes.build();
   }
 
-  private static <T> Change<T> change(Call call, Field<T> field) {
-    return call.has(field) ? Change.to(call.find(field).orElse(null)) : Change.none();
+  private static <T> FieldUpdate<T> change(Request call, Field<T> field) {
+    return call.has(field) ? FieldUpdate.to(call.find(field).orElse(null)) : FieldUpdate.none();
   }
 
   private static AttachmentInput attachment(Input file) {
     return new AttachmentInput(
-        file.find(SendFields.FILENAME).orElse(null),
-        file.find(SendFields.CONTENT_TYPE).orElse(null),
+        file.find(SendRequests.FILENAME).orElse(null),
+        file.find(SendRequests.CONTENT_TYPE).orElse(null),
         file.get(CONTENT),
-        file.find(SendFields.CONTENT_DISPOSITION).orElse(null),
-        file.find(SendFields.CONTENT_ID).orElse(null),
+        file.find(SendRequests.CONTENT_DISPOSITION).orElse(null),
+        file.find(SendRequests.CONTENT_ID).orElse(null),
         null);
   }
 }

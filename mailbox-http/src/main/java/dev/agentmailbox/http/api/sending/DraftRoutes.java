@@ -7,17 +7,17 @@ import dev.agentmailbox.draft.Draft;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.api.common.Filters;
 import dev.agentmailbox.http.api.common.Ids;
-import dev.agentmailbox.http.api.common.Level;
 import dev.agentmailbox.http.api.common.Links;
 import dev.agentmailbox.http.api.common.Paging;
+import dev.agentmailbox.http.api.common.ScopePath;
 import dev.agentmailbox.http.api.message.LabelFields;
 import dev.agentmailbox.http.api.message.MessageViews;
 import dev.agentmailbox.http.api.message.RenderedViews;
-import dev.agentmailbox.http.table.Access;
-import dev.agentmailbox.http.table.Call;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Handler;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.service.sending.SendResult;
 import java.util.ArrayList;
@@ -40,17 +40,17 @@ public final class DraftRoutes {
 
   public List<Operation> rows() {
     List<Operation> rows = new ArrayList<>();
-    Level.ALL.forEach(level -> rows.addAll(reads(level)));
-    rows.add(rendered(Level.ALL.get(0)));
+    ScopePath.ALL.forEach(level -> rows.addAll(reads(level)));
+    rows.add(rendered(ScopePath.ALL.get(0)));
     rows.addAll(writes());
     return rows;
   }
 
-  private static String path(Level level) {
+  private static String path(ScopePath level) {
     return level.path() + "/drafts";
   }
 
-  private List<Operation> reads(Level level) {
+  private List<Operation> reads(ScopePath level) {
     Operation.Builder list = Operation.get("list" + level.name() + "Drafts", path(level));
     Operation.Builder get =
         Operation.get("get" + level.name() + "Draft", path(level) + "/{draft_id}");
@@ -83,16 +83,16 @@ public final class DraftRoutes {
             .handledBy(call -> attachment(call, level)));
   }
 
-  private Operation rendered(Level level) {
+  private Operation rendered(ScopePath level) {
     return Operation.get("getRenderedDraft", path(level) + "/{draft_id}/rendered")
         .tag(TAG)
-        .access(Access.HUMAN)
+        .access(AccessRule.HUMAN)
         .summary("One draft as a person may look at it.")
         .field(Ids.DRAFT)
         .answersOk(RenderedViews.RENDERED, "Runs nothing and loads nothing.")
         .handledBy(
             call ->
-                Reply.ok(
+                Response.ok(
                     RenderedViews.RENDERED,
                     mailbox
                         .drafts()
@@ -100,7 +100,7 @@ public final class DraftRoutes {
                         .rendered()));
   }
 
-  private static Operation.Builder read(Operation.Builder row, Level level) {
+  private static Operation.Builder read(Operation.Builder row, ScopePath level) {
     return row.tag(TAG).permission(Permission.DRAFT_READ).fields(level.fields());
   }
 
@@ -113,7 +113,7 @@ public final class DraftRoutes {
                     + " checked now, whether the mail may leave only then. An answer that names no"
                     + " recipients or no subject gets those it will be sent with.")
             .fields(DraftRequests.CREATE)
-            .bodySize(SendFields.SIZE)
+            .bodySize(SendRequests.SIZE)
             .answersOk(DraftViews.DRAFT, "The draft.")
             .handledBy(
                 Handler.of(
@@ -126,7 +126,7 @@ public final class DraftRoutes {
                 "409 conflict with reason send_waiting while a send of it waits or is under way.")
             .field(Ids.DRAFT)
             .fields(DraftRequests.UPDATE)
-            .bodySize(SendFields.SIZE)
+            .bodySize(SendRequests.SIZE)
             .answersOk(DraftViews.DRAFT, "The draft after the change.")
             .handledBy(
                 Handler.of(
@@ -168,16 +168,16 @@ public final class DraftRoutes {
     return row.tag(TAG).permission(permission).field(Ids.INBOX);
   }
 
-  private Scope within(Call call, Level level) {
+  private Scope within(Request call, ScopePath level) {
     return mailbox.drafts().within(call.caller(), level.place(call));
   }
 
-  private Scope listed(Call call, Level level) {
+  private Scope listed(Request call, ScopePath level) {
     return mailbox.drafts().within(call.caller(), level.placeOfList(call));
   }
 
-  private Reply list(Call call, Level level) {
-    return Reply.ok(
+  private Response list(Request call, ScopePath level) {
+    return Response.ok(
         DraftViews.ITEMS,
         paging.answer(
             call,
@@ -190,13 +190,13 @@ public final class DraftRoutes {
                     paging.request(call))));
   }
 
-  private Reply get(Call call, Level level) {
-    return Reply.ok(
+  private Response get(Request call, ScopePath level) {
+    return Response.ok(
         DraftViews.DRAFT,
         mailbox.drafts().get(call.caller(), within(call, level), call.get(Ids.DRAFT)));
   }
 
-  private Reply attachment(Call call, Level level) {
+  private Response attachment(Request call, ScopePath level) {
     Draft draft =
         mailbox.drafts().get(call.caller(), within(call, level), call.get(Ids.DRAFT)).draft();
     Attachment attachment =
@@ -204,13 +204,13 @@ public final class DraftRoutes {
             .filter(file -> file.id().equals(call.get(Ids.ATTACHMENT)))
             .findFirst()
             .orElseThrow(() -> MailboxException.notFound("attachment"));
-    return Reply.ok(
+    return Response.ok(
         MessageViews.FILE,
         new MessageViews.File(attachment, links.attachment(draft, attachment.id())));
   }
 
-  private Reply create(Call call) {
-    return Reply.ok(
+  private Response create(Request call) {
+    return Response.ok(
         DraftViews.DRAFT,
         mailbox
             .drafts()
@@ -221,8 +221,8 @@ public final class DraftRoutes {
                 call.once(200, DraftViews.DRAFT)));
   }
 
-  private Reply update(Call call) {
-    return Reply.ok(
+  private Response update(Request call) {
+    return Response.ok(
         DraftViews.DRAFT,
         mailbox
             .drafts()
@@ -233,12 +233,12 @@ public final class DraftRoutes {
                 DraftRequests.update(call)));
   }
 
-  private Reply delete(Call call) {
+  private Response delete(Request call) {
     mailbox.drafts().delete(call.caller(), call.get(Ids.INBOX), call.get(Ids.DRAFT));
-    return Reply.noContent();
+    return Response.noContent();
   }
 
-  private Reply send(Call call) {
+  private Response send(Request call) {
     SendResult result =
         mailbox
             .drafts()
@@ -248,6 +248,6 @@ public final class DraftRoutes {
                 call.get(Ids.DRAFT),
                 LabelFields.change(call),
                 call.once(202, SendRoutes.RESULT));
-    return Reply.json(202, SendRoutes.RESULT, result);
+    return Response.json(202, SendRoutes.RESULT, result);
   }
 }

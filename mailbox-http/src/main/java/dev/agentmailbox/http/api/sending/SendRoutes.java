@@ -10,10 +10,10 @@ import dev.agentmailbox.http.api.common.Paging.ListPage;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
-import dev.agentmailbox.http.table.Call;
 import dev.agentmailbox.http.table.Handler;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.Reply;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.RecipientStatus;
 import dev.agentmailbox.sending.Send;
@@ -170,40 +170,40 @@ public final class SendRoutes {
                 "For an answer use reply, which keeps the conversation together. The checks may"
                     + " refuse it, or keep it for a human: status pending_approval must not be sent"
                     + " again.")
-            .fields(SendFields.SEND)
-            .handledBy(handler(this::submit, SendFields::send)),
+            .fields(SendRequests.SEND)
+            .handledBy(handler(this::submit, SendRequests::send)),
         send(Operation.post("replyToMessage", BASE + "/{message_id}/reply")
                 .tool("reply_to_message"))
             .summary("Answer the author of a message.")
             .description("To its From address, never to its Reply-To.")
             .field(Ids.MESSAGE)
-            .fields(SendFields.REPLY)
-            .handledBy(handler(this::submit, SendFields::reply)),
+            .fields(SendRequests.REPLY)
+            .handledBy(handler(this::submit, SendRequests::reply)),
         send(Operation.post("replyAllMessage", BASE + "/{message_id}/reply-all")
                 .tool("reply_all_message"))
             .summary("Answer the author and all recipients of a message.")
             .field(Ids.MESSAGE)
-            .fields(SendFields.REPLY)
-            .handledBy(handler(this::submit, SendFields::replyAll)),
+            .fields(SendRequests.REPLY)
+            .handledBy(handler(this::submit, SendRequests::replyAll)),
         send(Operation.post("forwardMessage", BASE + "/{message_id}/forward")
                 .tool("forward_message"))
             .permission(Permission.MESSAGE_READ)
             .summary("Pass a message on with its attachments.")
             .description("Text is put before the original, which is quoted.")
             .field(Ids.MESSAGE)
-            .fields(SendFields.FORWARD)
-            .handledBy(handler(this::submit, SendFields::forward)),
+            .fields(SendRequests.FORWARD)
+            .handledBy(handler(this::submit, SendRequests::forward)),
         Operation.post("checkMessage", BASE + "/check")
             .tag(TAG)
             .summary("What the release step would say to a send; changes nothing.")
             .permission(Permission.MESSAGE_SEND)
             .tool("check_message")
             .field(Ids.INBOX)
-            .fields(SendFields.SEND)
-            .bodySize(SendFields.SIZE)
+            .fields(SendRequests.SEND)
+            .bodySize(SendRequests.SIZE)
             .withoutIdempotency()
             .answersOk(DRY_RUN, "Each check by itself.")
-            .handledBy(handler(this::check, SendFields::send)),
+            .handledBy(handler(this::check, SendRequests::send)),
         Operation.get("listSends", "/v0/sends")
             .tag(TAG)
             .summary("Sends in scope, newest first.")
@@ -222,7 +222,8 @@ public final class SendRoutes {
             .field(Ids.SEND)
             .answersOk(RECORD, "The send.")
             .handledBy(
-                call -> Reply.ok(RECORD, mailbox.sends().get(call.caller(), call.get(Ids.SEND)))),
+                call ->
+                    Response.ok(RECORD, mailbox.sends().get(call.caller(), call.get(Ids.SEND)))),
         Operation.post("cancelSend", "/v0/sends/{send_id}/cancel")
             .tag(TAG)
             .summary("Take back a send that is scheduled or waits for approval.")
@@ -233,7 +234,7 @@ public final class SendRoutes {
             .answersOk(RECORD, "The send.")
             .handledBy(
                 call ->
-                    Reply.ok(
+                    Response.ok(
                         RECORD,
                         mailbox
                             .sends()
@@ -244,30 +245,30 @@ public final class SendRoutes {
     return row.tag(TAG)
         .permission(Permission.MESSAGE_SEND)
         .field(Ids.INBOX)
-        .bodySize(SendFields.SIZE)
+        .bodySize(SendRequests.SIZE)
         .idempotencyKeyRequired()
         .answers(202, RESULT.shape(), "Accepted. pending_approval must not be sent again.");
   }
 
   private Handler handler(
-      BiFunction<Call, SendCommand, Reply> way, Function<Call, SendCommand> fields) {
+      BiFunction<Request, SendCommand, Response> way, Function<Request, SendCommand> fields) {
     return Handler.of(
         call -> way.apply(call, fields.apply(call)),
         call -> mailbox.sends().problems(fields.apply(call)));
   }
 
-  private Reply check(Call call, SendCommand command) {
-    return Reply.ok(DRY_RUN, mailbox.sends().check(call.caller(), command));
+  private Response check(Request call, SendCommand command) {
+    return Response.ok(DRY_RUN, mailbox.sends().check(call.caller(), command));
   }
 
-  private Reply submit(Call call, SendCommand command) {
+  private Response submit(Request call, SendCommand command) {
     SendResult result =
         mailbox.sends().submitAndWait(call.caller(), command, call.once(202, RESULT));
-    return Reply.json(202, RESULT, result);
+    return Response.json(202, RESULT, result);
   }
 
-  private Reply list(Call call) {
-    return Reply.ok(
+  private Response list(Request call) {
+    return Response.ok(
         RECORDS,
         paging.answer(
             call,

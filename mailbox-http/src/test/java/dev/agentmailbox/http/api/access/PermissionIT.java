@@ -14,7 +14,7 @@ import dev.agentmailbox.http.MailboxHttp;
 import dev.agentmailbox.http.Problems;
 import dev.agentmailbox.http.RowObjects;
 import dev.agentmailbox.http.TableIT;
-import dev.agentmailbox.http.table.Access;
+import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.HttpMethod;
 import dev.agentmailbox.http.table.Operation;
 import java.net.http.HttpRequest;
@@ -100,7 +100,7 @@ class PermissionIT {
   private static Stream<DynamicTest> rows(Predicate<Operation> which, Consumer<Operation> test) {
     return fixture.http.table().rows().stream()
         .filter(row -> row.path().text().startsWith("/v0/") && !row.path().hasRest())
-        .filter(row -> row.refusal().isEmpty() && row.access() != Access.PUBLIC)
+        .filter(row -> row.refusal().isEmpty() && row.access() != AccessRule.PUBLIC)
         .filter(row -> !row.readsRawBody() && !row.id().equals("openWebSocket"))
         .filter(which)
         .map(row -> dynamicTest(row.toString(), () -> test.accept(row)));
@@ -123,11 +123,11 @@ class PermissionIT {
   }
 
   private static boolean isForKeys(Operation row) {
-    return row.access() != Access.HUMAN;
+    return row.access() != AccessRule.HUMAN;
   }
 
   private static boolean isForHumansOnly(Operation row) {
-    return row.access() == Access.HUMAN;
+    return row.access() == AccessRule.HUMAN;
   }
 
   @TestFactory
@@ -246,7 +246,7 @@ class PermissionIT {
   Stream<DynamicTest> a_session_reads_from_anywhere() {
     String cookie = fixture.signInByCode("owner@localhost");
     return rows(
-        row -> row.method() == HttpMethod.GET && row.access() != Access.KEY,
+        row -> row.method() == HttpMethod.GET && row.access() != AccessRule.KEY,
         row ->
             assertFalse(
                 Set.of("origin_mismatch", "unauthorized", "missing_permission")

@@ -30,7 +30,7 @@ class SendRefusalIT {
   @BeforeAll
   static void start() {
     fixture = MailboxFixture.startWith(Mailbox.builder().plan(PLAN));
-    human = fixture.signIn(SendScene.operator(fixture));
+    human = fixture.signIn(SendRequestFixture.operator(fixture));
   }
 
   @AfterAll
@@ -73,7 +73,7 @@ class SendRefusalIT {
 
   private static void meet(Kind kind, SendRefusal expected, SendRefusal other) {
     Set<SendRefusal> reasons = expected == other ? Set.of(expected) : Set.of(expected, other);
-    HttpResponse<String> answer = new SendScene(fixture, human, kind, reasons).play();
+    HttpResponse<String> answer = new SendRequestFixture(fixture, human, kind, reasons).play();
     JsonNode body = MailboxFixture.json(answer);
     String found = body.get(answer.statusCode() == 202 ? "status" : "code").stringValue();
     assertEquals(expected.status() + " " + expected.code(), answer.statusCode() + " " + found);

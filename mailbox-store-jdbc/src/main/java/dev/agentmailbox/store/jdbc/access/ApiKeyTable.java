@@ -7,8 +7,8 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.access.ApiKeyStore;
 import dev.agentmailbox.store.jdbc.sql.ScopedRange;
 import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
-import dev.agentmailbox.store.jdbc.sql.Window;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -87,7 +87,9 @@ public final class ApiKeyTable implements ApiKeyStore {
 
   @Override
   public List<ApiKey> list(Scope scope, PageRequest page) {
-    return LIST.query(statements, scope, page, Window.ALL).map((row, context) -> read(row)).list();
+    return LIST.query(statements, scope, page, TimeRange.ALL)
+        .map((row, context) -> read(row))
+        .list();
   }
 
   @Override

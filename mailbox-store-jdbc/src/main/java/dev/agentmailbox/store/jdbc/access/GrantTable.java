@@ -4,11 +4,11 @@ import dev.agentmailbox.access.Grant;
 import dev.agentmailbox.access.GrantToken;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.access.GrantStore;
-import dev.agentmailbox.store.jdbc.sql.Expiry;
+import dev.agentmailbox.store.jdbc.sql.ExpiryScan;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
 import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
-import dev.agentmailbox.store.jdbc.sql.Window;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -71,7 +71,7 @@ public final class GrantTable implements GrantStore {
 
   @Override
   public List<Grant> list(String organizationId, PageRequest page) {
-    return LIST.query(statements, page, Window.ALL)
+    return LIST.query(statements, page, TimeRange.ALL)
         .bind("org_id", organizationId)
         .map((row, context) -> read(row))
         .list();
@@ -113,7 +113,7 @@ public final class GrantTable implements GrantStore {
 
   @Override
   public int removeExpiredTokens(Instant now, int limit) {
-    return Expiry.remove(statements, "grant_token", "token_hash", now, limit);
+    return ExpiryScan.remove(statements, "grant_token", "token_hash", now, limit);
   }
 
   private static Grant read(ResultSet row) throws SQLException {

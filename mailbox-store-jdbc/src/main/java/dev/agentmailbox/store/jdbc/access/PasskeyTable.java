@@ -2,7 +2,7 @@ package dev.agentmailbox.store.jdbc.access;
 
 import dev.agentmailbox.access.Passkey;
 import dev.agentmailbox.port.access.PasskeyStore;
-import dev.agentmailbox.store.jdbc.sql.Expiry;
+import dev.agentmailbox.store.jdbc.sql.ExpiryScan;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.Times;
 import java.sql.ResultSet;
@@ -115,7 +115,7 @@ public final class PasskeyTable implements PasskeyStore {
 
   @Override
   public int removeExpiredChallenges(Instant now, int limit) {
-    return Expiry.remove(statements, "passkey_challenge", "challenge_hash", now, limit);
+    return ExpiryScan.remove(statements, "passkey_challenge", "challenge_hash", now, limit);
   }
 
   private static Passkey read(ResultSet row) throws SQLException {

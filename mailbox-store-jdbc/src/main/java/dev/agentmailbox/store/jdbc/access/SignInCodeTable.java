@@ -2,7 +2,7 @@ package dev.agentmailbox.store.jdbc.access;
 
 import dev.agentmailbox.access.SignInCode;
 import dev.agentmailbox.port.access.SignInCodeStore;
-import dev.agentmailbox.store.jdbc.sql.Expiry;
+import dev.agentmailbox.store.jdbc.sql.ExpiryScan;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.Times;
 import java.sql.ResultSet;
@@ -69,7 +69,7 @@ public final class SignInCodeTable implements SignInCodeStore {
 
   @Override
   public int removeExpired(Instant now, int limit) {
-    return Expiry.remove(statements, "sign_in_code", "subject", now, limit);
+    return ExpiryScan.remove(statements, "sign_in_code", "subject", now, limit);
   }
 
   private static Update bind(Update update, SignInCode code) {

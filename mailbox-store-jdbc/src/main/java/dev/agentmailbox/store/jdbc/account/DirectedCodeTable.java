@@ -3,11 +3,11 @@ package dev.agentmailbox.store.jdbc.account;
 import dev.agentmailbox.access.DirectedCode;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.account.DirectedCodeStore;
-import dev.agentmailbox.store.jdbc.sql.Expiry;
+import dev.agentmailbox.store.jdbc.sql.ExpiryScan;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
 import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
-import dev.agentmailbox.store.jdbc.sql.Window;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -74,7 +74,7 @@ public final class DirectedCodeTable implements DirectedCodeStore {
 
   @Override
   public List<DirectedCode> list(String organizationId, PageRequest page) {
-    return LIST.query(statements, page, Window.ALL)
+    return LIST.query(statements, page, TimeRange.ALL)
         .bind("org_id", organizationId)
         .map((row, context) -> read(row))
         .list();
@@ -102,7 +102,7 @@ public final class DirectedCodeTable implements DirectedCodeStore {
 
   @Override
   public int removeExpired(Instant expiredAtMost, int limit) {
-    return Expiry.remove(statements, "directed_code", "code_id", expiredAtMost, limit);
+    return ExpiryScan.remove(statements, "directed_code", "code_id", expiredAtMost, limit);
   }
 
   private static DirectedCode read(ResultSet row) throws SQLException {

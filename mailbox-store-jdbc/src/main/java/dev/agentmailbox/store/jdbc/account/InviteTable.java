@@ -5,8 +5,8 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.account.InviteStore;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
 import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
-import dev.agentmailbox.store.jdbc.sql.Window;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -72,7 +72,7 @@ public final class InviteTable implements InviteStore {
 
   @Override
   public List<Invite> list(PageRequest page) {
-    return LIST.query(statements, page, Window.ALL).map((row, context) -> read(row)).list();
+    return LIST.query(statements, page, TimeRange.ALL).map((row, context) -> read(row)).list();
   }
 
   @Override

@@ -6,8 +6,8 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.account.MemberStore;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
 import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
-import dev.agentmailbox.store.jdbc.sql.Window;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -88,7 +88,7 @@ public final class MemberTable implements MemberStore {
 
   @Override
   public List<Membership> list(String organizationId, PageRequest page) {
-    return LIST.query(statements, page, Window.ALL)
+    return LIST.query(statements, page, TimeRange.ALL)
         .bind("org_id", organizationId)
         .map((row, context) -> read(row))
         .list();

@@ -9,8 +9,8 @@ import dev.agentmailbox.port.account.OrganizationStore;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
 import dev.agentmailbox.store.jdbc.sql.Json;
 import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
-import dev.agentmailbox.store.jdbc.sql.Window;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -100,7 +100,7 @@ public final class OrganizationTable implements OrganizationStore {
 
   @Override
   public List<Organization> list(PageRequest page) {
-    return LIST.query(statements, page, Window.ALL).map((row, context) -> read(row)).list();
+    return LIST.query(statements, page, TimeRange.ALL).map((row, context) -> read(row)).list();
   }
 
   @Override

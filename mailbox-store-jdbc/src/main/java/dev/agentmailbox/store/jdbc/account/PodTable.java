@@ -10,8 +10,8 @@ import dev.agentmailbox.store.jdbc.sql.IndexRange;
 import dev.agentmailbox.store.jdbc.sql.Json;
 import dev.agentmailbox.store.jdbc.sql.Pages;
 import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
-import dev.agentmailbox.store.jdbc.sql.Window;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -102,7 +102,7 @@ public final class PodTable implements PodStore {
     if (scope.podId() != null) {
       return Pages.ofOne(find(scope, scope.podId()), page, PodTable::position);
     }
-    return LIST.query(statements, page, Window.ALL)
+    return LIST.query(statements, page, TimeRange.ALL)
         .bind("org_id", scope.organizationId())
         .map((row, context) -> read(row))
         .list();

@@ -4,11 +4,11 @@ import dev.agentmailbox.account.WaitlistAnswers;
 import dev.agentmailbox.account.WaitlistEntry;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.account.WaitlistStore;
-import dev.agentmailbox.store.jdbc.sql.Expiry;
+import dev.agentmailbox.store.jdbc.sql.ExpiryScan;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
 import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
-import dev.agentmailbox.store.jdbc.sql.Window;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -88,7 +88,7 @@ public final class WaitlistTable implements WaitlistStore {
 
   @Override
   public List<WaitlistEntry> waiting(PageRequest page) {
-    return LIST.query(statements, page, Window.ALL)
+    return LIST.query(statements, page, TimeRange.ALL)
         .bind("entry_state", WAITING)
         .map((row, context) -> read(row))
         .list();
@@ -101,7 +101,7 @@ public final class WaitlistTable implements WaitlistStore {
 
   @Override
   public int removeExpired(Instant now, int limit) {
-    return Expiry.remove(statements, "waitlist_entry", "entry_id", now, limit);
+    return ExpiryScan.remove(statements, "waitlist_entry", "entry_id", now, limit);
   }
 
   private static WaitlistEntry read(ResultSet row) throws SQLException {

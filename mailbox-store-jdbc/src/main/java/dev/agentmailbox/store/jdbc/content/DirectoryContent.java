@@ -4,7 +4,7 @@ import dev.agentmailbox.id.IdFactory;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.NoRoomException;
-import dev.agentmailbox.store.jdbc.GroupSync;
+import dev.agentmailbox.store.jdbc.GroupCommit;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -49,7 +49,7 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
   private final Room room;
   private final IdFactory ids;
   private final CurrentDirectory current;
-  private final GroupSync directorySync;
+  private final GroupCommit directorySync;
   private final HeldDeletions held = new HeldDeletions();
   private final ReentrantLock unsyncedLock = new ReentrantLock();
   private final AtomicLong entries = new AtomicLong();
@@ -94,7 +94,7 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
     this.ids = new IdFactory(clock);
     OwnerOnly.createDirectories(root);
     this.current = new CurrentDirectory(root, clock);
-    this.directorySync = new GroupSync("content-sync", entries::get, this::syncDirectories);
+    this.directorySync = new GroupCommit("content-sync", entries::get, this::syncDirectories);
   }
 
   @Override

@@ -5,8 +5,8 @@ import dev.agentmailbox.port.event.DeliveryStore;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
 import dev.agentmailbox.store.jdbc.sql.Json;
 import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
-import dev.agentmailbox.store.jdbc.sql.Window;
 import dev.agentmailbox.webhook.Delivery;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -66,7 +66,7 @@ public final class DeliveryTable implements DeliveryStore {
 
   @Override
   public List<Delivery> list(String organizationId, String webhookId, PageRequest page) {
-    return LIST.query(statements, page, Window.ALL)
+    return LIST.query(statements, page, TimeRange.ALL)
         .bind("org_id", organizationId)
         .bind("webhook_id", webhookId)
         .map((row, context) -> read(row))

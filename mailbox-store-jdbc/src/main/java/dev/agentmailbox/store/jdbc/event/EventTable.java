@@ -5,9 +5,9 @@ import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.event.LoggedEvent;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.event.EventLog;
+import dev.agentmailbox.store.jdbc.sql.DurablePositions;
 import dev.agentmailbox.store.jdbc.sql.Json;
 import dev.agentmailbox.store.jdbc.sql.Statements;
-import dev.agentmailbox.store.jdbc.sql.SyncedMarks;
 import dev.agentmailbox.store.jdbc.sql.Times;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -61,9 +61,9 @@ public final class EventTable implements EventLog {
       "UPDATE event_head SET min_seq = :seq WHERE org_id = :org_id AND min_seq < :seq";
 
   private final Statements statements;
-  private final SyncedMarks marks;
+  private final DurablePositions marks;
 
-  public EventTable(Statements statements, SyncedMarks marks) {
+  public EventTable(Statements statements, DurablePositions marks) {
     this.statements = statements;
     this.marks = marks;
   }

@@ -7,8 +7,8 @@ import dev.agentmailbox.port.event.WebhookStore;
 import dev.agentmailbox.store.jdbc.sql.Json;
 import dev.agentmailbox.store.jdbc.sql.ScopedRange;
 import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
-import dev.agentmailbox.store.jdbc.sql.Window;
 import dev.agentmailbox.webhook.WebhookEndpoint;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -90,7 +90,9 @@ public final class WebhookTable implements WebhookStore {
 
   @Override
   public List<WebhookEndpoint> list(Scope scope, PageRequest page) {
-    return LIST.query(statements, scope, page, Window.ALL).map((row, context) -> read(row)).list();
+    return LIST.query(statements, scope, page, TimeRange.ALL)
+        .map((row, context) -> read(row))
+        .list();
   }
 
   @Override

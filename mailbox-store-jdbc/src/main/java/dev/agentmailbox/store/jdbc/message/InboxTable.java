@@ -13,8 +13,8 @@ import dev.agentmailbox.store.jdbc.sql.IndexRange;
 import dev.agentmailbox.store.jdbc.sql.Json;
 import dev.agentmailbox.store.jdbc.sql.Pages;
 import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
-import dev.agentmailbox.store.jdbc.sql.Window;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -145,7 +145,8 @@ public final class InboxTable implements InboxStore {
     boolean inPod = scope.podId() != null;
     IndexRange range =
         inPod ? query == null ? POD_LIST : POD_SEARCH : query == null ? LIST : SEARCH;
-    Query rows = range.query(statements, page, Window.ALL).bind("org_id", scope.organizationId());
+    Query rows =
+        range.query(statements, page, TimeRange.ALL).bind("org_id", scope.organizationId());
     if (inPod) {
       rows.bind("pod_id", scope.podId());
     }

@@ -4,12 +4,12 @@ import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.message.ListStore;
-import dev.agentmailbox.store.jdbc.sql.BoundedKey;
+import dev.agentmailbox.store.jdbc.sql.HashedKey;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
-import dev.agentmailbox.store.jdbc.sql.KeyTuples;
 import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
-import dev.agentmailbox.store.jdbc.sql.Window;
+import dev.agentmailbox.store.jdbc.sql.TupleQuery;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -54,7 +54,7 @@ public final class ListTable implements ListStore {
                 entry.scope(),
                 entry.direction(),
                 entry.type())
-            .bind("entry_key", BoundedKey.of(entry.entry()))
+            .bind("entry_key", HashedKey.of(entry.entry()))
             .bind("entry", entry.entry())
             .bind("pod_id", entry.scope().podId())
             .bind("inbox_id", entry.scope().inboxId())
@@ -68,7 +68,7 @@ public final class ListTable implements ListStore {
   public Optional<ListEntry> find(
       Scope level, ListEntry.Direction direction, ListEntry.Type type, String entry) {
     return bindList(statements.query(FIND), level, direction, type)
-        .bind("entry_key", BoundedKey.of(entry))
+        .bind("entry_key", HashedKey.of(entry))
         .map((row, context) -> read(row))
         .findOne()
         .filter(found -> found.scope().equals(level));
@@ -77,7 +77,7 @@ public final class ListTable implements ListStore {
   @Override
   public List<ListEntry> list(
       Scope level, ListEntry.Direction direction, ListEntry.Type type, PageRequest page) {
-    return bindList(LIST.query(statements, page, Window.ALL), level, direction, type)
+    return bindList(LIST.query(statements, page, TimeRange.ALL), level, direction, type)
         .map((row, context) -> read(row))
         .list();
   }
@@ -87,13 +87,13 @@ public final class ListTable implements ListStore {
       Scope level, ListEntry.Direction direction, ListEntry.Type type, String entry) {
     return statements.run(
             bindList(statements.update(DELETE), level, direction, type)
-                .bind("entry_key", BoundedKey.of(entry)))
+                .bind("entry_key", HashedKey.of(entry)))
         == 1;
   }
 
   @Override
   public Matches match(Scope inbox, ListEntry.Direction direction, Collection<String> entries) {
-    List<String> keys = entries.stream().map(BoundedKey::of).toList();
+    List<String> keys = entries.stream().map(HashedKey::of).toList();
     List<ListEntry> found = new ArrayList<>();
     List<Scope> allowLevels = new ArrayList<>();
     for (Scope level : levels(inbox)) {
@@ -132,7 +132,7 @@ public final class ListTable implements ListStore {
 
   private List<ListEntry> lookUp(
       Scope level, ListEntry.Direction direction, ListEntry.Type type, List<String> keys) {
-    return KeyTuples.find(
+    return TupleQuery.find(
         statements,
         SELECT,
         LIST_COLUMNS,

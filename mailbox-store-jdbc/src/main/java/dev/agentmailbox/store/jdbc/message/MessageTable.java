@@ -10,11 +10,11 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.message.MessageStore;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
 import dev.agentmailbox.store.jdbc.sql.Json;
-import dev.agentmailbox.store.jdbc.sql.KeyTuples;
 import dev.agentmailbox.store.jdbc.sql.Pages;
 import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
-import dev.agentmailbox.store.jdbc.sql.Window;
+import dev.agentmailbox.store.jdbc.sql.TupleQuery;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -135,7 +135,7 @@ public final class MessageTable implements MessageStore {
   @Override
   public List<Message> findAll(Scope inbox, Collection<String> messageIds) {
     List<Message> found =
-        KeyTuples.find(
+        TupleQuery.find(
             statements,
             SELECT,
             "org_id, inbox_id",
@@ -162,7 +162,7 @@ public final class MessageTable implements MessageStore {
 
   @Override
   public List<Message> range(Scope inbox, MessageRange range, PageRequest page) {
-    Window window = Window.between(range.from(), range.before());
+    TimeRange window = TimeRange.between(range.from(), range.before());
     List<List<Message>> ranges = new ArrayList<>();
     for (int hidden : range.hiddenBits()) {
       Query query =

@@ -5,15 +5,15 @@ import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.message.ThreadStore;
-import dev.agentmailbox.store.jdbc.sql.BoundedKey;
+import dev.agentmailbox.store.jdbc.sql.HashedKey;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
 import dev.agentmailbox.store.jdbc.sql.Json;
-import dev.agentmailbox.store.jdbc.sql.KeyTuples;
 import dev.agentmailbox.store.jdbc.sql.Pages;
 import dev.agentmailbox.store.jdbc.sql.ScopedRange;
 import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
-import dev.agentmailbox.store.jdbc.sql.Window;
+import dev.agentmailbox.store.jdbc.sql.TupleQuery;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -129,7 +129,7 @@ public final class ThreadTable implements ThreadStore {
 
   @Override
   public List<MailThread> range(Scope scope, ThreadRange range, PageRequest page) {
-    Window window = Window.between(range.from(), range.before());
+    TimeRange window = TimeRange.between(range.from(), range.before());
     ScopedRange shape = range.label() == null ? LIST : LABEL_LIST;
     List<List<MailThread>> ranges = new ArrayList<>();
     for (int hidden : range.hiddenBits()) {
@@ -172,7 +172,7 @@ public final class ThreadTable implements ThreadStore {
             .insertUnlessKnown(REGISTER)
             .bind("org_id", inbox.organizationId())
             .bind("inbox_id", inbox.inboxId())
-            .bind("reference_key", BoundedKey.of(rfcMessageId))
+            .bind("reference_key", HashedKey.of(rfcMessageId))
             .bind("thread_id", threadId)
             .bind("ours", ours));
   }
@@ -180,8 +180,8 @@ public final class ThreadTable implements ThreadStore {
   @Override
   public List<KnownReference> known(Scope inbox, Collection<String> rfcMessageIds) {
     Map<String, String> idOfKey = new HashMap<>();
-    rfcMessageIds.forEach(id -> idOfKey.put(BoundedKey.of(id), id));
-    return KeyTuples.find(
+    rfcMessageIds.forEach(id -> idOfKey.put(HashedKey.of(id), id));
+    return TupleQuery.find(
         statements,
         REFERENCES,
         "org_id, inbox_id",
@@ -206,7 +206,7 @@ public final class ThreadTable implements ThreadStore {
         .query(WITH_SUBJECT)
         .bind("org_id", inbox.organizationId())
         .bind("inbox_id", inbox.inboxId())
-        .bind("subject_key", BoundedKey.of(baseSubject))
+        .bind("subject_key", HashedKey.of(baseSubject))
         .bind("since", Times.of(since))
         .bind("limit", limit)
         .map((row, context) -> read(row))
@@ -219,7 +219,7 @@ public final class ThreadTable implements ThreadStore {
 
   /** Threads without a subject are never looked for by it. */
   private static @Nullable String subjectKey(MailThread thread) {
-    return thread.baseSubject().isEmpty() ? null : BoundedKey.of(thread.baseSubject());
+    return thread.baseSubject().isEmpty() ? null : HashedKey.of(thread.baseSubject());
   }
 
   private static Update bindChangeable(Update update, MailThread thread) {

@@ -6,10 +6,10 @@ import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.event.LogListener;
+import dev.agentmailbox.store.jdbc.CommitBarrier;
 import dev.agentmailbox.store.jdbc.Connections;
-import dev.agentmailbox.store.jdbc.DurabilityGate;
 import dev.agentmailbox.store.jdbc.JdbcStore;
-import dev.agentmailbox.store.jdbc.WriterLane;
+import dev.agentmailbox.store.jdbc.WriteLock;
 import dev.agentmailbox.store.jdbc.content.BucketAddress;
 import dev.agentmailbox.store.jdbc.content.BucketContent;
 import dev.agentmailbox.store.jdbc.content.DatabaseContent;
@@ -65,8 +65,8 @@ public final class PostgresStore implements MailboxStore {
         new JdbcStore(
             new Connections(reading, writing),
             new PostgresDialect(),
-            WriterLane.OPEN,
-            DurabilityGate.NONE,
+            WriteLock.OPEN,
+            CommitBarrier.NONE,
             content);
   }
 

@@ -230,7 +230,7 @@ public final class SearchBlockTable {
             .mapTo(String.class)
             .iterator()) {
       while (rows.hasNext()) {
-        Arrays.stream(rows.next().trim().split(" ")).map(PackedWords::key).forEach(keys::add);
+        Arrays.stream(rows.next().trim().split(" ")).map(WordChunk::key).forEach(keys::add);
         messages++;
       }
     }
@@ -240,7 +240,7 @@ public final class SearchBlockTable {
 
   private void insert(Due block, NavigableSet<String> keys) {
     PreparedBatch batch = statements.batch(INSERT_WORDS);
-    for (PackedWords row : PackedWords.pack(keys)) {
+    for (WordChunk row : WordChunk.pack(keys)) {
       batch
           .bind("org_id", block.organizationId())
           .bind("through", block.through())

@@ -9,8 +9,8 @@ import dev.agentmailbox.port.message.SearchStore.Entry;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
 import dev.agentmailbox.store.jdbc.sql.ScopedRange;
 import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
-import dev.agentmailbox.store.jdbc.sql.Window;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +71,7 @@ final class SearchScan {
   private final PageRequest page;
 
   /** Where nothing has been looked for yet. */
-  private Window left;
+  private TimeRange left;
 
   private int messages = MAX_MESSAGES;
   private int blocks = MAX_BLOCKS;
@@ -82,7 +82,7 @@ final class SearchScan {
     this.scope = scope;
     this.words = query.prefixes().stream().map(SearchStore::cut).toList();
     this.page = page;
-    Window whole = Window.between(query.from(), query.before()).until(LATEST).since(0);
+    TimeRange whole = TimeRange.between(query.from(), query.before()).until(LATEST).since(0);
     PagePosition after = page.after();
     this.left =
         after == null
@@ -114,8 +114,8 @@ final class SearchScan {
             .mapTo(Long.class)
             .one();
     while (goesOn() && blocks > 0) {
-      Window newest = left.since(settled + 1);
-      Window inBlocks = left.until(settled);
+      TimeRange newest = left.since(settled + 1);
+      TimeRange inBlocks = left.until(settled);
       if (inBlocks.isEmpty() || (!page.ascending() && !newest.isEmpty())) {
         read(newest);
       } else {
@@ -135,18 +135,18 @@ final class SearchScan {
         : new PagePosition(Instant.ofEpochMilli(left.last() + 1), "");
   }
 
-  private void passed(Window done) {
+  private void passed(TimeRange done) {
     left = page.ascending() ? left.since(done.last() + 1) : left.until(done.first() - 1);
   }
 
   /** Neighbours that can hold the words are read as one. */
-  private void readBlocks(Window settled) {
+  private void readBlocks(TimeRange settled) {
     List<Block> next = blocks(settled);
     if (next.isEmpty()) {
       // They are gone since they were seen; reading is right in any case.
       read(settled);
     }
-    Window stretch = null;
+    TimeRange stretch = null;
     for (Block block : next) {
       if (block.holds()) {
         stretch = stretch == null ? block.window() : stretch.and(block.window());
@@ -166,12 +166,12 @@ final class SearchScan {
     }
   }
 
-  private void read(Window stretch) {
-    Window rest = stretch.inside(left);
+  private void read(TimeRange stretch) {
+    TimeRange rest = stretch.inside(left);
     while (!rest.isEmpty() && goesOn()) {
       int most = messages == MAX_MESSAGES ? FIRST_MESSAGES : messages;
       Measure measure = measure(rest, most);
-      Window part =
+      TimeRange part =
           measure.amount() < most
               ? rest
               : page.ascending() ? rest.until(measure.far()) : rest.since(measure.far());
@@ -186,14 +186,14 @@ final class SearchScan {
 
   private record Measure(int amount, long far) {}
 
-  private Measure measure(Window window, int most) {
+  private Measure measure(TimeRange window, int most) {
     return MEASURE
         .query(statements, scope, page, window, most)
         .map((row, context) -> new Measure(row.getInt("amount"), row.getLong("far")))
         .one();
   }
 
-  private void readMatches(Window window) {
+  private void readMatches(TimeRange window) {
     Query query =
         MATCHES
             .get(words.size() - 1)
@@ -217,25 +217,26 @@ final class SearchScan {
    *
    * @param holds whether its words are all those looked for, and maybe in one message
    */
-  private record Block(Window window, boolean holds) {}
+  private record Block(TimeRange window, boolean holds) {}
 
   private record BlockRow(long through, boolean holds) {}
 
   /** The next blocks on the way, and how far they go; together they leave out no time. */
-  private List<Block> blocks(Window settled) {
+  private List<Block> blocks(TimeRange settled) {
     int most = Math.min(blocks, blocks == MAX_BLOCKS ? FIRST_BLOCKS : MAX_BLOCKS);
     List<BlockRow> rows = blockRows(settled, most + 1);
     List<Block> result = new ArrayList<>();
     for (int i = 0; i < Math.min(rows.size(), most); i++) {
       BlockRow row = rows.get(i);
       int beyond = i + 1;
-      Window window =
+      TimeRange window =
           page.ascending()
-              ? new Window(i == 0 ? Long.MIN_VALUE : rows.get(i - 1).through() + 1, row.through())
-              : new Window(
+              ? new TimeRange(
+                  i == 0 ? Long.MIN_VALUE : rows.get(i - 1).through() + 1, row.through())
+              : new TimeRange(
                   beyond < rows.size() ? rows.get(beyond).through() + 1 : Long.MIN_VALUE,
                   row.through());
-      Window inside = window.inside(settled);
+      TimeRange inside = window.inside(settled);
       if (inside.isEmpty()) {
         break;
       }
@@ -245,7 +246,7 @@ final class SearchScan {
     return result;
   }
 
-  private List<BlockRow> blockRows(Window settled, int limit) {
+  private List<BlockRow> blockRows(TimeRange settled, int limit) {
     Query query =
         statements
             .query((page.ascending() ? NEWER_BLOCKS : OLDER_BLOCKS).get(words.size() - 1))
@@ -253,7 +254,7 @@ final class SearchScan {
             .bind("edge", page.ascending() ? settled.first() : settled.last())
             .bind("limit", limit);
     for (int i = 0; i < words.size(); i++) {
-      String key = PackedWords.key(words.get(i));
+      String key = WordChunk.key(words.get(i));
       query.bind("key" + i, key).bind("word" + i, ' ' + key);
     }
     return query

@@ -4,9 +4,9 @@ import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.page.Page;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.message.SearchStore;
-import dev.agentmailbox.store.jdbc.sql.KeyTuples;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.Times;
+import dev.agentmailbox.store.jdbc.sql.TupleQuery;
 import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
@@ -58,7 +58,7 @@ public final class SearchTable implements SearchStore {
 
   @Override
   public void remove(Scope inbox, Collection<String> messageIds) {
-    KeyTuples.find(
+    TupleQuery.find(
             statements,
             "SELECT created_at FROM search_document",
             "org_id, inbox_id",

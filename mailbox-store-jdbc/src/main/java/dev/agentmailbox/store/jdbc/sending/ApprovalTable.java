@@ -9,8 +9,8 @@ import dev.agentmailbox.store.jdbc.sql.Json;
 import dev.agentmailbox.store.jdbc.sql.Pages;
 import dev.agentmailbox.store.jdbc.sql.ScopedRange;
 import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
-import dev.agentmailbox.store.jdbc.sql.Window;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -75,7 +75,7 @@ public final class ApprovalTable implements ApprovalStore {
         status == null ? List.of(Approval.Status.values()) : List.of(status);
     List<List<Approval>> ranges = new ArrayList<>();
     for (Approval.Status one : wanted) {
-      Query query = LIST.query(statements, scope, page, Window.ALL).bind("status", one.name());
+      Query query = LIST.query(statements, scope, page, TimeRange.ALL).bind("status", one.name());
       ranges.add(query.map((row, context) -> read(row)).list());
     }
     return Pages.merge(ranges, page, a -> new PagePosition(a.requestedAt(), a.id())).stream()

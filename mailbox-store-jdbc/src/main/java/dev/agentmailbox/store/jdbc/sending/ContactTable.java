@@ -1,10 +1,10 @@
 package dev.agentmailbox.store.jdbc.sending;
 
 import dev.agentmailbox.access.Scope;
-import dev.agentmailbox.store.jdbc.sql.BoundedKey;
-import dev.agentmailbox.store.jdbc.sql.KeyTuples;
+import dev.agentmailbox.store.jdbc.sql.HashedKey;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.Times;
+import dev.agentmailbox.store.jdbc.sql.TupleQuery;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -28,9 +28,9 @@ final class ContactTable {
 
   Set<String> known(Scope inbox, Collection<String> addresses) {
     Map<String, String> addressOfKey = new HashMap<>();
-    addresses.forEach(address -> addressOfKey.put(BoundedKey.of(address), address));
+    addresses.forEach(address -> addressOfKey.put(HashedKey.of(address), address));
     Set<String> known = new HashSet<>();
-    KeyTuples.find(
+    TupleQuery.find(
             statements,
             SELECT,
             "org_id, inbox_id",
@@ -55,7 +55,7 @@ final class ContactTable {
               .insertUnlessKnown(INSERT)
               .bind("org_id", inbox.organizationId())
               .bind("inbox_id", inbox.inboxId())
-              .bind("address_key", BoundedKey.of(address))
+              .bind("address_key", HashedKey.of(address))
               .bind("noted_at", Times.of(now)));
     }
   }

@@ -12,8 +12,8 @@ import dev.agentmailbox.store.jdbc.message.LabelSet;
 import dev.agentmailbox.store.jdbc.sql.Json;
 import dev.agentmailbox.store.jdbc.sql.ScopedRange;
 import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
-import dev.agentmailbox.store.jdbc.sql.Window;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -150,7 +150,7 @@ public final class DraftTable implements DraftStore {
   public List<Draft> list(
       Scope scope, @Nullable Instant from, @Nullable Instant before, PageRequest page) {
     return LIST
-        .query(statements, scope, page, Window.between(from, before))
+        .query(statements, scope, page, TimeRange.between(from, before))
         .map((row, context) -> read(row))
         .list()
         .stream()

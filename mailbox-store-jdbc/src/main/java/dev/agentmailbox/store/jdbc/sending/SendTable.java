@@ -11,8 +11,8 @@ import dev.agentmailbox.store.jdbc.sql.Json;
 import dev.agentmailbox.store.jdbc.sql.Pages;
 import dev.agentmailbox.store.jdbc.sql.ScopedRange;
 import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
-import dev.agentmailbox.store.jdbc.sql.Window;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -133,7 +133,7 @@ public final class SendTable implements SendStore {
     List<SendStatus> wanted = status == null ? List.of(SendStatus.values()) : List.of(status);
     List<List<Send>> ranges = new ArrayList<>();
     for (SendStatus one : wanted) {
-      Query query = LIST.query(statements, scope, page, Window.ALL).bind("status", one.name());
+      Query query = LIST.query(statements, scope, page, TimeRange.ALL).bind("status", one.name());
       ranges.add(query.map((row, context) -> read(row)).list());
     }
     return Pages.merge(ranges, page, send -> new PagePosition(send.createdAt(), send.id())).stream()

@@ -1,9 +1,9 @@
 package dev.agentmailbox.store.jdbc.service;
 
 import dev.agentmailbox.port.IdempotencyStore;
-import dev.agentmailbox.store.jdbc.sql.BoundedKey;
 import dev.agentmailbox.store.jdbc.sql.Dialect;
-import dev.agentmailbox.store.jdbc.sql.Expiry;
+import dev.agentmailbox.store.jdbc.sql.ExpiryScan;
+import dev.agentmailbox.store.jdbc.sql.HashedKey;
 import dev.agentmailbox.store.jdbc.sql.SqlFailure;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.Times;
@@ -50,7 +50,7 @@ public final class IdempotencyTable implements IdempotencyStore {
   public Optional<Entry> find(String key, Instant now) {
     return statements
         .query(FIND)
-        .bind("request_key", BoundedKey.of(key))
+        .bind("request_key", HashedKey.of(key))
         .map((row, context) -> isLive(row, now) ? Optional.of(read(row)) : Optional.<Entry>empty())
         .findOne()
         .flatMap(entry -> entry);
@@ -62,7 +62,7 @@ public final class IdempotencyTable implements IdempotencyStore {
     statements.set(dialect.limitLockWait(CLAIM_WAIT));
     Claim claim;
     try {
-      claim = claimNow(BoundedKey.of(key), bodyHash, now, expiresAt);
+      claim = claimNow(HashedKey.of(key), bodyHash, now, expiresAt);
     } catch (JdbiException e) {
       if (dialect.isLockTimeout(SqlFailure.of(e))) {
         statements.set(dialect.afterLockTimeout());
@@ -108,7 +108,7 @@ public final class IdempotencyTable implements IdempotencyStore {
     statements.run(
         statements
             .update(ANSWER)
-            .bind("request_key", BoundedKey.of(key))
+            .bind("request_key", HashedKey.of(key))
             .bind("answer_status", answer.status())
             .bind("answer_body", answer.body()));
   }
@@ -118,13 +118,13 @@ public final class IdempotencyTable implements IdempotencyStore {
     statements.run(
         statements
             .update(KEEP)
-            .bind("request_key", BoundedKey.of(key))
+            .bind("request_key", HashedKey.of(key))
             .bind("expires_at", Times.of(expiresAt)));
   }
 
   @Override
   public int removeExpired(Instant now, int limit) {
-    return Expiry.remove(statements, "idempotency", "request_key", now, limit);
+    return ExpiryScan.remove(statements, "idempotency", "request_key", now, limit);
   }
 
   private static boolean isLive(ResultSet row, Instant now) throws SQLException {

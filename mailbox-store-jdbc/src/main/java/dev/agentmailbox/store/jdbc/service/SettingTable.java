@@ -1,8 +1,8 @@
 package dev.agentmailbox.store.jdbc.service;
 
 import dev.agentmailbox.port.SettingStore;
-import dev.agentmailbox.store.jdbc.sql.BoundedKey;
-import dev.agentmailbox.store.jdbc.sql.Expiry;
+import dev.agentmailbox.store.jdbc.sql.ExpiryScan;
+import dev.agentmailbox.store.jdbc.sql.HashedKey;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.Times;
 import java.time.Instant;
@@ -55,7 +55,7 @@ public final class SettingTable implements SettingStore {
 
   @Override
   public boolean noteReceipt(String key, Instant now, Instant expiresAt) {
-    String receipt = BoundedKey.of(key);
+    String receipt = HashedKey.of(key);
     return statements.runUnlessKnown(
             statements
                 .insertUnlessKnown(INSERT_RECEIPT)
@@ -72,6 +72,6 @@ public final class SettingTable implements SettingStore {
 
   @Override
   public int removeExpiredReceipts(Instant now, int limit) {
-    return Expiry.remove(statements, "receipt", "receipt_key", now, limit);
+    return ExpiryScan.remove(statements, "receipt", "receipt_key", now, limit);
   }
 }

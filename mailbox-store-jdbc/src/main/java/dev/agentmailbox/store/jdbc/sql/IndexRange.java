@@ -88,12 +88,12 @@ public final class IndexRange {
   }
 
   /** The page's items and one more. */
-  public Query query(Statements statements, PageRequest page, Window window) {
+  public Query query(Statements statements, PageRequest page, TimeRange window) {
     return query(statements, page, window, page.limit() + 1);
   }
 
   /** At most so many rows, whatever the page's limit. */
-  public Query query(Statements statements, PageRequest page, Window window, int rows) {
+  public Query query(Statements statements, PageRequest page, TimeRange window, int rows) {
     long first = window.first();
     long last = window.last();
     PagePosition after = page.after();

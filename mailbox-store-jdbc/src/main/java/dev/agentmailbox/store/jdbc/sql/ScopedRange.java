@@ -30,13 +30,13 @@ public record ScopedRange(IndexRange organization, IndexRange pod, IndexRange in
   }
 
   /** The page's items and one more; the scope is bound already. */
-  public Query query(Statements statements, Scope scope, PageRequest page, Window window) {
+  public Query query(Statements statements, Scope scope, PageRequest page, TimeRange window) {
     return query(statements, scope, page, window, page.limit() + 1);
   }
 
   /** At most so many rows, whatever the page's limit. */
   public Query query(
-      Statements statements, Scope scope, PageRequest page, Window window, int rows) {
+      Statements statements, Scope scope, PageRequest page, TimeRange window, int rows) {
     Query query =
         switch (scope.type()) {
           case ORGANIZATION -> organization.query(statements, page, window, rows);

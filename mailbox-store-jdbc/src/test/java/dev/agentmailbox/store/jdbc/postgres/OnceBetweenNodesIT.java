@@ -13,8 +13,8 @@ import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.port.IdempotencyStore;
-import dev.agentmailbox.service.Once;
-import dev.agentmailbox.service.Place;
+import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.ScopeRef;
 import dev.agentmailbox.service.access.ApiKeys;
 import dev.agentmailbox.service.access.NewApiKey;
 import dev.agentmailbox.service.inbox.Inboxes;
@@ -95,10 +95,10 @@ class OnceBetweenNodesIT {
                     .submit(
                         mailbox(i).owner(),
                         command,
-                        Once.keyed(
+                        IdempotentRequest.keyed(
                             "key", "body", sent -> new IdempotencyStore.Answer(202, sent.sendId())))
                     .sendId();
-              } catch (Once.Replay replay) {
+              } catch (IdempotentRequest.Replay replay) {
                 return replay.answer().body();
               }
             });
@@ -111,7 +111,11 @@ class OnceBetweenNodesIT {
   void one_client_id_at_both_makes_one_inbox() throws Exception {
     Inboxes.NewInbox request = new Inboxes.NewInbox(null, null, null, "mine", null, null);
     List<Inbox> made =
-        many(i -> mailbox(i).inboxes().create(mailbox(i).owner(), request, Once.unkeyed()));
+        many(
+            i ->
+                mailbox(i)
+                    .inboxes()
+                    .create(mailbox(i).owner(), request, IdempotentRequest.unkeyed()));
     assertEquals(1, made.stream().map(Inbox::address).distinct().count());
     assertEquals(
         1, mailbox(1).accounts().organization(mailbox(1).owner()).organization().inboxCount());
@@ -158,10 +162,14 @@ class OnceBetweenNodesIT {
     ApiKeys.Created made =
         mailbox(0)
             .apiKeys()
-            .create(mailbox(0).human(), Place.OWN, new NewApiKey("k", null, null), Once.unkeyed());
+            .create(
+                mailbox(0).human(),
+                ScopeRef.OWN,
+                new NewApiKey("k", null, null),
+                IdempotentRequest.unkeyed());
     ApiKey key = made.key();
     assertTrue(mailbox(1).accounts().authenticate(made.secret().reveal()).isPresent());
-    mailbox(0).apiKeys().revoke(mailbox(0).human(), Place.OWN, key.id());
+    mailbox(0).apiKeys().revoke(mailbox(0).human(), ScopeRef.OWN, key.id());
     assertFalse(mailbox(1).accounts().authenticate(made.secret().reveal()).isPresent());
   }
 
@@ -177,7 +185,7 @@ class OnceBetweenNodesIT {
               .text("t" + i)
               .sendAt(later)
               .build();
-      mailbox(i).sends().submit(mailbox(i).owner(), command, Once.unkeyed());
+      mailbox(i).sends().submit(mailbox(i).owner(), command, IdempotentRequest.unkeyed());
     }
     mailbox(0).agent().deliver("a@x.test", inbox, "s", "t");
     Message message = mailbox(0).agent().messages(inbox).get(0);
@@ -189,7 +197,7 @@ class OnceBetweenNodesIT {
             message.id(),
             new LabelChange(List.of("quiet"), List.of()));
     clock.set(later);
-    many(i -> mailbox(i).upkeep().runDue() + mailbox(i).outbox().runDue());
+    many(i -> mailbox(i).maintenance().runDue() + mailbox(i).outbox().runDue());
     Map<String, Integer> handedOver = nodes.handedOver();
     assertEquals(AT_ONCE, handedOver.size());
     assertEquals(Set.of(1), new HashSet<>(handedOver.values()));
@@ -208,7 +216,9 @@ class OnceBetweenNodesIT {
             List.of(),
             null,
             Map.of());
-    mailbox(0).webhooks().create(mailbox(0).human(), Place.OWN, request, Once.unkeyed());
+    mailbox(0)
+        .webhooks()
+        .create(mailbox(0).human(), ScopeRef.OWN, request, IdempotentRequest.unkeyed());
     many(
         i -> {
           mailbox(i).agent().deliver("a@x.test", inbox, "subject " + i, "t");

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.memory.CapturingTransport;
-import dev.agentmailbox.service.Once;
+import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.sending.SendCommand;
 import java.time.Clock;
 import java.time.Duration;
@@ -64,7 +64,7 @@ class SkewedNodesIT {
               .subject("s " + claimedBy(mailbox))
               .text("t")
               .build();
-      mailbox.sends().submit(mailbox.owner(), command, Once.unkeyed());
+      mailbox.sends().submit(mailbox.owner(), command, IdempotentRequest.unkeyed());
       // Due for both from the moment it is accepted, give or take what a measurement may be off.
       Nodes.await("it is due for the other too", () -> claimed(other) == 1);
       assertEquals(0, claimed(mailbox));

@@ -2,7 +2,7 @@ package dev.agentmailbox.store.jdbc.postgres;
 
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
-import dev.agentmailbox.fixture.KeptMailbox;
+import dev.agentmailbox.fixture.StoredMailFixture;
 import dev.agentmailbox.memory.SettableClock;
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,14 +37,15 @@ class UpgradeIT {
   void a_dump_of_an_earlier_schema_migrates_forward(String schema) throws Exception {
     PostgresUrl url = TestPostgres.schema();
     restore(schema + ".sql.gz", url);
-    KeptMailbox.check(PostgresStore.open(url, SettableClock.at("2026-11-22T12:00:00Z")), 1, 1);
+    StoredMailFixture.check(
+        PostgresStore.open(url, SettableClock.at("2026-11-22T12:00:00Z")), 1, 1);
   }
 
   @Test
   void mail_to_postmaster_leaves_the_first_organization_for_the_operators() throws Exception {
     PostgresUrl url = TestPostgres.schema();
     restore("0014.sql.gz", url);
-    KeptMailbox.checkWithPostmaster(
+    StoredMailFixture.checkWithPostmaster(
         PostgresStore.open(url, SettableClock.at("2026-11-22T12:00:00Z")), 1, 1);
   }
 }

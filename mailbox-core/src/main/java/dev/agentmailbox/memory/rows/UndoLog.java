@@ -1,0 +1,68 @@
+package dev.agentmailbox.memory.rows;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/**
+ * What the running write transaction changed, so that it can be taken back. Every change of any
+ * collection of the store goes through here. There is one writer at a time, so there is one
+ * journal.
+ */
+public final class UndoLog {
+  private final ReentrantReadWriteLock lock;
+  private final Deque<Runnable> undo = new ArrayDeque<>();
+
+  public UndoLog(ReentrantReadWriteLock lock) {
+    this.lock = lock;
+  }
+
+  public <K, V> void put(Map<K, V> map, K key, V value) {
+    requireWriter();
+    boolean present = map.containsKey(key);
+    V before = map.put(key, value);
+    undo.push(present ? () -> map.put(key, before) : () -> map.remove(key));
+  }
+
+  public <K, V> void remove(Map<K, V> map, K key) {
+    requireWriter();
+    if (map.containsKey(key)) {
+      V before = map.remove(key);
+      undo.push(() -> map.put(key, before));
+    }
+  }
+
+  public <E> void add(Set<E> set, E element) {
+    requireWriter();
+    if (set.add(element)) {
+      undo.push(() -> set.remove(element));
+    }
+  }
+
+  public <E> void remove(Set<E> set, E element) {
+    requireWriter();
+    if (set.remove(element)) {
+      undo.push(() -> set.add(element));
+    }
+  }
+
+  /** Takes every change back, the latest first. */
+  public void rollBack() {
+    while (!undo.isEmpty()) {
+      undo.pop().run();
+    }
+  }
+
+  /** Makes the changes stay. */
+  public void commit() {
+    undo.clear();
+  }
+
+  private void requireWriter() {
+    if (!lock.isWriteLockedByCurrentThread()) {
+      throw new IllegalStateException("only a writing transaction, on its own thread, can change");
+    }
+  }
+}

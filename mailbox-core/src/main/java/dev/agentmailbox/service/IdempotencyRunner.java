@@ -1,0 +1,142 @@
+package dev.agentmailbox.service;
+
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
+
+/**
+ * Runs the write of a keyed request. A repeat that arrives while the first is running waits for it:
+ * in this process without touching the store, across processes by trying again. A refusal after the
+ * claim is rolled back whole, then the claim alone is written, so that the key stays bound to its
+ * body while the request can be tried afresh.
+ *
+ * <p>Thread safe.
+ */
+public final class IdempotencyRunner {
+  /** How long a repeat waits for the first. */
+  static final Duration MAX_WAIT = Duration.ofSeconds(30);
+
+  private static final Duration PAUSE = Duration.ofMillis(100);
+
+  private final MailboxContext context;
+  private final ConcurrentHashMap<String, CountDownLatch> running = new ConcurrentHashMap<>();
+
+  public IdempotencyRunner(MailboxContext context) {
+    this.context = context;
+  }
+
+  /**
+   * Runs {@code work} in a write transaction.
+   *
+   * @throws IdempotentRequest.Replay the request was accepted before
+   * @throws MailboxException what the work refuses; {@code conflict} with reason {@code
+   *     in_progress} when the first is still running after {@link #MAX_WAIT}
+   */
+  public <T> T write(IdempotentRequest<?> once, Function<StoreTransaction, T> work) {
+    return once.key().isEmpty()
+        ? context.store().write(work)
+        : inTurn(once, once.key().get(), deadline -> writeKeyed(work, deadline));
+  }
+
+  /**
+   * Runs work that no transaction can hold, such as a request to somebody else, between a claim and
+   * its answer. Repeats in this process do it once; one at another process that comes while the
+   * first is running does it again.
+   *
+   * @throws IdempotentRequest.Replay the request was accepted before
+   * @throws MailboxException as {@link #write}
+   */
+  public <T> T call(IdempotentRequest<T> once, Supplier<T> work) {
+    return once.key().isEmpty()
+        ? work.get()
+        : inTurn(
+            once,
+            once.key().get(),
+            deadline -> {
+              writeKeyed(
+                  tx -> {
+                    once.claim(tx, context.now());
+                    return true;
+                  },
+                  deadline);
+              T result = work.get();
+              return context.store().write(tx -> once.finish(tx, result));
+            });
+  }
+
+  private <T> T inTurn(IdempotentRequest<?> once, String key, LongFunction<T> work) {
+    long deadline = System.nanoTime() + MAX_WAIT.toNanos();
+    CountDownLatch mine = enter(key, deadline);
+    try {
+      return work.apply(deadline);
+    } catch (MailboxException refusal) {
+      // A suspended organization is refused before the check that claims the key.
+      if (once.isClaimed() && refusal.code() != ErrorCode.ACCOUNT_SUSPENDED) {
+        Instant now = context.now();
+        context
+            .store()
+            .write(
+                tx ->
+                    tx.idempotency()
+                        .claim(key, once.bodyHash(), now, now.plus(IdempotentRequest.KEPT)));
+      }
+      throw refusal;
+    } finally {
+      running.remove(key, mine);
+      mine.countDown();
+    }
+  }
+
+  private <T> T writeKeyed(Function<StoreTransaction, T> work, long deadline) {
+    while (true) {
+      try {
+        return context.store().write(work);
+      } catch (IdempotentRequest.StillRunning elsewhere) {
+        if (System.nanoTime() > deadline) {
+          throw inProgress();
+        }
+        pause();
+      }
+    }
+  }
+
+  private CountDownLatch enter(String key, long deadline) {
+    CountDownLatch mine = new CountDownLatch(1);
+    while (true) {
+      CountDownLatch first = running.putIfAbsent(key, mine);
+      if (first == null) {
+        return mine;
+      }
+      try {
+        if (!first.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+          throw inProgress();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw inProgress();
+      }
+    }
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(PAUSE.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw inProgress();
+    }
+  }
+
+  private static MailboxException inProgress() {
+    return MailboxException.conflict("in_progress", "the first request with this key is running");
+  }
+}

@@ -1,0 +1,263 @@
+package dev.agentmailbox.service.intake;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.id.IdPrefix;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.message.Attachment;
+import dev.agentmailbox.message.Classification;
+import dev.agentmailbox.message.Direction;
+import dev.agentmailbox.message.Hidden;
+import dev.agentmailbox.message.Label;
+import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.message.MessageBody;
+import dev.agentmailbox.mime.Subjects;
+import dev.agentmailbox.mime.read.ParsedMessage;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.message.MessageStore.MessageRange;
+import dev.agentmailbox.port.message.SearchStore;
+import dev.agentmailbox.service.EventBuilder;
+import dev.agentmailbox.service.intake.Recipients.Purpose;
+import dev.agentmailbox.service.message.SearchWords;
+import dev.agentmailbox.service.message.ThreadKeeper;
+import dev.agentmailbox.service.message.Threading;
+import dev.agentmailbox.service.policy.Contacts;
+import dev.agentmailbox.usage.Counter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Decides about one arrival for one inbox and writes everything that follows from it. */
+final class InboxDelivery {
+  /** How long a repeated delivery is recognised. */
+  static final Duration RECEIPT_KEPT = Duration.ofDays(7);
+
+  /** A thread wakes its agent this often in {@link #WAKE_WINDOW}. */
+  private static final int MAX_WAKES = 10;
+
+  private static final Duration WAKE_WINDOW = Duration.ofHours(24);
+
+  private final MailboxContext context;
+  private final StoreTransaction tx;
+  private final InboundMail arrival;
+  private final Inbox inbox;
+  private final Purpose purpose;
+  private Instant now;
+
+  InboxDelivery(
+      MailboxContext context,
+      StoreTransaction tx,
+      InboundMail arrival,
+      Inbox inbox,
+      Purpose purpose) {
+    this.context = context;
+    this.tx = tx;
+    this.arrival = arrival;
+    this.inbox = inbox;
+    this.purpose = purpose;
+    this.now = context.now();
+  }
+
+  /**
+   * Stores the message.
+   *
+   * @return false when it was a repeated delivery and nothing was done
+   */
+  boolean store() {
+    String receipt = inbox.address() + ' ' + arrival.receiptHash();
+    if (!tx.settings().noteReceipt(receipt, now, now.plus(RECEIPT_KEPT))) {
+      return false;
+    }
+    takeTurn();
+    ParsedMessage parsed = arrival.parsed();
+    Optional<Threading.Found> found =
+        Threading.find(
+            tx,
+            inbox.scope(),
+            new Threading.Clues(
+                parsed.inReplyTo(), parsed.references(), parsed.subject(), correspondents()),
+            now);
+    boolean answersOurs = found.map(Threading.Found::answersOurs).orElse(false);
+    InboundDecision decision = InboundDecision.of(tx, arrival, inbox, purpose, answersOurs);
+    String threadId =
+        found.map(Threading.Found::threadId).orElseGet(() -> context.ids().next(IdPrefix.THREAD));
+    Message message = message(threadId, decision);
+    boolean wakes = found.isEmpty() ? wakes(decision) : wakes(decision) && mayWake(threadId);
+    write(message, decision);
+    publish(message, decision, wakes);
+    return true;
+  }
+
+  /**
+   * Counts the bytes, which makes every other arrival at the inbox wait for the end of this one:
+   * each finds the threads that those before it made, and is younger than they are.
+   */
+  private void takeTurn() {
+    if (!tx.inboxes().addStoredBytes(inbox.scope(), arrival.size())) {
+      throw new InboxGoneException();
+    }
+    now = context.now();
+  }
+
+  private List<MailAddress> correspondents() {
+    ParsedMessage parsed = arrival.parsed();
+    return Stream.of(parsed.from(), parsed.to(), parsed.cc()).flatMap(List::stream).toList();
+  }
+
+  private Message message(String threadId, InboundDecision decision) {
+    ParsedMessage parsed = arrival.parsed();
+    List<Attachment> attachments =
+        parsed.attachments().stream()
+            .map(
+                part ->
+                    new Attachment(
+                        context.ids().next(IdPrefix.ATTACHMENT),
+                        part.partPath(),
+                        part.filename(),
+                        part.size(),
+                        part.contentType(),
+                        part.disposition(),
+                        part.contentId()))
+            .toList();
+    return new Message(
+        context.ids().next(IdPrefix.MESSAGE),
+        inbox.organizationId(),
+        inbox.podId(),
+        inbox.address(),
+        threadId,
+        parsed.messageId(),
+        Direction.INBOUND,
+        decision.labels(),
+        parsed.from().isEmpty() ? null : parsed.from().get(0),
+        parsed.to(),
+        parsed.cc(),
+        parsed.bcc(),
+        parsed.subject(),
+        arrival.preview(),
+        attachments,
+        parsed.inReplyTo(),
+        parsed.references(),
+        arrival.size(),
+        decision.classification(),
+        decision.holdReasons(),
+        arrival.sender().authentication(),
+        null,
+        arrival.contentKey(),
+        arrival.envelope().sender(),
+        now,
+        now);
+  }
+
+  private void write(Message message, InboundDecision decision) {
+    Scope scope = inbox.scope();
+    ParsedMessage parsed = arrival.parsed();
+    MessageBody body =
+        new MessageBody(
+            parsed.replyTo(),
+            parsed.text(),
+            parsed.html(),
+            arrival.extractedText(),
+            arrival.extractedHtml(),
+            parsed.headerMap());
+    tx.messages().insert(message, body);
+    String subject = parsed.subject();
+    ThreadKeeper.append(tx, message, subject == null ? "" : Subjects.normalize(subject));
+    if (parsed.messageId() != null) {
+      tx.threads().register(scope, parsed.messageId(), message.threadId(), false);
+    }
+    if (!decision.held()) {
+      tx.search()
+          .index(
+              scope,
+              new SearchStore.Entry(
+                  inbox.address(), message.id(), message.threadId(), message.createdAt()),
+              SearchWords.of(message, parsed.text()));
+    }
+    MailAddress from = message.from();
+    boolean shown = message.hiddenBits() == 0 && !decision.held();
+    if (from != null && shown && arrival.sender().trustsAuthor()) {
+      Contacts.noteHeard(tx, scope, from.key(), now);
+    }
+    count(Counter.RECEIVED, 1);
+    count(Counter.STORAGE_BYTES, arrival.size());
+  }
+
+  private void count(Counter counter, long amount) {
+    tx.count(
+        inbox.organizationId(), inbox.podId(), inbox.address(), context.today(), counter, amount);
+  }
+
+  private void publish(Message message, InboundDecision decision, boolean wakes) {
+    MailAddress from = message.from();
+    String author = from == null ? "" : from.lowerDomain();
+    List<String> labels = List.copyOf(message.labels());
+    EventType type =
+        switch (decision.classification()) {
+          case SPAM -> EventType.MESSAGE_RECEIVED_SPAM;
+          case BLOCKED -> EventType.MESSAGE_RECEIVED_BLOCKED;
+          case NORMAL, AUTOMATIC -> EventType.MESSAGE_RECEIVED;
+        };
+    tx.publish(
+        EventBuilder.of(context, type, now, message)
+            .with("from", author)
+            .with("labels", labels)
+            .with("held", decision.held())
+            .with("classification", decision.classification().wireName())
+            .with("wake", wakes)
+            .build());
+    if (decision.held()) {
+      tx.publish(
+          EventBuilder.of(context, EventType.MESSAGE_HELD, now, message)
+              .with("from", author)
+              .with("labels", labels)
+              .with("reasons", decision.holdReasons())
+              .quiet()
+              .build());
+    }
+  }
+
+  /** Normal mail that means this inbox; how often its thread woke is asked apart. */
+  private boolean wakes(InboundDecision decision) {
+    return purpose == Purpose.MAIL
+        && decision.classification() == Classification.NORMAL
+        && !decision.held()
+        && isAddressed();
+  }
+
+  /** In To, or named nowhere (a blind copy). */
+  private boolean isAddressed() {
+    ParsedMessage parsed = arrival.parsed();
+    boolean inTo = parsed.to().stream().anyMatch(this::isThisInbox);
+    boolean inCc = parsed.cc().stream().anyMatch(this::isThisInbox);
+    return inTo || !inCc;
+  }
+
+  private boolean isThisInbox(MailAddress address) {
+    String key = address.key();
+    int plus = key.indexOf('+');
+    int at = key.lastIndexOf('@');
+    String untagged = plus > 0 && plus < at ? key.substring(0, plus) + key.substring(at) : key;
+    return untagged.equals(inbox.address());
+  }
+
+  private boolean mayWake(String threadId) {
+    MessageRange recent =
+        new MessageRange(
+            Hidden.visibleBits(List.of()), Label.RECEIVED, threadId, now.minus(WAKE_WINDOW), null);
+    long wakes =
+        tx.messages().range(inbox.scope(), recent, PageRequest.first(MAX_WAKES)).stream()
+            .filter(message -> message.classification() == Classification.NORMAL)
+            .count();
+    return wakes < MAX_WAKES;
+  }
+
+  /** The inbox was deleted between the answer to its recipient and this write. */
+  static final class InboxGoneException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+}

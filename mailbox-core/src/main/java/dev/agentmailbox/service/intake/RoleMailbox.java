@@ -1,0 +1,62 @@
+package dev.agentmailbox.service.intake;
+
+import dev.agentmailbox.account.Pod;
+import dev.agentmailbox.account.Policy;
+import dev.agentmailbox.account.Postmaster;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.inbox.InboxStatus;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The inbox in which the people who run the service find what is written to {@code postmaster@} and
+ * {@code abuse@} of a domain (RFC 5321 section 4.5.1, RFC 2142 section 4): {@code postmaster@} of
+ * that domain, in the organization {@link Postmaster}, made when the first such mail comes. Who
+ * reads it can prove to a certificate authority that the domain is theirs: it is in no key's scope.
+ */
+final class RoleMailbox {
+  private static final String POSTMASTER = "postmaster@";
+  private static final List<String> NAMES = List.of(POSTMASTER, "abuse@");
+
+  private RoleMailbox() {}
+
+  /** Whether a lower-case address is one of theirs. */
+  static boolean isNamed(String address) {
+    return NAMES.stream().anyMatch(address::startsWith);
+  }
+
+  static String address(String domain) {
+    return POSTMASTER + domain;
+  }
+
+  /** Where it is or will be; empty before the first start. */
+  static Optional<Pod> home(StoreTransaction tx) {
+    return tx.pods().findDefault(Postmaster.ORGANIZATION_ID);
+  }
+
+  /** Makes the inbox; empty when there is no home, or the address is gone for good. */
+  static Optional<Inbox> make(MailboxContext context, StoreTransaction tx, String address) {
+    return home(tx).map(pod -> inbox(context, pod, address)).filter(tx.inboxes()::insert);
+  }
+
+  private static Inbox inbox(MailboxContext context, Pod pod, String address) {
+    Instant now = context.now();
+    return new Inbox(
+        pod.organizationId(),
+        pod.id(),
+        address,
+        Postmaster.NAME,
+        null,
+        InboxStatus.ACTIVE,
+        true,
+        Map.of(),
+        Policy.INHERIT,
+        0,
+        now,
+        now);
+  }
+}

@@ -1,0 +1,17 @@
+package dev.agentmailbox.service.intake.screening;
+
+import dev.agentmailbox.port.Screening.Findings;
+import dev.agentmailbox.port.Screening.Mail;
+import dev.agentmailbox.port.SenderAuthentication.Evidence;
+import dev.agentmailbox.port.SenderAuthentication.Requested;
+
+/** Mail that the domain it claims to come from asks to quarantine or reject (RFC 9989). */
+final class DmarcPolicyCheck implements ScreeningStep {
+  @Override
+  public Findings look(Mail mail, AttachmentReport attachments) {
+    Evidence sender = mail.sender();
+    boolean disowned =
+        sender.authentication().dmarc().equals("fail") && sender.requested() != Requested.NOTHING;
+    return disowned ? Findings.SPAM : Findings.NONE;
+  }
+}

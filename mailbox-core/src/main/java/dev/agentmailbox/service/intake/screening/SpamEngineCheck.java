@@ -1,0 +1,20 @@
+package dev.agentmailbox.service.intake.screening;
+
+import dev.agentmailbox.port.Screening.Findings;
+import dev.agentmailbox.port.Screening.Mail;
+import dev.agentmailbox.port.SpamEngine;
+import dev.agentmailbox.port.SpamEngine.Verdict;
+
+/** Asks the spam filter beside this service; silence is no verdict. */
+final class SpamEngineCheck implements ScreeningStep {
+  private final SpamEngine engine;
+
+  SpamEngineCheck(SpamEngine engine) {
+    this.engine = engine;
+  }
+
+  @Override
+  public Findings look(Mail mail, AttachmentReport attachments) {
+    return engine.judge(mail) == Verdict.SPAM ? Findings.SPAM : Findings.NONE;
+  }
+}

@@ -1,0 +1,55 @@
+package dev.agentmailbox.service.maintenance;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.sending.Approval;
+import dev.agentmailbox.service.MaintenanceTask;
+import dev.agentmailbox.service.sending.release.Decisions;
+import java.util.List;
+
+/** Ends approvals that nobody decided in time. Thread safe. */
+public final class ApprovalExpiry implements MaintenanceTask {
+  /** Approvals read at once; each is ended in a write of its own. */
+  private static final int BATCH = 100;
+
+  private final MailboxContext context;
+  private final Decisions decisions;
+
+  public ApprovalExpiry(MailboxContext context, Decisions decisions) {
+    this.context = context;
+    this.decisions = decisions;
+  }
+
+  @Override
+  public String name() {
+    return "approval expiry";
+  }
+
+  @Override
+  public int run() {
+    int ended = 0;
+    List<Approval> due = due();
+    while (!due.isEmpty()) {
+      int before = ended;
+      for (Approval approval : due) {
+        ended += context.store().write(tx -> expire(tx, approval)) ? 1 : 0;
+      }
+      // Others may have ended them; a batch that could not be ended is left to the next run.
+      due = ended == before ? List.of() : due();
+    }
+    return ended;
+  }
+
+  private List<Approval> due() {
+    return context.store().read(tx -> tx.approvals().expired(context.now(), BATCH));
+  }
+
+  private boolean expire(StoreTransaction tx, Approval approval) {
+    Scope scope = Scope.organization(approval.organizationId());
+    return tx.sends()
+        .lock(scope, approval.sendId())
+        .map(send -> decisions.expire(tx, send, approval))
+        .orElse(false);
+  }
+}

@@ -1,0 +1,66 @@
+package dev.agentmailbox.service.maintenance;
+
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.MaintenanceTask;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.ToIntFunction;
+
+/**
+ * Removes what is no longer needed by its age: remembered requests and receipts, attempts to reach
+ * webhooks, codes for agents, places on the waitlist that nobody took, and live connections of
+ * processes that ended. Thread safe.
+ */
+public final class Expiry implements MaintenanceTask {
+  /** How long attempts to reach webhooks can be looked up. */
+  public static final Duration DELIVERIES_KEPT = Duration.ofDays(30);
+
+  /** How long codes for agents can be looked up after they expired. */
+  public static final Duration DIRECTED_CODES_KEPT = Duration.ofDays(30);
+
+  private static final Duration PERIOD = Duration.ofMinutes(1);
+  private static final int BATCH = 500;
+
+  /** Of each kind in one run; the rest has its turn in the next. */
+  private static final int MAX_BATCHES = 20;
+
+  private final MailboxContext context;
+  private final TaskInterval pace = new TaskInterval(PERIOD);
+
+  public Expiry(MailboxContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public String name() {
+    return "expiry";
+  }
+
+  @Override
+  public int run() {
+    Instant now = context.now();
+    if (!pace.isTime(now)) {
+      return 0;
+    }
+    return remove(tx -> tx.idempotency().removeExpired(now, BATCH))
+        + remove(tx -> tx.settings().removeExpiredReceipts(now, BATCH))
+        + remove(tx -> tx.deliveries().removeBefore(now.minus(DELIVERIES_KEPT), BATCH))
+        + remove(tx -> tx.waitlist().removeExpired(now, BATCH))
+        + remove(tx -> tx.directedCodes().removeExpired(now.minus(DIRECTED_CODES_KEPT), BATCH))
+        + remove(tx -> tx.connectionLeases().removeLost(now));
+  }
+
+  private int remove(ToIntFunction<StoreTransaction> some) {
+    int removed = 0;
+    for (int i = 0; i < MAX_BATCHES; i++) {
+      int batch = context.store().write(some::applyAsInt);
+      removed += batch;
+      if (batch < BATCH) {
+        return removed;
+      }
+    }
+    pace.again();
+    return removed;
+  }
+}

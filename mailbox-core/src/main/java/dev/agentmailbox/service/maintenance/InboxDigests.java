@@ -1,0 +1,107 @@
+package dev.agentmailbox.service.maintenance;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.event.EventCountStore.QuietDay;
+import dev.agentmailbox.service.EventBuilder;
+import dev.agentmailbox.service.MaintenanceTask;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells each inbox once a day what happened the day before without waking its agent ({@code
+ * inbox.digest}). Days of a service that was not running are told when it runs again. Thread safe.
+ */
+public final class InboxDigests implements MaintenanceTask {
+  /** Counts of a day are final this long after its end: what began before may commit after it. */
+  static final Duration SETTLING = Duration.ofMinutes(5);
+
+  /** Days that are told after the fact, at most. */
+  static final int MAX_DAYS_BACK = 7;
+
+  /** The last day that was told in full. */
+  private static final String LAST_DAY = "inbox_digest";
+
+  private static final Duration NOTED = Duration.ofDays(30);
+  private static final int BATCH = 100;
+
+  private final MailboxContext context;
+
+  public InboxDigests(MailboxContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public String name() {
+    return "inbox digests";
+  }
+
+  @Override
+  public int run() {
+    LocalDate settled =
+        LocalDate.ofInstant(context.now().minus(SETTLING), ZoneOffset.UTC).minusDays(1);
+    Optional<LocalDate> last =
+        context.store().read(tx -> tx.settings().get(LAST_DAY)).map(LocalDate::parse);
+    LocalDate date = last.map(day -> day.plusDays(1)).orElse(settled);
+    LocalDate earliest = settled.minusDays(MAX_DAYS_BACK - 1L);
+    date = date.isBefore(earliest) ? earliest : date;
+    int told = 0;
+    while (!date.isAfter(settled)) {
+      told += tell(date);
+      String done = date.toString();
+      context.store().write(tx -> put(tx, done));
+      date = date.plusDays(1);
+    }
+    return told;
+  }
+
+  private static boolean put(StoreTransaction tx, String done) {
+    tx.settings().put(LAST_DAY, done);
+    return true;
+  }
+
+  private int tell(LocalDate date) {
+    int told = 0;
+    List<QuietDay> some = quiet(date, null);
+    while (!some.isEmpty()) {
+      for (QuietDay day : some) {
+        told += context.store().write(tx -> tell(tx, date, day)) ? 1 : 0;
+      }
+      some = quiet(date, some.get(some.size() - 1));
+    }
+    return told;
+  }
+
+  private List<QuietDay> quiet(LocalDate date, @Nullable QuietDay after) {
+    return context.store().read(tx -> tx.eventCounts().quietInboxes(date, after, BATCH));
+  }
+
+  /** The note is what makes it happen once, also after a crash and in several processes. */
+  private boolean tell(StoreTransaction tx, LocalDate date, QuietDay day) {
+    Instant now = context.now();
+    Optional<Inbox> inbox =
+        tx.inboxes().find(Scope.organization(day.organizationId()), day.inboxId());
+    String note = "digest " + date + ' ' + day.inboxId();
+    if (inbox.isEmpty() || !tx.settings().noteReceipt(note, now, now.plus(NOTED))) {
+      return false;
+    }
+    Map<String, Long> counts = new TreeMap<>();
+    day.counts().forEach((type, count) -> counts.put(type.wireName(), count));
+    tx.publish(
+        EventBuilder.of(context, EventType.INBOX_DIGEST, now, inbox.get())
+            .with("date", date.toString())
+            .with("counts", counts)
+            .build());
+    return true;
+  }
+}

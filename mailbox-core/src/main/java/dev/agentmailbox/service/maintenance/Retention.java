@@ -1,0 +1,182 @@
+package dev.agentmailbox.service.maintenance;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.message.Hidden;
+import dev.agentmailbox.message.Label;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.page.PagePosition;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.message.MessageStore.MessageRange;
+import dev.agentmailbox.service.ContentRemoval;
+import dev.agentmailbox.service.MaintenanceTask;
+import dev.agentmailbox.service.message.MessageRemoval;
+import dev.agentmailbox.service.message.ThreadKeeper;
+import dev.agentmailbox.webhook.EndpointCursor;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Removes events after 30 days, and trash, spam and blocked mail 30 days after it became so, with
+ * its content. Held mail never goes by its age, and mail on its way out is no message yet. Events
+ * that an enabled webhook has not been told yet stay until it has: a delivery is delayed, never
+ * dropped. Thread safe.
+ */
+public final class Retention implements MaintenanceTask {
+  /** How long events, trash, spam and blocked mail are kept. */
+  public static final Duration KEPT = Duration.ofDays(30);
+
+  private static final Duration PERIOD = Duration.ofMinutes(10);
+  private static final int EVENT_BATCH = 1_000;
+  private static final int MESSAGE_BATCH = 50;
+
+  /** Of each organization's events and each inbox's messages in one run. */
+  private static final int MAX_BATCHES = 20;
+
+  /** Everything hidden in some way: an index range for each combination. */
+  private static final List<Integer> HIDDEN =
+      Hidden.visibleBits(List.of(Hidden.values())).stream().filter(bits -> bits != 0).toList();
+
+  private final MailboxContext context;
+  private final MessageRemoval removal;
+  private final ContentRemoval content;
+  private final TaskInterval pace = new TaskInterval(PERIOD);
+
+  public Retention(MailboxContext context) {
+    this.context = context;
+    this.removal = new MessageRemoval(context);
+    this.content = new ContentRemoval(context);
+  }
+
+  @Override
+  public String name() {
+    return "retention";
+  }
+
+  @Override
+  public int run() {
+    Instant now = context.now();
+    if (!pace.isTime(now)) {
+      return 0;
+    }
+    Instant horizon = now.minus(KEPT);
+    int[] removed = {0};
+    each(
+        (tx, page) -> tx.organizations().list(page),
+        organization -> new PagePosition(organization.createdAt(), organization.id()),
+        organization -> removed[0] += ofOrganization(organization, horizon));
+    return removed[0];
+  }
+
+  private int ofOrganization(Organization organization, Instant horizon) {
+    int[] removed = {events(organization.id(), horizon)};
+    each(
+        (tx, page) -> tx.inboxes().list(Scope.organization(organization.id()), null, page),
+        inbox -> new PagePosition(inbox.createdAt(), inbox.address()),
+        inbox -> removed[0] += messages(inbox, horizon));
+    return removed[0];
+  }
+
+  /** Walks a list page by page, each in a reading transaction of its own. */
+  private <T> void each(
+      BiFunction<StoreTransaction, PageRequest, List<T>> list,
+      Function<T, PagePosition> position,
+      Consumer<T> work) {
+    PageRequest page = new PageRequest(PageRequest.MAX_LIMIT, null, true);
+    List<T> found;
+    do {
+      PageRequest request = page;
+      found = context.store().read(tx -> list.apply(tx, request));
+      List<T> items =
+          found.size() > PageRequest.MAX_LIMIT ? found.subList(0, PageRequest.MAX_LIMIT) : found;
+      items.forEach(work);
+      if (!items.isEmpty()) {
+        page =
+            new PageRequest(
+                PageRequest.MAX_LIMIT, position.apply(items.get(items.size() - 1)), true);
+      }
+    } while (found.size() > PageRequest.MAX_LIMIT);
+  }
+
+  private int events(String organizationId, Instant horizon) {
+    int removed = 0;
+    for (int i = 0; i < MAX_BATCHES; i++) {
+      int batch = context.store().write(tx -> events(tx, organizationId, horizon));
+      removed += batch;
+      if (batch < EVENT_BATCH) {
+        return removed;
+      }
+    }
+    pace.again();
+    return removed;
+  }
+
+  private static int events(StoreTransaction tx, String organizationId, Instant horizon) {
+    long told =
+        tx.endpointCursors().enabledOf(organizationId).stream()
+            .mapToLong(EndpointCursor::cursor)
+            .min()
+            .orElse(Long.MAX_VALUE);
+    return tx.events().removeBefore(organizationId, horizon, told, EVENT_BATCH);
+  }
+
+  private int messages(Inbox inbox, Instant horizon) {
+    int removed = 0;
+    PageRequest page = new PageRequest(MESSAGE_BATCH, null, true);
+    for (int i = 0; i < MAX_BATCHES; i++) {
+      PageRequest request = page;
+      Removed some = context.store().write(tx -> messages(tx, inbox, horizon, request));
+      content.deleteUnnamed(some.contentKeys());
+      removed += some.messages();
+      if (some.next() == null) {
+        return removed;
+      }
+      page = new PageRequest(MESSAGE_BATCH, some.next(), true);
+    }
+    pace.again();
+    return removed;
+  }
+
+  /**
+   * One batch.
+   *
+   * @param next where the next one begins; null after the last
+   */
+  private record Removed(int messages, Set<String> contentKeys, @Nullable PagePosition next) {}
+
+  private Removed messages(StoreTransaction tx, Inbox inbox, Instant horizon, PageRequest page) {
+    Scope scope = inbox.scope();
+    if (tx.inboxes().lock(scope, inbox.address()).isEmpty()) {
+      return new Removed(0, Set.of(), null);
+    }
+    MessageRange old = new MessageRange(HIDDEN, null, null, null, horizon);
+    List<Message> found = tx.messages().range(scope, old, page);
+    List<Message> batch = found.size() > MESSAGE_BATCH ? found.subList(0, MESSAGE_BATCH) : found;
+    // What was put into the trash lately changed lately, however old the mail is.
+    List<Message> due =
+        batch.stream()
+            .filter(message -> message.updatedAt().isBefore(horizon))
+            .filter(message -> !message.labels().contains(Label.HELD))
+            .toList();
+    Set<String> contentKeys = due.isEmpty() ? Set.of() : removal.remove(tx, scope, due);
+    due.stream()
+        .map(Message::threadId)
+        .collect(Collectors.toSet())
+        .forEach(thread -> ThreadKeeper.refresh(tx, scope, thread, context.now()));
+    Message last = found.size() > MESSAGE_BATCH ? batch.get(MESSAGE_BATCH - 1) : null;
+    return new Removed(
+        due.size(),
+        contentKeys,
+        last == null ? null : new PagePosition(last.createdAt(), last.id()));
+  }
+}

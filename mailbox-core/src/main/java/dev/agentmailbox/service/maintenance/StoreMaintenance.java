@@ -1,0 +1,23 @@
+package dev.agentmailbox.service.maintenance;
+
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.service.MaintenanceTask;
+
+/** Gives the storage its time to tidy up after itself. Thread safe. */
+public final class StoreMaintenance implements MaintenanceTask {
+  private final MailboxContext context;
+
+  public StoreMaintenance(MailboxContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public String name() {
+    return "store maintenance";
+  }
+
+  @Override
+  public int run() {
+    return context.store().tidy(context.now());
+  }
+}

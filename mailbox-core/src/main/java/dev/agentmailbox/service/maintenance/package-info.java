@@ -1,0 +1,5 @@
+/** Work that is due by time: retention, expiry, digests. Not here: delivery of mail. */
+@NullMarked
+package dev.agentmailbox.service.maintenance;
+
+import org.jspecify.annotations.NullMarked;

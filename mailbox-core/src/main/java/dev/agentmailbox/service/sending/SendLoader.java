@@ -1,0 +1,143 @@
+package dev.agentmailbox.service.sending;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.account.EffectivePolicy;
+import dev.agentmailbox.draft.DraftAttachment;
+import dev.agentmailbox.error.FieldProblem;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.mime.write.OutgoingAttachment;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.sending.SendKind;
+import dev.agentmailbox.service.Access;
+import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.sending.SendFields.GivenFile;
+import dev.agentmailbox.service.sending.release.ReleaseStep;
+import dev.agentmailbox.service.sending.release.SendRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Checks 1 and 2 of a send, and everything that must be read before the mail can be composed. Runs
+ * outside any transaction. Thread safe.
+ */
+final class SendLoader {
+  private final MailboxContext context;
+  private final ReleaseStep release;
+  private final SendResolver derivation;
+  private final DraftFiles draftFiles;
+
+  SendLoader(MailboxContext context, ReleaseStep release) {
+    this.context = context;
+    this.release = release;
+    this.derivation = new SendResolver(context);
+    this.draftFiles = new DraftFiles(context);
+  }
+
+  /** What is known before the write: enough to compose the mail. */
+  record Prepared(Inbox inbox, EffectivePolicy policy, SendRequest request) {}
+
+  private record Found(
+      Inbox inbox,
+      EffectivePolicy policy,
+      Optional<Original> original,
+      List<DraftAttachment> ofDrafts) {}
+
+  /**
+   * Reads what the command is about.
+   *
+   * @throws MailboxException for a request that is wrong in itself, out of scope or not permitted
+   * @throws IdempotentRequest.Replay this very request was accepted before
+   */
+  Prepared prepare(Caller caller, SendCommand command, IdempotentRequest<SendResult> once) {
+    SendFields fields = SendFields.read(command, context.now());
+    if (!fields.problems().isEmpty()) {
+      replayLate(caller, command, once);
+      throw MailboxException.validation(fields.problems());
+    }
+    Found found = context.store().read(tx -> find(tx, caller, command, fields, once));
+    SendResolver.Files files = files(fields, found.ofDrafts());
+    SendRequest request =
+        derivation.derive(command, fields, files, found.inbox(), found.original());
+    return new Prepared(found.inbox(), found.policy(), request);
+  }
+
+  private Found find(
+      StoreTransaction tx,
+      Caller caller,
+      SendCommand command,
+      SendFields fields,
+      IdempotentRequest<SendResult> once) {
+    Inbox inbox = Access.inbox(tx, caller, command.inboxId(), Permission.MESSAGE_SEND);
+    once.replay(tx, context.now());
+    String messageId = command.messageId();
+    // Who passes mail on, or files of a draft, could send them to itself.
+    Permission needed =
+        command.kind() == SendKind.FORWARD ? Permission.MESSAGE_READ : Permission.MESSAGE_SEND;
+    Optional<Original> original =
+        messageId == null
+            ? Optional.empty()
+            : Optional.of(Original.find(tx, caller, inbox, messageId, needed));
+    if (command.draftId() == null
+        && fields.files().stream().anyMatch(GivenFile.OfDraft.class::isInstance)) {
+      Access.require(caller, Permission.DRAFT_READ);
+    }
+    return new Found(inbox, release.policy(tx, inbox), original, ofDrafts(tx, inbox, fields));
+  }
+
+  /** The attachments of drafts the command names, in its order. */
+  private static List<DraftAttachment> ofDrafts(
+      StoreTransaction tx, Inbox inbox, SendFields fields) {
+    List<DraftAttachment> found = new ArrayList<>();
+    List<FieldProblem> problems = new ArrayList<>();
+    for (GivenFile file : fields.files()) {
+      if (file instanceof GivenFile.OfDraft named) {
+        tx.drafts()
+            .findByAttachment(inbox.scope(), named.attachmentId())
+            .flatMap(draft -> draft.attachment(named.attachmentId()))
+            .ifPresentOrElse(
+                found::add,
+                () ->
+                    problems.add(
+                        new FieldProblem(
+                            named.path(), "is no attachment of a draft of this inbox")));
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw MailboxException.validation(problems);
+    }
+    return found;
+  }
+
+  /** All files in the order of the command; none when those of drafts cannot fit. */
+  private SendResolver.Files files(SendFields fields, List<DraftAttachment> ofDrafts) {
+    SendResolver.Files read = draftFiles.read(ofDrafts);
+    List<OutgoingAttachment> inOrder = new ArrayList<>();
+    int next = 0;
+    for (GivenFile file : fields.files()) {
+      if (file instanceof GivenFile.Uploaded uploaded) {
+        inOrder.add(uploaded.file());
+      } else if (!read.read().isEmpty()) {
+        inOrder.add(read.read().get(next++));
+      }
+    }
+    return new SendResolver.Files(inOrder, read.unread());
+  }
+
+  /** A request that was accepted before may be wrong by now: its time to send has passed. */
+  private void replayLate(Caller caller, SendCommand command, IdempotentRequest<SendResult> once) {
+    context
+        .store()
+        .read(
+            tx -> {
+              tx.inboxes()
+                  .find(caller.scope(), Access.normal(command.inboxId()))
+                  .filter(inbox -> caller.may(Permission.MESSAGE_SEND))
+                  .ifPresent(inbox -> once.replay(tx, context.now()));
+              return true;
+            });
+  }
+}

@@ -1,0 +1,147 @@
+package dev.agentmailbox.service.sending;
+
+import dev.agentmailbox.error.FieldProblem;
+import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.mime.html.UnreadableHtmlException;
+import dev.agentmailbox.mime.read.HeaderText;
+import dev.agentmailbox.mime.write.OutgoingAttachment;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.sending.SendKind;
+import dev.agentmailbox.service.sending.release.SendRequest;
+import dev.agentmailbox.service.sending.release.SendRequest.Recipient;
+import dev.agentmailbox.service.sending.release.SendRequest.Unread;
+import dev.agentmailbox.service.sending.release.SendRequest.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes of what was asked, and of the message it is about, the mail that would be sent: recipients,
+ * subject, bodies, files. Reads raw content, so it runs outside any transaction.
+ */
+final class SendResolver {
+  private final MailboxContext context;
+
+  SendResolver(MailboxContext context) {
+    this.context = context;
+  }
+
+  /**
+   * The mail that would be sent.
+   *
+   * @param files what the command attaches, read
+   */
+  SendRequest derive(
+      SendCommand command,
+      SendFields fields,
+      Files files,
+      Inbox inbox,
+      Optional<Original> original) {
+    Answering answering = new Answering(inbox, context.settings());
+    // Only a draft that answers can name recipients of its own.
+    boolean answers =
+        (command.kind() == SendKind.REPLY || command.kind() == SendKind.REPLY_ALL)
+            && fields.recipients().isEmpty();
+    List<Recipient> recipients =
+        answers && original.isPresent()
+            ? answering.recipients(original.get().message(), command.kind())
+            : fields.recipients();
+    SendRequest.@Nullable Answered answered =
+        original.map(o -> answering.answered(o, command.kind())).orElse(null);
+    Content content = content(command, files, original);
+    return new SendRequest(
+        command.draftId() == null ? command.kind() : SendKind.DRAFT,
+        command.draftId(),
+        recipients,
+        content.subject(),
+        content.text(),
+        content.html(),
+        new Words(command.subject(), command.text(), command.html()),
+        content.files().read(),
+        command.labels().stream().distinct().toList(),
+        command.sendAt(),
+        fields.expected().orElse(null),
+        fields.headers(),
+        answered,
+        content.files().unread(),
+        unclean(fields, inbox),
+        problems(answers, recipients, answered));
+  }
+
+  /**
+   * Files of a mail.
+   *
+   * @param unread those that were left where they are, because they cannot fit
+   */
+  record Files(List<OutgoingAttachment> read, Unread unread) {
+    Files {
+      read = List.copyOf(read);
+    }
+
+    private Files and(Files more) {
+      List<OutgoingAttachment> all = new ArrayList<>(read);
+      all.addAll(more.read);
+      return new Files(
+          all,
+          new Unread(unread.count() + more.unread.count(), unread.bytes() + more.unread.bytes()));
+    }
+  }
+
+  /** Subject, bodies and files of the mail. */
+  private record Content(
+      @Nullable String subject, @Nullable String text, @Nullable String html, Files files) {}
+
+  private Content content(SendCommand command, Files files, Optional<Original> original) {
+    if (command.kind() == SendKind.SEND || original.isEmpty()) {
+      return new Content(command.subject(), command.text(), command.html(), files);
+    }
+    String given = command.subject();
+    String subject =
+        given == null ? Answering.subject(original.get().message(), command.kind()) : given;
+    if (command.kind() != SendKind.FORWARD) {
+      return new Content(subject, command.text(), command.html(), files);
+    }
+    Forwarding forwarding = new Forwarding(original.get());
+    Forwarding.Note note = new Forwarding.Note(command.text(), command.html());
+    Files originals =
+        new Files(forwarding.attachments(context.store().content()), forwarding.unread());
+    return new Content(
+        subject, forwarding.text(note), html(forwarding, note), originals.and(files));
+  }
+
+  private static @Nullable String html(Forwarding forwarding, Forwarding.Note note) {
+    try {
+      return forwarding.html(note).orElse(null);
+    } catch (UnreadableHtmlException over) {
+      throw over.refusal("body");
+    }
+  }
+
+  private static List<String> unclean(SendFields fields, Inbox inbox) {
+    List<String> unclean = new ArrayList<>(fields.unclean());
+    String name = inbox.displayName();
+    if (name != null && !HeaderText.isClean(name)) {
+      unclean.add("display_name");
+    }
+    return unclean;
+  }
+
+  /** Only a derived list of recipients can be wrong here; a given one was read before. */
+  private static List<FieldProblem> problems(
+      boolean answers, List<Recipient> recipients, SendRequest.@Nullable Answered answered) {
+    if (!answers) {
+      return List.of();
+    }
+    if (recipients.size() > MailFields.MAX_RECIPIENTS) {
+      return List.of(
+          new FieldProblem(
+              "body",
+              "the answer would have more than " + MailFields.MAX_RECIPIENTS + " recipients"));
+    }
+    boolean refusedLater = answered != null && answered.fromMachine();
+    return recipients.isEmpty() && !refusedLater
+        ? List.of(new FieldProblem("body", "the message names nobody who can be answered"))
+        : List.of();
+  }
+}

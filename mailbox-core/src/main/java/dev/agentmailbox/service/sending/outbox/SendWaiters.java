@@ -1,0 +1,57 @@
+package dev.agentmailbox.service.sending.outbox;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Who waits for news of which send. Thread safe. */
+final class SendWaiters {
+  private final Set<Watch> open = ConcurrentHashMap.newKeySet();
+
+  /** Starts to watch; news from now on ends the wait. */
+  Watch open(String sendId) {
+    Watch watch = new Watch(sendId);
+    open.add(watch);
+    return watch;
+  }
+
+  /** Something was recorded about a send. */
+  void tell(String sendId) {
+    for (Watch watch : open) {
+      if (watch.sendId.equals(sendId)) {
+        watch.news.countDown();
+      }
+    }
+  }
+
+  /** One wait. */
+  final class Watch implements AutoCloseable {
+    private final String sendId;
+    private final CountDownLatch news = new CountDownLatch(1);
+
+    private Watch(String sendId) {
+      this.sendId = sendId;
+    }
+
+    /**
+     * Waits for news; returns early when the thread is interrupted, which stays marked.
+     *
+     * @return whether the wait is over: there are news, or nobody wants to wait any more
+     */
+    boolean await(Duration limit) {
+      try {
+        return news.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return true;
+      }
+    }
+
+    @Override
+    public void close() {
+      open.remove(this);
+    }
+  }
+}

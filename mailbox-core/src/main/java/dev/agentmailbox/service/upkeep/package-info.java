@@ -1,5 +1,0 @@
-/** Work that is due by time: retention, expiry, digests. Not here: delivery of mail. */
-@NullMarked
-package dev.agentmailbox.service.upkeep;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,165 @@
+package dev.agentmailbox.service.webhook.dispatch;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.event.Event;
+import dev.agentmailbox.id.IdPrefix;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.webhook.Delivery;
+import dev.agentmailbox.webhook.DeliverySchedule;
+import dev.agentmailbox.webhook.DisabledReason;
+import dev.agentmailbox.webhook.EndpointCursor;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes what became of attempts: their rows, the next attempts of those that failed, and the run.
+ * Thread safe.
+ */
+final class AttemptRecorder {
+  static final String EVENT_EXPIRED = "event_expired";
+  static final String ENDPOINT_DISABLED = "endpoint_disabled";
+
+  private final MailboxContext context;
+  private final DeliverySchedule schedule;
+
+  AttemptRecorder(MailboxContext context, DeliverySchedule schedule) {
+    this.context = context;
+    this.schedule = schedule;
+  }
+
+  /** The run after some attempts, before it is given back, and why it stops if it does. */
+  record Outcome(EndpointCursor run, Optional<DisabledReason> stop) {}
+
+  /**
+   * Writes the rows of all attempts; the caller writes the run.
+   *
+   * @param run as it is now in this transaction
+   * @param goesOn false when the endpoint was disabled or deleted in the meantime: then what failed
+   *     is not tried again
+   */
+  Outcome record(
+      StoreTransaction tx, EndpointCursor run, List<DeliveryAttempt> attempts, boolean goesOn) {
+    EndpointCursor after = run;
+    DisabledReason stop = null;
+    for (DeliveryAttempt posted : attempts) {
+      after = noted(after, posted);
+      if (posted.isGone()) {
+        stop = DisabledReason.GONE;
+      } else if (failsTooLong(after, posted)) {
+        stop = DisabledReason.FAILING;
+      }
+      writeRow(tx, run, posted, goesOn && stop == null);
+    }
+    return new Outcome(after, Optional.ofNullable(stop));
+  }
+
+  private static EndpointCursor noted(EndpointCursor run, DeliveryAttempt posted) {
+    EndpointCursor after = run.attempted(posted.at());
+    if (posted.succeeded()) {
+      return after.failing(null).held(null);
+    }
+    if (posted.asksForPause()) {
+      Duration pause = DeliverySchedule.bounded(posted.answer().retryAfter());
+      after = after.held(posted.at().plus(posted.took()).plus(pause));
+    }
+    return isEvent(posted) && after.failingSince() == null ? after.failing(posted.at()) : after;
+  }
+
+  /** Only what the log brought counts; replays and tests are the human's own doing. */
+  private static boolean isEvent(DeliveryAttempt posted) {
+    Delivery pending = posted.item().pending();
+    return pending == null || pending.trigger() == Delivery.Trigger.EVENT;
+  }
+
+  private static boolean failsTooLong(EndpointCursor run, DeliveryAttempt posted) {
+    return !posted.succeeded()
+        && isEvent(posted)
+        && run.failingSince() != null
+        && !posted.at().isBefore(run.failingSince().plus(DeliverySchedule.MAX_FAILING));
+  }
+
+  private void writeRow(
+      StoreTransaction tx, EndpointCursor run, DeliveryAttempt posted, boolean goesOn) {
+    Delivery before = row(run, posted);
+    Integer status = posted.answer().status();
+    long millis = posted.took().toMillis();
+    Delivery made =
+        posted.succeeded()
+            ? before.made(Delivery.Status.SUCCEEDED, status, millis, null, posted.at())
+            : before.made(Delivery.Status.FAILED, status, millis, posted.failure(), posted.at());
+    if (posted.item().isLive()) {
+      tx.deliveries().insert(made);
+    } else {
+      tx.deliveries().update(made);
+    }
+    if (!posted.succeeded() && goesOn) {
+      nextAttempt(made, posted).ifPresent(tx.deliveries()::insert);
+    }
+  }
+
+  private Delivery row(EndpointCursor run, DeliveryAttempt posted) {
+    Delivery pending = posted.item().pending();
+    return pending != null ? pending : first(run, posted);
+  }
+
+  private Delivery first(EndpointCursor run, DeliveryAttempt posted) {
+    var logged = Objects.requireNonNull(posted.item().event());
+    Event event = logged.event();
+    return Delivery.due(
+        context.ids().next(IdPrefix.DELIVERY),
+        run.organizationId(),
+        run.webhookId(),
+        logged.sequence(),
+        event.id(),
+        event.type(),
+        1,
+        Delivery.Trigger.EVENT,
+        posted.at(),
+        context.now());
+  }
+
+  private Optional<Delivery> nextAttempt(Delivery failed, DeliveryAttempt posted) {
+    return schedule
+        .after(failed.attempt(), posted.answer().retryAfter())
+        .map(
+            wait ->
+                Delivery.due(
+                    context.ids().next(IdPrefix.DELIVERY),
+                    failed.organizationId(),
+                    failed.webhookId(),
+                    failed.sequence(),
+                    failed.eventId(),
+                    failed.eventType(),
+                    failed.attempt() + 1,
+                    failed.trigger(),
+                    posted.at().plus(posted.took()).plus(wait),
+                    context.now()));
+  }
+
+  /**
+   * Switches an endpoint off; pending attempts are ended afterwards, {@link
+   * PendingDeliveryCanceller}.
+   */
+  void stop(StoreTransaction tx, EndpointCursor run, DisabledReason reason, Instant now) {
+    tx.webhooks()
+        .lock(Scope.organization(run.organizationId()), run.webhookId())
+        .ifPresent(endpoint -> tx.webhooks().update(endpoint.change().disabled(reason).at(now)));
+    tx.endpointCursors().put(run.stopped());
+  }
+
+  /** When the endpoint is to be looked at again. */
+  static @Nullable Instant due(StoreTransaction tx, EndpointCursor run, boolean more, Instant now) {
+    Optional<Instant> pending = tx.deliveries().nextDue(run.organizationId(), run.webhookId());
+    Instant first = more ? now : pending.orElse(null);
+    if (first == null) {
+      return null;
+    }
+    Instant start = run.mayStart(now);
+    return first.isAfter(start) ? first : start;
+  }
+}

@@ -1,0 +1,275 @@
+package dev.agentmailbox.service.webhook.dispatch;
+
+import dev.agentmailbox.event.LoggedEvent;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.event.WebhookTransport;
+import dev.agentmailbox.webhook.Delivery;
+import dev.agentmailbox.webhook.EndpointCursor;
+import dev.agentmailbox.webhook.WebhookEndpoint;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One turn at one endpoint: look what there is to do, take the lease, post outside any transaction,
+ * write what became of it together with the cursor. A crash in between repeats at most one turn.
+ * Thread safe.
+ */
+final class DeliveryRound {
+  private static final Logger LOG = LoggerFactory.getLogger(DeliveryRound.class);
+
+  /** A receiver slower than this is not let into the threads of the quick ones. */
+  private static final Duration SLOW = Duration.ofSeconds(1);
+
+  private final MailboxContext context;
+  private final WebhookTransport transport;
+  private final SignedPost signing;
+  private final AttemptRecorder recorder;
+  private final LogMatcher matcher;
+  private final PendingDeliveryCanceller pendingEnd;
+  private final WebhookLimits limits;
+
+  DeliveryRound(
+      MailboxContext context,
+      WebhookTransport transport,
+      SignedPost signing,
+      AttemptRecorder recorder,
+      LogMatcher matcher,
+      WebhookLimits limits) {
+    this.context = context;
+    this.transport = transport;
+    this.signing = signing;
+    this.recorder = recorder;
+    this.matcher = matcher;
+    this.pendingEnd = new PendingDeliveryCanceller(context);
+    this.limits = limits;
+  }
+
+  /** Works on the endpoint, as long as a turn lasts at most. */
+  RoundResult run(EndpointKey key) {
+    Instant now = context.now();
+    Optional<EndpointPlan> found =
+        context.store().read(tx -> EndpointPlan.load(tx, key, matcher, now));
+    if (found.isEmpty()) {
+      return RoundResult.NOTHING;
+    }
+    EndpointPlan plan = found.get();
+    if (plan.items().isEmpty()) {
+      return rest(plan, now);
+    }
+    Instant lease = now.plus(limits.lease());
+    if (!context.store().write(tx -> claim(tx, plan, lease))) {
+      return new RoundResult(0, true, null, false);
+    }
+    return post(plan, lease);
+  }
+
+  private static boolean claim(StoreTransaction tx, EndpointPlan plan, Instant lease) {
+    EndpointCursor run = plan.run();
+    boolean unchanged =
+        tx.endpointCursors()
+            .lock(run.organizationId(), run.webhookId())
+            .filter(run::equals)
+            .isPresent();
+    if (unchanged) {
+      tx.endpointCursors().put(run.leased(lease));
+    }
+    return unchanged;
+  }
+
+  /** Nothing to post: notes when to look again, and now and then how far the log was read. */
+  private RoundResult rest(EndpointPlan plan, Instant now) {
+    EndpointCursor run = plan.run();
+    boolean stale = run.dueAt() != null && !run.dueAt().equals(plan.nextAt());
+    if (stale || plan.noteCursor()) {
+      context
+          .store()
+          .write(
+              tx -> {
+                boolean mine =
+                    tx.endpointCursors()
+                        .lock(run.organizationId(), run.webhookId())
+                        .filter(run::equals)
+                        .isPresent();
+                if (mine) {
+                  tx.endpointCursors()
+                      .put(run.withCursor(plan.scannedTo()).released(plan.nextAt()));
+                }
+                return mine;
+              });
+    }
+    matcher.reached(plan.endpoint(), plan.scannedTo());
+    boolean again = plan.more() || (plan.nextAt() != null && !plan.nextAt().isAfter(now));
+    return new RoundResult(0, again, plan.nextAt(), run.failingSince() != null);
+  }
+
+  private RoundResult post(EndpointPlan plan, Instant lease) {
+    long deadline = System.nanoTime() + limits.turn().toNanos();
+    List<DeliveryAttempt> attempts = new ArrayList<>();
+    List<Delivery> expired = new ArrayList<>();
+    EndpointCursor run = plan.run();
+    boolean unfinished = false;
+    long cursor = run.cursor();
+    for (EndpointPlan.Item item : plan.items()) {
+      Instant now = context.now();
+      boolean stop =
+          run.free(now) <= 0
+              || System.nanoTime() > deadline
+              || (!attempts.isEmpty() && !attempts.get(attempts.size() - 1).succeeded());
+      if (stop) {
+        unfinished = true;
+        break;
+      }
+      LoggedEvent event = item.event();
+      if (event == null) {
+        if (item.pending() != null) {
+          expired.add(item.pending());
+        }
+        continue;
+      }
+      attempts.add(attempt(plan.endpoint(), item, event, now));
+      run = run.attempted(now);
+      cursor = item.isLive() ? event.sequence() : cursor;
+    }
+    boolean liveLeft = unfinished && hasLiveAfter(plan, cursor);
+    long reached = liveLeft ? cursor : Math.max(cursor, plan.scannedTo());
+    return finish(plan, lease, attempts, expired, reached, liveLeft || plan.more());
+  }
+
+  private static boolean hasLiveAfter(EndpointPlan plan, long cursor) {
+    return plan.items().stream()
+        .anyMatch(i -> i.isLive() && i.event() != null && i.event().sequence() > cursor);
+  }
+
+  DeliveryAttempt attempt(
+      WebhookEndpoint endpoint, EndpointPlan.Item item, LoggedEvent event, Instant now) {
+    byte[] body = transport.encode(event.event());
+    long start = System.nanoTime();
+    WebhookTransport.Answer answer =
+        transport.post(signing.of(endpoint, event.event().id(), body, now));
+    DeliveryAttempt posted =
+        new DeliveryAttempt(item, answer, now, Duration.ofNanos(System.nanoTime() - start));
+    if (!posted.succeeded()) {
+      LOG.info(
+          "webhook {}: event {} failed, {}", endpoint.id(), event.event().id(), posted.failure());
+    }
+    return posted;
+  }
+
+  private RoundResult finish(
+      EndpointPlan plan,
+      Instant lease,
+      List<DeliveryAttempt> attempts,
+      List<Delivery> expired,
+      long cursor,
+      boolean more) {
+    Ended ended =
+        context.store().write(tx -> finishIn(tx, plan, lease, attempts, expired, cursor, more));
+    if (ended.stopped()) {
+      LOG.warn("webhook {} is disabled: it failed too long or is gone", plan.endpoint().id());
+      pendingEnd.run(plan.run().organizationId(), plan.run().webhookId());
+      return new RoundResult(attempts.size(), false, null, true);
+    }
+    if (ended.mine()) {
+      matcher.reached(plan.endpoint(), cursor);
+    }
+    DeliveryAttempt last = attempts.isEmpty() ? null : attempts.get(attempts.size() - 1);
+    boolean suspect = last != null && (!last.succeeded() || last.took().compareTo(SLOW) > 0);
+    Instant next = ended.nextAt();
+    boolean again = next != null && !next.isAfter(context.now());
+    return new RoundResult(attempts.size(), again, next, suspect);
+  }
+
+  /**
+   * What became of the run.
+   *
+   * @param mine false when somebody else has it now
+   */
+  private record Ended(boolean mine, boolean stopped, @Nullable Instant nextAt) {
+    static final Ended NOT_MINE = new Ended(false, false, null);
+  }
+
+  private Ended finishIn(
+      StoreTransaction tx,
+      EndpointPlan plan,
+      Instant lease,
+      List<DeliveryAttempt> attempts,
+      List<Delivery> expired,
+      long cursor,
+      boolean more) {
+    Instant now = context.now();
+    String organization = plan.run().organizationId();
+    Optional<EndpointCursor> stored =
+        tx.endpointCursors().lock(organization, plan.run().webhookId());
+    if (stored.isEmpty()) {
+      return Ended.NOT_MINE;
+    }
+    boolean held = stored.get().leaseUntil().equals(lease);
+    boolean mine = stored.get().enabled() && held;
+    if (stored.get().enabled() && !held) {
+      // Who has it now has the pending attempts too: what became of them is for them to say.
+      List<DeliveryAttempt> first =
+          attempts.stream().filter(posted -> posted.item().isLive()).toList();
+      recorder.record(tx, stored.get(), first, false);
+      return Ended.NOT_MINE;
+    }
+    expired.forEach(d -> tx.deliveries().update(d.dropped(AttemptRecorder.EVENT_EXPIRED)));
+    AttemptRecorder.Outcome outcome = recorder.record(tx, stored.get(), attempts, mine);
+    if (!mine) {
+      return Ended.NOT_MINE;
+    }
+    EndpointCursor run = outcome.run().withCursor(cursor);
+    if (outcome.stop().isPresent()) {
+      recorder.stop(tx, run, outcome.stop().get(), now);
+      return new Ended(true, true, null);
+    }
+    Instant due = AttemptRecorder.due(tx, run, more, now);
+    tx.endpointCursors().put(run.released(due));
+    return new Ended(true, false, due);
+  }
+
+  /**
+   * Posts one event out of turn, at once, whatever waits; it counts against the minute all the same
+   * and is not tried again.
+   *
+   * @return the row of the attempt
+   */
+  Delivery test(WebhookEndpoint endpoint, LoggedEvent event, Delivery row) {
+    EndpointPlan.Item item = new EndpointPlan.Item(event, row);
+    DeliveryAttempt posted = attempt(endpoint, item, event, context.now());
+    boolean gone =
+        context
+            .store()
+            .write(
+                tx -> {
+                  tx.deliveries().insert(row);
+                  Optional<EndpointCursor> run =
+                      tx.endpointCursors().lock(endpoint.organizationId(), endpoint.id());
+                  if (run.isEmpty()) {
+                    return false;
+                  }
+                  AttemptRecorder.Outcome outcome =
+                      recorder.record(tx, run.get(), List.of(posted), false);
+                  if (outcome.stop().isPresent() && run.get().enabled()) {
+                    recorder.stop(tx, outcome.run(), outcome.stop().get(), context.now());
+                    return true;
+                  }
+                  tx.endpointCursors().put(outcome.run());
+                  return false;
+                });
+    if (gone) {
+      pendingEnd.run(endpoint.organizationId(), endpoint.id());
+    }
+    long millis = posted.took().toMillis();
+    Integer status = posted.answer().status();
+    return posted.succeeded()
+        ? row.made(Delivery.Status.SUCCEEDED, status, millis, null, posted.at())
+        : row.made(Delivery.Status.FAILED, status, millis, posted.failure(), posted.at());
+  }
+}

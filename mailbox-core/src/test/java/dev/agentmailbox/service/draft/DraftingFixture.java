@@ -1,0 +1,107 @@
+package dev.agentmailbox.service.draft;
+
+import static dev.agentmailbox.fixture.Refusals.assertConflict;
+import static dev.agentmailbox.fixture.SendingFixture.CALLER;
+import static dev.agentmailbox.fixture.SendingFixture.INBOX;
+import static dev.agentmailbox.port.StoreFixtures.ORG_A;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.agentmailbox.draft.Draft;
+import dev.agentmailbox.fixture.SendRecords;
+import dev.agentmailbox.fixture.SendingFixture;
+import dev.agentmailbox.message.Attachment;
+import dev.agentmailbox.mime.read.MimeReader;
+import dev.agentmailbox.mime.read.ParsedAttachment;
+import dev.agentmailbox.mime.read.ParsedMessage;
+import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendStatus;
+import dev.agentmailbox.service.FieldUpdate;
+import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.message.LabelChange;
+import dev.agentmailbox.service.sending.SendResult;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/** Where drafts of inbox one are written, changed and sent, on a clock that is moved by hand. */
+final class DraftingFixture {
+  static final LabelChange AS_IT_IS = new LabelChange(List.of(), List.of());
+
+  final SendingFixture room = new SendingFixture();
+  final SendRecords records = new SendRecords(room);
+
+  static NewDraft.Builder plain() {
+    return NewDraft.empty().to("bob@example.com").subject("Hello").text("Some words.");
+  }
+
+  DraftView create(NewDraft.Builder draft) {
+    return room.drafts.create(CALLER, INBOX, draft.build(), IdempotentRequest.unkeyed());
+  }
+
+  /** A new draft, without its body. */
+  Draft draft(NewDraft.Builder draft) {
+    return create(draft).draft();
+  }
+
+  DraftView update(DraftView draft, DraftChanges.Builder changes) {
+    return room.drafts.update(CALLER, INBOX, draft.draft().id(), changes.build());
+  }
+
+  DraftView get(DraftView draft) {
+    return room.drafts.get(CALLER, ORG_A, draft.draft().id());
+  }
+
+  byte[] download(Draft draft, Attachment file) throws IOException {
+    try (var bytes = room.drafts.download(draft.inbox(), draft.id(), file.id()).bytes()) {
+      return bytes.readAllBytes();
+    }
+  }
+
+  SendResult submit(Draft draft) {
+    return room.drafts.send(CALLER, INBOX, draft.id(), AS_IT_IS, IdempotentRequest.unkeyed());
+  }
+
+  /** Submits and hands over. */
+  Send send(Draft draft) {
+    SendResult result = submit(draft);
+    room.outbox.runDue();
+    return room.get(result.sendId());
+  }
+
+  /** The draft as it is stored now; empty when it is gone. */
+  Optional<Draft> now(Draft draft) {
+    return room.read(tx -> tx.drafts().find(ORG_A, draft.id()));
+  }
+
+  /** What the draft shows of its send. */
+  Optional<SendStatus> shown(Draft draft) {
+    return now(draft).orElseThrow().sendStatus();
+  }
+
+  /** The newest mail that left. */
+  ParsedMessage handedOver() throws IOException {
+    return new MimeReader().read(room.transport.last().content());
+  }
+
+  static List<String> fileNames(ParsedMessage mail) {
+    return mail.attachments().stream().map(ParsedAttachment::filename).toList();
+  }
+
+  /** The names of the files of a draft. */
+  static List<String> names(Draft draft) {
+    return draft.files().stream().map(Attachment::filename).toList();
+  }
+
+  void assertReadOnly(Draft draft) {
+    DraftChanges change = DraftChanges.none().subject(FieldUpdate.to("Other")).build();
+    assertConflict("send_waiting", () -> room.drafts.update(CALLER, INBOX, draft.id(), change));
+    assertConflict("send_waiting", () -> submit(draft));
+  }
+
+  void assertEditable(Draft draft) {
+    DraftChanges change = DraftChanges.none().subject(FieldUpdate.to("Again")).build();
+    Draft changed = room.drafts.update(CALLER, INBOX, draft.id(), change).draft();
+    assertEquals("Again", changed.subject());
+    assertEquals(changed, now(draft).orElseThrow());
+  }
+}

@@ -1,0 +1,30 @@
+package dev.agentmailbox.http.api.common;
+
+import dev.agentmailbox.http.limit.AddressRange;
+import dev.agentmailbox.http.limit.NetworkOperators;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.service.CallerNetwork;
+
+/**
+ * Where people and agents without an account are sent, and how it is known where they come from.
+ * Immutable and thread safe.
+ *
+ * @param appUrl where the humans' web application is
+ * @param docsUrl where the reference is
+ */
+public record PublicUrls(String appUrl, String docsUrl, NetworkOperators operators) {
+  /** Where a human joins the waitlist. */
+  public String waitlistUrl() {
+    return appUrl + "/waitlist";
+  }
+
+  /** Where a human enters a claim code. */
+  public String claimUrl() {
+    return appUrl + "/agents";
+  }
+
+  public CallerNetwork network(Request call) {
+    return new CallerNetwork(
+        AddressRange.ofNetwork(call.client()).toString(), operators.of(call.client()));
+  }
+}

@@ -1,0 +1,46 @@
+package dev.agentmailbox.http.api.common;
+
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.service.ScopeRef;
+import java.util.List;
+
+/**
+ * One of the three paths of what is set at an organization, a pod or an inbox.
+ *
+ * @param name goes into operation ids
+ * @param path before the part that all three share
+ * @param fields the placeholders of the path
+ */
+public record ScopePath(String name, String path, List<Field<?>> fields) {
+  public static final List<ScopePath> ALL =
+      List.of(
+          new ScopePath("", "/v0", List.of()),
+          new ScopePath("Pod", "/v0/pods/{pod_id}", List.of(Ids.POD)),
+          new ScopePath("Inbox", "/v0/inboxes/{inbox_id}", List.of(Ids.INBOX)));
+
+  private static final Field<String> ONE_INBOX =
+      Field.query("inbox_id", Shapes.text(), "Only of this inbox.");
+
+  /** What a list of the whole scope can be narrowed by. */
+  public List<Field<?>> ofLists() {
+    return name.isEmpty() ? List.of(ONE_INBOX) : List.of();
+  }
+
+  /** The level a call of a list names, in its path or as {@link #ofLists}. */
+  public ScopeRef placeOfList(Request call) {
+    return name.isEmpty() && call.has(ONE_INBOX)
+        ? ScopeRef.inbox(call.get(ONE_INBOX))
+        : place(call);
+  }
+
+  /** The level a call names. */
+  public ScopeRef place(Request call) {
+    return switch (name) {
+      case "Pod" -> ScopeRef.pod(call.get(Ids.POD));
+      case "Inbox" -> ScopeRef.inbox(call.get(Ids.INBOX));
+      default -> ScopeRef.OWN;
+    };
+  }
+}

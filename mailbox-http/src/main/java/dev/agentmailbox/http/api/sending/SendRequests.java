@@ -1,0 +1,174 @@
+package dev.agentmailbox.http.api.sending;
+
+import dev.agentmailbox.http.api.common.Ids;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Input;
+import dev.agentmailbox.http.shape.ObjectShape;
+import dev.agentmailbox.http.shape.Shapes;
+import dev.agentmailbox.http.table.BodySize;
+import dev.agentmailbox.http.table.Request;
+import dev.agentmailbox.service.sending.AttachmentInput;
+import dev.agentmailbox.service.sending.SendCommand;
+import dev.agentmailbox.service.sending.SendCommandBuilder;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a send, reply or forward may say. */
+final class SendRequests {
+  static final BodySize SIZE = BodySize.WITH_ATTACHMENTS;
+
+  private static final Field<List<String>> TO = addresses("to", "Recipients.").required();
+  private static final Field<List<String>> CC = addresses("cc", "");
+  private static final Field<List<String>> BCC =
+      addresses("bcc", "Only when the send policy allows it.");
+  private static final Field<String> SUBJECT = Field.of("subject", Shapes.headerText(), "");
+  private static final Field<String> TEXT =
+      Field.of("text", Shapes.text(), "Plain text; sending it always is advised.");
+  private static final Field<String> HTML = Field.of("html", Shapes.text(), "");
+
+  static final Field<String> FILENAME =
+      Field.of("filename", Shapes.headerText(), "Defaults to attachment.");
+  static final Field<String> CONTENT_TYPE =
+      Field.of("content_type", Shapes.headerText(), "Defaults to application/octet-stream.");
+  private static final Field<String> CONTENT = Field.of("content", Shapes.text(), "Base64.");
+  static final Field<String> CONTENT_DISPOSITION =
+      Field.of("content_disposition", Shapes.choice("inline", "attachment"), "");
+  static final Field<String> CONTENT_ID = Field.of("content_id", Shapes.headerText(), "");
+  private static final Field<String> DRAFT_ATTACHMENT_ID =
+      Field.of(
+          "draft_attachment_id",
+          Shapes.text(),
+          "An attachment of a draft of the same inbox; instead of content and everything else.");
+  private static final Field<List<Input>> ATTACHMENTS =
+      Field.of(
+          "attachments",
+          Shapes.list(
+              ObjectShape.closed(
+                  "SendAttachment",
+                  List.of(
+                      FILENAME,
+                      CONTENT_TYPE,
+                      CONTENT,
+                      CONTENT_DISPOSITION,
+                      CONTENT_ID,
+                      DRAFT_ATTACHMENT_ID))),
+          "At most 32, about 3.5 MiB together; each with either content or draft_attachment_id,"
+              + " which needs draft_read.");
+
+  private static final Field<List<String>> LABELS =
+      Field.of("labels", Shapes.list(Shapes.text()), "Labels for the sent copy.");
+  private static final Field<Instant> SEND_AT =
+      Field.of("send_at", Shapes.timestamp(), "Up to 30 days ahead.");
+  private static final Field<List<String>> EXPECTED_RECIPIENTS =
+      Field.of(
+          "expected_recipients",
+          Shapes.list(Shapes.headerText()),
+          "The send is blocked when the recipients turn out to be others.");
+  private static final Field<Map<String, String>> HEADERS =
+      Field.of(
+          "headers", Shapes.map(Shapes.headerText()), "Only X-Service-Client-Ref is accepted.");
+  private static final Field<List<String>> REPLY_TO =
+      addresses("reply_to", "Ignored: the service sets Reply-To itself.");
+  private static final Field<Boolean> TRACK_OPENS =
+      Field.of("track_opens", Shapes.flag(), "Ignored: opens and clicks are never tracked.");
+
+  static final List<Field<?>> SEND =
+      List.of(
+          TO,
+          CC,
+          BCC,
+          SUBJECT,
+          TEXT,
+          HTML,
+          ATTACHMENTS,
+          LABELS,
+          SEND_AT,
+          EXPECTED_RECIPIENTS,
+          HEADERS,
+          REPLY_TO,
+          TRACK_OPENS);
+  static final List<Field<?>> REPLY =
+      List.of(
+          TEXT,
+          HTML,
+          ATTACHMENTS,
+          LABELS,
+          SEND_AT,
+          EXPECTED_RECIPIENTS,
+          HEADERS,
+          REPLY_TO,
+          TRACK_OPENS);
+  static final List<Field<?>> FORWARD =
+      List.of(
+          TO, CC, BCC, TEXT, LABELS, SEND_AT, EXPECTED_RECIPIENTS, HEADERS, REPLY_TO, TRACK_OPENS);
+
+  private SendRequests() {}
+
+  private static Field<List<String>> addresses(String name, String description) {
+    return Field.of(name, Shapes.texts(Shapes.headerText()), description);
+  }
+
+  static SendCommand send(Request call) {
+    return written(call, recipients(call, SendCommand.send(id(call, Ids.INBOX))));
+  }
+
+  static SendCommand reply(Request call) {
+    return written(call, SendCommand.reply(id(call, Ids.INBOX), id(call, Ids.MESSAGE)));
+  }
+
+  static SendCommand replyAll(Request call) {
+    return written(call, SendCommand.replyAll(id(call, Ids.INBOX), id(call, Ids.MESSAGE)));
+  }
+
+  static SendCommand forward(Request call) {
+    return written(
+        call, recipients(call, SendCommand.forward(id(call, Ids.INBOX), id(call, Ids.MESSAGE))));
+  }
+
+  /** Missing only from a call that is refused. */
+  private static String id(Request call, Field<String> id) {
+    return call.find(id).orElse("");
+  }
+
+  private static SendCommandBuilder recipients(Request call, SendCommandBuilder command) {
+    call.find(TO).ifPresent(command::to);
+    call.find(CC).ifPresent(command::cc);
+    call.find(BCC).ifPresent(command::bcc);
+    return command;
+  }
+
+  /** Reads what the row of this call has of the fields that all sends share. */
+  private static SendCommand written(Request call, SendCommandBuilder command) {
+    command.text(find(call, TEXT)).html(find(call, HTML)).subject(find(call, SUBJECT));
+    command.sendAt(find(call, SEND_AT)).expectRecipients(find(call, EXPECTED_RECIPIENTS));
+    List<String> labels = find(call, LABELS);
+    if (labels != null) {
+      command.labels(labels);
+    }
+    Map<String, String> headers = find(call, HEADERS);
+    if (headers != null) {
+      headers.forEach(command::header);
+    }
+    List<Input> attachments = find(call, ATTACHMENTS);
+    if (attachments != null) {
+      attachments.forEach(file -> command.attach(attachment(file)));
+    }
+    return command.build();
+  }
+
+  private static <T> @Nullable T find(Request call, Field<T> field) {
+    return call.operation().body().fields().contains(field) ? call.find(field).orElse(null) : null;
+  }
+
+  private static AttachmentInput attachment(Input file) {
+    return new AttachmentInput(
+        file.find(FILENAME).orElse(null),
+        file.find(CONTENT_TYPE).orElse(null),
+        file.find(CONTENT).orElse(null),
+        file.find(CONTENT_DISPOSITION).orElse(null),
+        file.find(CONTENT_ID).orElse(null),
+        file.find(DRAFT_ATTACHMENT_ID).orElse(null));
+  }
+}

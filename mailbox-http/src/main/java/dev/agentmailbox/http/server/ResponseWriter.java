@@ -1,0 +1,179 @@
+package dev.agentmailbox.http.server;
+
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.http.limit.RateLimit;
+import dev.agentmailbox.http.problem.Problem;
+import dev.agentmailbox.http.server.connection.ByteBudget;
+import dev.agentmailbox.http.server.connection.HttpLimits;
+import dev.agentmailbox.http.server.connection.SlowAnswer;
+import dev.agentmailbox.http.table.Challenge;
+import dev.agentmailbox.http.table.Response;
+import io.undertow.server.HttpServerExchange;
+import io.undertow.util.Headers;
+import io.undertow.util.HttpString;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+
+/** Sends answers and refusals. Thread safe. */
+final class ResponseWriter {
+  static final HttpString REQUEST_ID = new HttpString("x-request-id");
+  private static final HttpString NO_SNIFF = new HttpString("X-Content-Type-Options");
+  private static final HttpString STRICT_TRANSPORT_SECURITY =
+      new HttpString("Strict-Transport-Security");
+
+  /** RFC 6797: browsers come back over TLS only, for a year. */
+  private static final String A_YEAR = "max-age=31536000";
+
+  private static final HttpString RATE_LIMIT = new HttpString("RateLimit");
+  private static final HttpString RATE_LIMIT_POLICY = new HttpString("RateLimit-Policy");
+
+  private final String docsUrl;
+  private final String keyPolicy;
+  private final boolean https;
+  private final Executor threads;
+  private final HttpLimits limits;
+  private final ByteBudget unsent = new ByteBudget();
+
+  /**
+   * Answers of one server.
+   *
+   * @param docsUrl the address of the reference, without a slash at its end
+   * @param keyRate requests a key may make in a minute
+   * @param https whether callers reach the service over TLS
+   * @param threads send long answers
+   */
+  ResponseWriter(String docsUrl, int keyRate, boolean https, Executor threads, HttpLimits limits) {
+    this.docsUrl = docsUrl;
+    this.https = https;
+    this.threads = threads;
+    this.limits = limits;
+    this.keyPolicy = "\"key\";q=" + keyRate + ";w=60";
+  }
+
+  void send(HttpServerExchange exchange, RequestState state, Response reply) {
+    exchange.setStatusCode(reply.status());
+    if (state.caller != null) {
+      exchange.getResponseHeaders().put(Headers.CACHE_CONTROL, "no-store");
+    }
+    for (Map.Entry<String, String> header : reply.headers()) {
+      exchange.getResponseHeaders().put(new HttpString(header.getKey()), header.getValue());
+    }
+    addRate(exchange, state);
+    InputStream stream = reply.stream();
+    if (stream != null) {
+      exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, String.valueOf(reply.contentType()));
+      SlowAnswer.send(exchange, stream, threads, limits);
+      return;
+    }
+    byte[] body = reply.body();
+    if (body == null) {
+      exchange.endExchange();
+      return;
+    }
+    if (reply.contentType() != null) {
+      exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, reply.contentType());
+    }
+    if (body.length > SlowAnswer.DIRECT_BYTES) {
+      sendLong(exchange, state, body);
+    } else {
+      sendBody(exchange, body);
+    }
+  }
+
+  /** Answers with a problem document. */
+  void refuse(HttpServerExchange exchange, RequestState state, MailboxException refusal) {
+    Problem problem = new Problem(refusal, docsUrl, instance(exchange), state.requestId);
+    exchange.setStatusCode(problem.status());
+    exchange.getResponseHeaders().put(Headers.CACHE_CONTROL, "no-store");
+    problem
+        .retryAfterSeconds()
+        .ifPresent(wait -> exchange.getResponseHeaders().put(Headers.RETRY_AFTER, wait));
+    if (problem.status() == 401) {
+      exchange.getResponseHeaders().put(Headers.WWW_AUTHENTICATE, challenge(state));
+    }
+    addRate(exchange, state);
+    exchange.getResponseHeaders().put(Headers.CONTENT_TYPE, Problem.CONTENT_TYPE);
+    sendBody(exchange, problem.toJson());
+  }
+
+  private static String challenge(RequestState state) {
+    return Optional.ofNullable(state.route)
+        .flatMap(route -> route.operation().challenge())
+        .map(Challenge::header)
+        .orElse("Bearer");
+  }
+
+  /** Headers that every answer carries, Undertow's own among them. */
+  void mark(HttpServerExchange exchange, RequestState state) {
+    exchange.getResponseHeaders().put(REQUEST_ID, state.requestId);
+    exchange.getResponseHeaders().put(NO_SNIFF, "nosniff");
+    if (https) {
+      exchange.getResponseHeaders().put(STRICT_TRANSPORT_SECURITY, A_YEAR);
+    }
+    exchange.addDefaultResponseListener(this::describeBareStatus);
+  }
+
+  /** Gives a status of 400 or more that comes without a body our problem document. */
+  private boolean describeBareStatus(HttpServerExchange exchange) {
+    if (exchange.getStatusCode() < 400 || !exchange.isResponseChannelAvailable()) {
+      return false;
+    }
+    refuse(exchange, RequestState.of(exchange), bareRefusal(exchange.getStatusCode()));
+    return true;
+  }
+
+  private static MailboxException bareRefusal(int status) {
+    return switch (status) {
+      case 404 -> MailboxException.notFound("path");
+      case 405 -> MailboxException.of(ErrorCode.METHOD_NOT_ALLOWED, "method not allowed");
+      case 413 -> MailboxException.of(ErrorCode.PAYLOAD_TOO_LARGE, "the request is too large");
+      case 503 -> MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, "the service is overloaded");
+      default ->
+          status < 500
+              ? MailboxException.of(ErrorCode.INVALID_REQUEST, "the request is malformed")
+              : MailboxException.of(ErrorCode.INTERNAL_ERROR, "internal error");
+    };
+  }
+
+  private void addRate(HttpServerExchange exchange, RequestState state) {
+    RateLimit.Decision rate = state.keyRate;
+    if (rate != null) {
+      exchange.getResponseHeaders().put(RATE_LIMIT_POLICY, keyPolicy);
+      exchange
+          .getResponseHeaders()
+          .put(RATE_LIMIT, "\"key\";r=" + rate.remaining() + ";t=" + rate.resetSeconds());
+    }
+  }
+
+  /** A long answer stays in memory until its reader has taken it, so its bytes are counted. */
+  private void sendLong(HttpServerExchange exchange, RequestState state, byte[] body) {
+    ByteBudget.Share share = unsent.open(state.holder());
+    // First, because it fails when the caller has gone, and what was taken would stay taken.
+    exchange.addExchangeCompleteListener(
+        (done, next) -> {
+          share.close();
+          next.proceed();
+        });
+    if (!share.take(body.length)) {
+      throw MailboxException.of(
+          ErrorCode.UPSTREAM_UNAVAILABLE, "too many answers wait for their readers");
+    }
+    exchange.setResponseContentLength(body.length);
+    SlowAnswer.send(exchange, new ByteArrayInputStream(body), threads, limits);
+  }
+
+  private static void sendBody(HttpServerExchange exchange, byte[] body) {
+    exchange.setResponseContentLength(body.length);
+    exchange.getResponseSender().send(ByteBuffer.wrap(body));
+  }
+
+  private static String instance(HttpServerExchange exchange) {
+    String path = exchange.getRequestPath();
+    return path.isEmpty() ? "/" : path;
+  }
+}

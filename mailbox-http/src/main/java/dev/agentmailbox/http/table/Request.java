@@ -1,0 +1,156 @@
+package dev.agentmailbox.http.table;
+
+import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.access.SessionCookie;
+import dev.agentmailbox.error.FieldProblem;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Input;
+import dev.agentmailbox.http.shape.ParameterLocation;
+import dev.agentmailbox.http.shape.Problems;
+import dev.agentmailbox.http.shape.View;
+import dev.agentmailbox.port.IdempotencyStore;
+import dev.agentmailbox.service.IdempotentRequest;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * One request as a handler sees it: who, what, and from where.
+ *
+ * <p>Immutable and thread safe.
+ *
+ * @param requestId {@code req_…}
+ * @param callerOrNull null for a public operation
+ * @param parameters path, query and header fields
+ * @param body the fields of the body
+ * @param bodyJson the body as sent, an empty object when there was none; a binary node with its
+ *     bytes for an operation that reads them itself
+ * @param client the address of the caller, seen through trusted proxies
+ * @param sessionOrNull the cookie of a signed-in human; null for any other caller
+ * @param claimOrNull null without {@code Idempotency-Key}
+ * @param callerGone ends when the caller's connection has ended before an answer that comes later
+ */
+public record Request(
+    Operation operation,
+    String requestId,
+    @Nullable Caller callerOrNull,
+    Input parameters,
+    Input body,
+    JsonNode bodyJson,
+    InetAddress client,
+    @Nullable SessionCookie sessionOrNull,
+    @Nullable IdempotencyClaim claimOrNull,
+    CompletionStage<Void> callerGone) {
+
+  /**
+   * Who is asking.
+   *
+   * @throws IllegalStateException in a public operation
+   */
+  public Caller caller() {
+    if (callerOrNull == null) {
+      throw new IllegalStateException(operation.id() + " is public and has no caller");
+    }
+    return callerOrNull;
+  }
+
+  /** The cookie with which a human came. */
+  public Optional<SessionCookie> session() {
+    return Optional.ofNullable(sessionOrNull);
+  }
+
+  public Optional<IdempotencyClaim> claim() {
+    return Optional.ofNullable(claimOrNull);
+  }
+
+  /**
+   * What makes the operation happen once: the answer with that status and view is stored in the
+   * operation's own transaction and repeated for the same {@code Idempotency-Key}.
+   */
+  public <T> IdempotentRequest<T> once(int status, View<T> view) {
+    return once(status, view, result -> result);
+  }
+
+  /** As {@link #once(int, View)}; what is repeated is made from the result, without its secret. */
+  public <T, U> IdempotentRequest<T> once(int status, View<U> view, Function<T, U> repeated) {
+    IdempotencyClaim claim = claimOrNull;
+    if (claim == null) {
+      return IdempotentRequest.unkeyed();
+    }
+    return IdempotentRequest.keyed(
+        claim.storageKey(),
+        claim.bodyHash(),
+        result ->
+            new IdempotencyStore.Answer(
+                status,
+                new String(JsonBytes.of(view, repeated.apply(result)), StandardCharsets.UTF_8)));
+  }
+
+  /** As {@link #once(int, View)}, for an operation that answers 204. */
+  public <T> IdempotentRequest<T> onceWithoutContent() {
+    IdempotencyClaim claim = claimOrNull;
+    return claim == null
+        ? IdempotentRequest.unkeyed()
+        : IdempotentRequest.keyed(
+            claim.storageKey(), claim.bodyHash(), result -> new IdempotencyStore.Answer(204, ""));
+  }
+
+  /**
+   * The fields of a body that nobody judged before.
+   *
+   * @throws dev.agentmailbox.error.MailboxException {@code validation_error} with every problem
+   */
+  public Input judgedBody() {
+    Problems problems = new Problems();
+    Input judged = operation.body().read(bodyJson, "", problems);
+    problems.refuseIfAny();
+    return Objects.requireNonNull(judged);
+  }
+
+  /**
+   * Refuses a request whose form has problems, with those that the handler finds in the fields that
+   * could be read.
+   *
+   * @throws dev.agentmailbox.error.MailboxException {@code validation_error} with every problem
+   */
+  public void refuseIfWrong(Problems problems) {
+    if (problems.isEmpty()) {
+      return;
+    }
+    for (FieldProblem more : operation.handler().problems(this)) {
+      if (body.names(more.path())) {
+        problems.add(more.path(), more.message());
+      }
+    }
+    problems.refuseIfAny();
+  }
+
+  /** The value of a field that is required or has a default. */
+  public <T> T get(Field<T> field) {
+    return inputOf(field).get(field);
+  }
+
+  /** The value of a field; empty when it is absent or null. */
+  public <T> Optional<T> find(Field<T> field) {
+    return inputOf(field).find(field);
+  }
+
+  /** Whether the caller wrote null. */
+  public boolean isNull(Field<?> field) {
+    return inputOf(field).isNull(field);
+  }
+
+  /** Whether the caller named the field at all. */
+  public boolean has(Field<?> field) {
+    return inputOf(field).has(field);
+  }
+
+  private Input inputOf(Field<?> field) {
+    return field.place() == ParameterLocation.BODY ? body : parameters;
+  }
+}

@@ -1,0 +1,97 @@
+package dev.agentmailbox.http.table;
+
+import dev.agentmailbox.http.shape.View;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer of a handler: status, headers and a body that is ready to send.
+ *
+ * @param body null when there is none; must not be changed afterwards
+ * @param contentType null when there is no body
+ * @param stream a body that is copied from here instead and closed by the sender of the answer;
+ *     null when there is none
+ * @param later the answer itself, when it is not known yet; null otherwise
+ * @param socket what takes the connection over as a WebSocket; null when nothing does
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared, never changed
+public record Response(
+    int status,
+    byte @Nullable [] body,
+    @Nullable String contentType,
+    List<Map.Entry<String, String>> headers,
+    @Nullable InputStream stream,
+    @Nullable CompletionStage<Response> later,
+    @Nullable SocketSession socket) {
+  private static final String JSON = "application/json";
+
+  public Response {
+    headers = List.copyOf(headers);
+  }
+
+  /** 200 with the value as JSON. */
+  public static <T> Response ok(View<T> view, T value) {
+    return json(200, view, value);
+  }
+
+  public static <T> Response json(int status, View<T> view, T value) {
+    return bytes(status, JSON, JsonBytes.of(view, value));
+  }
+
+  public static Response noContent() {
+    return new Response(204, null, null, List.of(), null, null, null);
+  }
+
+  public static Response bytes(int status, String contentType, byte[] body) {
+    return new Response(status, body, contentType, List.of(), null, null, null);
+  }
+
+  /** 200 with bytes that need not fit the memory. */
+  public static Response stream(String contentType, InputStream bytes) {
+    return new Response(200, null, contentType, List.of(), bytes, null, null);
+  }
+
+  /** JSON text that is ready. */
+  public static Response jsonText(int status, String json) {
+    return bytes(status, JSON, json.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** 302 to another address. */
+  public static Response redirect(String location) {
+    return new Response(
+        302, null, null, List.of(Map.entry("Location", location)), null, null, null);
+  }
+
+  /** An answer that comes later; no thread waits for it. */
+  public static Response later(CompletionStage<Response> answer) {
+    return new Response(200, null, null, List.of(), null, answer, null);
+  }
+
+  /** A status and nothing else. */
+  public static Response status(int status) {
+    return new Response(status, null, null, List.of(), null, null, null);
+  }
+
+  /** The connection becomes a WebSocket. */
+  public static Response socket(SocketSession session) {
+    return new Response(101, null, null, List.of(), null, null, session);
+  }
+
+  /** The same answer with one more header. */
+  public Response with(String header, String value) {
+    List<Map.Entry<String, String>> more = new ArrayList<>(headers);
+    more.add(Map.entry(header, value));
+    return new Response(status, body, contentType, more, stream, later, socket);
+  }
+
+  /** Says nothing of the body. */
+  @Override
+  public String toString() {
+    return "Reply[" + status + "]";
+  }
+}

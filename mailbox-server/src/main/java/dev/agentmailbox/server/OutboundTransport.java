@@ -1,0 +1,119 @@
+package dev.agentmailbox.server;
+
+import dev.agentmailbox.memory.CapturingTransport;
+import dev.agentmailbox.port.MailTransport;
+import dev.agentmailbox.server.config.ConfigException;
+import dev.agentmailbox.server.config.DeliveryConfig;
+import dev.agentmailbox.server.config.ServerConfig;
+import dev.agentmailbox.server.delivery.MxTransport;
+import dev.agentmailbox.server.delivery.RelayUrl;
+import dev.agentmailbox.server.delivery.SmtpClientSettings;
+import dev.agentmailbox.server.delivery.SmtpTransport;
+import dev.agentmailbox.server.delivery.SourceAddresses;
+import dev.agentmailbox.server.dkim.DkimKey;
+import dev.agentmailbox.server.dkim.DkimKeys;
+import dev.agentmailbox.server.dkim.DkimSigner;
+import dev.agentmailbox.server.dkim.SigningTransport;
+import dev.agentmailbox.server.doctor.Sender;
+import dev.agentmailbox.server.net.AddressGuard;
+import dev.agentmailbox.service.sending.outbox.OutboxLimits;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.List;
+
+/**
+ * The way out: where mail goes, and who signs it.
+ *
+ * @param selectors of the keys that sign
+ */
+record OutboundTransport(MailTransport transport, List<String> selectors) {
+  /**
+   * Servers of others are slow and many: with two messages at once to a domain, sixteen domains
+   * must be slow before the others wait.
+   */
+  private static final int DIRECT_WORKERS = 32;
+
+  /**
+   * Puts it together.
+   *
+   * @throws ConfigException a setting cannot be used
+   * @throws IOException the keys cannot be read
+   */
+  static OutboundTransport of(ServerConfig config, Clock clock) throws IOException {
+    RelayUrl url = url(config);
+    if (url instanceof RelayUrl.Capture) {
+      return new OutboundTransport(new CapturingTransport(), List.of());
+    }
+    List<DkimKey> keys = keys(config);
+    DeliveryConfig delivery = config.delivery();
+    SourceAddresses sources = sources(delivery);
+    MailTransport transport =
+        url instanceof RelayUrl.Direct direct
+            ? MxTransport.of(direct, delivery.helloName(), sources, clock)
+            : new SmtpTransport(
+                (RelayUrl.Relay) url, SmtpClientSettings.usual(delivery.helloName()), sources);
+    return new OutboundTransport(
+        keys.isEmpty()
+            ? transport
+            : new SigningTransport(transport, new DkimSigner(keys, config.domains()), clock),
+        keys.stream().map(DkimKey::selector).toList());
+  }
+
+  /** Whether mail does not leave. */
+  static boolean isKept(ServerConfig config) {
+    return url(config) instanceof RelayUrl.Capture;
+  }
+
+  static boolean isDirect(ServerConfig config) {
+    return url(config) instanceof RelayUrl.Direct;
+  }
+
+  /** Whether mail may lead to connections inside this machine and its network. */
+  static boolean isLocalAllowed(ServerConfig config) {
+    return url(config) instanceof RelayUrl.Direct direct && direct.guard() == AddressGuard.ANYWHERE;
+  }
+
+  /** The keys that sign; none when none were made. */
+  static List<DkimKey> keys(ServerConfig config) throws IOException {
+    DeliveryConfig delivery = config.delivery();
+    List<DkimKey> keys = new DkimKeys(config.dataDirectory(), delivery.selector()).load();
+    if (keys.isEmpty() && delivery.dkimSelector().isPresent()) {
+      throw new ConfigException(
+          "MAILBOX_DKIM_SELECTOR: there are no keys for this selector; make them with dkim-keys");
+    }
+    return keys;
+  }
+
+  static RelayUrl url(ServerConfig config) {
+    try {
+      return RelayUrl.parse(config.relayUrl());
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException("MAILBOX_RELAY_URL: " + e.getMessage());
+    }
+  }
+
+  OutboxLimits limits() {
+    OutboxLimits usual = OutboxLimits.DEFAULT;
+    return transport.deliversFinally()
+        ? new OutboxLimits(DIRECT_WORKERS, usual.lease(), usual.sweep(), usual.stop())
+        : usual;
+  }
+
+  /** Who the records in the domain name system are to speak of. */
+  static Sender sender(ServerConfig config, List<DkimKey> keys) {
+    return new Sender(
+        config.delivery().helloName(),
+        sources(config.delivery()).all(),
+        url(config) instanceof RelayUrl.Relay ? Sender.Way.RELAY : Sender.Way.DIRECT,
+        config.domains(),
+        keys);
+  }
+
+  private static SourceAddresses sources(DeliveryConfig delivery) {
+    try {
+      return SourceAddresses.parse(delivery.sourceAddresses());
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException("MAILBOX_DELIVERY_SOURCE_ADDRESS " + e.getMessage());
+    }
+  }
+}

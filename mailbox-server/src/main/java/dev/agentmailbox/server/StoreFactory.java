@@ -1,0 +1,110 @@
+package dev.agentmailbox.server;
+
+import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.port.SettingStore;
+import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.server.config.ContentPlace;
+import dev.agentmailbox.server.config.ServerConfig;
+import dev.agentmailbox.store.h2.H2Store;
+import dev.agentmailbox.store.jdbc.content.OwnerOnly;
+import dev.agentmailbox.store.jdbc.postgres.PostgresStore;
+import dev.agentmailbox.store.jdbc.postgres.PostgresUrl;
+import dev.agentmailbox.store.jdbc.transfer.DirectoryBackup;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Opens the store that the settings name and tidies it up. */
+final class StoreFactory {
+  private static final Logger LOG = LoggerFactory.getLogger(StoreFactory.class);
+
+  /** Later than any lease. */
+  private static final Instant EVERYBODY = Instant.parse("9999-12-31T00:00:00Z");
+
+  /** Who paused sending. */
+  private static final String RESTORED = "restore";
+
+  private StoreFactory() {}
+
+  /**
+   * An open store.
+   *
+   * @param clock the time of the database, which all processes on it share; in a data directory,
+   *     which is of one process, that of the machine
+   */
+  record Opened(MailboxStore store, Clock clock) {}
+
+  /**
+   * Opens PostgreSQL when there is an address of it, else H2 in the data directory. The data
+   * directory is there afterwards in both cases: secrets live in it.
+   *
+   * @param local the clock of this machine
+   * @throws StoreException in one line why it cannot be opened
+   */
+  static Opened open(ServerConfig config, Clock local) throws IOException {
+    Opened opened = openUntidied(config, local);
+    try {
+      if (config.databaseUrl().isEmpty()) {
+        pauseIfRestored(config.dataDirectory(), opened.store());
+      }
+      sweep(opened.store());
+      return opened;
+    } catch (IOException | RuntimeException e) {
+      opened.store().close();
+      throw e;
+    }
+  }
+
+  private static Opened openUntidied(ServerConfig config, Clock local) throws IOException {
+    if (config.databaseUrl().isPresent()) {
+      OwnerOnly.createDirectories(config.dataDirectory());
+      OwnerOnly.restrict(config.dataDirectory());
+      PostgresUrl url = config.databaseUrl().get();
+      PostgresStore store = postgres(url, config.content(), local);
+      return new Opened(store, store.databaseTime());
+    }
+    MailboxStore store = H2Store.open(config.dataDirectory(), local);
+    // The directory is open once: the processes that held live connections here are gone.
+    store.write(tx -> tx.connectionLeases().removeLost(EVERYBODY));
+    return new Opened(store, local);
+  }
+
+  /** What waited to be sent when a backup was made may have left since. */
+  private static void pauseIfRestored(Path dataDirectory, MailboxStore store) throws IOException {
+    if (DirectoryBackup.isOne(dataDirectory)) {
+      store.write(
+          tx -> {
+            if (tx.settings().get(SettingStore.SENDING_PAUSED).isEmpty()) {
+              tx.settings().put(SettingStore.SENDING_PAUSED, RESTORED);
+            }
+            return true;
+          });
+      DirectoryBackup.take(dataDirectory);
+      LOG.warn("this is a backup: sending is paused until an operator resumes it");
+    }
+  }
+
+  private static PostgresStore postgres(PostgresUrl url, ContentPlace content, Clock local) {
+    if (content instanceof ContentPlace.InBucket bucket) {
+      return PostgresStore.openWithBucket(url, local, bucket.address());
+    }
+    return content instanceof ContentPlace.InDirectory directory
+        ? PostgresStore.openWithDirectory(url, local, directory.path())
+        : PostgresStore.open(url, local);
+  }
+
+  /** Removes content that a crash left behind without a row. */
+  private static void sweep(MailboxStore store) {
+    try {
+      int removed = store.content().sweep(key -> store.read(tx -> tx.messages().namesContent(key)));
+      if (removed > 0) {
+        LOG.info("removed {} contents that no row names", removed);
+      }
+    } catch (IOException e) {
+      LOG.warn("content that no row names could not be removed; the next start tries again", e);
+    }
+  }
+}

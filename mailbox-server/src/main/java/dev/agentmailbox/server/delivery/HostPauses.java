@@ -1,0 +1,67 @@
+package dev.agentmailbox.server.delivery;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/**
+ * Places that failed and are left alone for a while, longer each time, so that one message finds
+ * out that a server is down and not each of its queue. Thread safe.
+ */
+final class HostPauses {
+  /** Below the first retry of the outbox, which comes after a minute. */
+  static final Duration FIRST = Duration.ofSeconds(45);
+
+  static final Duration LONGEST = Duration.ofMinutes(15);
+
+  /** A longer pause follows only a failure this soon after the last pause. */
+  private static final Duration REMEMBERED = Duration.ofMinutes(15);
+
+  private static final int PLACES = 10_000;
+
+  private final LongSupplier nanos;
+  private final Map<String, Pause> pauses = new HashMap<>();
+
+  private record Pause(long until, Duration length) {}
+
+  /**
+   * @param nanos as {@link System#nanoTime}
+   */
+  HostPauses(LongSupplier nanos) {
+    this.nanos = nanos;
+  }
+
+  /** What is left of the pause; zero when there is none. */
+  synchronized Duration left(String place) {
+    Pause pause = pauses.get(place);
+    long left = pause == null ? 0 : pause.until - nanos.getAsLong();
+    return left > 0 ? Duration.ofNanos(left) : Duration.ZERO;
+  }
+
+  /** It did not work: a pause begins, unless one is running. */
+  synchronized void failed(String place) {
+    long now = nanos.getAsLong();
+    if (pauses.size() >= PLACES) {
+      pauses.values().removeIf(pause -> pause.until - now < 0);
+    }
+    Pause before = pauses.get(place);
+    if (before != null && before.until - now > 0) {
+      return;
+    }
+    if (before == null && pauses.size() >= PLACES) {
+      return;
+    }
+    Duration length =
+        before == null || now - before.until > REMEMBERED.toNanos()
+            ? FIRST
+            : before.length.multipliedBy(2);
+    length = length.compareTo(LONGEST) > 0 ? LONGEST : length;
+    pauses.put(place, new Pause(now + length.toNanos(), length));
+  }
+
+  /** It worked. */
+  synchronized void worked(String place) {
+    pauses.remove(place);
+  }
+}

@@ -1,0 +1,58 @@
+package dev.agentmailbox.store.jdbc.search;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableSet;
+
+/**
+ * A few of the sorted words of a block of messages, as one row.
+ *
+ * @param first the first of them
+ * @param words all of them, each after a blank
+ */
+record WordChunk(String first, String words) {
+  /** What a row holds, about; enough that rows are few, little enough to look through. */
+  private static final int ROW_CHARACTERS = 1_000;
+
+  /** Packs keys of words, as {@link #key} makes them. */
+  static List<WordChunk> pack(NavigableSet<String> keys) {
+    List<WordChunk> rows = new ArrayList<>();
+    StringBuilder words = new StringBuilder();
+    for (String key : keys) {
+      words.append(' ').append(key);
+      if (words.length() >= ROW_CHARACTERS) {
+        rows.add(row(words));
+        words.setLength(0);
+      }
+    }
+    if (words.length() > 0) {
+      rows.add(row(words));
+    }
+    return rows;
+  }
+
+  private static WordChunk row(StringBuilder words) {
+    int end = words.indexOf(" ", 1);
+    return new WordChunk(words.substring(1, end < 0 ? words.length() : end), words.toString());
+  }
+
+  /**
+   * A word as it is sorted and compared: of characters that every database sorts alike, by code
+   * point. The key of a prefix is a prefix of the key.
+   */
+  static String key(String word) {
+    StringBuilder key = new StringBuilder(word.length());
+    word.codePoints()
+        .forEach(
+            c -> {
+              if ((c >= 'a' && c <= 'z')
+                  || (c >= '0' && c <= '9')
+                  || (c >= 0xa0 && c < Character.MIN_SURROGATE)) {
+                key.append((char) c);
+              } else {
+                key.append('~').append("%06x".formatted(c));
+              }
+            });
+    return key.toString();
+  }
+}
