@@ -1,56 +1,48 @@
 package dev.agentmailbox.memory.account;
 
 import dev.agentmailbox.account.Human;
+import dev.agentmailbox.memory.rows.Rows;
 import dev.agentmailbox.memory.rows.UndoLog;
+import dev.agentmailbox.memory.rows.UniqueKey;
 import dev.agentmailbox.port.account.HumanStore;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 
 /** People by id and by address. */
 public final class MemoryHumans implements HumanStore {
-  private final UndoLog journal;
-  private final Map<String, Human> rows = new HashMap<>();
-  private final Map<String, String> byEmail = new HashMap<>();
+  private final Rows<String, Human> rows;
+  private final UniqueKey<String, Human> byEmail;
 
   public MemoryHumans(UndoLog journal) {
-    this.journal = journal;
+    rows = new Rows<>(journal, Human::id);
+    byEmail = rows.unique(Human::email);
   }
 
   @Override
   public boolean insert(Human human) {
-    if (byEmail.containsKey(human.email())) {
-      return false;
-    }
-    journal.put(byEmail, human.email(), human.id());
-    journal.put(rows, human.id(), human);
-    return true;
+    return rows.insert(human);
   }
 
   @Override
   public Optional<Human> find(String userId) {
-    return Optional.ofNullable(rows.get(userId));
+    return rows.find(userId);
   }
 
   @Override
   public Optional<Human> findByEmail(String email) {
-    return Optional.ofNullable(byEmail.get(email)).map(rows::get);
+    return byEmail.find(email);
   }
 
   @Override
   public void update(Human human) {
-    Human row = rows.get(human.id());
-    if (row != null) {
-      journal.put(
-          rows,
-          row.id(),
-          new Human(
-              row.id(),
-              row.email(),
-              human.operator(),
-              human.status(),
-              row.createdAt(),
-              human.updatedAt()));
-    }
+    rows.update(
+        human.id(),
+        row ->
+            new Human(
+                row.id(),
+                row.email(),
+                human.operator(),
+                human.status(),
+                row.createdAt(),
+                human.updatedAt()));
   }
 }

@@ -3,45 +3,38 @@ package dev.agentmailbox.memory.account;
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.account.Postmaster;
 import dev.agentmailbox.memory.event.MemoryEvents;
-import dev.agentmailbox.memory.rows.Index;
+import dev.agentmailbox.memory.rows.RowList;
+import dev.agentmailbox.memory.rows.Rows;
 import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.page.PageRequest;
-import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.account.OrganizationStore;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /** Organizations, in the order they were made. */
 public final class MemoryOrganizations implements OrganizationStore {
-  private static final List<String> ALL = List.of("all");
+  /** Two, because the postmaster's own organization may be the oldest. */
+  private static final PageRequest OLDEST = new PageRequest(2, null, true);
 
-  private final UndoLog journal;
-  private final Index index;
   private final MemoryEvents events;
-  private final Map<String, Organization> rows = new LinkedHashMap<>();
+  private final Rows<String, Organization> rows;
+  private final RowList<Organization> list;
 
   public MemoryOrganizations(UndoLog journal, MemoryEvents events) {
-    this.journal = journal;
     this.events = events;
-    this.index = new Index(journal);
+    rows = new Rows<>(journal, Organization::id);
+    list = rows.list(Organization::createdAt);
   }
 
   @Override
   public void insert(Organization organization) {
-    if (rows.containsKey(organization.id())) {
-      throw new StoreException("organization " + organization.id() + " exists", null);
-    }
-    journal.put(rows, organization.id(), organization);
-    index.add(ALL, organization.createdAt(), organization.id());
+    rows.add(organization);
     events.open(organization.id());
   }
 
   @Override
   public Optional<Organization> find(String organizationId) {
-    return Optional.ofNullable(rows.get(organizationId));
+    return rows.find(organizationId);
   }
 
   @Override
@@ -51,40 +44,35 @@ public final class MemoryOrganizations implements OrganizationStore {
 
   @Override
   public Optional<Organization> first() {
-    return rows.values().stream()
+    return list(OLDEST).stream()
         .filter(row -> !row.id().equals(Postmaster.ORGANIZATION_ID))
         .findFirst();
   }
 
   @Override
   public List<Organization> list(PageRequest page) {
-    return index.page(ALL, page).stream().map(id -> Objects.requireNonNull(rows.get(id))).toList();
+    return list.page(page);
   }
 
   @Override
   public boolean takeInbox(String organizationId) {
-    Organization row = rows.get(organizationId);
-    if (row == null || row.inboxCount() >= row.plan().inboxLimit()) {
-      return false;
-    }
-    journal.put(rows, organizationId, withInboxes(row, row, row.inboxCount() + 1));
-    return true;
+    return rows.updateIf(
+        organizationId,
+        row -> row.inboxCount() < row.plan().inboxLimit(),
+        row -> withInboxes(row, row, row.inboxCount() + 1));
   }
 
   @Override
   public void giveBackInbox(String organizationId) {
-    Organization row = rows.get(organizationId);
-    if (row != null && row.inboxCount() > 0) {
-      journal.put(rows, organizationId, withInboxes(row, row, row.inboxCount() - 1));
-    }
+    rows.updateIf(
+        organizationId,
+        row -> row.inboxCount() > 0,
+        row -> withInboxes(row, row, row.inboxCount() - 1));
   }
 
   @Override
   public void update(Organization organization) {
-    Organization row = rows.get(organization.id());
-    if (row != null) {
-      journal.put(rows, row.id(), withInboxes(row, organization, row.inboxCount()));
-    }
+    rows.update(organization.id(), row -> withInboxes(row, organization, row.inboxCount()));
   }
 
   private static Organization withInboxes(Organization row, Organization changed, int inboxes) {

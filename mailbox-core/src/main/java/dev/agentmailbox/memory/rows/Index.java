@@ -15,18 +15,18 @@ import org.jspecify.annotations.Nullable;
 /** Ids sorted by partition, time and id: what a list reads instead of looking at every row. */
 public final class Index {
   private final UndoLog journal;
-  private final NavigableSet<IndexKey> keys = new TreeSet<>();
+  private final NavigableSet<Place> keys = new TreeSet<>();
 
   public Index(UndoLog journal) {
     this.journal = journal;
   }
 
   public void add(Collection<String> partitions, Instant time, String id) {
-    partitions.forEach(partition -> journal.add(keys, new IndexKey(partition, time, id)));
+    partitions.forEach(partition -> journal.add(keys, new Place(partition, time, id)));
   }
 
   public void remove(Collection<String> partitions, Instant time, String id) {
-    partitions.forEach(partition -> journal.remove(keys, new IndexKey(partition, time, id)));
+    partitions.forEach(partition -> journal.remove(keys, new Place(partition, time, id)));
   }
 
   /** Whether the partition has anything in it. */
@@ -36,7 +36,7 @@ public final class Index {
 
   /** All ids of a partition, oldest first. */
   public List<String> all(String partition) {
-    return Span.all(partition).of(keys).stream().map(IndexKey::id).toList();
+    return Span.all(partition).of(keys).stream().map(Place::id).toList();
   }
 
   /** The ids of one page of several partitions together, and one more when there are more. */
@@ -56,53 +56,53 @@ public final class Index {
       @Nullable Instant before,
       PageRequest page,
       Predicate<String> wanted) {
-    List<IndexKey> found = new ArrayList<>();
+    List<Place> found = new ArrayList<>();
     for (String partition : partitions) {
-      NavigableSet<IndexKey> span = Span.between(partition, from, before).after(page).of(keys);
-      NavigableSet<IndexKey> ordered = page.ascending() ? span : span.descendingSet();
+      NavigableSet<Place> span = Span.between(partition, from, before).after(page).of(keys);
+      NavigableSet<Place> ordered = page.ascending() ? span : span.descendingSet();
       ordered.stream()
           .filter(k -> wanted.test(k.id()))
           .limit(page.limit() + 1L)
           .forEach(found::add);
     }
-    Comparator<IndexKey> order = IndexKey.BY_TIME_AND_ID;
+    Comparator<Place> order = Place.BY_TIME_AND_ID;
     found.sort(page.ascending() ? order : Collections.reverseOrder(order));
-    return found.stream().limit(page.limit() + 1L).map(IndexKey::id).toList();
+    return found.stream().limit(page.limit() + 1L).map(Place::id).toList();
   }
 
   /** The oldest ids of a partition at or before that time. */
   public List<String> due(String partition, Instant now, int limit) {
     return Span.between(partition, null, now.plusNanos(1)).of(keys).stream()
         .limit(limit)
-        .map(IndexKey::id)
+        .map(Place::id)
         .toList();
   }
 
   /** The newest ids of a partition at or after that time, newest first. */
   public List<String> newest(String partition, Instant since, Predicate<String> wanted, int limit) {
     return Span.between(partition, since, null).of(keys).descendingSet().stream()
-        .map(IndexKey::id)
+        .map(Place::id)
         .filter(wanted)
         .limit(limit)
         .toList();
   }
 
   /** From one key to another, neither included. */
-  private record Span(IndexKey low, IndexKey high) {
+  private record Span(Place low, Place high) {
     static Span all(String partition) {
       return between(partition, null, null);
     }
 
     static Span between(String partition, @Nullable Instant from, @Nullable Instant before) {
       return new Span(
-          new IndexKey(partition, from == null ? Instant.MIN : from, ""),
-          new IndexKey(partition, before == null ? Instant.MAX : before, ""));
+          new Place(partition, from == null ? Instant.MIN : from, ""),
+          new Place(partition, before == null ? Instant.MAX : before, ""));
     }
 
     /** The part after the previous page. */
     Span after(PageRequest page) {
       return page.position()
-          .map(end -> new IndexKey(low.partition(), end.time(), end.id()))
+          .map(end -> new Place(low.partition(), end.time(), end.id()))
           .map(
               end ->
                   page.ascending()
@@ -111,7 +111,7 @@ public final class Index {
           .orElse(this);
     }
 
-    NavigableSet<IndexKey> of(NavigableSet<IndexKey> keys) {
+    NavigableSet<Place> of(NavigableSet<Place> keys) {
       return low.compareTo(high) < 0
           ? keys.subSet(low, false, high, false)
           : Collections.emptyNavigableSet();

@@ -2,6 +2,7 @@ package dev.agentmailbox.memory.rows;
 
 import dev.agentmailbox.access.Scope;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Names of index ranges: a scope and what else the range is narrowed to. */
@@ -20,6 +21,22 @@ public final class Partition {
       name.append(SEPARATOR).append(value);
     }
     return name.toString();
+  }
+
+  /** The ranges an object is listed in: of its own scope and of each wider one. */
+  public static List<String> levels(Scope own, Object... values) {
+    return scopes(own).map(level -> of(level, values)).toList();
+  }
+
+  /** A scope and each wider one, the narrowest first. */
+  public static Stream<Scope> scopes(Scope own) {
+    Scope organization = Scope.organization(own.organizationId());
+    return Stream.concat(
+            Stream.of(own),
+            Stream.concat(
+                own.pod().map(pod -> Scope.pod(own.organizationId(), pod)).stream(),
+                Stream.of(organization)))
+        .distinct();
   }
 
   /** The scopes an object can be listed at: its organization, its pod, its inbox. */

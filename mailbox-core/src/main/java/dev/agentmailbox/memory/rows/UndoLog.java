@@ -48,6 +48,13 @@ public final class UndoLog {
     }
   }
 
+  <T> void set(Cell<T> cell, T row) {
+    requireWriter();
+    T before = cell.row();
+    cell.set(row);
+    undo.push(() -> cell.set(before));
+  }
+
   /** Takes every change back, the latest first. */
   public void rollBack() {
     while (!undo.isEmpty()) {

@@ -1,0 +1,162 @@
+package dev.agentmailbox.memory.rows;
+
+import dev.agentmailbox.port.StoreException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One table: immutable rows under a primary key, with the unique keys and sorted lists that were
+ * declared for it. Each change of a row changes them too, and the {@link UndoLog} takes all of it
+ * back when the transaction fails.
+ *
+ * <p>Declare keys and lists before the first row. Not thread safe by itself: the lock of the store
+ * guards it, and the journal refuses changes outside of a writing transaction.
+ *
+ * @param <K> the primary key
+ * @param <T> the row
+ */
+public final class Rows<K, T> {
+  private final UndoLog journal;
+  private final Function<T, K> key;
+  private final UniqueKey<K, T> primary;
+  private final List<UniqueKey<?, T>> keys = new ArrayList<>();
+  private final List<Part<T>> parts = new ArrayList<>();
+
+  public Rows(UndoLog journal, Function<T, K> key) {
+    this.journal = journal;
+    this.key = key;
+    this.primary = unique(key);
+  }
+
+  /** Declares a further key; a row whose key is null does without. */
+  public <U> UniqueKey<U, T> unique(Function<T, @Nullable U> uniqueKey) {
+    UniqueKey<U, T> declared = new UniqueKey<>(journal, uniqueKey);
+    keys.add(declared);
+    parts.add(declared);
+    return declared;
+  }
+
+  /** Declares a list of all rows by time and primary key; without those whose time is null. */
+  public RowList<T> list(Function<T, @Nullable Instant> time) {
+    return list(row -> RowList.WHOLE, time);
+  }
+
+  /** As {@link #list(Function)}, one list for each partition. */
+  public RowList<T> list(Function<T, String> partition, Function<T, @Nullable Instant> time) {
+    return list(partition, time, row -> key.apply(row).toString());
+  }
+
+  /** As {@link #list(Function, Function)}, with another order of rows of the same time. */
+  public RowList<T> list(
+      Function<T, String> partition,
+      Function<T, @Nullable Instant> time,
+      Function<T, String> tieBreak) {
+    return declare(row -> List.of(partition.apply(row)), time, tieBreak);
+  }
+
+  /** As {@link #list(Function, Function)}, with each row in several partitions or in none. */
+  public RowList<T> lists(
+      Function<T, Collection<String>> partitions, Function<T, @Nullable Instant> time) {
+    return declare(partitions, time, row -> key.apply(row).toString());
+  }
+
+  private RowList<T> declare(
+      Function<T, Collection<String>> partitions,
+      Function<T, @Nullable Instant> time,
+      Function<T, String> tieBreak) {
+    RowList<T> declared = new RowList<>(journal, partitions, time, tieBreak);
+    parts.add(declared);
+    return declared;
+  }
+
+  /** Declares the contents that rows name, to be counted with those of other tables. */
+  public void counted(ContentNames names, Function<T, List<String>> contentKeys) {
+    parts.add(
+        (cell, before, after) -> {
+          List<String> old = before == null ? List.of() : contentKeys.apply(before);
+          List<String> next = after == null ? List.of() : contentKeys.apply(after);
+          if (!old.equals(next)) {
+            old.forEach(names::remove);
+            next.forEach(names::add);
+          }
+        });
+  }
+
+  public Optional<T> find(K wanted) {
+    return primary.find(wanted);
+  }
+
+  /** Adds a row; false when one of its keys is taken. */
+  public boolean insert(T row) {
+    if (keys.stream().anyMatch(declared -> declared.isTaken(row))) {
+      return false;
+    }
+    follow(new Cell<>(row), null, row);
+    return true;
+  }
+
+  /**
+   * Adds a row.
+   *
+   * @throws StoreException when one of its keys is taken
+   */
+  public void add(T row) {
+    if (!insert(row)) {
+      throw new StoreException("a row with one of its keys exists", null);
+    }
+  }
+
+  /** Adds a row, or replaces the one with its primary key. */
+  public void put(T row) {
+    if (!update(key.apply(row), old -> row)) {
+      add(row);
+    }
+  }
+
+  /** Changes a row; false when there is none. */
+  public boolean update(K wanted, UnaryOperator<T> change) {
+    return updateIf(wanted, row -> true, change);
+  }
+
+  /** Changes a row; false when there is none that meets the condition. */
+  public boolean updateIf(K wanted, Predicate<T> condition, UnaryOperator<T> change) {
+    Optional<Cell<T>> found = primary.cell(wanted).filter(cell -> condition.test(cell.row()));
+    found.ifPresent(
+        cell -> {
+          T before = cell.row();
+          T after = change.apply(before);
+          journal.set(cell, after);
+          follow(cell, before, after);
+        });
+    return found.isPresent();
+  }
+
+  /** Removes a row; false when there is none. */
+  public boolean remove(K wanted) {
+    return removeIf(wanted, row -> true);
+  }
+
+  /** Removes a row; false when there is none that meets the condition. */
+  public boolean removeIf(K wanted, Predicate<T> condition) {
+    Optional<Cell<T>> found = primary.cell(wanted).filter(cell -> condition.test(cell.row()));
+    found.ifPresent(cell -> follow(cell, cell.row(), null));
+    return found.isPresent();
+  }
+
+  /** Removes these rows; returns how many. */
+  public int removeAll(Collection<T> rows) {
+    rows.forEach(row -> remove(key.apply(row)));
+    return rows.size();
+  }
+
+  private void follow(Cell<T> cell, @Nullable T before, @Nullable T after) {
+    parts.forEach(part -> part.follow(cell, before, after));
+  }
+}
