@@ -61,6 +61,11 @@ public record Scope(String organizationId, @Nullable String podId, @Nullable Str
         && (inboxId == null || Objects.equals(inboxId, inbox));
   }
 
+  /** Whether the other scope is this one or a part of it. */
+  public boolean contains(Scope other) {
+    return contains(other.organizationId, other.podId, other.inboxId);
+  }
+
   /** This scope narrowed to one pod; empty when that pod lies outside. */
   public Optional<Scope> narrowToPod(String pod) {
     if (podId == null) {

@@ -2,94 +2,69 @@ package dev.agentmailbox.memory.access;
 
 import dev.agentmailbox.access.ApiKey;
 import dev.agentmailbox.access.Scope;
-import dev.agentmailbox.memory.rows.Index;
 import dev.agentmailbox.memory.rows.Partition;
+import dev.agentmailbox.memory.rows.RowList;
+import dev.agentmailbox.memory.rows.Rows;
 import dev.agentmailbox.memory.rows.UndoLog;
+import dev.agentmailbox.memory.rows.UniqueKey;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.access.ApiKeyStore;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** API keys by id, by prefix and by inbox. */
+/** API keys by id, by prefix and by scope. */
 public final class MemoryApiKeys implements ApiKeyStore {
-  private final UndoLog journal;
-  private final Map<String, ApiKey> rows = new HashMap<>();
-  private final Map<String, String> byPrefix = new HashMap<>();
-  private final Map<Scope, Set<String>> ofInbox = new HashMap<>();
-  private final Index index;
+  private final Rows<String, ApiKey> rows;
+  private final UniqueKey<String, ApiKey> byPrefix;
+  private final RowList<ApiKey> lists;
 
   public MemoryApiKeys(UndoLog journal) {
-    this.journal = journal;
-    this.index = new Index(journal);
+    rows = new Rows<>(journal, ApiKey::id);
+    byPrefix = rows.unique(ApiKey::prefix);
+    lists = rows.lists(key -> Partition.levels(key.scope()), ApiKey::createdAt);
   }
 
   @Override
   public boolean insert(ApiKey key) {
-    if (byPrefix.containsKey(key.prefix())) {
-      return false;
-    }
-    journal.put(byPrefix, key.prefix(), key.id());
-    journal.put(rows, key.id(), key);
-    index.add(partitions(key.scope()), key.createdAt(), key.id());
-    if (key.scope().inboxId() != null) {
-      journal.add(ofInbox.computeIfAbsent(key.scope(), s -> new HashSet<>()), key.id());
-    }
-    return true;
+    return rows.insert(key);
   }
 
   @Override
   public Optional<ApiKey> findByPrefix(String prefix) {
-    return Optional.ofNullable(byPrefix.get(prefix)).map(rows::get);
+    return byPrefix.find(prefix);
   }
 
   @Override
   public Optional<ApiKey> find(Scope scope, String keyId) {
-    return Optional.ofNullable(rows.get(keyId)).filter(key -> isInside(scope, key.scope()));
+    return rows.find(keyId).filter(key -> scope.contains(key.scope()));
   }
 
   @Override
   public List<ApiKey> list(Scope scope, PageRequest page) {
-    return index.page(List.of(Partition.of(scope)), page).stream().map(this::row).toList();
+    return lists.page(Partition.of(scope), page);
   }
 
   @Override
   public void update(ApiKey key) {
-    ApiKey row = rows.get(key.id());
-    if (row != null) {
-      journal.put(rows, row.id(), changed(row, key, row.usedAt()));
-    }
+    rows.update(key.id(), row -> changed(row, key, row.usedAt()));
   }
 
   @Override
   public void touch(String organizationId, String keyId, Instant usedAt) {
-    find(Scope.organization(organizationId), keyId)
-        .ifPresent(row -> journal.put(rows, keyId, changed(row, row, usedAt)));
+    rows.updateIf(
+        keyId,
+        row -> row.scope().organizationId().equals(organizationId),
+        row -> changed(row, row, usedAt));
   }
 
   @Override
   public void revokeForInbox(Scope inbox, Instant now) {
-    for (String keyId : ofInbox.getOrDefault(inbox, Set.of())) {
-      ApiKey row = row(keyId);
-      if (row.revokedAt() == null) {
-        journal.put(rows, keyId, revoked(row, now));
-      }
+    // Nothing is narrower than an inbox: what is listed there is exactly its own keys.
+    for (ApiKey key : lists.all(Partition.of(inbox))) {
+      rows.updateIf(key.id(), row -> row.revokedAt() == null, row -> revoked(row, now));
     }
-  }
-
-  private ApiKey row(String keyId) {
-    return Objects.requireNonNull(rows.get(keyId));
-  }
-
-  private static boolean isInside(Scope wide, Scope own) {
-    return wide.contains(own.organizationId(), own.podId(), own.inboxId());
   }
 
   private static ApiKey revoked(ApiKey row, Instant now) {
@@ -122,15 +97,5 @@ public final class MemoryApiKeys implements ApiKeyStore {
         usedAt,
         changed.expiresAt(),
         changed.revokedAt());
-  }
-
-  private static List<String> partitions(Scope own) {
-    List<String> partitions = new ArrayList<>();
-    partitions.add(Partition.of(Scope.organization(own.organizationId())));
-    own.pod().ifPresent(pod -> partitions.add(Partition.of(Scope.pod(own.organizationId(), pod))));
-    if (own.inboxId() != null) {
-      partitions.add(Partition.of(own));
-    }
-    return partitions;
   }
 }

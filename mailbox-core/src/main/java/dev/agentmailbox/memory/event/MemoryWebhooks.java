@@ -1,51 +1,45 @@
 package dev.agentmailbox.memory.event;
 
 import dev.agentmailbox.access.Scope;
-import dev.agentmailbox.memory.rows.Index;
 import dev.agentmailbox.memory.rows.Partition;
+import dev.agentmailbox.memory.rows.RowList;
+import dev.agentmailbox.memory.rows.Rows;
 import dev.agentmailbox.memory.rows.UndoLog;
+import dev.agentmailbox.memory.rows.UniqueKey;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.event.WebhookStore;
 import dev.agentmailbox.webhook.WebhookEndpoint;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Webhook endpoints. */
 public final class MemoryWebhooks implements WebhookStore {
-  private record ClientKey(String organizationId, String clientId) {}
+  private record ClientKey(String organizationId, String clientId) {
+    static @Nullable ClientKey of(WebhookEndpoint endpoint) {
+      String clientId = endpoint.clientId();
+      return clientId == null ? null : new ClientKey(endpoint.organizationId(), clientId);
+    }
+  }
 
-  private final UndoLog journal;
-  private final Map<String, WebhookEndpoint> rows = new HashMap<>();
-  private final Map<ClientKey, String> byClientId = new HashMap<>();
-  private final Index index;
+  private final Rows<String, WebhookEndpoint> rows;
+  private final UniqueKey<ClientKey, WebhookEndpoint> byClientId;
+  private final RowList<WebhookEndpoint> lists;
 
   public MemoryWebhooks(UndoLog journal) {
-    this.journal = journal;
-    this.index = new Index(journal);
+    rows = new Rows<>(journal, WebhookEndpoint::id);
+    byClientId = rows.unique(ClientKey::of);
+    lists = rows.lists(endpoint -> Partition.levels(endpoint.level()), WebhookEndpoint::createdAt);
   }
 
   @Override
   public boolean insert(WebhookEndpoint endpoint) {
-    String clientId = endpoint.clientId();
-    if (clientId != null) {
-      ClientKey key = new ClientKey(endpoint.organizationId(), clientId);
-      if (byClientId.containsKey(key)) {
-        return false;
-      }
-      journal.put(byClientId, key, endpoint.id());
-    }
-    journal.put(rows, endpoint.id(), endpoint);
-    index.add(partitions(endpoint.level()), endpoint.createdAt(), endpoint.id());
-    return true;
+    return rows.insert(endpoint);
   }
 
   @Override
   public Optional<WebhookEndpoint> find(Scope scope, String webhookId) {
-    return Optional.ofNullable(rows.get(webhookId)).filter(row -> isInside(scope, row.level()));
+    return rows.find(webhookId).filter(row -> scope.contains(row.level()));
   }
 
   @Override
@@ -55,51 +49,21 @@ public final class MemoryWebhooks implements WebhookStore {
 
   @Override
   public Optional<WebhookEndpoint> findByClientId(String organizationId, String clientId) {
-    return Optional.ofNullable(byClientId.get(new ClientKey(organizationId, clientId)))
-        .map(rows::get);
+    return byClientId.find(new ClientKey(organizationId, clientId));
   }
 
   @Override
   public List<WebhookEndpoint> list(Scope scope, PageRequest page) {
-    return index.page(List.of(Partition.of(scope)), page).stream()
-        .map(id -> Objects.requireNonNull(rows.get(id)))
-        .toList();
+    return lists.page(Partition.of(scope), page);
   }
 
   @Override
   public void update(WebhookEndpoint endpoint) {
-    WebhookEndpoint row = rows.get(endpoint.id());
-    if (row != null) {
-      index.remove(partitions(row.level()), row.createdAt(), row.id());
-      journal.put(rows, row.id(), endpoint);
-      index.add(partitions(endpoint.level()), row.createdAt(), row.id());
-    }
+    rows.update(endpoint.id(), row -> endpoint);
   }
 
   @Override
   public void delete(String organizationId, String webhookId) {
-    find(Scope.organization(organizationId), webhookId)
-        .ifPresent(
-            row -> {
-              index.remove(partitions(row.level()), row.createdAt(), row.id());
-              journal.remove(rows, webhookId);
-              if (row.clientId() != null) {
-                journal.remove(byClientId, new ClientKey(organizationId, row.clientId()));
-              }
-            });
-  }
-
-  private static boolean isInside(Scope wide, Scope own) {
-    return wide.contains(own.organizationId(), own.podId(), own.inboxId());
-  }
-
-  private static List<String> partitions(Scope own) {
-    List<String> partitions = new ArrayList<>();
-    partitions.add(Partition.of(Scope.organization(own.organizationId())));
-    own.pod().ifPresent(pod -> partitions.add(Partition.of(Scope.pod(own.organizationId(), pod))));
-    if (own.inboxId() != null) {
-      partitions.add(Partition.of(own));
-    }
-    return partitions;
+    rows.removeIf(webhookId, row -> row.organizationId().equals(organizationId));
   }
 }

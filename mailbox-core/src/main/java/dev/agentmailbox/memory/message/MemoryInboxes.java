@@ -4,16 +4,16 @@ import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.inbox.AddressEntry;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.memory.account.MemoryPods;
-import dev.agentmailbox.memory.rows.Index;
 import dev.agentmailbox.memory.rows.Partition;
+import dev.agentmailbox.memory.rows.RowList;
+import dev.agentmailbox.memory.rows.Rows;
 import dev.agentmailbox.memory.rows.UndoLog;
+import dev.agentmailbox.memory.rows.UniqueKey;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.message.InboxStore;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -21,44 +21,39 @@ import org.jspecify.annotations.Nullable;
 
 /** Inboxes, and the addresses that were theirs. */
 public final class MemoryInboxes implements InboxStore {
-  private record ClientKey(String organizationId, String clientId) {}
+  private record ClientKey(String organizationId, String clientId) {
+    static @Nullable ClientKey of(Inbox inbox) {
+      String clientId = inbox.clientId();
+      return clientId == null ? null : new ClientKey(inbox.organizationId(), clientId);
+    }
+  }
 
-  private final UndoLog journal;
   private final MemoryPods pods;
-  private final Map<String, Inbox> rows = new HashMap<>();
-  private final Map<String, AddressEntry> retired = new HashMap<>();
-  private final Map<ClientKey, String> byClientId = new HashMap<>();
-  private final Index index;
+  private final Rows<String, Inbox> rows;
+  private final UniqueKey<ClientKey, Inbox> byClientId;
+  private final RowList<Inbox> lists;
+  private final Rows<String, AddressEntry> retired;
 
   public MemoryInboxes(UndoLog journal, MemoryPods pods) {
-    this.journal = journal;
     this.pods = pods;
-    this.index = new Index(journal);
+    rows = new Rows<>(journal, Inbox::address);
+    byClientId = rows.unique(ClientKey::of);
+    lists = rows.lists(inbox -> Partition.levels(inbox.scope()), Inbox::createdAt);
+    retired = new Rows<>(journal, AddressEntry::address);
   }
 
   @Override
   public boolean insert(Inbox inbox) {
-    if (rows.containsKey(inbox.address()) || retired.containsKey(inbox.address())) {
+    if (retired.find(inbox.address()).isPresent() || !rows.insert(inbox)) {
       return false;
     }
-    String clientId = inbox.clientId();
-    if (clientId != null) {
-      ClientKey key = new ClientKey(inbox.organizationId(), clientId);
-      if (byClientId.containsKey(key)) {
-        return false;
-      }
-      journal.put(byClientId, key, inbox.address());
-    }
     pods.countInboxes(inbox.podId(), 1);
-    journal.put(rows, inbox.address(), inbox);
-    index.add(partitions(inbox), inbox.createdAt(), inbox.address());
     return true;
   }
 
   @Override
   public Optional<Inbox> find(Scope scope, String address) {
-    return Optional.ofNullable(rows.get(address))
-        .filter(row -> scope.contains(row.organizationId(), row.podId(), row.address()));
+    return rows.find(address).filter(row -> scope.contains(row.scope()));
   }
 
   @Override
@@ -68,71 +63,53 @@ public final class MemoryInboxes implements InboxStore {
 
   @Override
   public Optional<Inbox> findByClientId(String organizationId, String clientId) {
-    return Optional.ofNullable(byClientId.get(new ClientKey(organizationId, clientId)))
-        .map(rows::get);
+    return byClientId.find(new ClientKey(organizationId, clientId));
   }
 
   @Override
   public List<Inbox> list(Scope scope, @Nullable String query, PageRequest page) {
-    List<String> found =
-        index.page(
-            List.of(Partition.of(scope)),
-            null,
-            null,
-            page,
-            address -> query == null || mentions(row(address), query));
-    return found.stream().map(this::row).toList();
+    return lists.page(
+        List.of(Partition.of(scope)),
+        null,
+        null,
+        page,
+        inbox -> query == null || mentions(inbox, query));
   }
 
   @Override
   public void update(Inbox inbox) {
-    Inbox row = rows.get(inbox.address());
-    if (row != null) {
-      journal.put(rows, row.address(), changed(row, inbox, row.storedBytes()));
-    }
+    rows.update(inbox.address(), row -> changed(row, inbox, row.storedBytes()));
   }
 
   @Override
   public void retire(Inbox inbox, Instant now) {
-    Inbox row = rows.get(inbox.address());
-    if (row == null) {
-      return;
-    }
-    String clientId = row.clientId();
-    if (clientId != null) {
-      journal.remove(byClientId, new ClientKey(row.organizationId(), clientId));
-    }
-    index.remove(partitions(row), row.createdAt(), row.address());
-    journal.remove(rows, row.address());
-    journal.put(
-        retired,
-        row.address(),
-        new AddressEntry(row.address(), row.organizationId(), row.podId(), true, false));
-    pods.countInboxes(row.podId(), -1);
+    rows.find(inbox.address())
+        .ifPresent(
+            row -> {
+              rows.remove(row.address());
+              retired.add(
+                  new AddressEntry(row.address(), row.organizationId(), row.podId(), true, false));
+              pods.countInboxes(row.podId(), -1);
+            });
   }
 
   @Override
   public boolean addStoredBytes(Scope inbox, long bytes) {
-    Inbox row = inbox.inbox().flatMap(address -> find(inbox, address)).orElse(null);
-    if (row == null) {
-      return false;
-    }
-    journal.put(rows, row.address(), changed(row, row, row.storedBytes() + bytes));
-    return true;
+    String address = inbox.inboxId();
+    return address != null
+        && rows.updateIf(
+            address,
+            row -> inbox.contains(row.scope()),
+            row -> changed(row, row, row.storedBytes() + bytes));
   }
 
   @Override
   public Optional<AddressEntry> route(String address) {
-    Inbox row = rows.get(address);
-    if (row == null) {
-      return Optional.ofNullable(retired.get(address));
-    }
-    return Optional.of(
-        new AddressEntry(address, row.organizationId(), row.podId(), false, row.receives()));
-  }
-
-  private Inbox row(String address) {
-    return Objects.requireNonNull(rows.get(address));
+    return rows.find(address)
+        .map(
+            row ->
+                new AddressEntry(address, row.organizationId(), row.podId(), false, row.receives()))
+        .or(() -> retired.find(address));
   }
 
   private static boolean mentions(Inbox inbox, String query) {
@@ -155,11 +132,5 @@ public final class MemoryInboxes implements InboxStore {
         storedBytes,
         row.createdAt(),
         changed.updatedAt());
-  }
-
-  private static List<String> partitions(Inbox inbox) {
-    return Partition.levels(inbox.organizationId(), inbox.podId(), inbox.address()).stream()
-        .map(level -> Partition.of(level))
-        .toList();
   }
 }

@@ -1,65 +1,64 @@
 package dev.agentmailbox.memory.message;
 
 import dev.agentmailbox.access.Scope;
-import dev.agentmailbox.memory.rows.Index;
 import dev.agentmailbox.memory.rows.Partition;
+import dev.agentmailbox.memory.rows.RowList;
+import dev.agentmailbox.memory.rows.Rows;
 import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.page.PageRequest;
-import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.message.ThreadStore;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 
 /** Threads, listed at three levels, and the Message-IDs that lead to them. */
 public final class MemoryThreads implements ThreadStore {
-  /** Stands for "any label"; no label is empty. */
-  private static final String ANY = "";
-
   private record ReferenceKey(Scope inbox, String rfcMessageId) {}
 
-  private final UndoLog journal;
-  private final Map<String, MailThread> rows = new HashMap<>();
-  private final Map<ReferenceKey, KnownReference> references = new HashMap<>();
-  private final Map<String, Set<ReferenceKey>> referencesOf = new HashMap<>();
-  private final Index lists;
-  private final Index bySubject;
+  private record Reference(Scope inbox, KnownReference known) {
+    ReferenceKey key() {
+      return new ReferenceKey(inbox, known.rfcMessageId());
+    }
+
+    String thread() {
+      return Partition.of(inbox, known.threadId());
+    }
+  }
+
+  private final Rows<String, MailThread> rows;
+  private final RowList<MailThread> all;
+  private final RowList<MailThread> byLabel;
+  private final RowList<MailThread> bySubject;
+  private final Rows<ReferenceKey, Reference> references;
+  private final RowList<Reference> referencesOf;
 
   public MemoryThreads(UndoLog journal) {
-    this.journal = journal;
-    this.lists = new Index(journal);
-    this.bySubject = new Index(journal);
+    rows = new Rows<>(journal, MailThread::id);
+    all = rows.lists(t -> Partition.levels(inbox(t), t.hiddenBits()), MailThread::lastAt);
+    byLabel = rows.lists(MemoryThreads::labelPartitions, MailThread::lastAt);
+    bySubject = rows.list(t -> Partition.of(inbox(t), t.baseSubject()), MailThread::lastAt);
+    references = new Rows<>(journal, Reference::key);
+    referencesOf =
+        references.list(
+            Reference::thread, reference -> Instant.EPOCH, r -> r.known().rfcMessageId());
   }
 
   @Override
   public void insert(MailThread thread) {
-    if (rows.containsKey(thread.id())) {
-      throw new StoreException("thread " + thread.id() + " exists", null);
-    }
-    put(thread);
+    rows.add(thread);
   }
 
   @Override
   public void update(MailThread thread) {
-    MailThread row = rows.get(thread.id());
-    if (row != null) {
-      removeFromIndexes(row);
-      put(thread);
-    }
+    rows.update(thread.id(), row -> thread);
   }
 
   @Override
   public Optional<MailThread> find(Scope scope, String threadId) {
-    return Optional.ofNullable(rows.get(threadId))
-        .filter(t -> scope.contains(t.organizationId(), t.podId(), t.inboxId()));
+    return rows.find(threadId).filter(thread -> scope.contains(inbox(thread)));
   }
 
   @Override
@@ -69,81 +68,52 @@ public final class MemoryThreads implements ThreadStore {
 
   @Override
   public List<MailThread> range(Scope scope, ThreadRange range, PageRequest page) {
-    String rangeLabel = range.label();
-    String label = rangeLabel == null ? ANY : rangeLabel;
+    String label = range.label();
+    RowList<MailThread> list = label == null ? all : byLabel;
     List<String> partitions =
         new HashSet<>(range.hiddenBits())
-            .stream().map(bits -> Partition.of(scope, bits, label)).toList();
-    return rows(lists.page(partitions, range.from(), range.before(), page, id -> true));
+            .stream()
+                .map(
+                    bits ->
+                        label == null
+                            ? Partition.of(scope, bits)
+                            : Partition.of(scope, bits, label))
+                .toList();
+    return list.page(partitions, range.from(), range.before(), page, thread -> true);
   }
 
   @Override
   public void delete(Scope inbox, String threadId) {
-    find(inbox, threadId)
-        .ifPresent(
-            thread -> {
-              removeFromIndexes(thread);
-              journal.remove(rows, threadId);
-            });
-    Set<ReferenceKey> own = referencesOf.getOrDefault(threadId, Set.of());
-    for (ReferenceKey key : List.copyOf(own)) {
-      if (key.inbox().equals(inbox)) {
-        journal.remove(references, key);
-        journal.remove(own, key);
-      }
-    }
+    rows.removeIf(threadId, thread -> inbox.contains(inbox(thread)));
+    references.removeAll(referencesOf.all(Partition.of(inbox, threadId)));
   }
 
   @Override
   public void register(Scope inbox, String rfcMessageId, String threadId, boolean ours) {
-    ReferenceKey key = new ReferenceKey(inbox, rfcMessageId);
-    if (!references.containsKey(key)) {
-      journal.put(references, key, new KnownReference(rfcMessageId, threadId, ours));
-      journal.add(referencesOf.computeIfAbsent(threadId, t -> new HashSet<>()), key);
-    }
+    references.insert(new Reference(inbox, new KnownReference(rfcMessageId, threadId, ours)));
   }
 
   @Override
   public List<KnownReference> known(Scope inbox, Collection<String> rfcMessageIds) {
     return new HashSet<>(rfcMessageIds)
         .stream()
-            .map(id -> references.get(new ReferenceKey(inbox, id)))
-            .filter(Objects::nonNull)
+            .flatMap(id -> references.find(new ReferenceKey(inbox, id)).stream())
+            .map(Reference::known)
             .toList();
   }
 
   @Override
   public List<MailThread> withSubject(Scope inbox, String baseSubject, Instant since, int limit) {
-    String partition = Partition.of(inbox, baseSubject);
-    return rows(bySubject.newest(partition, since, id -> true, limit));
+    return bySubject.newest(Partition.of(inbox, baseSubject), since, thread -> true, limit);
   }
 
-  private void put(MailThread thread) {
-    journal.put(rows, thread.id(), thread);
-    lists.add(partitions(thread), thread.lastAt(), thread.id());
-    bySubject.add(subject(thread), thread.lastAt(), thread.id());
+  private static Scope inbox(MailThread t) {
+    return Scope.inbox(t.organizationId(), t.podId(), t.inboxId());
   }
 
-  private void removeFromIndexes(MailThread thread) {
-    lists.remove(partitions(thread), thread.lastAt(), thread.id());
-    bySubject.remove(subject(thread), thread.lastAt(), thread.id());
-  }
-
-  private List<MailThread> rows(List<String> ids) {
-    return ids.stream().map(id -> Objects.requireNonNull(rows.get(id))).toList();
-  }
-
-  private static List<String> subject(MailThread t) {
-    Scope inbox = Scope.inbox(t.organizationId(), t.podId(), t.inboxId());
-    return List.of(Partition.of(inbox, t.baseSubject()));
-  }
-
-  private static List<String> partitions(MailThread t) {
-    List<String> partitions = new ArrayList<>();
-    for (Scope level : Partition.levels(t.organizationId(), t.podId(), t.inboxId())) {
-      partitions.add(Partition.of(level, t.hiddenBits(), ANY));
-      t.labels().forEach(label -> partitions.add(Partition.of(level, t.hiddenBits(), label)));
-    }
-    return partitions;
+  private static List<String> labelPartitions(MailThread t) {
+    return t.labels().stream()
+        .flatMap(label -> Partition.levels(inbox(t), t.hiddenBits(), label).stream())
+        .toList();
   }
 }

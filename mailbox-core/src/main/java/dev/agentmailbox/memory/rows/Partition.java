@@ -1,8 +1,8 @@
 package dev.agentmailbox.memory.rows;
 
 import dev.agentmailbox.access.Scope;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Names of index ranges: a scope and what else the range is narrowed to. */
@@ -25,26 +25,20 @@ public final class Partition {
 
   /** The ranges an object is listed in: of its own scope and of each wider one. */
   public static List<String> levels(Scope own, Object... values) {
-    return scopes(own).map(level -> of(level, values)).toList();
+    return scopes(own).stream().map(level -> of(level, values)).toList();
   }
 
   /** A scope and each wider one, the narrowest first. */
-  public static Stream<Scope> scopes(Scope own) {
-    Scope organization = Scope.organization(own.organizationId());
-    return Stream.concat(
-            Stream.of(own),
-            Stream.concat(
-                own.pod().map(pod -> Scope.pod(own.organizationId(), pod)).stream(),
-                Stream.of(organization)))
-        .distinct();
-  }
-
-  /** The scopes an object can be listed at: its organization, its pod, its inbox. */
-  public static List<Scope> levels(String organizationId, String podId, String inboxId) {
-    return List.of(
-        Scope.organization(organizationId),
-        Scope.pod(organizationId, podId),
-        Scope.inbox(organizationId, podId, inboxId));
+  public static List<Scope> scopes(Scope own) {
+    List<Scope> scopes = new ArrayList<>();
+    scopes.add(own);
+    if (own.inboxId() != null) {
+      own.pod().ifPresent(pod -> scopes.add(Scope.pod(own.organizationId(), pod)));
+    }
+    if (own.podId() != null) {
+      scopes.add(Scope.organization(own.organizationId()));
+    }
+    return scopes;
   }
 
   private static String text(@Nullable String value) {

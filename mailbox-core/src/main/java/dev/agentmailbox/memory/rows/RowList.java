@@ -124,6 +124,16 @@ public final class RowList<T> implements Part<T> {
         .toList();
   }
 
+  /**
+   * A walk over rows of the same time in a list without partitions.
+   *
+   * @param after the last row of the step before; null for the first step
+   */
+  public List<T> walk(@Nullable T after, Instant same, int limit) {
+    String last = after == null ? "" : id.apply(after);
+    return rows(cells.tailMap(new Place(WHOLE, same, last), false)).limit(limit).toList();
+  }
+
   private Stream<T> rows(NavigableMap<Place, Cell<T>> span) {
     return span.values().stream().map(Cell::row);
   }

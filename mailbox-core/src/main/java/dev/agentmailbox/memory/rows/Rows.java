@@ -95,7 +95,7 @@ public final class Rows<K, T> {
 
   /** Adds a row; false when one of its keys is taken. */
   public boolean insert(T row) {
-    if (keys.stream().anyMatch(declared -> declared.isTaken(row))) {
+    if (isTaken(row, null)) {
       return false;
     }
     follow(new Cell<>(row), null, row);
@@ -109,7 +109,7 @@ public final class Rows<K, T> {
    */
   public void add(T row) {
     if (!insert(row)) {
-      throw new StoreException("a row with one of its keys exists", null);
+      throw taken();
     }
   }
 
@@ -125,13 +125,20 @@ public final class Rows<K, T> {
     return updateIf(wanted, row -> true, change);
   }
 
-  /** Changes a row; false when there is none that meets the condition. */
+  /**
+   * Changes a row; false when there is none that meets the condition.
+   *
+   * @throws StoreException when another row has one of its new keys
+   */
   public boolean updateIf(K wanted, Predicate<T> condition, UnaryOperator<T> change) {
     Optional<Cell<T>> found = primary.cell(wanted).filter(cell -> condition.test(cell.row()));
     found.ifPresent(
         cell -> {
           T before = cell.row();
           T after = change.apply(before);
+          if (isTaken(after, cell)) {
+            throw taken();
+          }
           journal.set(cell, after);
           follow(cell, before, after);
         });
@@ -154,6 +161,14 @@ public final class Rows<K, T> {
   public int removeAll(Collection<T> rows) {
     rows.forEach(row -> remove(key.apply(row)));
     return rows.size();
+  }
+
+  private boolean isTaken(T row, @Nullable Cell<T> own) {
+    return keys.stream().anyMatch(declared -> declared.isTaken(row, own));
+  }
+
+  private static StoreException taken() {
+    return new StoreException("another row has one of its keys", null);
   }
 
   private void follow(Cell<T> cell, @Nullable T before, @Nullable T after) {

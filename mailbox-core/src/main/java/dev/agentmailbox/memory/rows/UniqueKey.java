@@ -1,6 +1,5 @@
 package dev.agentmailbox.memory.rows;
 
-import dev.agentmailbox.port.StoreException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -25,8 +24,18 @@ public final class UniqueKey<K, T> implements Part<T> {
 
   /** Whether another row keeps this one out. */
   public boolean isTaken(T row) {
-    K own = key.apply(row);
-    return own != null && cells.containsKey(own);
+    return isTaken(row, null);
+  }
+
+  /**
+   * As {@link #isTaken(Object)}.
+   *
+   * @param own where the row is now; null when it is new
+   */
+  boolean isTaken(T row, @Nullable Cell<T> own) {
+    K wanted = key.apply(row);
+    Cell<T> holder = wanted == null ? null : cells.get(wanted);
+    return holder != null && holder != own;
   }
 
   Optional<Cell<T>> cell(K wanted) {
@@ -44,9 +53,6 @@ public final class UniqueKey<K, T> implements Part<T> {
       journal.remove(cells, old);
     }
     if (next != null) {
-      if (cells.containsKey(next)) {
-        throw new StoreException("another row has the same key", null);
-      }
       journal.put(cells, next, cell);
     }
   }

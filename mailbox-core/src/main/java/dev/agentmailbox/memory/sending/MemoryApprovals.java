@@ -1,95 +1,64 @@
 package dev.agentmailbox.memory.sending;
 
 import dev.agentmailbox.access.Scope;
-import dev.agentmailbox.memory.rows.Index;
 import dev.agentmailbox.memory.rows.Partition;
+import dev.agentmailbox.memory.rows.RowList;
+import dev.agentmailbox.memory.rows.Rows;
 import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.page.PageRequest;
-import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.sending.ApprovalStore;
 import dev.agentmailbox.sending.Approval;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Approvals; pending ones also by the time they expire. */
 public final class MemoryApprovals implements ApprovalStore {
-  /** Stands for "any status". */
-  private static final String ANY = "";
-
-  private static final List<String> PENDING = List.of("pending");
-
-  private final UndoLog journal;
-  private final Map<String, Approval> rows = new HashMap<>();
-  private final Index lists;
-  private final Index expiry;
+  private final Rows<String, Approval> rows;
+  private final RowList<Approval> all;
+  private final RowList<Approval> byStatus;
+  private final RowList<Approval> expiry;
 
   public MemoryApprovals(UndoLog journal) {
-    this.journal = journal;
-    this.lists = new Index(journal);
-    this.expiry = new Index(journal);
+    rows = new Rows<>(journal, Approval::id);
+    all = rows.lists(a -> Partition.levels(inbox(a)), Approval::requestedAt);
+    byStatus = rows.lists(a -> Partition.levels(inbox(a), a.status()), Approval::requestedAt);
+    expiry = rows.list(a -> isPending(a) ? a.expiresAt() : null);
   }
 
   @Override
   public void insert(Approval approval) {
-    if (rows.containsKey(approval.id())) {
-      throw new StoreException("approval " + approval.id() + " exists", null);
-    }
-    put(approval);
+    rows.add(approval);
   }
 
   @Override
   public Optional<Approval> find(Scope scope, String approvalId) {
-    return Optional.ofNullable(rows.get(approvalId))
-        .filter(a -> scope.contains(a.organizationId(), a.podId(), a.inboxId()));
+    return rows.find(approvalId).filter(approval -> scope.contains(inbox(approval)));
   }
 
   @Override
   public List<Approval> list(Scope scope, Approval.@Nullable Status status, PageRequest page) {
-    String partition = Partition.of(scope, status == null ? ANY : status);
-    return rows(lists.page(List.of(partition), page));
+    return status == null
+        ? all.page(Partition.of(scope), page)
+        : byStatus.page(Partition.of(scope, status), page);
   }
 
   @Override
   public boolean decide(Approval decided) {
-    Approval row = rows.get(decided.id());
-    if (row == null || row.status() != Approval.Status.PENDING) {
-      return false;
-    }
-    lists.remove(partitions(row), row.requestedAt(), row.id());
-    expiry.remove(PENDING, row.expiresAt(), row.id());
-    put(decided);
-    return true;
+    return rows.updateIf(decided.id(), MemoryApprovals::isPending, row -> decided);
   }
 
   @Override
   public List<Approval> expired(Instant now, int limit) {
-    return rows(expiry.due(PENDING.get(0), now, limit));
+    return expiry.due(now, limit);
   }
 
-  private void put(Approval approval) {
-    journal.put(rows, approval.id(), approval);
-    lists.add(partitions(approval), approval.requestedAt(), approval.id());
-    if (approval.status() == Approval.Status.PENDING) {
-      expiry.add(PENDING, approval.expiresAt(), approval.id());
-    }
+  private static boolean isPending(Approval approval) {
+    return approval.status() == Approval.Status.PENDING;
   }
 
-  private List<Approval> rows(List<String> ids) {
-    return ids.stream().map(id -> Objects.requireNonNull(rows.get(id))).toList();
-  }
-
-  private static List<String> partitions(Approval a) {
-    List<String> partitions = new ArrayList<>();
-    for (Scope level : Partition.levels(a.organizationId(), a.podId(), a.inboxId())) {
-      partitions.add(Partition.of(level, ANY));
-      partitions.add(Partition.of(level, a.status()));
-    }
-    return partitions;
+  private static Scope inbox(Approval approval) {
+    return Scope.inbox(approval.organizationId(), approval.podId(), approval.inboxId());
   }
 }

@@ -1,13 +1,10 @@
 package dev.agentmailbox.memory.service;
 
-import dev.agentmailbox.memory.rows.Index;
+import dev.agentmailbox.memory.rows.RowList;
+import dev.agentmailbox.memory.rows.Rows;
 import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.port.IdempotencyStore;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -15,24 +12,19 @@ import java.util.Optional;
  * caller has already waited for the one before.
  */
 public final class MemoryIdempotency implements IdempotencyStore {
-  private static final List<String> EXPIRY = List.of("expiry");
+  private record Row(String key, Entry entry, Instant expiresAt) {}
 
-  private record Row(Entry entry, Instant expiresAt) {}
-
-  private final UndoLog journal;
-  private final Map<String, Row> rows = new HashMap<>();
-  private final Index expiry;
+  private final Rows<String, Row> rows;
+  private final RowList<Row> expiry;
 
   public MemoryIdempotency(UndoLog journal) {
-    this.journal = journal;
-    this.expiry = new Index(journal);
+    rows = new Rows<>(journal, Row::key);
+    expiry = rows.list(Row::expiresAt);
   }
 
   @Override
   public Optional<Entry> find(String key, Instant now) {
-    return Optional.ofNullable(rows.get(key))
-        .filter(row -> now.isBefore(row.expiresAt()))
-        .map(Row::entry);
+    return rows.find(key).filter(row -> now.isBefore(row.expiresAt())).map(Row::entry);
   }
 
   @Override
@@ -40,42 +32,25 @@ public final class MemoryIdempotency implements IdempotencyStore {
     if (find(key, now).isPresent()) {
       return Claim.TAKEN;
     }
-    remove(key);
-    journal.put(rows, key, new Row(new Entry(bodyHash, Optional.empty()), expiresAt));
-    expiry.add(EXPIRY, expiresAt, key);
+    rows.put(new Row(key, new Entry(bodyHash, Optional.empty()), expiresAt));
     return Claim.CLAIMED;
   }
 
   @Override
   public void answer(String key, Answer answer) {
-    Row row = rows.get(key);
-    if (row != null) {
-      Entry answered = new Entry(row.entry().bodyHash(), Optional.of(answer));
-      journal.put(rows, key, new Row(answered, row.expiresAt()));
-    }
+    rows.update(
+        key,
+        row ->
+            new Row(key, new Entry(row.entry().bodyHash(), Optional.of(answer)), row.expiresAt()));
   }
 
   @Override
   public void keepUntil(String key, Instant expiresAt) {
-    Row row = rows.get(key);
-    if (row != null) {
-      expiry.remove(EXPIRY, row.expiresAt(), key);
-      journal.put(rows, key, new Row(row.entry(), expiresAt));
-      expiry.add(EXPIRY, expiresAt, key);
-    }
+    rows.update(key, row -> new Row(key, row.entry(), expiresAt));
   }
 
   @Override
   public int removeExpired(Instant now, int limit) {
-    List<String> expired = expiry.due(EXPIRY.get(0), now, limit);
-    expired.forEach(this::remove);
-    return expired.size();
-  }
-
-  private void remove(String key) {
-    if (rows.containsKey(key)) {
-      expiry.remove(EXPIRY, Objects.requireNonNull(rows.get(key)).expiresAt(), key);
-      journal.remove(rows, key);
-    }
+    return rows.removeAll(expiry.due(now, limit));
   }
 }

@@ -1,53 +1,39 @@
 package dev.agentmailbox.memory.service;
 
-import dev.agentmailbox.memory.rows.Index;
+import dev.agentmailbox.memory.rows.RowList;
+import dev.agentmailbox.memory.rows.Rows;
 import dev.agentmailbox.memory.rows.UndoLog;
 import dev.agentmailbox.port.RateLimitStore;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Moments by name and by expiry. */
 public final class MemoryRateLimits implements RateLimitStore {
-  private static final List<String> EXPIRY = List.of("expiry");
+  private record Noted(String name, List<Instant> moments, Instant expiresAt) {}
 
-  private record Noted(List<Instant> moments, Instant expiresAt) {}
-
-  private final UndoLog journal;
-  private final Map<String, Noted> rows = new HashMap<>();
-  private final Index expiry;
+  private final Rows<String, Noted> rows;
+  private final RowList<Noted> expiry;
 
   public MemoryRateLimits(UndoLog journal) {
-    this.journal = journal;
-    this.expiry = new Index(journal);
+    rows = new Rows<>(journal, Noted::name);
+    expiry = rows.list(Noted::expiresAt);
   }
 
   @Override
   public List<Instant> lock(String name, Instant now) {
-    Noted noted = rows.get(name);
-    return noted == null || !now.isBefore(noted.expiresAt()) ? List.of() : noted.moments();
+    return rows.find(name)
+        .filter(noted -> now.isBefore(noted.expiresAt()))
+        .map(Noted::moments)
+        .orElse(List.of());
   }
 
   @Override
   public void put(String name, List<Instant> moments, Instant expiresAt) {
-    remove(name);
-    journal.put(rows, name, new Noted(List.copyOf(moments), expiresAt));
-    expiry.add(EXPIRY, expiresAt, name);
+    rows.put(new Noted(name, List.copyOf(moments), expiresAt));
   }
 
   @Override
   public int removeExpired(Instant now, int limit) {
-    List<String> expired = expiry.due(EXPIRY.get(0), now, limit);
-    expired.forEach(this::remove);
-    return expired.size();
-  }
-
-  private void remove(String name) {
-    Noted noted = rows.get(name);
-    if (noted != null) {
-      expiry.remove(EXPIRY, noted.expiresAt(), name);
-      journal.remove(rows, name);
-    }
+    return rows.removeAll(expiry.due(now, limit));
   }
 }
