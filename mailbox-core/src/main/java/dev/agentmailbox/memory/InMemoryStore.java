@@ -30,9 +30,8 @@ public final class InMemoryStore implements MailboxStore {
   /** Most bytes of one raw message unless told otherwise: 64 MiB. */
   public static final int DEFAULT_MAX_CONTENT_BYTES = 64 << 20;
 
-  private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
-  private final UndoLog journal = new UndoLog(lock);
-  private final Stores stores = new Stores(journal);
+  private final Stores stores = new Stores();
+  private final ReentrantReadWriteLock lock = stores.lock;
   private final MemoryContent content;
   private final LogListeners listeners = new LogListeners();
   private volatile boolean closed;
@@ -72,11 +71,11 @@ public final class InMemoryStore implements MailboxStore {
               try (MemoryTransaction transaction = MemoryTransaction.forWriting(stores)) {
                 T result = work.apply(transaction);
                 transaction.writeCollected();
-                journal.commit();
+                stores.journal.commit();
                 grown.addAll(transaction.publishesTo());
                 return result;
               } finally {
-                journal.rollBack();
+                stores.journal.rollBack();
               }
             });
     grown.forEach(listeners::tell);
