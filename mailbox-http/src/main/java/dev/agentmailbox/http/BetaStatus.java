@@ -17,23 +17,15 @@ import dev.agentmailbox.http.shape.View;
 public record BetaStatus(String signup, String waitlist, String waitlistUrl, String docsUrl) {
   static final View<BetaStatus> VIEW =
       View.<BetaStatus>of("BetaStatus")
-          .text(
-              "signup",
-              Shapes.choice("waitlist", "invite_only", "open"),
-              BetaStatus::signup,
-              "In every mode an agent signs up only with a directed code from its human.")
-          .text("waitlist", Shapes.choice("open", "closed"), BetaStatus::waitlist, "")
-          .text(
-              "waitlist_url",
-              Shapes.text("uri"),
-              BetaStatus::waitlistUrl,
-              "Where a human joins the waitlist.")
-          .text("docs_url", Shapes.text("uri"), BetaStatus::docsUrl, "Address of the reference.")
-          .plain(
-              "human_message",
-              ProblemShape.HUMAN_MESSAGE,
-              status -> SignUpWords.BETA,
-              "Text to show the human.")
+          .text("signup", Shapes.choice("waitlist", "invite_only", "open"), BetaStatus::signup)
+          .about("In every mode an agent signs up only with a directed code from its human.")
+          .text("waitlist", Shapes.choice("open", "closed"), BetaStatus::waitlist)
+          .text("waitlist_url", Shapes.text("uri"), BetaStatus::waitlistUrl)
+          .about("Where a human joins the waitlist.")
+          .text("docs_url", Shapes.text("uri"), BetaStatus::docsUrl)
+          .about("Address of the reference.")
+          .plain("human_message", ProblemShape.HUMAN_MESSAGE, status -> SignUpWords.BETA)
+          .about("Text to show the human.")
           .build();
 
   /** What holds now. */

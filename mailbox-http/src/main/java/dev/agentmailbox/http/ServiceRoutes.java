@@ -38,9 +38,8 @@ final class ServiceRoutes {
   private static final List<StoreState.Kind> STATES = List.of(StoreState.Kind.values());
   private static final String HTML = "text/html; charset=utf-8";
   private static final ResponseSpec REFERENCE = ResponseSpec.other(200, HTML, "The reference.");
-  private static final Field<String> FORWARDED_FOR =
-      Field.header("X-Forwarded-For", Shapes.text(), "");
-  private static final Field<String> FORWARDED = Field.header("Forwarded", Shapes.text(), "");
+  private static final Field<String> FORWARDED_FOR = Field.header("X-Forwarded-For", Shapes.text());
+  private static final Field<String> FORWARDED = Field.header("Forwarded", Shapes.text());
 
   private final HttpSettings settings;
   private final Clock clock;
@@ -210,13 +209,17 @@ final class ServiceRoutes {
   private Operation health() {
     View<Health> view =
         View.<Health>of("Health")
-            .text("status", Shapes.choice("ok"), health -> "ok", "Always ok.")
-            .text("service", Health::service, "The name of the service's API.")
-            .time("time", Health::time, "The service's clock.")
+            .text("status", Shapes.choice("ok"), health -> "ok")
+            .about("Always ok.")
+            .text("service", Health::service)
+            .about("The name of the service's API.")
+            .time("time", Health::time)
+            .about("The service's clock.")
             .text(
                 "store",
                 Shapes.choice(STATES.stream().map(ServiceRoutes::word).toArray(String[]::new)),
-                health -> word(health.store()),
+                health -> word(health.store()))
+            .about(
                 "What the store does: running; full, when it takes nothing until there is room;"
                     + " read_only, when it takes nothing until the service is started again; or"
                     + " closed, when the service is about to end.")

@@ -52,9 +52,12 @@ public final class TestOperations {
 
   static final View<Thing> THING =
       View.<Thing>of("Thing")
-          .text("thing_id", Thing::id, "Its id.")
-          .text("name", Thing::name, "Its name.")
-          .count("made", Thing::made, "How many were made.")
+          .text("thing_id", Thing::id)
+          .about("Its id.")
+          .text("name", Thing::name)
+          .about("Its name.")
+          .count("made", Thing::made)
+          .about("How many were made.")
           .build();
 
   public final AtomicInteger made = new AtomicInteger();

@@ -97,57 +97,60 @@ public final class ToolRows implements AutoCloseable {
   private record Read(MessageView view, Format format, ReadableText text) {}
 
   private static final View<Read> READ =
-      MessageViews.item(View.<Read>of("ReadableMessage"), r -> r.view().message())
+      View.<Read>of("ReadableMessage")
+          .include(MessageViews.ITEM, r -> r.view().message())
           .texts(
-              "reply_to",
-              Shapes.foreign(),
-              r -> MessageViews.displays(r.view().body().replyTo()),
-              "")
+              "reply_to", Shapes.foreign(), r -> MessageViews.displays(r.view().body().replyTo()))
           .object(
               "authentication",
               MessageViews.AUTHENTICATION,
-              r -> r.view().message().authentication(),
-              "")
-          .text("format", r -> r.format().wireName(), "What content is.")
-          .text("content", Shapes.foreign(), r -> r.text().content(), "Empty for a held message.")
-          .count("total_chars", r -> r.text().total(), "Of the whole body.")
-          .optionalCount(
-              "next_offset",
-              r -> Optional.ofNullable(r.text().nextOffset()),
-              "There is more: ask again with this offset.")
-          .flag(
-              "hidden_text",
-              r -> r.text().hidden(),
-              "The sender hid text from human eyes; invisible characters were taken out.")
-          .flag("from_html", r -> r.text().fromHtml(), "Made from the HTML.")
+              r -> r.view().message().authentication())
+          .text("format", r -> r.format().wireName())
+          .about("What content is.")
+          .text("content", Shapes.foreign(), r -> r.text().content())
+          .about("Empty for a held message.")
+          .count("total_chars", r -> r.text().total())
+          .about("Of the whole body.")
+          .optionalCount("next_offset", r -> r.text().nextOffset())
+          .about("There is more: ask again with this offset.")
+          .flag("hidden_text", r -> r.text().hidden())
+          .about("The sender hid text from human eyes; invisible characters were taken out.")
+          .flag("from_html", r -> r.text().fromHtml())
+          .about("Made from the HTML.")
           .build();
 
   private record ReadThread(MailThread thread, List<Read> messages, boolean more) {}
 
   private static final View<ReadThread> THREAD =
-      ThreadRoutes.item(View.<ReadThread>of("ReadableThread"), ReadThread::thread)
-          .objects("messages", READ, ReadThread::messages, "Oldest first.")
-          .flag("has_older", ReadThread::more, "There are older messages.")
+      View.<ReadThread>of("ReadableThread")
+          .include(ThreadRoutes.ITEM, ReadThread::thread)
+          .objects("messages", READ, ReadThread::messages)
+          .about("Oldest first.")
+          .flag("has_older", ReadThread::more)
+          .about("There are older messages.")
           .build();
 
   private record Labels(Collection<String> labels) {}
 
   private static final View<Labels> LABELS =
       View.<Labels>of("Labels")
-          .texts("labels", Labels::labels, "All labels.")
+          .texts("labels", Labels::labels)
+          .about("All labels.")
           .texts(
               "set_by_service",
-              l -> List.of("received", "sent", "draft", "held", "spam", "blocked", "trash"),
-              "Labels that only the service sets.")
+              l -> List.of("received", "sent", "draft", "held", "spam", "blocked", "trash"))
+          .about("Labels that only the service sets.")
           .build();
 
   private record Waited(@Nullable Read message, String cursor) {}
 
   private static final View<Waited> WAITED =
       View.<Waited>of("WaitedMessage")
-          .flag("timed_out", w -> w.message() == null, "Nothing came in time.")
-          .optionalObject("message", READ, w -> Optional.ofNullable(w.message()), "")
-          .text("cursor", Waited::cursor, "Pass it as after next time.")
+          .flag("timed_out", w -> w.message() == null)
+          .about("Nothing came in time.")
+          .optionalObject("message", READ, Waited::message)
+          .text("cursor", Waited::cursor)
+          .about("Pass it as after next time.")
           .build();
 
   private final Mailbox mailbox;

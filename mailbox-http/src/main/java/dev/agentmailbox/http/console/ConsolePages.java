@@ -65,10 +65,9 @@ public final class ConsolePages {
 
   private static final Field<String> VERSION = Field.path("version", "Of all files together.");
   private static final Field<String> FILE = Field.path("file", "The file.");
-  private static final Field<String> IF_NONE_MATCH =
-      Field.header("If-None-Match", Shapes.text(), "");
+  private static final Field<String> IF_NONE_MATCH = Field.header("If-None-Match", Shapes.text());
   private static final Field<String> ACCEPT_ENCODING =
-      Field.header("Accept-Encoding", Shapes.text(), "");
+      Field.header("Accept-Encoding", Shapes.text());
 
   private final String path;
   private final String version;

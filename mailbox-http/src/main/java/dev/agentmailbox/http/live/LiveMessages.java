@@ -24,19 +24,17 @@ import tools.jackson.databind.JsonNode;
 /** The messages of a live connection in both directions, as JSON. */
 final class LiveMessages {
   private static final int MAX_IDS = 1_000;
-  private static final Field<String> TYPE =
-      Field.of("type", Shapes.choice("subscribe"), "").required();
+  private static final Field<String> TYPE = Field.of("type", Shapes.choice("subscribe")).required();
   private static final Field<List<String>> INBOX_IDS =
-      Field.of("inbox_ids", Shapes.list(Shapes.text(), 0, MAX_IDS), "");
+      Field.of("inbox_ids", Shapes.list(Shapes.text(), 0, MAX_IDS));
   private static final Field<List<String>> POD_IDS =
-      Field.of("pod_ids", Shapes.list(Shapes.text(), 0, MAX_IDS), "");
+      Field.of("pod_ids", Shapes.list(Shapes.text(), 0, MAX_IDS));
   private static final Field<List<EventType>> EVENT_TYPES =
       Field.of(
           "event_types",
-          Shapes.list(Shapes.choice(List.of(EventType.values()), EventType::wireName)),
-          "");
+          Shapes.list(Shapes.choice(List.of(EventType.values()), EventType::wireName)));
   private static final Field<Boolean> INCLUDE_NON_WAKE =
-      Field.of("include_non_wake", Shapes.flag(), "").orElse(false);
+      Field.of("include_non_wake", Shapes.flag()).orElse(false);
   private static final ObjectShape SUBSCRIBE =
       ObjectShape.closed("", List.of(TYPE, INBOX_IDS, POD_IDS, EVENT_TYPES, INCLUDE_NON_WAKE));
 

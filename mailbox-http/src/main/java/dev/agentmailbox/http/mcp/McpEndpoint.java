@@ -333,6 +333,6 @@ public final class McpEndpoint {
   }
 
   private static Field<String> header(String name) {
-    return Field.header(name, Shapes.text(), "");
+    return Field.header(name, Shapes.text());
   }
 }

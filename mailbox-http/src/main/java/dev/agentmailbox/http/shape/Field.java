@@ -46,17 +46,35 @@ public final class Field<T> {
     return new Field<>(ParameterLocation.PATH, name, shape, description, true, false, null);
   }
 
+  public static <T> Field<T> query(String name, Shape<T> shape) {
+    return query(name, shape, "");
+  }
+
   public static <T> Field<T> query(String name, Shape<T> shape, String description) {
     return new Field<>(ParameterLocation.QUERY, name, shape, description, false, false, null);
+  }
+
+  public static <T> Field<T> header(String name, Shape<T> shape) {
+    return header(name, shape, "");
   }
 
   public static <T> Field<T> header(String name, Shape<T> shape, String description) {
     return new Field<>(ParameterLocation.HEADER, name, shape, description, false, false, null);
   }
 
+  /** A member of a JSON object, without a description. */
+  public static <T> Field<T> of(String name, Shape<T> shape) {
+    return of(name, shape, "");
+  }
+
   /** A member of a JSON object. */
   public static <T> Field<T> of(String name, Shape<T> shape, String description) {
     return new Field<>(ParameterLocation.BODY, name, shape, description, false, false, null);
+  }
+
+  /** The same field with that description. */
+  Field<T> about(String text) {
+    return new Field<>(place, name, shape, text, required, nullable, defaultValue);
   }
 
   /** The same field, refused when it is missing. */

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -20,7 +19,7 @@ import tools.jackson.core.io.SerializedString;
 
 /**
  * How a value is written as a JSON object. One declaration gives the writer and the schema, so that
- * they cannot disagree.
+ * they cannot disagree. The getter of an optional member answers null when there is none.
  *
  * <p>Immutable and thread safe.
  */
@@ -51,10 +50,14 @@ public final class View<T> {
   /** Writes the value as an object. */
   public void write(JsonGenerator out, T value) {
     out.writeStartObject();
+    writeMembers(out, value);
+    out.writeEndObject();
+  }
+
+  private void writeMembers(JsonGenerator out, T value) {
     for (BiConsumer<JsonGenerator, T> member : members) {
       member.accept(out, value);
     }
-    out.writeEndObject();
   }
 
   /** A timestamp as answers write it: UTC, whole seconds. */
@@ -73,120 +76,104 @@ public final class View<T> {
     }
 
     /** A string that is always there. */
-    public Builder<T> text(String member, Function<T, String> getter, String description) {
-      return text(member, Shapes.text(), getter, description);
+    public Builder<T> text(String member, Function<T, String> getter) {
+      return text(member, Shapes.text(), getter);
     }
 
     /** A string of a certain shape that is always there. */
-    public Builder<T> text(
-        String member, Shape<?> shape, Function<T, String> getter, String description) {
-      return always(
-          member, shape, (out, value) -> out.writeString(getter.apply(value)), description);
+    public Builder<T> text(String member, Shape<?> shape, Function<T, String> getter) {
+      return always(member, shape, (out, value) -> out.writeString(getter.apply(value)));
+    }
+
+    /** One of these values, written as {@code wireName} says. */
+    public <E> Builder<T> word(
+        String member, E[] values, Function<E, String> wireName, Function<T, E> getter) {
+      return text(member, Shapes.choice(List.of(values), wireName), getter.andThen(wireName));
     }
 
     /** A string that is left out when there is none. */
-    public Builder<T> optionalText(
-        String member, Function<T, Optional<String>> getter, String description) {
-      return optionalText(member, Shapes.text(), getter, description);
+    public Builder<T> optionalText(String member, Function<T, @Nullable String> getter) {
+      return optionalText(member, Shapes.text(), getter);
     }
 
     /** A string of a certain shape that is left out when there is none. */
     public Builder<T> optionalText(
-        String member, Shape<?> shape, Function<T, Optional<String>> getter, String description) {
-      return sometimes(member, shape, getter, JsonGenerator::writeString, description);
+        String member, Shape<?> shape, Function<T, @Nullable String> getter) {
+      return sometimes(member, shape, getter, JsonGenerator::writeString);
     }
 
     /** A string that is null when there is none. */
-    public Builder<T> textOrNull(
-        String member, Function<T, Optional<String>> getter, String description) {
-      fields.add(Field.of(member, Shapes.text(), description).required().nullable());
+    public Builder<T> textOrNull(String member, Function<T, @Nullable String> getter) {
+      fields.add(Field.of(member, Shapes.text()).required().nullable());
       return add(
           member,
           (out, value) -> {
-            Optional<String> text = getter.apply(value);
-            if (text.isPresent()) {
-              out.writeString(text.get());
-            } else {
+            String text = getter.apply(value);
+            if (text == null) {
               out.writeNull();
+            } else {
+              out.writeString(text);
             }
           });
     }
 
-    public Builder<T> count(String member, ToLongFunction<T> getter, String description) {
+    public Builder<T> count(String member, ToLongFunction<T> getter) {
       return always(
-          member,
-          Shapes.count(),
-          (out, value) -> out.writeNumber(getter.applyAsLong(value)),
-          description);
+          member, Shapes.count(), (out, value) -> out.writeNumber(getter.applyAsLong(value)));
     }
 
     /** A count that is left out when there is none. */
-    public Builder<T> optionalCount(
-        String member, Function<T, Optional<Long>> getter, String description) {
-      return sometimes(member, Shapes.count(), getter, JsonGenerator::writeNumber, description);
-    }
-
-    public Builder<T> number(String member, ToDoubleFunction<T> getter, String description) {
-      return always(
+    public Builder<T> optionalCount(String member, Function<T, ? extends @Nullable Number> getter) {
+      return sometimes(
           member,
-          Shapes.number(),
-          (out, value) -> out.writeNumber(getter.applyAsDouble(value)),
-          description);
+          Shapes.count(),
+          getter::apply,
+          (out, number) -> out.writeNumber(number.longValue()));
     }
 
-    public Builder<T> flag(String member, Predicate<T> getter, String description) {
+    public Builder<T> number(String member, ToDoubleFunction<T> getter) {
       return always(
-          member, Shapes.flag(), (out, value) -> out.writeBoolean(getter.test(value)), description);
+          member, Shapes.number(), (out, value) -> out.writeNumber(getter.applyAsDouble(value)));
     }
 
-    public Builder<T> time(String member, Function<T, Instant> getter, String description) {
+    public Builder<T> flag(String member, Predicate<T> getter) {
+      return always(member, Shapes.flag(), (out, value) -> out.writeBoolean(getter.test(value)));
+    }
+
+    public Builder<T> time(String member, Function<T, Instant> getter) {
       return always(
           member,
           Shapes.timestamp(),
-          (out, value) -> out.writeString(SECONDS.format(getter.apply(value))),
-          description);
+          (out, value) -> out.writeString(SECONDS.format(getter.apply(value))));
     }
 
     /** A timestamp with milliseconds. */
-    public Builder<T> exactTime(String member, Function<T, Instant> getter, String description) {
+    public Builder<T> exactTime(String member, Function<T, Instant> getter) {
       return always(
           member,
           Shapes.timestamp(),
-          (out, value) -> out.writeString(MILLISECONDS.format(getter.apply(value))),
-          description);
+          (out, value) -> out.writeString(MILLISECONDS.format(getter.apply(value))));
     }
 
     /** A timestamp that is left out when there is none. */
-    public Builder<T> optionalTime(
-        String member, Function<T, Optional<Instant>> getter, String description) {
+    public Builder<T> optionalTime(String member, Function<T, @Nullable Instant> getter) {
       return sometimes(
-          member,
-          Shapes.timestamp(),
-          getter,
-          (out, time) -> out.writeString(SECONDS.format(time)),
-          description);
+          member, Shapes.timestamp(), getter, (out, time) -> out.writeString(SECONDS.format(time)));
     }
 
-    public Builder<T> date(String member, Function<T, LocalDate> getter, String description) {
+    public Builder<T> date(String member, Function<T, LocalDate> getter) {
       return always(
-          member,
-          Shapes.date(),
-          (out, value) -> out.writeString(getter.apply(value).toString()),
-          description);
+          member, Shapes.date(), (out, value) -> out.writeString(getter.apply(value).toString()));
     }
 
     /** A list of strings, present even when empty. */
-    public Builder<T> texts(
-        String member, Function<T, ? extends Collection<String>> getter, String description) {
-      return texts(member, Shapes.text(), getter, description);
+    public Builder<T> texts(String member, Function<T, ? extends Collection<String>> getter) {
+      return texts(member, Shapes.text(), getter);
     }
 
     /** A list of strings of a certain shape, present even when empty. */
     public Builder<T> texts(
-        String member,
-        Shape<?> item,
-        Function<T, ? extends Collection<String>> getter,
-        String description) {
+        String member, Shape<?> item, Function<T, ? extends Collection<String>> getter) {
       return always(
           member,
           Shapes.list(item),
@@ -194,29 +181,23 @@ public final class View<T> {
             out.writeStartArray();
             getter.apply(value).forEach(out::writeString);
             out.writeEndArray();
-          },
-          description);
+          });
     }
 
     /** A nested object that is always there. */
-    public <U> Builder<T> object(
-        String member, View<U> view, Function<T, U> getter, String description) {
-      return always(
-          member, view.shape(), (out, value) -> view.write(out, getter.apply(value)), description);
+    public <U> Builder<T> object(String member, View<U> view, Function<T, U> getter) {
+      return always(member, view.shape(), (out, value) -> view.write(out, getter.apply(value)));
     }
 
     /** A nested object that is left out when there is none. */
     public <U> Builder<T> optionalObject(
-        String member, View<U> view, Function<T, Optional<U>> getter, String description) {
-      return sometimes(member, view.shape(), getter, view::write, description);
+        String member, View<U> view, Function<T, @Nullable U> getter) {
+      return sometimes(member, view.shape(), getter, view::write);
     }
 
     /** A list of nested objects, present even when empty. */
     public <U> Builder<T> objects(
-        String member,
-        View<U> view,
-        Function<T, ? extends Collection<U>> getter,
-        String description) {
+        String member, View<U> view, Function<T, ? extends Collection<U>> getter) {
       return always(
           member,
           Shapes.list(view.shape()),
@@ -224,31 +205,38 @@ public final class View<T> {
             out.writeStartArray();
             getter.apply(value).forEach(item -> view.write(out, item));
             out.writeEndArray();
-          },
-          description);
+          });
     }
 
     /** An object of plain values: maps, lists, strings, numbers, booleans, nulls. */
     public Builder<T> plain(
         String member,
         Shape<?> shape,
-        Function<T, ? extends Map<String, ? extends @Nullable Object>> getter,
-        String description) {
-      return always(
-          member, shape, (out, value) -> PlainJson.write(out, getter.apply(value)), description);
+        Function<T, ? extends Map<String, ? extends @Nullable Object>> getter) {
+      return always(member, shape, (out, value) -> PlainJson.write(out, getter.apply(value)));
     }
 
     /** An object that is JSON text already and is written as it is. */
-    public Builder<T> json(
-        String member, Shape<?> shape, Function<T, String> getter, String description) {
-      return always(
-          member, shape, (out, value) -> out.writeRawValue(getter.apply(value)), description);
+    public Builder<T> json(String member, Shape<?> shape, Function<T, String> getter) {
+      return always(member, shape, (out, value) -> out.writeRawValue(getter.apply(value)));
     }
 
     /** Every member of another view of the same value, in place. */
     public Builder<T> include(View<T> other) {
+      return include(other, value -> value);
+    }
+
+    /** Every member of the view of a part, in place: not as an object of its own. */
+    public <U> Builder<T> include(View<U> other, Function<T, U> getter) {
       fields.addAll(other.shape.fields());
-      members.addAll(other.members);
+      members.add((out, value) -> other.writeMembers(out, getter.apply(value)));
+      return this;
+    }
+
+    /** Describes the member added last, for the reader of the schema. */
+    public Builder<T> about(String description) {
+      int last = fields.size() - 1;
+      fields.set(last, fields.get(last).about(description));
       return this;
     }
 
@@ -256,9 +244,8 @@ public final class View<T> {
       return new View<>(ObjectShape.open(name, fields), members);
     }
 
-    private Builder<T> always(
-        String member, Shape<?> shape, BiConsumer<JsonGenerator, T> writer, String description) {
-      fields.add(Field.of(member, shape, description).required());
+    private Builder<T> always(String member, Shape<?> shape, BiConsumer<JsonGenerator, T> writer) {
+      fields.add(Field.of(member, shape).required());
       return add(member, writer);
     }
 
@@ -275,17 +262,16 @@ public final class View<T> {
     private <U> Builder<T> sometimes(
         String member,
         Shape<?> shape,
-        Function<T, Optional<U>> getter,
-        BiConsumer<JsonGenerator, U> writer,
-        String description) {
-      fields.add(Field.of(member, shape, description));
+        Function<T, @Nullable U> getter,
+        BiConsumer<JsonGenerator, U> writer) {
+      fields.add(Field.of(member, shape));
       SerializedString quoted = new SerializedString(member);
       members.add(
           (out, value) -> {
-            Optional<U> present = getter.apply(value);
-            if (present.isPresent()) {
+            U present = getter.apply(value);
+            if (present != null) {
               out.writeName(quoted);
-              writer.accept(out, present.get());
+              writer.accept(out, present);
             }
           });
       return this;

@@ -59,13 +59,37 @@ public final class ApiKeyRoutes {
   }
 
   private static final View<ApiKey> GRANTED = granted();
-  private static final View<Shown> KEY = view("ApiKey").build();
+  private static final View<Shown> KEY =
+      View.<Shown>of("ApiKey")
+          .text("type", Shapes.choice("bearer"), shown -> "bearer")
+          .text("api_key_id", shown -> shown.key().id())
+          .text("prefix", shown -> shown.key().prefix())
+          .about("What follows sk_ in the key.")
+          .text("name", shown -> shown.key().name())
+          .word(
+              "scope_type",
+              ScopeType.values(),
+              ScopeType::wireName,
+              shown -> shown.key().scope().type())
+          .text("scope_id", shown -> shown.key().scope().id())
+          .optionalText("pod_id", shown -> shown.key().scope().pod().orElse(null))
+          .optionalText("inbox_id", shown -> shown.key().scope().inbox().orElse(null))
+          .object("permissions", GRANTED, Shown::key)
+          .about("Every permission by name.")
+          .text("status", Shapes.choice("active", "revoked", "expired"), Shown::status)
+          .optionalTime("used_at", shown -> shown.key().usedAt())
+          .about("To the minute.")
+          .time("created_at", shown -> shown.key().createdAt())
+          .time("updated_at", shown -> shown.key().updatedAt())
+          .optionalTime("expires_at", shown -> shown.key().expiresAt())
+          .build();
   private static final View<Shown> CREATED =
-      view("CreatedApiKey")
+      View.<Shown>of("CreatedApiKey")
+          .include(KEY)
           .optionalText(
               "api_key",
-              shown -> Optional.ofNullable(shown.secret()).map(KeySecret::reveal),
-              "The key itself: shown this once, left out when the answer is repeated.")
+              shown -> Optional.ofNullable(shown.secret()).map(KeySecret::reveal).orElse(null))
+          .about("The key itself: shown this once, left out when the answer is repeated.")
           .build();
   private static final View<ListPage<Shown>> KEYS = Lists.of("ApiKeyList", "api_keys", KEY);
 
@@ -80,7 +104,7 @@ public final class ApiKeyRoutes {
   private static Map<Permission, Field<Boolean>> flags() {
     Map<Permission, Field<Boolean>> flags = new EnumMap<>(Permission.class);
     for (Permission permission : Permission.values()) {
-      flags.put(permission, Field.of(permission.wireName(), Shapes.flag(), ""));
+      flags.put(permission, Field.of(permission.wireName(), Shapes.flag()));
     }
     return flags;
   }
@@ -88,32 +112,9 @@ public final class ApiKeyRoutes {
   private static View<ApiKey> granted() {
     View.Builder<ApiKey> permissions = View.of("ApiKeyPermissions");
     for (Permission permission : Permission.values()) {
-      permissions.flag(permission.wireName(), key -> key.permissions().contains(permission), "");
+      permissions.flag(permission.wireName(), key -> key.permissions().contains(permission));
     }
     return permissions.build();
-  }
-
-  private static View.Builder<Shown> view(String name) {
-    return View.<Shown>of(name)
-        .text("type", Shapes.choice("bearer"), shown -> "bearer", "")
-        .text("api_key_id", shown -> shown.key().id(), "")
-        .text("prefix", shown -> shown.key().prefix(), "What follows sk_ in the key.")
-        .text("name", shown -> shown.key().name(), "")
-        .text(
-            "scope_type",
-            Shapes.choice(List.of(ScopeType.values()), ScopeType::wireName),
-            shown -> shown.key().scope().type().wireName(),
-            "")
-        .text("scope_id", shown -> shown.key().scope().id(), "")
-        .optionalText("pod_id", shown -> shown.key().scope().pod(), "")
-        .optionalText("inbox_id", shown -> shown.key().scope().inbox(), "")
-        .object("permissions", GRANTED, Shown::key, "Every permission by name.")
-        .text("status", Shapes.choice("active", "revoked", "expired"), Shown::status, "")
-        .optionalTime(
-            "used_at", shown -> Optional.ofNullable(shown.key().usedAt()), "To the minute.")
-        .time("created_at", shown -> shown.key().createdAt(), "")
-        .time("updated_at", shown -> shown.key().updatedAt(), "")
-        .optionalTime("expires_at", shown -> shown.key().expiry(), "");
   }
 
   public List<Operation> rows() {

@@ -24,7 +24,6 @@ import dev.agentmailbox.service.access.Profile;
 import dev.agentmailbox.service.access.SignedIn;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 
 /** How a human signs in, stays signed in, and signs out. */
 public final class ConsoleRoutes {
@@ -57,40 +56,37 @@ public final class ConsoleRoutes {
 
   private static final View<Profile.Belonging> BELONGING =
       View.<Profile.Belonging>of("Belonging")
-          .text("organization_id", Profile.Belonging::organizationId, "")
-          .text("name", Profile.Belonging::name, "")
-          .text("role", ROLE, belonging -> belonging.role().wireName(), "")
-          .text(
-              "status",
-              MEMBER_STATUS,
-              belonging -> belonging.status().wireName(),
-              "pending until the human accepts.")
+          .text("organization_id", Profile.Belonging::organizationId)
+          .text("name", Profile.Belonging::name)
+          .text("role", ROLE, belonging -> belonging.role().wireName())
+          .text("status", MEMBER_STATUS, belonging -> belonging.status().wireName())
+          .about("pending until the human accepts.")
           .build();
   public static final View<Profile> PROFILE =
       View.<Profile>of("Profile")
-          .text("user_id", profile -> profile.human().id(), "")
-          .text("email", profile -> profile.human().email(), "")
-          .text(
+          .text("user_id", profile -> profile.human().id())
+          .text("email", profile -> profile.human().email())
+          .word(
               "status",
-              Shapes.choice(List.of(Human.Status.values()), Human.Status::wireName),
-              profile -> profile.human().status().wireName(),
-              "Only active humans may do more than redeem an invite and accept a membership.")
-          .flag("operator", profile -> profile.human().operator(), "Runs the platform.")
-          .objects(
-              "organizations",
-              BELONGING,
-              Profile::organizations,
-              "In the order they were asked; those that wait for the human to accept, too.")
-          .optionalText(
-              "organization_id",
-              profile -> Optional.ofNullable(profile.organizationId()),
+              Human.Status.values(),
+              Human.Status::wireName,
+              profile -> profile.human().status())
+          .about("Only active humans may do more than redeem an invite and accept a membership.")
+          .flag("operator", profile -> profile.human().operator())
+          .about("Runs the platform.")
+          .objects("organizations", BELONGING, Profile::organizations)
+          .about("In the order they were asked; those that wait for the human to accept, too.")
+          .optionalText("organization_id", Profile::organizationId)
+          .about(
               "Where operations act. Absent for a human who belongs to several and has not chosen,"
                   + " and for one who belongs to none: 403 account_inactive elsewhere.")
-          .time("verified_until", Profile::verifiedUntil, "Until then no step-up is needed.")
+          .time("verified_until", Profile::verifiedUntil)
+          .about("Until then no step-up is needed.")
           .build();
   public static final View<Instant> CODE_SENT =
       View.<Instant>of("CodeRequest")
-          .time("expires_at", expiresAt -> expiresAt, "When a code asked for now expires.")
+          .time("expires_at", expiresAt -> expiresAt)
+          .about("When a code asked for now expires.")
           .build();
 
   private final Mailbox mailbox;

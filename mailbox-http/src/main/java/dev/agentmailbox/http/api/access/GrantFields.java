@@ -47,7 +47,7 @@ final class GrantFields {
 
   private Field<String> field(ParameterLocation place, String name) {
     Field<String> made =
-        place == ParameterLocation.QUERY ? Field.query(name, VALUE, "") : Field.of(name, VALUE, "");
+        place == ParameterLocation.QUERY ? Field.query(name, VALUE) : Field.of(name, VALUE);
     all.add(made);
     return made;
   }

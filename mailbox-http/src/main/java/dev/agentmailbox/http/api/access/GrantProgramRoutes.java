@@ -44,8 +44,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class GrantProgramRoutes {
   private static final Logger LOG = LoggerFactory.getLogger(GrantProgramRoutes.class);
-  private static final Field<String> AUTHORIZATION =
-      Field.header("Authorization", Shapes.text(), "");
+  private static final Field<String> AUTHORIZATION = Field.header("Authorization", Shapes.text());
   private static final Set<String> AUTHENTICATION =
       Set.of("none", "client_secret_basic", "client_secret_post");
   private static final int BAD_REQUEST = 400;

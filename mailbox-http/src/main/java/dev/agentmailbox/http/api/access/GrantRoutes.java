@@ -40,14 +40,13 @@ public final class GrantRoutes {
   private static final String GRANTS = "/oauth/grants";
   private static final Shape<String> DECISION = Shapes.choice("allow", "refuse");
   private static final Field<String> GRANT_ID = Field.path("grant_id", "The grant.");
-  private static final Field<String> DECIDED = Field.of("decision", DECISION, "").required();
-  private static final Field<String> POD_ID = Field.of("pod_id", Shapes.text(), "");
-  private static final Field<String> INBOX_ID = Field.of("inbox_id", Shapes.text(), "");
+  private static final Field<String> DECIDED = Field.of("decision", DECISION).required();
+  private static final Field<String> POD_ID = Field.of("pod_id", Shapes.text());
+  private static final Field<String> INBOX_ID = Field.of("inbox_id", Shapes.text());
   private static final Field<List<Permission>> PERMISSIONS =
       Field.of(
           "permissions",
-          Shapes.list(Shapes.choice(List.of(Permission.values()), Permission::wireName)),
-          "");
+          Shapes.list(Shapes.choice(List.of(Permission.values()), Permission::wireName)));
 
   /**
    * What a human is shown.
@@ -61,57 +60,57 @@ public final class GrantRoutes {
       RedirectAddress redirect,
       @Nullable String refusal,
       @Nullable String refusedTo) {
-    Optional<String> documentHost() {
+    @Nullable String documentHost() {
       String id = client.id();
-      return id.contains("://") ? Optional.of(URI.create(id).getHost()) : Optional.empty();
+      return id.contains("://") ? URI.create(id).getHost() : null;
     }
   }
 
   private static final View<Shown> SHOWN =
       View.<Shown>of("GrantRequest")
-          .text("client_id", shown -> shown.client().id(), "")
-          .text("client_name", shown -> shown.client().name(), "As the program says.")
-          .optionalText("document_host", Shown::documentHost, "Whose document says so.")
-          .text("redirect_host", shown -> shown.redirect().host(), "Where the answer goes.")
-          .flag("own_machine", shown -> shown.redirect().isOnOwnMachine(), "It stays here.")
-          .texts("permissions", shown -> GrantMetadata.names(shown.request().permissions()), "")
+          .text("client_id", shown -> shown.client().id())
+          .text("client_name", shown -> shown.client().name())
+          .about("As the program says.")
+          .optionalText("document_host", Shown::documentHost)
+          .about("Whose document says so.")
+          .text("redirect_host", shown -> shown.redirect().host())
+          .about("Where the answer goes.")
+          .flag("own_machine", shown -> shown.redirect().isOnOwnMachine())
+          .about("It stays here.")
+          .texts("permissions", shown -> GrantMetadata.names(shown.request().permissions()))
           .texts(
-              "all_permissions",
-              shown -> GrantMetadata.names(Arrays.asList(Permission.values())),
-              "")
-          .optionalText("refusal", shown -> Optional.ofNullable(shown.refusal()), "")
-          .optionalText("redirect_to", shown -> Optional.ofNullable(shown.refusedTo()), "")
+              "all_permissions", shown -> GrantMetadata.names(Arrays.asList(Permission.values())))
+          .optionalText("refusal", Shown::refusal)
+          .optionalText("redirect_to", Shown::refusedTo)
           .build();
 
   private static final View<Optional<String>> DECISION_MADE =
       View.<Optional<String>>of("GrantDecision")
-          .optionalText(
-              "redirect_to",
-              to -> to,
-              "Back to the program. Left out of a repeat, because it holds a code for one use.")
+          .optionalText("redirect_to", to -> to.orElse(null))
+          .about("Back to the program. Left out of a repeat, because it holds a code for one use.")
           .build();
 
   private static final View<Grants.Held> GRANT =
       View.<Grants.Held>of("Grant")
-          .text("grant_id", held -> held.grant().id(), "")
-          .text("api_key_id", held -> held.key().id(), "The key that is its power.")
-          .text("client_id", held -> held.grant().clientId(), "")
-          .text("client_name", held -> held.grant().clientName(), "")
-          .text("approved_by", held -> held.grant().approvedBy(), "")
-          .text(
+          .text("grant_id", held -> held.grant().id())
+          .text("api_key_id", held -> held.key().id())
+          .about("The key that is its power.")
+          .text("client_id", held -> held.grant().clientId())
+          .text("client_name", held -> held.grant().clientName())
+          .text("approved_by", held -> held.grant().approvedBy())
+          .word(
               "scope_type",
-              Shapes.choice(List.of(ScopeType.values()), ScopeType::wireName),
-              held -> held.key().scope().type().wireName(),
-              "")
-          .text("scope_id", held -> held.key().scope().id(), "")
-          .texts("permissions", held -> GrantMetadata.names(held.key().permissions()), "")
+              ScopeType.values(),
+              ScopeType::wireName,
+              held -> held.key().scope().type())
+          .text("scope_id", held -> held.key().scope().id())
+          .texts("permissions", held -> GrantMetadata.names(held.key().permissions()))
           .text(
               "status",
               Shapes.choice("active", "revoked"),
-              held -> held.key().revokedAt() == null ? "active" : "revoked",
-              "")
-          .optionalTime("used_at", held -> Optional.ofNullable(held.key().usedAt()), "")
-          .time("created_at", held -> held.grant().createdAt(), "")
+              held -> held.key().revokedAt() == null ? "active" : "revoked")
+          .optionalTime("used_at", held -> held.key().usedAt())
+          .time("created_at", held -> held.grant().createdAt())
           .build();
   private static final View<ListPage<Grants.Held>> LIST = Lists.of("GrantList", "grants", GRANT);
 

@@ -20,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -51,15 +50,16 @@ public final class PasskeyRoutes {
 
   private static final View<Passkey> PASSKEY =
       View.<Passkey>of("Passkey")
-          .text("passkey_id", Passkey::id, "")
-          .text("name", Passkey::name, "")
-          .time("created_at", Passkey::createdAt, "")
-          .optionalTime("used_at", passkey -> Optional.ofNullable(passkey.usedAt()), "")
+          .text("passkey_id", Passkey::id)
+          .text("name", Passkey::name)
+          .time("created_at", Passkey::createdAt)
+          .optionalTime("used_at", Passkey::usedAt)
           .build();
   private static final View<List<Passkey>> PASSKEYS =
       View.<List<Passkey>>of("PasskeyList")
-          .count("count", List::size, "")
-          .objects("passkeys", PASSKEY, list -> list, "The oldest first.")
+          .count("count", List::size)
+          .objects("passkeys", PASSKEY, list -> list)
+          .about("The oldest first.")
           .build();
 
   private final Mailbox mailbox;
@@ -84,10 +84,8 @@ public final class PasskeyRoutes {
   private static View<Question> question(
       String name, Function<Question, Map<String, Object>> options) {
     return View.<Question>of(name)
-        .plain(
-            "public_key",
-            Shapes.freeObject(Integer.MAX_VALUE),
-            options,
+        .plain("public_key", Shapes.freeObject(Integer.MAX_VALUE), options)
+        .about(
             "For PublicKeyCredential.parseCreationOptionsFromJSON or parseRequestOptionsFromJSON.")
         .build();
   }

@@ -23,7 +23,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Who am I, my organization, and its pods. */
 public final class AccountRoutes {
@@ -38,71 +38,65 @@ public final class AccountRoutes {
 
   private static final View<Pod> POD =
       View.<Pod>of("Pod")
-          .text("pod_id", Pod::id, "")
-          .text("name", Pod::name, "")
-          .optionalText("client_id", pod -> Optional.ofNullable(pod.clientId()), "")
-          .count("inbox_count", Pod::inboxCount, "")
-          .time("created_at", Pod::createdAt, "")
-          .time("updated_at", Pod::updatedAt, "")
+          .text("pod_id", Pod::id)
+          .text("name", Pod::name)
+          .optionalText("client_id", Pod::clientId)
+          .count("inbox_count", Pod::inboxCount)
+          .time("created_at", Pod::createdAt)
+          .time("updated_at", Pod::updatedAt)
           .build();
   private static final View<ListPage<Pod>> PODS = Lists.of("PodList", "pods", POD);
 
-  private record Sending(String state, Optional<String> reason) {
+  private record Sending(String state, @Nullable String reason) {
     static Sending of(Organization organization) {
       return new Sending(
-          organization.isSuspended() ? "suspended" : "ok", organization.suspension());
+          organization.isSuspended() ? "suspended" : "ok", organization.suspension().orElse(null));
     }
   }
 
   private static final View<Sending> SENDING =
       View.<Sending>of("SendingState")
-          .text("state", Shapes.choice("ok", "suspended"), Sending::state, "")
-          .optionalText("reason", Sending::reason, "Why sending is suspended.")
+          .text("state", Shapes.choice("ok", "suspended"), Sending::state)
+          .optionalText("reason", Sending::reason)
+          .about("Why sending is suspended.")
           .build();
   static final View<OrganizationView> ORGANIZATION =
       View.<OrganizationView>of("Organization")
-          .text("organization_id", o -> o.organization().id(), "")
-          .text("name", o -> o.organization().name(), "")
-          .count("inbox_count", o -> o.organization().inboxCount(), "")
-          .count("inbox_limit", o -> o.organization().plan().inboxLimit(), "")
-          .count("domain_count", o -> 0, "Custom domains are not offered.")
-          .count("domain_limit", o -> 0, "Custom domains are not offered.")
-          .text("service_domain", o -> o.organization().serviceDomain(), "")
-          .count(
-              "storage_bytes", OrganizationView::storedBytes, "Bytes stored now, in all inboxes.")
-          .object("sending", SENDING, o -> Sending.of(o.organization()), "")
-          .time("created_at", o -> o.organization().createdAt(), "")
-          .time("updated_at", o -> o.organization().updatedAt(), "")
+          .text("organization_id", o -> o.organization().id())
+          .text("name", o -> o.organization().name())
+          .count("inbox_count", o -> o.organization().inboxCount())
+          .count("inbox_limit", o -> o.organization().plan().inboxLimit())
+          .count("domain_count", o -> 0)
+          .about("Custom domains are not offered.")
+          .count("domain_limit", o -> 0)
+          .about("Custom domains are not offered.")
+          .text("service_domain", o -> o.organization().serviceDomain())
+          .count("storage_bytes", OrganizationView::storedBytes)
+          .about("Bytes stored now, in all inboxes.")
+          .object("sending", SENDING, o -> Sending.of(o.organization()))
+          .time("created_at", o -> o.organization().createdAt())
+          .time("updated_at", o -> o.organization().updatedAt())
           .build();
 
   private static final View<Caller> IDENTITY =
       View.<Caller>of("Identity")
-          .text(
+          .word(
               "scope_type",
-              Shapes.choice(List.of(ScopeType.values()), ScopeType::wireName),
-              caller -> caller.scope().type().wireName(),
-              "")
-          .text("scope_id", caller -> caller.scope().id(), "")
-          .text("organization_id", caller -> caller.scope().organizationId(), "")
-          .optionalText("pod_id", caller -> caller.scope().pod(), "")
-          .optionalText("inbox_id", caller -> caller.scope().inbox(), "")
-          .optionalText(
-              "api_key_id",
-              caller -> caller instanceof Caller.Key ? Optional.of(caller.id()) : Optional.empty(),
-              "")
-          .plain(
-              "permissions",
-              Shapes.map(Shapes.flag()),
-              AccountRoutes::permissions,
-              "Every permission by name.")
+              ScopeType.values(),
+              ScopeType::wireName,
+              caller -> caller.scope().type())
+          .text("scope_id", caller -> caller.scope().id())
+          .text("organization_id", caller -> caller.scope().organizationId())
+          .optionalText("pod_id", caller -> caller.scope().pod().orElse(null))
+          .optionalText("inbox_id", caller -> caller.scope().inbox().orElse(null))
+          .optionalText("api_key_id", caller -> caller instanceof Caller.Key ? caller.id() : null)
+          .plain("permissions", Shapes.map(Shapes.flag()), AccountRoutes::permissions)
+          .about("Every permission by name.")
           .optionalTime(
               "expires_at",
-              caller -> caller instanceof Caller.Key key ? key.key().expiry() : Optional.empty(),
-              "")
-          .flag(
-              "claim_required",
-              caller -> caller instanceof Caller.Key key && !key.claimed(),
-              "True for a sign-up key whose inbox no human has claimed.")
+              caller -> caller instanceof Caller.Key key ? key.key().expiresAt() : null)
+          .flag("claim_required", caller -> caller instanceof Caller.Key key && !key.claimed())
+          .about("True for a sign-up key whose inbox no human has claimed.")
           .build();
 
   private final Mailbox mailbox;

@@ -19,7 +19,6 @@ import dev.agentmailbox.service.signup.DirectedCodes;
 import dev.agentmailbox.service.signup.DirectedCodes.Created;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Codes that a human hands to an agent, and the inbox the human then takes over. */
@@ -39,13 +38,26 @@ public final class DirectedCodeRoutes {
   /** A code as it is answered; the code itself only when it was just made. */
   private record Shown(DirectedCode code, Instant now, @Nullable String text) {}
 
-  private static final View<Shown> CODE = view("DirectedCode").build();
+  private static final View<Shown> CODE =
+      View.<Shown>of("DirectedCode")
+          .text("code_id", shown -> shown.code().id())
+          .text("first_group", shown -> shown.code().firstGroup())
+          .about("To tell codes apart.")
+          .text("pod_id", shown -> shown.code().podId())
+          .optionalText("note", shown -> shown.code().note())
+          .word(
+              "status",
+              CodeStatus.values(),
+              CodeStatus::wireName,
+              shown -> shown.code().status(shown.now()))
+          .time("created_at", shown -> shown.code().createdAt())
+          .time("expires_at", shown -> shown.code().expiresAt())
+          .build();
   private static final View<Shown> CREATED =
-      view("CreatedDirectedCode")
-          .optionalText(
-              "invite_code",
-              shown -> Optional.ofNullable(shown.text()),
-              "Give it to the agent. Shown this once, left out when the answer is repeated.")
+      View.<Shown>of("CreatedDirectedCode")
+          .include(CODE)
+          .optionalText("invite_code", Shown::text)
+          .about("Give it to the agent. Shown this once, left out when the answer is repeated.")
           .build();
   private static final View<ListPage<Shown>> CODES = Lists.of("DirectedCodeList", "codes", CODE);
 
@@ -53,10 +65,10 @@ public final class DirectedCodeRoutes {
 
   private static final View<ClaimedInbox> CLAIMED =
       View.<ClaimedInbox>of("ClaimedInbox")
-          .object("inbox", InboxRoutes.INBOX, shown -> shown.claimed().inbox(), "It receives now.")
-          .optionalText(
-              "api_key",
-              shown -> Optional.ofNullable(shown.apiKey()),
+          .object("inbox", InboxRoutes.INBOX, shown -> shown.claimed().inbox())
+          .about("It receives now.")
+          .optionalText("api_key", ClaimedInbox::apiKey)
+          .about(
               "The agent's new key, which sees this inbox only. Shown this once, left out when the"
                   + " answer is repeated.")
           .build();
@@ -67,21 +79,6 @@ public final class DirectedCodeRoutes {
   public DirectedCodeRoutes(Mailbox mailbox, Paging paging) {
     this.mailbox = mailbox;
     this.paging = paging;
-  }
-
-  private static View.Builder<Shown> view(String name) {
-    return View.<Shown>of(name)
-        .text("code_id", shown -> shown.code().id(), "")
-        .text("first_group", shown -> shown.code().firstGroup(), "To tell codes apart.")
-        .text("pod_id", shown -> shown.code().podId(), "")
-        .optionalText("note", shown -> Optional.ofNullable(shown.code().note()), "")
-        .text(
-            "status",
-            Shapes.choice(List.of(CodeStatus.values()), CodeStatus::wireName),
-            shown -> shown.code().status(shown.now()).wireName(),
-            "")
-        .time("created_at", shown -> shown.code().createdAt(), "")
-        .time("expires_at", shown -> shown.code().expiresAt(), "");
   }
 
   public List<Operation> rows() {

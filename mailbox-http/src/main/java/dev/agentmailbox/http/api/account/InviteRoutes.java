@@ -24,7 +24,6 @@ import dev.agentmailbox.service.signup.SignUpServices;
 import dev.agentmailbox.service.signup.Waitlist.Waiting;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** How operators let people in, and how people use their invite. */
@@ -48,44 +47,49 @@ public final class InviteRoutes {
   /** An invite as it is answered; the code only when it was just made. */
   private record Shown(Invite invite, Instant now, @Nullable String text) {}
 
-  private static final View<Shown> INVITE = invite("Invite").build();
+  private static final View<Shown> INVITE =
+      View.<Shown>of("Invite")
+          .text("invite_id", shown -> shown.invite().id())
+          .text("email", shown -> shown.invite().email())
+          .word(
+              "status",
+              CodeStatus.values(),
+              CodeStatus::wireName,
+              shown -> shown.invite().status(shown.now()))
+          .time("created_at", shown -> shown.invite().createdAt())
+          .time("expires_at", shown -> shown.invite().expiresAt())
+          .build();
   private static final View<Shown> CREATED =
-      invite("CreatedInvite")
-          .optionalText(
-              "invite_code",
-              shown -> Optional.ofNullable(shown.text()),
-              "Also mailed. Shown this once, left out when the answer is repeated.")
+      View.<Shown>of("CreatedInvite")
+          .include(INVITE)
+          .optionalText("invite_code", Shown::text)
+          .about("Also mailed. Shown this once, left out when the answer is repeated.")
           .build();
   private static final View<ListPage<Shown>> INVITES = Lists.of("InviteList", "invites", INVITE);
 
   private static final View<Waiting> WAITING =
       View.<Waiting>of("Waiting")
-          .text("entry_id", one -> one.entry().id(), "")
-          .text("email", one -> one.human().email(), "")
-          .text(
-              "status",
-              Shapes.choice(List.of(Human.Status.values()), Human.Status::wireName),
-              one -> one.human().status().wireName(),
-              "")
-          .text("use_case", one -> one.entry().answers().useCase(), "")
-          .optionalText(
-              "expected_monthly_volume", one -> text(one.entry().answers().monthlyVolume()), "")
-          .optionalText("industry", one -> text(one.entry().answers().industry()), "")
-          .optionalText("framework", one -> text(one.entry().answers().framework()), "")
-          .optionalText("note", one -> text(one.entry().answers().note()), "")
-          .time("created_at", one -> one.entry().createdAt(), "")
+          .text("entry_id", one -> one.entry().id())
+          .text("email", one -> one.human().email())
+          .word(
+              "status", Human.Status.values(), Human.Status::wireName, one -> one.human().status())
+          .text("use_case", one -> one.entry().answers().useCase())
+          .optionalText("expected_monthly_volume", one -> one.entry().answers().monthlyVolume())
+          .optionalText("industry", one -> one.entry().answers().industry())
+          .optionalText("framework", one -> one.entry().answers().framework())
+          .optionalText("note", one -> one.entry().answers().note())
+          .time("created_at", one -> one.entry().createdAt())
           .build();
   private static final View<ListPage<Waiting>> WAITLISTED =
       Lists.of("Waitlist", "entries", WAITING);
 
   private static final View<SignUpStatus> SIGN_UP =
       View.<SignUpStatus>of("SignUpState")
-          .text("signup", MODES, status -> status.mode().wireName(), "")
+          .text("signup", MODES, status -> status.mode().wireName())
           .text(
               "waitlist",
               Shapes.choice("open", "closed"),
-              status -> status.waitlistOpen() ? "open" : "closed",
-              "")
+              status -> status.waitlistOpen() ? "open" : "closed")
           .build();
 
   private final Mailbox mailbox;
@@ -96,23 +100,6 @@ public final class InviteRoutes {
     this.mailbox = mailbox;
     this.entrances = mailbox.entrances();
     this.paging = paging;
-  }
-
-  private static Optional<String> text(@Nullable String text) {
-    return Optional.ofNullable(text);
-  }
-
-  private static View.Builder<Shown> invite(String name) {
-    return View.<Shown>of(name)
-        .text("invite_id", shown -> shown.invite().id(), "")
-        .text("email", shown -> shown.invite().email(), "")
-        .text(
-            "status",
-            Shapes.choice(List.of(CodeStatus.values()), CodeStatus::wireName),
-            shown -> shown.invite().status(shown.now()).wireName(),
-            "")
-        .time("created_at", shown -> shown.invite().createdAt(), "")
-        .time("expires_at", shown -> shown.invite().expiresAt(), "");
   }
 
   public List<Operation> rows() {

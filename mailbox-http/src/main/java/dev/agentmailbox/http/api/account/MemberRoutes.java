@@ -33,17 +33,17 @@ public final class MemberRoutes {
 
   private static final View<Member> MEMBER =
       View.<Member>of("Member")
-          .text("user_id", member -> member.human().id(), "")
-          .text("email", member -> member.human().email(), "")
-          .text("role", ConsoleRoutes.ROLE, member -> member.membership().role().wireName(), "")
+          .text("user_id", member -> member.human().id())
+          .text("email", member -> member.human().email())
+          .text("role", ConsoleRoutes.ROLE, member -> member.membership().role().wireName())
           .text(
               "status",
               ConsoleRoutes.MEMBER_STATUS,
-              member -> member.membership().status().wireName(),
-              "pending until the human accepts; till then the membership gives nothing.")
-          .time(
-              "created_at", member -> member.membership().createdAt(), "When the human was added.")
-          .time("updated_at", member -> member.membership().updatedAt(), "")
+              member -> member.membership().status().wireName())
+          .about("pending until the human accepts; till then the membership gives nothing.")
+          .time("created_at", member -> member.membership().createdAt())
+          .about("When the human was added.")
+          .time("updated_at", member -> member.membership().updatedAt())
           .build();
   private static final View<ListPage<Member>> MEMBERS = Lists.of("MemberList", "members", MEMBER);
 

@@ -85,31 +85,33 @@ public final class MetricsRoutes {
 
   private static final View<Point> COUNT =
       View.<Point>of("MetricCount")
-          .time("timestamp", point -> instant(point.date()), "The UTC day.")
-          .count("count", point -> (long) point.value(), "")
+          .time("timestamp", point -> instant(point.date()))
+          .about("The UTC day.")
+          .count("count", point -> (long) point.value())
           .build();
   private static final View<Point> WHOLE =
       View.<Point>of("MetricValue")
-          .time("timestamp", point -> instant(point.date()), "The UTC day.")
-          .count("value", point -> (long) point.value(), "")
+          .time("timestamp", point -> instant(point.date()))
+          .about("The UTC day.")
+          .count("value", point -> (long) point.value())
           .build();
   private static final View<Point> RATE =
       View.<Point>of("MetricRate")
-          .time("timestamp", point -> instant(point.date()), "The UTC day.")
-          .number("value", Point::value, "")
+          .time("timestamp", point -> instant(point.date()))
+          .about("The UTC day.")
+          .number("value", Point::value)
           .build();
 
   private record Rates(List<Point> send, List<Point> bounce, List<Point> complaint) {}
 
   private static final View<Rates> RATES =
       View.<Rates>of("MetricRates")
-          .objects("send_rate", RATE, Rates::send, "Recipients handed over that day.")
-          .objects(
-              "bounce_rate",
-              RATE,
-              Rates::bounce,
-              "Permanent bounces for each of them; 1 when none was taken.")
-          .objects("complaint_rate", RATE, Rates::complaint, "Complaints for each of them.")
+          .objects("send_rate", RATE, Rates::send)
+          .about("Recipients handed over that day.")
+          .objects("bounce_rate", RATE, Rates::bounce)
+          .about("Permanent bounces for each of them; 1 when none was taken.")
+          .objects("complaint_rate", RATE, Rates::complaint)
+          .about("Complaints for each of them.")
           .build();
 
   private final Mailbox mailbox;

@@ -39,14 +39,14 @@ public final class OperatorRoutes {
 
   private static final View<Plan> PLAN_VIEW =
       View.<Plan>of("Plan")
-          .count("inbox_limit", Plan::inboxLimit, "")
-          .count("daily_recipients", Plan::dailyRecipients, "")
-          .count("api_calls_daily", Plan::dailyApiCalls, "")
+          .count("inbox_limit", Plan::inboxLimit)
+          .count("daily_recipients", Plan::dailyRecipients)
+          .count("api_calls_daily", Plan::dailyApiCalls)
           .build();
   private static final View<OrganizationView> ORGANIZATION =
       View.<OrganizationView>of("OperatorOrganization")
           .include(AccountRoutes.ORGANIZATION)
-          .object("plan", PLAN_VIEW, shown -> shown.organization().plan(), "")
+          .object("plan", PLAN_VIEW, shown -> shown.organization().plan())
           .build();
   private static final View<ListPage<OrganizationView>> ORGANIZATIONS =
       Lists.of("OperatorOrganizationList", "organizations", ORGANIZATION);

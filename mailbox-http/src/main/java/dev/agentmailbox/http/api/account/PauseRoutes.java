@@ -27,10 +27,8 @@ public final class PauseRoutes {
   private static final View<PlatformSending> PLATFORM =
       View.<PlatformSending>of("PlatformSending")
           .text(
-              "state",
-              Shapes.choice("ok", "paused"),
-              sending -> sending.paused() ? "paused" : "ok",
-              "While paused, sends are refused and accepted mail waits.")
+              "state", Shapes.choice("ok", "paused"), sending -> sending.paused() ? "paused" : "ok")
+          .about("While paused, sends are refused and accepted mail waits.")
           .build();
 
   private final Mailbox mailbox;

@@ -40,28 +40,24 @@ public final class SignUpRoutes {
 
   private static View<Shown> view(PublicUrls doorway) {
     return View.<Shown>of("SignUp")
-        .text("organization_id", shown -> shown.made().inbox().organizationId(), "")
-        .text(
-            "inbox_id",
-            shown -> shown.made().inbox().address(),
-            "The new inbox; it receives no mail until it is claimed.")
-        .optionalText(
-            "api_key",
-            shown -> Optional.ofNullable(shown.apiKey()),
+        .text("organization_id", shown -> shown.made().inbox().organizationId())
+        .text("inbox_id", shown -> shown.made().inbox().address())
+        .about("The new inbox; it receives no mail until it is claimed.")
+        .optionalText("api_key", Shown::apiKey)
+        .about(
             "Opens only GET /v0/auth/me and GET /v0/beta until the claim. Shown this once, left out"
                 + " when the answer is repeated.")
-        .text(
-            "claim_code",
-            shown -> shown.made().claimCode(),
-            "The human enters it in the console within 24 hours.")
-        .flag("claim_required", shown -> true, "Always true.")
+        .text("claim_code", shown -> shown.made().claimCode())
+        .about("The human enters it in the console within 24 hours.")
+        .flag("claim_required", shown -> true)
+        .about("Always true.")
         .plain(
             "human_message",
             ProblemShape.HUMAN_MESSAGE,
             shown ->
                 SignUpWords.claim(
-                    shown.made().inbox().address(), shown.made().claimCode(), doorway.claimUrl()),
-            "To be forwarded to the human.")
+                    shown.made().inbox().address(), shown.made().claimCode(), doorway.claimUrl()))
+        .about("To be forwarded to the human.")
         .build();
   }
 

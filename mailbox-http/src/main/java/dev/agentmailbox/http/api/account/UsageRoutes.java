@@ -12,7 +12,6 @@ import dev.agentmailbox.usage.Counter;
 import dev.agentmailbox.usage.UsageDay;
 import java.time.LocalDate;
 import java.util.List;
-import java.util.Optional;
 
 /** What was used and what is left. */
 public final class UsageRoutes {
@@ -24,29 +23,30 @@ public final class UsageRoutes {
   private static final View<UsageDay> DAY = day();
   private static final View<UsageReport> QUOTAS =
       View.<UsageReport>of("UsageQuotas")
-          .count("inbox_limit", report -> report.plan().inboxLimit(), "")
-          .count("daily_recipients", report -> report.plan().dailyRecipients(), "")
-          .count("daily_recipients_used", UsageReport::recipientsUsedToday, "Today, UTC.")
-          .count("api_calls_daily", report -> report.plan().dailyApiCalls(), "")
+          .count("inbox_limit", report -> report.plan().inboxLimit())
+          .count("daily_recipients", report -> report.plan().dailyRecipients())
+          .count("daily_recipients_used", UsageReport::recipientsUsedToday)
+          .about("Today, UTC.")
+          .count("api_calls_daily", report -> report.plan().dailyApiCalls())
           .build();
   private static final View<UsageReport> BREAKER =
       View.<UsageReport>of("UsageBreaker")
           .text(
               "state",
               Shapes.choice("ok", "tripped"),
-              report -> report.suspendedReason() == null ? "ok" : "tripped",
-              "")
-          .textOrNull(
-              "reason", report -> Optional.ofNullable(report.suspendedReason()), "Null when ok.")
-          .number("bounce_rate_7d", UsageReport::bounceRate7d, "")
-          .number("complaint_rate_7d", UsageReport::complaintRate7d, "")
+              report -> report.suspendedReason() == null ? "ok" : "tripped")
+          .textOrNull("reason", UsageReport::suspendedReason)
+          .about("Null when ok.")
+          .number("bounce_rate_7d", UsageReport::bounceRate7d)
+          .number("complaint_rate_7d", UsageReport::complaintRate7d)
           .build();
   private static final View<UsageReport> USAGE =
       View.<UsageReport>of("Usage")
-          .text("organization_id", UsageReport::organizationId, "")
-          .objects("days", DAY, UsageReport::days, "One entry a day in range, oldest first.")
-          .object("quotas", QUOTAS, report -> report, "")
-          .object("breaker", BREAKER, report -> report, "")
+          .text("organization_id", UsageReport::organizationId)
+          .objects("days", DAY, UsageReport::days)
+          .about("One entry a day in range, oldest first.")
+          .object("quotas", QUOTAS, report -> report)
+          .object("breaker", BREAKER, report -> report)
           .build();
 
   private final Mailbox mailbox;
@@ -56,9 +56,9 @@ public final class UsageRoutes {
   }
 
   private static View<UsageDay> day() {
-    View.Builder<UsageDay> view = View.<UsageDay>of("UsageDay").date("date", UsageDay::date, "");
+    View.Builder<UsageDay> view = View.<UsageDay>of("UsageDay").date("date", UsageDay::date);
     for (Counter counter : Counter.values()) {
-      view.count(counter.wireName(), day -> day.get(counter), text(counter));
+      view.count(counter.wireName(), day -> day.get(counter)).about(text(counter));
     }
     return view.build();
   }

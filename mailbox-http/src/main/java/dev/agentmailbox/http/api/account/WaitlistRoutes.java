@@ -47,9 +47,8 @@ public final class WaitlistRoutes {
           "finance",
           "other");
   private static final Field<String> FRAMEWORK =
-      Field.of("framework", Shapes.text(0, WaitlistAnswers.MAX_FRAMEWORK_CHARACTERS), "");
-  private static final Field<Boolean> USES_OTHER =
-      Field.of("uses_other_agent_mail", Shapes.flag(), "");
+      Field.of("framework", Shapes.text(0, WaitlistAnswers.MAX_FRAMEWORK_CHARACTERS));
+  private static final Field<Boolean> USES_OTHER = Field.of("uses_other_agent_mail", Shapes.flag());
   private static final Field<String> NOTE =
       Field.of(
           "note",
@@ -71,19 +70,21 @@ public final class WaitlistRoutes {
     this.origin = AppOrigin.of(doorway.appUrl());
     this.ticket =
         View.<Ticket>of("WaitlistEntry")
-            .text("entry_id", Ticket::entryId, "")
-            .text("claim_url", Shapes.text("uri"), this::claimUrl, "Works once.")
-            .exactTime("expires_at", Ticket::expiresAt, "With the link.")
+            .text("entry_id", Ticket::entryId)
+            .text("claim_url", Shapes.text("uri"), this::claimUrl)
+            .about("Works once.")
+            .exactTime("expires_at", Ticket::expiresAt)
+            .about("With the link.")
             .plain(
                 "human_message",
                 ProblemShape.HUMAN_MESSAGE,
-                made -> SignUpWords.waitlist(claimUrl(made)),
-                "To be forwarded to the human.")
+                made -> SignUpWords.waitlist(claimUrl(made)))
+            .about("To be forwarded to the human.")
             .build();
   }
 
   private static Field<String> choice(String name, String... choices) {
-    return Field.of(name, Shapes.choice(choices), "");
+    return Field.of(name, Shapes.choice(choices));
   }
 
   private String claimUrl(Ticket made) {

@@ -15,13 +15,13 @@ public final class Lists {
    */
   public static <T> View<ListPage<T>> of(String name, String plural, View<T> item) {
     return View.<ListPage<T>>of(name)
-        .count("count", page -> page.items().size(), "Items on this page.")
-        .count("limit", ListPage::limit, "Page size used.")
-        .optionalText(
-            "next_page_token",
-            ListPage::nextPageToken,
-            "Absent on the last page. A page may be short.")
-        .objects(plural, item, ListPage::items, "")
+        .count("count", page -> page.items().size())
+        .about("Items on this page.")
+        .count("limit", ListPage::limit)
+        .about("Page size used.")
+        .optionalText("next_page_token", page -> page.nextPageToken().orElse(null))
+        .about("Absent on the last page. A page may be short.")
+        .objects(plural, item, ListPage::items)
         .build();
   }
 }

@@ -21,9 +21,7 @@ import dev.agentmailbox.service.event.EventFeed.Cursor;
 import dev.agentmailbox.service.event.EventFeed.EventPage;
 import dev.agentmailbox.service.event.EventFeed.EventQuery;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 /** Following what happens by polling. */
 public final class EventRoutes {
@@ -66,12 +64,26 @@ public final class EventRoutes {
   private static final Field<List<String>> INBOX_IDS =
       Field.query("inbox_ids", Shapes.list(Shapes.text()), "Only of these inboxes.");
 
-  static final View<Event> EVENT = envelope(View.<Event>of("Event"), event -> event).build();
+  static final View<Event> EVENT =
+      View.<Event>of("Event")
+          .text("event_id", Event::id)
+          .word("event_type", EventType.values(), EventType::wireName, Event::type)
+          .time("occurred_at", Event::occurredAt)
+          .text("organization_id", Event::organizationId)
+          .optionalText("pod_id", Event::podId)
+          .optionalText("inbox_id", Event::inboxId)
+          .optionalText("thread_id", Event::threadId)
+          .optionalText("message_id", Event::messageId)
+          .plain(
+              "data", Shapes.foreign(Shapes.freeObject(MAX_DATA_BYTES), DATA_OF_OURS), Event::data)
+          .about("By type; always has wake.")
+          .build();
   private static final View<LoggedEvent> INBOX_EVENT =
-      envelope(View.<LoggedEvent>of("InboxEvent"), LoggedEvent::event)
-          .text("label", logged -> String.valueOf(logged.event().data().get("label")), "")
-          .time("event_at", logged -> logged.event().occurredAt(), "")
-          .time("created_at", logged -> logged.event().occurredAt(), "")
+      View.<LoggedEvent>of("InboxEvent")
+          .include(EVENT, LoggedEvent::event)
+          .text("label", logged -> String.valueOf(logged.event().data().get("label")))
+          .time("event_at", logged -> logged.event().occurredAt())
+          .time("created_at", logged -> logged.event().occurredAt())
           .build();
   private static final View<ListPage<LoggedEvent>> INBOX_EVENTS =
       Lists.of("InboxEventList", "events", INBOX_EVENT);
@@ -80,15 +92,17 @@ public final class EventRoutes {
 
   private static final View<Polled> POLLED =
       View.<Polled>of("EventPage")
-          .count("count", polled -> polled.page().events().size(), "")
-          .count("limit", Polled::limit, "")
+          .count("count", polled -> polled.page().events().size())
+          .count("limit", Polled::limit)
           .objects(
               "events",
               EVENT,
-              polled -> polled.page().events().stream().map(LoggedEvent::event).toList(),
-              "Oldest first.")
-          .text("cursor", Polled::cursor, "Keep it and pass it as after next time.")
-          .flag("has_more", polled -> polled.page().hasMore(), "More is waiting: ask again now.")
+              polled -> polled.page().events().stream().map(LoggedEvent::event).toList())
+          .about("Oldest first.")
+          .text("cursor", Polled::cursor)
+          .about("Keep it and pass it as after next time.")
+          .flag("has_more", polled -> polled.page().hasMore())
+          .about("More is waiting: ask again now.")
           .build();
 
   private final Mailbox mailbox;
@@ -99,26 +113,6 @@ public final class EventRoutes {
     this.mailbox = mailbox;
     this.paging = paging;
     this.cursors = cursors;
-  }
-
-  private static <T> View.Builder<T> envelope(View.Builder<T> view, Function<T, Event> of) {
-    return view.text("event_id", v -> of.apply(v).id(), "")
-        .text(
-            "event_type",
-            Shapes.choice(List.of(EventType.values()), EventType::wireName),
-            v -> of.apply(v).type().wireName(),
-            "")
-        .time("occurred_at", v -> of.apply(v).occurredAt(), "")
-        .text("organization_id", v -> of.apply(v).organizationId(), "")
-        .optionalText("pod_id", v -> Optional.ofNullable(of.apply(v).podId()), "")
-        .optionalText("inbox_id", v -> Optional.ofNullable(of.apply(v).inboxId()), "")
-        .optionalText("thread_id", v -> Optional.ofNullable(of.apply(v).threadId()), "")
-        .optionalText("message_id", v -> Optional.ofNullable(of.apply(v).messageId()), "")
-        .plain(
-            "data",
-            Shapes.foreign(Shapes.freeObject(MAX_DATA_BYTES), DATA_OF_OURS),
-            v -> of.apply(v).data(),
-            "By type; always has wake.");
   }
 
   public List<Operation> rows() {

@@ -2,6 +2,7 @@ package dev.agentmailbox.http.api.event;
 
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Shape;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.webhook.WebhookAddress;
 import dev.agentmailbox.webhook.WebhookEndpoint;
@@ -24,8 +25,11 @@ final class WebhookFields {
           Shapes.list(Shapes.choice(List.of(EventType.values()), EventType::wireName)),
           "At least one. Events that wake nobody are never delivered: message.held, label.*,"
               + " message.received.spam and .blocked stay silent.");
-  static final Field<List<String>> POD_IDS = ids("pod_ids", "Only events of these pods.");
-  static final Field<List<String>> INBOX_IDS = ids("inbox_ids", "Only events of these inboxes.");
+  private static final Shape<List<String>> IDS =
+      Shapes.list(Shapes.text(), 0, WebhookEndpoint.MAX_FILTER_IDS);
+  static final Field<List<String>> POD_IDS = Field.of("pod_ids", IDS, "Only events of these pods.");
+  static final Field<List<String>> INBOX_IDS =
+      Field.of("inbox_ids", IDS, "Only events of these inboxes.");
   static final Field<String> CLIENT_ID =
       Field.of(
           "client_id",
@@ -35,10 +39,10 @@ final class WebhookFields {
       Field.of("headers", Shapes.map(Shapes.text()), "Added to each delivery; kept encrypted.");
   static final Field<List<String>> REMOVE_HEADERS =
       Field.of("remove_headers", Shapes.list(Shapes.text()), "Names to be removed.");
-  static final Field<List<String>> ADD_PODS = ids("add_pod_ids", "");
-  static final Field<List<String>> REMOVE_PODS = ids("remove_pod_ids", "");
-  static final Field<List<String>> ADD_INBOXES = ids("add_inbox_ids", "");
-  static final Field<List<String>> REMOVE_INBOXES = ids("remove_inbox_ids", "");
+  static final Field<List<String>> ADD_PODS = Field.of("add_pod_ids", IDS);
+  static final Field<List<String>> REMOVE_PODS = Field.of("remove_pod_ids", IDS);
+  static final Field<List<String>> ADD_INBOXES = Field.of("add_inbox_ids", IDS);
+  static final Field<List<String>> REMOVE_INBOXES = Field.of("remove_inbox_ids", IDS);
   static final Field<Boolean> ENABLED =
       Field.of("enabled", Shapes.flag(), "False switches it off; true is the same as enable.");
   static final Field<Instant> SINCE =
@@ -53,8 +57,4 @@ final class WebhookFields {
   static final Field<List<EventType>> NEW_EVENT_TYPES = EVENT_TYPES.required();
 
   private WebhookFields() {}
-
-  private static Field<List<String>> ids(String name, String text) {
-    return Field.of(name, Shapes.list(Shapes.text(), 0, WebhookEndpoint.MAX_FILTER_IDS), text);
-  }
 }

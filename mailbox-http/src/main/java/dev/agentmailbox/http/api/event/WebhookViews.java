@@ -12,93 +12,79 @@ import dev.agentmailbox.webhook.SigningSecret;
 import dev.agentmailbox.webhook.WebhookEndpoint;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** How webhooks and their deliveries are written. */
 final class WebhookViews {
   static final View<Delivery> DELIVERY =
       View.<Delivery>of("Delivery")
-          .text("delivery_id", Delivery::id, "")
-          .text("webhook_id", Delivery::webhookId, "")
-          .text("event_id", Delivery::eventId, "The webhook-id of every attempt.")
-          .text(
-              "event_type",
-              Shapes.choice(List.of(EventType.values()), EventType::wireName),
-              delivery -> delivery.eventType().wireName(),
-              "")
-          .count("attempt", Delivery::attempt, "From 1.")
-          .text(
-              "trigger",
-              Shapes.choice(List.of(Delivery.Trigger.values()), Delivery.Trigger::wireName),
-              delivery -> delivery.trigger().wireName(),
-              "")
-          .text(
-              "status",
-              Shapes.choice(List.of(Delivery.Status.values()), Delivery.Status::wireName),
-              delivery -> delivery.status().wireName(),
-              "")
-          .optionalCount(
-              "response_status_code",
-              delivery -> Optional.ofNullable(delivery.responseStatus()).map(Integer::longValue),
-              "Absent when there was no answer.")
-          .optionalCount("duration_ms", delivery -> Optional.ofNullable(delivery.tookMillis()), "")
-          .optionalText(
-              "error",
-              delivery -> Optional.ofNullable(delivery.error()),
+          .text("delivery_id", Delivery::id)
+          .text("webhook_id", Delivery::webhookId)
+          .text("event_id", Delivery::eventId)
+          .about("The webhook-id of every attempt.")
+          .word("event_type", EventType.values(), EventType::wireName, Delivery::eventType)
+          .count("attempt", Delivery::attempt)
+          .about("From 1.")
+          .word("trigger", Delivery.Trigger.values(), Delivery.Trigger::wireName, Delivery::trigger)
+          .word("status", Delivery.Status.values(), Delivery.Status::wireName, Delivery::status)
+          .optionalCount("response_status_code", Delivery::responseStatus)
+          .about("Absent when there was no answer.")
+          .optionalCount("duration_ms", Delivery::tookMillis)
+          .optionalText("error", Delivery::error)
+          .about(
               "Why there was no answer: unknown_host, forbidden_address, connect_failed, tls_error,"
                   + " timeout, connection_lost, malformed_answer, no_answer, or no_free_connection,"
                   + " when all connections of the service were in use. An answer's body is never"
                   + " kept.")
-          .optionalTime("attempted_at", delivery -> Optional.ofNullable(delivery.attemptedAt()), "")
-          .optionalTime("next_attempt_at", delivery -> Optional.ofNullable(delivery.dueAt()), "")
+          .optionalTime("attempted_at", Delivery::attemptedAt)
+          .optionalTime("next_attempt_at", Delivery::dueAt)
           .build();
   static final View<ListPage<Delivery>> DELIVERIES =
       Lists.of("DeliveryList", "deliveries", DELIVERY);
 
+  static final View<WebhookEndpoint> ENDPOINT =
+      View.<WebhookEndpoint>of("Webhook")
+          .text("webhook_id", WebhookEndpoint::id)
+          .text("url", WebhookEndpoint::url)
+          .texts(
+              "event_types",
+              Shapes.choice(List.of(EventType.values()), EventType::wireName),
+              endpoint -> endpoint.eventTypes().stream().map(EventType::wireName).toList())
+          .texts("pod_ids", WebhookEndpoint::podIds)
+          .texts("inbox_ids", WebhookEndpoint::inboxIds)
+          .flag("enabled", WebhookEndpoint::enabled)
+          .text(
+              "status",
+              Shapes.choice("enabled", "disabled"),
+              endpoint -> endpoint.enabled() ? "enabled" : "disabled")
+          .optionalText(
+              "disabled_reason",
+              Shapes.choice(List.of(DisabledReason.values()), DisabledReason::wireName),
+              endpoint ->
+                  Optional.ofNullable(endpoint.disabledReason())
+                      .map(DisabledReason::wireName)
+                      .orElse(null))
+          .about("gone: it answered 410; failing: it failed for 5 days.")
+          .optionalText("client_id", WebhookEndpoint::clientId)
+          .time("created_at", WebhookEndpoint::createdAt)
+          .time("updated_at", WebhookEndpoint::updatedAt)
+          .build();
   static final View<Shown> SHOWN =
-      webhook(View.<Shown>of("NewWebhook"), Shown::endpoint)
+      View.<Shown>of("NewWebhook")
+          .include(ENDPOINT, Shown::endpoint)
           .optionalText(
               "secret",
-              shown -> Optional.ofNullable(shown.secret()).map(SigningSecret::reveal),
-              "whsec_…; shown this once, not in a repeat.")
+              shown -> Optional.ofNullable(shown.secret()).map(SigningSecret::reveal).orElse(null))
+          .about("whsec_…; shown this once, not in a repeat.")
           .build();
-  static final View<WebhookEndpoint> ENDPOINT =
-      webhook(View.<WebhookEndpoint>of("Webhook"), endpoint -> endpoint).build();
   static final View<ListPage<WebhookEndpoint>> ENDPOINTS =
       Lists.of("WebhookList", "webhooks", ENDPOINT);
   static final View<WebhookEndpoint> HEADER_NAMES =
       View.<WebhookEndpoint>of("WebhookHeaderNames")
-          .texts("header_names", endpoint -> endpoint.headers().keySet(), "Names only.")
+          .texts("header_names", endpoint -> endpoint.headers().keySet())
+          .about("Names only.")
           .build();
   static final View<Integer> REPLAYED =
-      View.<Integer>of("WebhookReplay").count("count", n -> n, "Events due again.").build();
+      View.<Integer>of("WebhookReplay").count("count", n -> n).about("Events due again.").build();
 
   private WebhookViews() {}
-
-  private static <T> View.Builder<T> webhook(
-      View.Builder<T> view, Function<T, WebhookEndpoint> of) {
-    return view.text("webhook_id", v -> of.apply(v).id(), "")
-        .text("url", v -> of.apply(v).url(), "")
-        .texts(
-            "event_types",
-            Shapes.choice(List.of(EventType.values()), EventType::wireName),
-            v -> of.apply(v).eventTypes().stream().map(EventType::wireName).toList(),
-            "")
-        .texts("pod_ids", v -> of.apply(v).podIds(), "")
-        .texts("inbox_ids", v -> of.apply(v).inboxIds(), "")
-        .flag("enabled", v -> of.apply(v).enabled(), "")
-        .text(
-            "status",
-            Shapes.choice("enabled", "disabled"),
-            v -> of.apply(v).enabled() ? "enabled" : "disabled",
-            "")
-        .optionalText(
-            "disabled_reason",
-            Shapes.choice(List.of(DisabledReason.values()), DisabledReason::wireName),
-            v -> Optional.ofNullable(of.apply(v).disabledReason()).map(DisabledReason::wireName),
-            "gone: it answered 410; failing: it failed for 5 days.")
-        .optionalText("client_id", v -> Optional.ofNullable(of.apply(v).clientId()), "")
-        .time("created_at", v -> of.apply(v).createdAt(), "")
-        .time("updated_at", v -> of.apply(v).updatedAt(), "");
-  }
 }

@@ -21,7 +21,6 @@ import dev.agentmailbox.service.inbox.Inboxes.InboxChanges;
 import dev.agentmailbox.service.inbox.Inboxes.NewInbox;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Inboxes, in the organization and in a pod. */
@@ -65,23 +64,20 @@ public final class InboxRoutes {
 
   public static final View<Inbox> INBOX =
       View.<Inbox>of("Inbox")
-          .text("inbox_id", Inbox::address, "The address; used in every path.")
-          .text("email", Inbox::address, "The same address.")
-          .text("pod_id", Inbox::podId, "")
-          .optionalText("display_name", inbox -> Optional.ofNullable(inbox.displayName()), "")
-          .optionalText("client_id", inbox -> Optional.ofNullable(inbox.clientId()), "")
-          .text(
-              "status",
-              Shapes.choice(List.of(InboxStatus.values()), InboxStatus::wireName),
-              inbox -> inbox.status().wireName(),
-              "A paused inbox refuses mail and cannot send.")
-          .count(
-              "storage_bytes",
-              Inbox::storedBytes,
-              "Bytes of mail and of files of drafts stored now; at 5 GiB mail is refused.")
-          .plain("metadata", Shapes.freeObject(Inbox.MAX_METADATA_BYTES), Inbox::metadata, "")
-          .time("created_at", Inbox::createdAt, "")
-          .time("updated_at", Inbox::updatedAt, "")
+          .text("inbox_id", Inbox::address)
+          .about("The address; used in every path.")
+          .text("email", Inbox::address)
+          .about("The same address.")
+          .text("pod_id", Inbox::podId)
+          .optionalText("display_name", Inbox::displayName)
+          .optionalText("client_id", Inbox::clientId)
+          .word("status", InboxStatus.values(), InboxStatus::wireName, Inbox::status)
+          .about("A paused inbox refuses mail and cannot send.")
+          .count("storage_bytes", Inbox::storedBytes)
+          .about("Bytes of mail and of files of drafts stored now; at 5 GiB mail is refused.")
+          .plain("metadata", Shapes.freeObject(Inbox.MAX_METADATA_BYTES), Inbox::metadata)
+          .time("created_at", Inbox::createdAt)
+          .time("updated_at", Inbox::updatedAt)
           .build();
   private static final View<ListPage<Inbox>> INBOXES = Lists.of("InboxList", "inboxes", INBOX);
 

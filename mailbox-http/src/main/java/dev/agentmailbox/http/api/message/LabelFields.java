@@ -19,13 +19,15 @@ public final class LabelFields {
 
   static final View<Labelled> MESSAGE =
       View.<Labelled>of("UpdateMessageResponse")
-          .text("message_id", Labelled::messageId, "")
-          .texts("labels", Labelled::labels, "All labels after the change.")
+          .text("message_id", Labelled::messageId)
+          .texts("labels", Labelled::labels)
+          .about("All labels after the change.")
           .build();
   static final View<MailThread> THREAD =
       View.<MailThread>of("UpdateThreadResponse")
-          .text("thread_id", MailThread::id, "")
-          .texts("labels", MailThread::labels, "All labels after the change.")
+          .text("thread_id", MailThread::id)
+          .texts("labels", MailThread::labels)
+          .about("All labels after the change.")
           .build();
 
   private LabelFields() {}

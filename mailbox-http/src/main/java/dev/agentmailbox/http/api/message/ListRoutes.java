@@ -17,7 +17,6 @@ import dev.agentmailbox.service.policy.ListEntries;
 import dev.agentmailbox.service.policy.ListEntries.ListName;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Allow and block lists, at the three levels. */
 public final class ListRoutes {
@@ -46,41 +45,29 @@ public final class ListRoutes {
 
   private static final View<ListEntry> VIEW =
       View.<ListEntry>of("ListEntry")
-          .text(
-              "entry",
-              Shapes.foreign(),
-              ListEntry::entry,
-              "In lower case, international domains in ASCII.")
+          .text("entry", Shapes.foreign(), ListEntry::entry)
+          .about("In lower case, international domains in ASCII.")
           .text(
               "entry_type",
               Shapes.choice("email", "domain"),
-              entry -> entry.isAddress() ? "email" : "domain",
-              "")
-          .text("organization_id", entry -> entry.scope().organizationId(), "")
-          .optionalText("pod_id", entry -> entry.scope().pod(), "")
-          .optionalText("inbox_id", entry -> entry.scope().inbox(), "")
-          .text(
+              entry -> entry.isAddress() ? "email" : "domain")
+          .text("organization_id", entry -> entry.scope().organizationId())
+          .optionalText("pod_id", entry -> entry.scope().pod().orElse(null))
+          .optionalText("inbox_id", entry -> entry.scope().inbox().orElse(null))
+          .word(
               "direction",
-              Shapes.choice(List.of(ListEntry.Direction.values()), ListEntry.Direction::wireName),
-              entry -> entry.direction().wireName(),
-              "")
-          .text(
-              "list_type",
-              Shapes.choice(List.of(ListEntry.Type.values()), ListEntry.Type::wireName),
-              entry -> entry.type().wireName(),
-              "")
-          .optionalText(
-              "reason", Shapes.foreign(), entry -> Optional.ofNullable(entry.reason()), "")
-          .flag(
-              "read_only",
-              ListEntry::suppression,
-              "A suppression: the address bounced or complained. Only a human removes it.")
-          .flag(
-              "by_key",
-              ListEntry::byKey,
+              ListEntry.Direction.values(),
+              ListEntry.Direction::wireName,
+              ListEntry::direction)
+          .word("list_type", ListEntry.Type.values(), ListEntry.Type::wireName, ListEntry::type)
+          .optionalText("reason", Shapes.foreign(), ListEntry::reason)
+          .flag("read_only", ListEntry::suppression)
+          .about("A suppression: the address bounced or complained. Only a human removes it.")
+          .flag("by_key", ListEntry::byKey)
+          .about(
               "An API key made it. In an allow list it admits nobody that a list of humans leaves"
                   + " out; a human who adds it again makes it a human's.")
-          .time("created_at", ListEntry::createdAt, "")
+          .time("created_at", ListEntry::createdAt)
           .build();
   private static final View<ListPage<ListEntry>> PAGE = Lists.of("ListEntryList", "entries", VIEW);
 

@@ -38,10 +38,12 @@ public final class MessageRoutes {
           .required();
   private static final View<Labels.Batch> UPDATES =
       View.<Labels.Batch>of("BatchUpdateMessagesResponse")
-          .count("limit", MessageRoutes::asked, "Ids asked for, each once.")
-          .count("count", batch -> batch.updates().size(), "")
-          .objects("updates", LabelFields.MESSAGE, Labels.Batch::updates, "")
-          .texts("missing", Labels.Batch::missing, "Ids of messages that are not there.")
+          .count("limit", MessageRoutes::asked)
+          .about("Ids asked for, each once.")
+          .count("count", batch -> batch.updates().size())
+          .objects("updates", LabelFields.MESSAGE, Labels.Batch::updates)
+          .texts("missing", Labels.Batch::missing)
+          .about("Ids of messages that are not there.")
           .build();
 
   private final Mailbox mailbox;

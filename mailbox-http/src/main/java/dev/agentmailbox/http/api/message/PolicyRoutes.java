@@ -56,11 +56,11 @@ public final class PolicyRoutes {
 
   private static final View<EffectivePolicy> POLICY =
       View.<EffectivePolicy>of("Policy")
-          .texts("approval_flags", p -> new TreeSet<>(p.approvalFlags()), "")
-          .flag("allow_bcc", EffectivePolicy::allowBcc, "")
-          .texts("hold", p -> new TreeSet<>(p.hold()), "")
-          .flag("auto_submitted", EffectivePolicy::autoSubmitted, "")
-          .count("duplicate_window_seconds", p -> p.duplicateWindow().toSeconds(), "")
+          .texts("approval_flags", p -> new TreeSet<>(p.approvalFlags()))
+          .flag("allow_bcc", EffectivePolicy::allowBcc)
+          .texts("hold", p -> new TreeSet<>(p.hold()))
+          .flag("auto_submitted", EffectivePolicy::autoSubmitted)
+          .count("duplicate_window_seconds", p -> p.duplicateWindow().toSeconds())
           .build();
 
   private final Mailbox mailbox;

@@ -24,19 +24,41 @@ import dev.agentmailbox.service.message.Search.ThreadHit;
 import dev.agentmailbox.service.message.Threads.ThreadView;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
 
 /** Threads: of the whole scope, of a pod, and of an inbox. */
 public final class ThreadRoutes {
   private static final String TAG = "Threads";
 
   public static final View<MailThread> ITEM =
-      item(View.<MailThread>of("ThreadItem"), Function.identity()).build();
+      View.<MailThread>of("ThreadItem")
+          .text("inbox_id", MailThread::inboxId)
+          .text("pod_id", MailThread::podId)
+          .text("thread_id", MailThread::id)
+          .texts("labels", MailThread::labels)
+          .about("Union of the labels of its messages.")
+          .time("timestamp", MailThread::lastAt)
+          .about("Of the newest message.")
+          .optionalTime("received_timestamp", MailThread::receivedAt)
+          .optionalTime("sent_timestamp", MailThread::sentAt)
+          .texts("senders", Shapes.foreign(), MailThread::senders)
+          .texts("recipients", Shapes.foreign(), MailThread::recipients)
+          .optionalText("subject", Shapes.foreign(), MailThread::subject)
+          .optionalText("preview", Shapes.foreign(), MailThread::preview)
+          .objects("attachments", MessageViews.ATTACHMENT, MailThread::attachments)
+          .text("last_message_id", MailThread::lastMessageId)
+          .count("message_count", MailThread::messageCount)
+          .count("size", MailThread::size)
+          .about("Bytes of all its messages.")
+          .flag("locked", MailThread::locked)
+          .about("A human has taken the thread over.")
+          .time("created_at", MailThread::createdAt)
+          .time("updated_at", MailThread::updatedAt)
+          .build();
   private static final View<ListPage<MailThread>> ITEMS = Lists.of("ThreadList", "threads", ITEM);
   private static final View<ThreadHit> HIT =
-      item(View.<ThreadHit>of("SearchThreadItem"), ThreadHit::thread)
-          .object("highlights", MessageViews.HIGHLIGHTS, ThreadHit::highlights, "")
+      View.<ThreadHit>of("SearchThreadItem")
+          .include(ITEM, ThreadHit::thread)
+          .object("highlights", MessageViews.HIGHLIGHTS, ThreadHit::highlights)
           .build();
   private static final View<ListPage<ThreadHit>> HITS =
       Lists.of("SearchThreadList", "threads", HIT);
@@ -44,15 +66,14 @@ public final class ThreadRoutes {
   private record Whole(MailThread thread, ListPage<MessageView> page) {}
 
   private static final View<Whole> THREAD =
-      item(View.<Whole>of("Thread"), Whole::thread)
-          .count("count", whole -> whole.page().items().size(), "Messages on this page.")
-          .count("limit", whole -> whole.page().limit(), "")
-          .optionalText("next_page_token", whole -> whole.page().nextPageToken(), "")
-          .objects(
-              "messages",
-              MessageViews.MESSAGE,
-              whole -> whole.page().items(),
-              "The newest page first; oldest first inside a page.")
+      View.<Whole>of("Thread")
+          .include(ITEM, Whole::thread)
+          .count("count", whole -> whole.page().items().size())
+          .about("Messages on this page.")
+          .count("limit", whole -> whole.page().limit())
+          .optionalText("next_page_token", whole -> whole.page().nextPageToken().orElse(null))
+          .objects("messages", MessageViews.MESSAGE, whole -> whole.page().items())
+          .about("The newest page first; oldest first inside a page.")
           .build();
 
   private final Mailbox mailbox;
@@ -63,29 +84,6 @@ public final class ThreadRoutes {
     this.mailbox = mailbox;
     this.paging = paging;
     this.links = links;
-  }
-
-  public static <T> View.Builder<T> item(View.Builder<T> view, Function<T, MailThread> of) {
-    return view.text("inbox_id", v -> of.apply(v).inboxId(), "")
-        .text("pod_id", v -> of.apply(v).podId(), "")
-        .text("thread_id", v -> of.apply(v).id(), "")
-        .texts("labels", v -> of.apply(v).labels(), "Union of the labels of its messages.")
-        .time("timestamp", v -> of.apply(v).lastAt(), "Of the newest message.")
-        .optionalTime("received_timestamp", v -> Optional.ofNullable(of.apply(v).receivedAt()), "")
-        .optionalTime("sent_timestamp", v -> Optional.ofNullable(of.apply(v).sentAt()), "")
-        .texts("senders", Shapes.foreign(), v -> of.apply(v).senders(), "")
-        .texts("recipients", Shapes.foreign(), v -> of.apply(v).recipients(), "")
-        .optionalText(
-            "subject", Shapes.foreign(), v -> Optional.ofNullable(of.apply(v).subject()), "")
-        .optionalText(
-            "preview", Shapes.foreign(), v -> Optional.ofNullable(of.apply(v).preview()), "")
-        .objects("attachments", MessageViews.ATTACHMENT, v -> of.apply(v).attachments(), "")
-        .text("last_message_id", v -> of.apply(v).lastMessageId(), "")
-        .count("message_count", v -> of.apply(v).messageCount(), "")
-        .count("size", v -> of.apply(v).size(), "Bytes of all its messages.")
-        .flag("locked", v -> of.apply(v).locked(), "A human has taken the thread over.")
-        .time("created_at", v -> of.apply(v).createdAt(), "")
-        .time("updated_at", v -> of.apply(v).updatedAt(), "");
   }
 
   public List<Operation> rows() {

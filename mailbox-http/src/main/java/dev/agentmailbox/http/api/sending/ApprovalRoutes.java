@@ -27,7 +27,6 @@ import dev.agentmailbox.service.sending.PendingMail;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** What waits for a human, and the human's decision. */
 public final class ApprovalRoutes {
@@ -45,53 +44,66 @@ public final class ApprovalRoutes {
           "The human's own words, shown with the approval.");
 
   private static final View<Approval> APPROVAL =
-      approval(View.<Approval>of("Approval"), Function.identity()).build();
+      View.<Approval>of("Approval")
+          .text("approval_id", Approval::id)
+          .text("send_id", Approval::sendId)
+          .text("organization_id", Approval::organizationId)
+          .text("pod_id", Approval::podId)
+          .text("inbox_id", Approval::inboxId)
+          .optionalText("thread_id", Approval::threadId)
+          .word("status", Approval.Status.values(), Approval.Status::wireName, Approval::status)
+          .texts("flags", Approval::flags)
+          .about("The risk flags of the mail.")
+          .text("content_hash", Approval::contentHash)
+          .about("SHA-256 of the final message, which is what the decision is about.")
+          .time("requested_at", Approval::requestedAt)
+          .time("expires_at", Approval::expiresAt)
+          .about("When it counts as rejected.")
+          .optionalTime("decided_at", Approval::decidedAt)
+          .optionalText("note", Approval::note)
+          .build();
 
   /** An approval with the send it is about, where the caller may know of it. */
   private record Asked(Approval approval, Optional<Send> send) {}
 
   private static final View<Send> MAIL =
       View.<Send>of("ApprovalMail")
-          .texts(
-              "recipients", send -> send.recipients().stream().map(r -> r.address()).toList(), "")
-          .optionalText(
-              "subject", Shapes.foreign(), send -> Optional.ofNullable(send.subject()), "")
+          .texts("recipients", send -> send.recipients().stream().map(r -> r.address()).toList())
+          .optionalText("subject", Shapes.foreign(), Send::subject)
           .build();
   private static final View<Asked> ASKED =
-      approval(View.<Asked>of("ApprovalItem"), Asked::approval)
-          .optionalObject("mail", MAIL, Asked::send, "What it is about; for humans only.")
+      View.<Asked>of("ApprovalItem")
+          .include(APPROVAL, Asked::approval)
+          .optionalObject("mail", MAIL, asked -> asked.send().orElse(null))
+          .about("What it is about; for humans only.")
           .build();
   private static final View<ListPage<Asked>> APPROVALS =
       Lists.of("ApprovalList", "approvals", ASKED);
 
   private static final View<ParsedAttachment> FILE =
       View.<ParsedAttachment>of("PendingAttachment")
-          .text("attachment_id", ParsedAttachment::partPath, "")
-          .optionalText(
-              "filename", Shapes.foreign(), file -> Optional.ofNullable(file.filename()), "")
-          .count("size", ParsedAttachment::size, "Decoded bytes.")
-          .text("content_type", Shapes.foreign(), ParsedAttachment::contentType, "")
+          .text("attachment_id", ParsedAttachment::partPath)
+          .optionalText("filename", Shapes.foreign(), ParsedAttachment::filename)
+          .count("size", ParsedAttachment::size)
+          .about("Decoded bytes.")
+          .text("content_type", Shapes.foreign(), ParsedAttachment::contentType)
           .build();
   private static final View<PendingMail> MESSAGE =
       View.<PendingMail>of("PendingMessage")
-          .text("send_id", pending -> pending.send().id(), "")
-          .text("content_hash", pending -> pending.send().contentHash(), "SHA-256 of its bytes.")
-          .texts(
-              "from", Shapes.foreign(), pending -> MessageViews.displays(pending.mail().from()), "")
-          .texts("to", Shapes.foreign(), pending -> MessageViews.displays(pending.mail().to()), "")
-          .texts("cc", Shapes.foreign(), pending -> MessageViews.displays(pending.mail().cc()), "")
-          .texts("bcc", Shapes.foreign(), PendingMail::blindCopies, "Not in the mail itself.")
-          .optionalText(
-              "subject",
-              Shapes.foreign(),
-              pending -> Optional.ofNullable(pending.mail().subject()),
-              "")
-          .optionalText(
-              "text", Shapes.foreign(), pending -> Optional.ofNullable(pending.mail().text()), "")
-          .optionalText(
-              "html", Shapes.foreign(), pending -> Optional.ofNullable(pending.mail().html()), "")
-          .objects("attachments", FILE, pending -> pending.mail().attachments(), "")
-          .object("rendered", RenderedViews.RENDERED, PendingMail::rendered, "To look at.")
+          .text("send_id", pending -> pending.send().id())
+          .text("content_hash", pending -> pending.send().contentHash())
+          .about("SHA-256 of its bytes.")
+          .texts("from", Shapes.foreign(), pending -> MessageViews.displays(pending.mail().from()))
+          .texts("to", Shapes.foreign(), pending -> MessageViews.displays(pending.mail().to()))
+          .texts("cc", Shapes.foreign(), pending -> MessageViews.displays(pending.mail().cc()))
+          .texts("bcc", Shapes.foreign(), PendingMail::blindCopies)
+          .about("Not in the mail itself.")
+          .optionalText("subject", Shapes.foreign(), pending -> pending.mail().subject())
+          .optionalText("text", Shapes.foreign(), pending -> pending.mail().text())
+          .optionalText("html", Shapes.foreign(), pending -> pending.mail().html())
+          .objects("attachments", FILE, pending -> pending.mail().attachments())
+          .object("rendered", RenderedViews.RENDERED, PendingMail::rendered)
+          .about("To look at.")
           .build();
 
   private final Mailbox mailbox;
@@ -102,29 +114,6 @@ public final class ApprovalRoutes {
     this.mailbox = mailbox;
     this.paging = paging;
     this.links = links;
-  }
-
-  private static <T> View.Builder<T> approval(View.Builder<T> view, Function<T, Approval> of) {
-    return view.text("approval_id", v -> of.apply(v).id(), "")
-        .text("send_id", v -> of.apply(v).sendId(), "")
-        .text("organization_id", v -> of.apply(v).organizationId(), "")
-        .text("pod_id", v -> of.apply(v).podId(), "")
-        .text("inbox_id", v -> of.apply(v).inboxId(), "")
-        .optionalText("thread_id", v -> Optional.ofNullable(of.apply(v).threadId()), "")
-        .text(
-            "status",
-            Shapes.choice(List.of(Approval.Status.values()), Approval.Status::wireName),
-            v -> of.apply(v).status().wireName(),
-            "")
-        .texts("flags", v -> of.apply(v).flags(), "The risk flags of the mail.")
-        .text(
-            "content_hash",
-            v -> of.apply(v).contentHash(),
-            "SHA-256 of the final message, which is what the decision is about.")
-        .time("requested_at", v -> of.apply(v).requestedAt(), "")
-        .time("expires_at", v -> of.apply(v).expiresAt(), "When it counts as rejected.")
-        .optionalTime("decided_at", v -> Optional.ofNullable(of.apply(v).decidedAt()), "")
-        .optionalText("note", v -> Optional.ofNullable(of.apply(v).note()), "");
   }
 
   public List<Operation> rows() {

@@ -18,20 +18,24 @@ import java.util.List;
 
 /** What creating and changing a draft may say. */
 final class DraftRequests {
+  private static final Shape<List<String>> ADDRESSES = Shapes.texts(Shapes.headerText());
   private static final Field<List<String>> TO =
-      addresses("to", "May be missing until the draft is sent.");
-  private static final Field<List<String>> CC = addresses("cc", "");
+      Field.of("to", ADDRESSES, "May be missing until the draft is sent.");
+  private static final Field<List<String>> CC = Field.of("cc", ADDRESSES);
   private static final Field<List<String>> BCC =
-      addresses("bcc", "Only sent when the send policy allows it.");
+      Field.of("bcc", ADDRESSES, "Only sent when the send policy allows it.");
   private static final Field<List<String>> REPLY_TO =
-      addresses("reply_to", "Kept with the draft; the service sets Reply-To itself on sending.");
+      Field.of(
+          "reply_to",
+          ADDRESSES,
+          "Kept with the draft; the service sets Reply-To itself on sending.");
   private static final Field<String> SUBJECT =
       Field.of(
           "subject",
           Shapes.headerText(),
           "Made from the message answered or forwarded when missing.");
-  private static final Field<String> TEXT = Field.of("text", Shapes.text(), "");
-  private static final Field<String> HTML = Field.of("html", Shapes.text(), "");
+  private static final Field<String> TEXT = Field.of("text", Shapes.text());
+  private static final Field<String> HTML = Field.of("html", Shapes.text());
   private static final Field<List<String>> LABELS =
       Field.of(
           "labels", Shapes.list(Shapes.text()), "Custom labels, which the sent copy gets too.");
@@ -107,10 +111,6 @@ final class DraftRequests {
   static final List<Field<?>> UPDATE = update();
 
   private DraftRequests() {}
-
-  private static Field<List<String>> addresses(String name, String description) {
-    return Field.of(name, Shapes.texts(Shapes.headerText()), description);
-  }
 
   private static List<Field<?>> update() {
     List<Field<?>> fields =

@@ -4,6 +4,7 @@ import dev.agentmailbox.http.api.common.Ids;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Input;
 import dev.agentmailbox.http.shape.ObjectShape;
+import dev.agentmailbox.http.shape.Shape;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.table.BodySize;
 import dev.agentmailbox.http.table.Request;
@@ -19,14 +20,15 @@ import org.jspecify.annotations.Nullable;
 final class SendRequests {
   static final BodySize SIZE = BodySize.WITH_ATTACHMENTS;
 
-  private static final Field<List<String>> TO = addresses("to", "Recipients.").required();
-  private static final Field<List<String>> CC = addresses("cc", "");
+  private static final Shape<List<String>> ADDRESSES = Shapes.texts(Shapes.headerText());
+  private static final Field<List<String>> TO = Field.of("to", ADDRESSES, "Recipients.").required();
+  private static final Field<List<String>> CC = Field.of("cc", ADDRESSES);
   private static final Field<List<String>> BCC =
-      addresses("bcc", "Only when the send policy allows it.");
-  private static final Field<String> SUBJECT = Field.of("subject", Shapes.headerText(), "");
+      Field.of("bcc", ADDRESSES, "Only when the send policy allows it.");
+  private static final Field<String> SUBJECT = Field.of("subject", Shapes.headerText());
   private static final Field<String> TEXT =
       Field.of("text", Shapes.text(), "Plain text; sending it always is advised.");
-  private static final Field<String> HTML = Field.of("html", Shapes.text(), "");
+  private static final Field<String> HTML = Field.of("html", Shapes.text());
 
   static final Field<String> FILENAME =
       Field.of("filename", Shapes.headerText(), "Defaults to attachment.");
@@ -34,8 +36,8 @@ final class SendRequests {
       Field.of("content_type", Shapes.headerText(), "Defaults to application/octet-stream.");
   private static final Field<String> CONTENT = Field.of("content", Shapes.text(), "Base64.");
   static final Field<String> CONTENT_DISPOSITION =
-      Field.of("content_disposition", Shapes.choice("inline", "attachment"), "");
-  static final Field<String> CONTENT_ID = Field.of("content_id", Shapes.headerText(), "");
+      Field.of("content_disposition", Shapes.choice("inline", "attachment"));
+  static final Field<String> CONTENT_ID = Field.of("content_id", Shapes.headerText());
   private static final Field<String> DRAFT_ATTACHMENT_ID =
       Field.of(
           "draft_attachment_id",
@@ -70,7 +72,7 @@ final class SendRequests {
       Field.of(
           "headers", Shapes.map(Shapes.headerText()), "Only X-Service-Client-Ref is accepted.");
   private static final Field<List<String>> REPLY_TO =
-      addresses("reply_to", "Ignored: the service sets Reply-To itself.");
+      Field.of("reply_to", ADDRESSES, "Ignored: the service sets Reply-To itself.");
   private static final Field<Boolean> TRACK_OPENS =
       Field.of("track_opens", Shapes.flag(), "Ignored: opens and clicks are never tracked.");
 
@@ -105,10 +107,6 @@ final class SendRequests {
           TO, CC, BCC, TEXT, LABELS, SEND_AT, EXPECTED_RECIPIENTS, HEADERS, REPLY_TO, TRACK_OPENS);
 
   private SendRequests() {}
-
-  private static Field<List<String>> addresses(String name, String description) {
-    return Field.of(name, Shapes.texts(Shapes.headerText()), description);
-  }
 
   static SendCommand send(Request call) {
     return written(call, recipients(call, SendCommand.send(id(call, Ids.INBOX))));

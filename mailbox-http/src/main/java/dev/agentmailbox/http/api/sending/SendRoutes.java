@@ -43,78 +43,58 @@ public final class SendRoutes {
 
   static final View<SendResult> RESULT =
       View.<SendResult>of("SendResult")
-          .text("send_id", SendResult::sendId, "Follow it at GET /v0/sends/{send_id}.")
-          .optionalText(
-              "message_id", r -> Optional.ofNullable(r.messageId()), "Present when status is sent.")
-          .optionalText("thread_id", r -> Optional.ofNullable(r.threadId()), "")
+          .text("send_id", SendResult::sendId)
+          .about("Follow it at GET /v0/sends/{send_id}.")
+          .optionalText("message_id", SendResult::messageId)
+          .about("Present when status is sent.")
+          .optionalText("thread_id", SendResult::threadId)
           .text(
               "status",
               Shapes.choice("sent", "sending", "scheduled", "pending_approval"),
-              r -> r.status().wireName(),
+              r -> r.status().wireName())
+          .about(
               "Also sending when every recipient was refused at once: the outcome is in the record"
                   + " and its events.")
-          .optionalTime(
-              "send_at", r -> Optional.ofNullable(r.sendAt()), "Present when status is scheduled.")
-          .texts("flags", SendResult::flags, "Risk flags that ask for approval; empty otherwise.")
+          .optionalTime("send_at", SendResult::sendAt)
+          .about("Present when status is scheduled.")
+          .texts("flags", SendResult::flags)
+          .about("Risk flags that ask for approval; empty otherwise.")
           .build();
 
   private static final View<SendRecipient> RECIPIENT =
       View.<SendRecipient>of("SendRecipient")
-          .text("address", Shapes.foreign(), SendRecipient::address, "")
-          .text(
-              "role",
-              Shapes.choice(List.of(RecipientRole.values()), RecipientRole::wireName),
-              r -> r.role().wireName(),
-              "")
-          .text(
-              "status",
-              Shapes.choice(List.of(RecipientStatus.values()), RecipientStatus::wireName),
-              r -> r.status().wireName(),
-              "")
+          .text("address", Shapes.foreign(), SendRecipient::address)
+          .word("role", RecipientRole.values(), RecipientRole::wireName, SendRecipient::role)
+          .word(
+              "status", RecipientStatus.values(), RecipientStatus::wireName, SendRecipient::status)
           .optionalText(
-              "bounce_type",
-              Shapes.choice("permanent", "transient"),
-              r -> Optional.ofNullable(r.bounceType()),
-              "")
-          .optionalText(
-              "detail",
-              Shapes.foreign(),
-              r -> Optional.ofNullable(r.detail()),
-              "The next hop's own words.")
-          .time("updated_at", SendRecipient::updatedAt, "")
+              "bounce_type", Shapes.choice("permanent", "transient"), SendRecipient::bounceType)
+          .optionalText("detail", Shapes.foreign(), SendRecipient::detail)
+          .about("The next hop's own words.")
+          .time("updated_at", SendRecipient::updatedAt)
           .build();
 
   private static final View<Send> RECORD =
       View.<Send>of("SendRecord")
-          .text("send_id", Send::id, "")
-          .text("organization_id", Send::organizationId, "")
-          .text("pod_id", Send::podId, "")
-          .text("inbox_id", Send::inboxId, "")
-          .optionalText("thread_id", Send::thread, "")
-          .optionalText(
-              "message_id",
-              send -> Optional.ofNullable(send.messageId()),
-              "The outbound copy, once it was handed over.")
-          .optionalText("draft_id", send -> Optional.ofNullable(send.draftId()), "")
-          .text(
-              "kind",
-              Shapes.choice(List.of(SendKind.values()), SendKind::wireName),
-              send -> send.kind().wireName(),
-              "")
-          .text(
-              "status",
-              Shapes.choice(List.of(SendStatus.values()), SendStatus::wireName),
-              send -> send.status().wireName(),
-              "")
-          .objects("recipients", RECIPIENT, Send::recipients, "")
-          .texts("flags", Send::flags, "")
-          .texts("reasons", Send::reasons, "Why it was blocked.")
-          .texts(
-              "notes",
-              Send::notes,
+          .text("send_id", Send::id)
+          .text("organization_id", Send::organizationId)
+          .text("pod_id", Send::podId)
+          .text("inbox_id", Send::inboxId)
+          .optionalText("thread_id", Send::threadId)
+          .optionalText("message_id", Send::messageId)
+          .about("The outbound copy, once it was handed over.")
+          .optionalText("draft_id", Send::draftId)
+          .word("kind", SendKind.values(), SendKind::wireName, Send::kind)
+          .word("status", SendStatus.values(), SendStatus::wireName, Send::status)
+          .objects("recipients", RECIPIENT, Send::recipients)
+          .texts("flags", Send::flags)
+          .texts("reasons", Send::reasons)
+          .about("Why it was blocked.")
+          .texts("notes", Send::notes)
+          .about(
               "What mail reported of it without showing that it may speak for the recipient,"
                   + " and so changed nothing: unproven_bounce, unproven_complaint.")
-          .optionalText("approval_id", send -> Optional.ofNullable(send.approvalId()), "")
+          .optionalText("approval_id", Send::approvalId)
           .optionalText(
               "deferred_reason",
               Shapes.choice(
@@ -123,35 +103,31 @@ public final class SendRoutes {
                   "daily_limit",
                   "org_suspended",
                   "sending_paused"),
-              send -> Optional.ofNullable(send.deferredReason()),
-              "Why it waits.")
-          .count("attempts", Send::attempts, "Hand-overs tried.")
-          .optionalTime("send_at", send -> Optional.ofNullable(send.sendAt()), "")
-          .optionalTime("sent_at", send -> Optional.ofNullable(send.sentAt()), "")
-          .time("created_at", Send::createdAt, "")
-          .time("updated_at", Send::updatedAt, "")
+              Send::deferredReason)
+          .about("Why it waits.")
+          .count("attempts", Send::attempts)
+          .about("Hand-overs tried.")
+          .optionalTime("send_at", Send::sendAt)
+          .optionalTime("sent_at", Send::sentAt)
+          .time("created_at", Send::createdAt)
+          .time("updated_at", Send::updatedAt)
           .build();
   private static final View<ListPage<Send>> RECORDS = Lists.of("SendList", "sends", RECORD);
 
   private static final View<CheckReport> CHECK =
       View.<CheckReport>of("SendCheck")
-          .text("check", CheckReport::check, "")
-          .flag("passed", CheckReport::passed, "")
-          .optionalText(
-              "code",
-              check -> check.error().map(ErrorCode::wireName),
-              "The error a send would be answered with.")
-          .texts("reasons", CheckReport::reasons, "")
-          .texts("flags", CheckReport::flags, "")
+          .text("check", CheckReport::check)
+          .flag("passed", CheckReport::passed)
+          .optionalText("code", check -> check.error().map(ErrorCode::wireName).orElse(null))
+          .about("The error a send would be answered with.")
+          .texts("reasons", CheckReport::reasons)
+          .texts("flags", CheckReport::flags)
           .build();
   private static final View<DryRun> DRY_RUN =
       View.<DryRun>of("SendDryRun")
-          .text(
-              "would",
-              Shapes.choice(List.of(DryRun.Would.values()), DryRun.Would::wireName),
-              run -> run.would().wireName(),
-              "")
-          .objects("checks", CHECK, DryRun::checks, "The twelve checks in their order.")
+          .word("would", DryRun.Would.values(), DryRun.Would::wireName, DryRun::would)
+          .objects("checks", CHECK, DryRun::checks)
+          .about("The twelve checks in their order.")
           .build();
 
   private final Mailbox mailbox;
