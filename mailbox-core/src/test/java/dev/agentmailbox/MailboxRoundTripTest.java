@@ -52,6 +52,7 @@ class MailboxRoundTripTest {
     assertTrue(transport.captured().isEmpty());
   }
 
+  // spec SendRequest.14
   @Test
   void agents_of_the_service_do_not_answer_each_other() {
     agent.send(ada, bert.address(), "Lunch", "At noon?");

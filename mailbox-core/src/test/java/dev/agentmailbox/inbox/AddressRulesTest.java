@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AddressRulesTest {
   private final AddressRules rules = new AddressRules("Mailbox");
 
+  // spec Inboxes.4
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -29,6 +30,7 @@ class AddressRulesTest {
     assertEquals(Optional.empty(), rules.syntaxProblem(username));
   }
 
+  // spec Sizes.9
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -50,6 +52,7 @@ class AddressRulesTest {
     assertTrue(rules.syntaxProblem(username).isPresent());
   }
 
+  // spec Inboxes.6
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -95,6 +95,7 @@ class MailboxExtensionTest {
         SendStatus.SENT, test.agent().send(inbox, "full@client.test", "Again", "Again.").status());
   }
 
+  // spec EventTypes.9
   @Test
   void a_complaint_is_told(TestMailbox test) {
     test.agent().send(inbox, "ann@client.test", "Hello", "Hello.");

@@ -14,6 +14,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class LabelTest {
+  // spec Labels.2, Sizes.8
   @Test
   void a_label_is_at_most_64_characters_of_the_allowed_ones() {
     for (String label : List.of("a", "to-do", "a.b/c_d-9", "unread", "0", "x".repeat(64))) {
@@ -25,6 +26,7 @@ class LabelTest {
     }
   }
 
+  // spec Labels.1
   @Test
   void the_service_alone_sets_and_clears_its_own_labels() {
     for (String label : List.of("received", "sent", "draft", "held", "spam", "blocked", "trash")) {
@@ -54,6 +56,7 @@ class LabelTest {
     assertEquals(List.of(0, 1, 2, 3, 4, 5, 6, 7), Hidden.visibleBits(EnumSet.allOf(Hidden.class)));
   }
 
+  // spec Conventions.7
   @Test
   void each_hidden_label_needs_its_own_permission() {
     assertEquals(Permission.LABEL_SPAM_READ, Hidden.SPAM.permission());

@@ -42,6 +42,7 @@ class DeliveryScheduleTest {
     assertEquals(Duration.ofMillis(5_500), latest.after(1, null).orElseThrow());
   }
 
+  // spec Webhooks.8
   @Test
   void a_receiver_may_ask_for_more_time_but_not_for_less_or_for_more_than_twelve_hours() {
     DeliverySchedule exact = new DeliverySchedule(() -> 0);
@@ -51,6 +52,7 @@ class DeliveryScheduleTest {
     assertEquals(Optional.of(Duration.ofSeconds(5)), exact.after(1, Duration.ofSeconds(-9)));
   }
 
+  // spec Rates.9
   @Test
   void the_sixty_first_attempt_waits_until_the_first_is_a_minute_old() {
     Instant start = Instant.parse("2026-03-01T12:00:00Z");

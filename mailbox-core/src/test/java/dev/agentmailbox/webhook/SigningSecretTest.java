@@ -10,6 +10,7 @@ import java.util.Base64;
 import org.junit.jupiter.api.Test;
 
 class SigningSecretTest {
+  // spec Webhooks.6
   /** The example of the Standard Webhooks specification. */
   @Test
   void a_signature_is_the_one_of_the_standard() {

@@ -14,6 +14,7 @@ class WebhookAddressTest {
   private final WebhookAddress addresses =
       WebhookAddress.publicOnly(List.of("agents.example", "api.service.example"));
 
+  // spec Webhooks.2
   @ParameterizedTest
   @ValueSource(
       strings = {

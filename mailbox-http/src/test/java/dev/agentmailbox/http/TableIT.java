@@ -71,6 +71,7 @@ public class TableIT {
     return fixture.call(fixture.key, row.method().name(), path(row) + suffix, body);
   }
 
+  // spec Conventions.2, Versioning.2
   @TestFactory
   Stream<DynamicTest> an_unknown_body_field_is_refused() {
     return rows(
@@ -96,6 +97,7 @@ public class TableIT {
         });
   }
 
+  // spec Conventions.1
   @TestFactory
   Stream<DynamicTest> another_media_type_is_refused() {
     return rows(
@@ -113,6 +115,7 @@ public class TableIT {
         });
   }
 
+  // spec Authentication.1
   @TestFactory
   Stream<DynamicTest> a_missing_key_is_unauthorized() {
     return rows(
@@ -145,6 +148,7 @@ public class TableIT {
         });
   }
 
+  // spec Conventions.5, Sizes.7
   @TestFactory
   Stream<DynamicTest> a_bad_limit_is_refused() {
     return rows(
@@ -158,6 +162,7 @@ public class TableIT {
         });
   }
 
+  // spec Conventions.5
   @TestFactory
   Stream<DynamicTest> a_page_token_that_is_not_ours_is_an_invalid_request() {
     return rows(
@@ -173,6 +178,7 @@ public class TableIT {
         });
   }
 
+  // spec Authentication.4
   @TestFactory
   Stream<DynamicTest> every_permission_but_the_right_one_is_not_enough() {
     return rows(
@@ -211,6 +217,7 @@ public class TableIT {
         row -> assertEquals("not_found", code(call(row, "", row.hasBody() ? "{}" : null))));
   }
 
+  // spec Authentication.5, Authentication.7
   @TestFactory
   Stream<DynamicTest> a_human_only_operation_says_so_to_any_key() {
     return rows(

@@ -27,6 +27,7 @@ class WebhookReceiverIT {
   private static final Pattern FIRST_LINK = Pattern.compile("/v0(/console/sign-in/link\\S+)");
   private final HttpClient http = HttpClient.newHttpClient();
 
+  // spec Webhooks.7
   @Test
   void events_are_verified_handed_on_once_and_caught_up_by_cursor(@TempDir Path directory)
       throws Exception {
@@ -55,6 +56,7 @@ class WebhookReceiverIT {
     }
   }
 
+  // spec Webhooks.6
   @Test
   void what_is_not_signed_is_refused() throws Exception {
     BlockingQueue<JsonNode> events = new LinkedBlockingQueue<>();

@@ -63,6 +63,7 @@ class StepUpTest {
     assertRefused(ErrorCode.UNAUTHORIZED, () -> verify(first, code));
   }
 
+  // spec ConsoleLimits.4
   @Test
   void a_code_is_dead_after_three_attempts() {
     SessionCookie cookie = room.signIn(OWNER);
@@ -73,6 +74,7 @@ class StepUpTest {
     assertRefused(ErrorCode.UNAUTHORIZED, () -> verify(cookie, code));
   }
 
+  // spec ConsoleLimits.4
   @Test
   void three_codes_in_fifteen_minutes_and_ten_a_day_for_a_session_whatever_its_cookie() {
     SessionCookie cookie = room.signIn(OWNER);
@@ -94,6 +96,7 @@ class StepUpTest {
     room.stepUpCode(last);
   }
 
+  // spec ConsoleLimits.4
   @Test
   void ten_wrong_codes_lock_the_step_up_of_the_session_for_an_hour() {
     SessionCookie cookie = room.signIn(OWNER);

@@ -91,6 +91,7 @@ class DraftSendingTest {
     assertEquals(copy.size(), stored);
   }
 
+  // spec EventTypes.11
   @Test
   void a_submission_is_told() {
     Draft draft = desk.draft(plain());
@@ -118,6 +119,7 @@ class DraftSendingTest {
     assertEquals(Optional.empty(), desk.now(draft));
   }
 
+  // spec EventTypes.15
   @Test
   void deleting_a_scheduled_draft_cancels_its_send() {
     Draft draft = desk.draft(plain().sendAt(START.plus(Duration.ofHours(1))));

@@ -45,6 +45,7 @@ class EventFeedTest {
     return page.events().stream().map(e -> e.event().type().wireName()).toList();
   }
 
+  // spec Events.5
   @Test
   void polling_starts_at_the_oldest_event_and_goes_on_from_its_cursor() {
     Inbox inbox = world.inbox("alice");
@@ -145,6 +146,7 @@ class EventFeedTest {
     assertEquals(events, Objects.requireNonNull(cursor).sequence());
   }
 
+  // spec Polling.2, Sizes.11
   @Test
   void a_cursor_older_than_thirty_days_is_gone() {
     world.inbox("alice");
@@ -190,6 +192,7 @@ class EventFeedTest {
                     world.owner, world.context.today(), world.context.today().minusDays(1))));
   }
 
+  // spec Rates.3
   @Test
   void daily_calls_are_exact_and_start_anew_the_next_day() {
     try (ServiceFixture small = new ServiceFixture(new Plan(5, 20, 25))) {

@@ -41,6 +41,7 @@ class InboxesTest {
     return world.inboxes.create(world.owner, request, IdempotentRequest.unkeyed());
   }
 
+  // spec EventTypes.22
   @Test
   void an_inbox_gets_its_address_the_default_pod_and_an_event() {
     Inbox inbox = create(new NewInbox("alice", null, "Alice", "c1", null, Map.of("k", "v")));
@@ -51,12 +52,14 @@ class InboxesTest {
     assertEquals(inbox, world.inboxes.get(world.owner, "ALICE@Agents.localhost"));
   }
 
+  // spec Inboxes.4
   @Test
   void without_a_username_a_readable_name_is_made() {
     assertTrue(
         create(NewInbox.random()).address().matches("[a-z]+-[a-z]+-[a-z0-9]{4}@agents.localhost"));
   }
 
+  // spec Inbox.2, Inboxes.6
   @Test
   void a_taken_a_reserved_and_a_retired_address_are_unavailable() {
     Inbox inbox = world.inbox("alice");
@@ -112,6 +115,7 @@ class InboxesTest {
         refusal(() -> create(new NewInbox("alice", null, "A\r\nBcc: x", null, null, null))));
   }
 
+  // spec Inboxes.5
   @Test
   void the_same_client_id_returns_the_existing_inbox_unchanged() {
     Inbox first = create(new NewInbox("alice", null, "Alice", "c1", null, null));
@@ -136,6 +140,7 @@ class InboxesTest {
     assertEquals("bob@agents.localhost", create(same).address());
   }
 
+  // spec Inboxes.7, Sizes.14
   @Test
   void the_plan_bounds_the_number_of_inboxes_and_a_deleted_one_makes_room() {
     List<Inbox> all = new ArrayList<>();
@@ -149,6 +154,7 @@ class InboxesTest {
     world.inbox("agent-five");
   }
 
+  // spec Inboxes.1, Authentication.3
   @Test
   void a_key_scoped_to_an_inbox_cannot_create_and_sees_only_its_own() {
     Inbox mine = world.inbox("mine");
@@ -178,6 +184,7 @@ class InboxesTest {
         world.inboxes.create(podKey, NewInbox.random(), IdempotentRequest.unkeyed()).podId());
   }
 
+  // spec Inboxes.3
   @Test
   void lists_are_paged_in_both_directions_and_search_matches_address_name_and_client_id() {
     Inbox a = create(new NewInbox("alpha", null, "Sales Desk", null, null, null));
@@ -200,6 +207,7 @@ class InboxesTest {
         List.of(c), world.inboxes.list(world.owner, null, "gam", PageRequest.first(5)).items());
   }
 
+  // spec Inboxes.2
   @Test
   void an_update_replaces_metadata_whole_and_null_clears_the_display_name() {
     Inbox inbox = create(new NewInbox("alice", null, "Alice", null, null, Map.of("a", 1)));
@@ -228,6 +236,7 @@ class InboxesTest {
                     new InboxChanges(FieldUpdate.none(), FieldUpdate.to(null)))));
   }
 
+  // spec Inbox.2, Authentication.5, EventTypes.23
   @Test
   void deleting_takes_content_keys_and_counts_away_and_publishes() {
     Inbox inbox = world.inbox("alice");

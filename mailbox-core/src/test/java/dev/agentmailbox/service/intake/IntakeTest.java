@@ -39,6 +39,7 @@ class IntakeTest {
     return log.get(log.size() - 1);
   }
 
+  // spec Events.3, EventTypes.1
   @Test
   void a_message_is_stored_with_its_labels_thread_and_event() {
     Inbox inbox = world.inbox("alice");
@@ -139,6 +140,7 @@ class IntakeTest {
     assertNotEquals(first.threadId(), late.threadId());
   }
 
+  // spec EventTypes.2, EventTypes.3
   @Test
   void gtube_is_spam_and_a_blocked_sender_is_blocked_and_neither_wakes() {
     Inbox inbox = world.inbox("alice");
@@ -302,6 +304,7 @@ class IntakeTest {
     assertEquals(false, last().data().get("wake"));
   }
 
+  // spec EventTypes.4
   @Test
   void a_screening_that_fails_holds_the_message() throws Exception {
     Inbox inbox = world.inbox("alice");

@@ -214,6 +214,7 @@ class MailMaintenanceTest {
     return world.log().stream().filter(e -> e.type() == EventType.INBOX_DIGEST).toList();
   }
 
+  // spec EventTypes.21
   @Test
   void a_digest_tells_once_what_happened_the_day_before_without_waking() {
     publish(EventType.LABEL_ADDED, false);

@@ -70,6 +70,7 @@ class HeldMailTest {
     assertNull(world.messages.get(world.owner, inbox.address(), held.id()).message().subject());
   }
 
+  // spec HeldMessage.2, EventTypes.5
   @Test
   void a_released_message_is_shown_found_and_wakes_the_agent() {
     Message held = held();
@@ -206,6 +207,7 @@ class HeldMailTest {
     }
   }
 
+  // spec HeldMessage.2
   @Test
   void a_release_takes_the_label_away_with_an_event() {
     Message held = held();

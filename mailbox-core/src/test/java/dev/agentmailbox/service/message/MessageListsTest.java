@@ -49,6 +49,7 @@ class MessageListsTest {
     assertEquals(sent, seen);
   }
 
+  // spec Conventions.7
   @Test
   void filters_by_label_text_and_time_must_all_hold() {
     Message first = world.receive(inbox, "Bob <bob@example.com>", "Invoice 1", "t");

@@ -88,6 +88,7 @@ class MessagesTest {
                     world.owner, inbox.address(), message.id(), "att_0000000000000000")));
   }
 
+  // spec LabelChanges.2, EventTypes.19, EventTypes.20
   @Test
   void label_changes_publish_one_event_a_label_and_nothing_when_nothing_changes() {
     Message message = world.receive(inbox, "bob@example.com", "s", "t");
@@ -113,6 +114,7 @@ class MessagesTest {
     assertEquals(Set.of("a/b", "received", "vip"), thread.labels());
   }
 
+  // spec Labels.1, LabelChanges.1
   @Test
   void labels_agents_may_not_change_and_malformed_ones_are_refused_with_their_place() {
     Message message = world.receive(inbox, "bob@example.com", "s", "t");
@@ -168,6 +170,7 @@ class MessagesTest {
     assertEquals(1, world.list(inbox, labelled("more")).size());
   }
 
+  // spec Labels.4
   @Test
   void a_deleted_message_goes_to_the_trash_and_a_second_time_for_good() throws IOException {
     Message message = world.receive(inbox, "bob@example.com", "s", "t");

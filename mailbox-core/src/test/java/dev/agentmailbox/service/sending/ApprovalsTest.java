@@ -74,6 +74,7 @@ class ApprovalsTest {
     return found.get(found.size() - 1).data();
   }
 
+  // spec SendState.4, EventTypes.13
   @Test
   void an_approved_send_leaves_and_the_decision_is_told() {
     Approval pending = pending();
@@ -100,6 +101,7 @@ class ApprovalsTest {
     assertEquals(1, world.transport.captured().size());
   }
 
+  // spec SendState.4
   @Test
   void a_rejected_send_ends_and_frees_its_recipients() {
     Approval pending = pending();

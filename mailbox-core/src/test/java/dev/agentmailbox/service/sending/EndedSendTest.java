@@ -28,6 +28,7 @@ class EndedSendTest {
   private final SendingFixture room = new SendingFixture(capture);
   private final SendRecords records = new SendRecords(room);
 
+  // spec SendState.5
   @Test
   void a_waiting_send_can_be_cancelled_and_its_recipients_are_given_back() {
     SendResult scheduled = room.submit(mail().sendAt(START.plusSeconds(60)));
@@ -112,6 +113,7 @@ class EndedSendTest {
     assertTrue(capture.captured().isEmpty());
   }
 
+  // spec SendState.5
   @Test
   void what_is_under_way_or_over_cannot_be_cancelled() {
     SendResult sending = room.submit(mail());

@@ -72,6 +72,7 @@ class PausesTest {
     assertEquals(null, send(sendId).deferredReason());
   }
 
+  // spec Inbox.1
   @Test
   void a_paused_inbox_refuses_sends_and_what_waits_leaves_when_it_is_resumed() throws Throwable {
     String sendId =
@@ -115,6 +116,7 @@ class PausesTest {
     world.pauses.resumeInbox(owner, inbox.address(), IdempotentRequest.unkeyed());
   }
 
+  // spec ThreadLock.1, ThreadLock.2, EventTypes.17, EventTypes.18
   @Test
   void a_locked_thread_refuses_sends_into_it_until_it_is_unlocked() throws Throwable {
     Message received = world.receive(inbox, "bob@example.com", "Hello", "Hi");
@@ -178,6 +180,7 @@ class PausesTest {
         codeAndReason(() -> world.pauses.unlockThread(owner, inbox.address(), "thr_missing")));
   }
 
+  // spec Breaker.1, Breaker.2, EventTypes.24, EventTypes.25
   @Test
   void a_suspended_organization_sends_nothing_and_still_receives() throws Throwable {
     String sendId =
@@ -204,6 +207,7 @@ class PausesTest {
     assertEquals(1, count("org.resumed"));
   }
 
+  // spec Breaker.2
   @Test
   void suspending_is_an_owners_and_resuming_a_verified_owners() {
     assertEquals(

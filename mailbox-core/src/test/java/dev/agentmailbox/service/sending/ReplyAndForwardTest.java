@@ -62,6 +62,7 @@ class ReplyAndForwardTest {
     return Refusals.refused(() -> room.submit(command));
   }
 
+  // spec SendRequest.7
   @Test
   void a_mail_names_its_sender_and_how_it_came_to_be() {
     room.displayName("Ada");
@@ -106,6 +107,7 @@ class ReplyAndForwardTest {
     assertTrue(last().header("Auto-Submitted").isEmpty());
   }
 
+  // spec SendRequest.13
   @Test
   void a_reply_goes_to_the_author_and_never_to_reply_to() {
     Message original = room.received();
@@ -127,6 +129,7 @@ class ReplyAndForwardTest {
             .messageCount());
   }
 
+  // spec SendRequest.13
   @Test
   void a_subject_gets_one_reply_prefix() {
     room.send(SendCommand.reply(INBOX, room.received(r -> r.subject("AW: Ja")).id()).text("x"));
@@ -135,6 +138,7 @@ class ReplyAndForwardTest {
     assertEquals("Re:", last().subject());
   }
 
+  // spec SendRequest.15
   @Test
   void a_reply_to_all_leaves_the_inbox_itself_out() {
     Message original =
@@ -147,6 +151,7 @@ class ReplyAndForwardTest {
     assertEquals(List.of("carl@example.com"), addresses(send, RecipientRole.CC));
   }
 
+  // spec Sizes.4
   @Test
   void a_reply_to_more_than_fifty_is_refused() {
     String[] many =
@@ -168,6 +173,7 @@ class ReplyAndForwardTest {
     assertEquals(List.of("dora@example.com"), addresses(all, RecipientRole.CC));
   }
 
+  // spec SendRequest.16, SendRequest.17
   @Test
   void a_forward_carries_note_original_and_files() throws IOException {
     String source =
@@ -205,6 +211,7 @@ class ReplyAndForwardTest {
     assertEquals(List.of("first_contact", "has_attachments"), send.flags());
   }
 
+  // spec SendRequest.16
   @Test
   void a_forward_of_files_that_cannot_fit_is_refused_without_reading_them() {
     Message original =

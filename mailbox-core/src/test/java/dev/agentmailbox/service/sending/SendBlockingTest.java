@@ -30,6 +30,7 @@ class SendBlockingTest {
   private final SendingFixture room = checks.room;
   private final SendRecords records = new SendRecords(room);
 
+  // spec Sending.8, SendRequest.6, SendRequest.11
   @Test
   void check_8_reports_every_reason() {
     checks.list(ListEntry.Type.BLOCK, "example.com");
@@ -43,6 +44,7 @@ class SendBlockingTest {
                 .expectRecipients(List.of("bob@example.com"))));
   }
 
+  // spec SendState.8, SendRequest.11, EventTypes.14
   @Test
   void a_refused_mail_is_told_and_leaves_nothing_behind() {
     MailboxException refusal = checks.refused(mail().text("{{name}} www.example.com"));
@@ -54,6 +56,7 @@ class SendBlockingTest {
     assertEquals(0, checks.used());
   }
 
+  // spec SendRequest.14
   @Test
   void check_8_knows_machines_and_agents_of_the_service() {
     for (Message original :
@@ -107,6 +110,7 @@ class SendBlockingTest {
     room.submit(SendCommand.reply(INBOX, fromList.id()).text("x"));
   }
 
+  // spec Sending.8
   @Test
   void check_8_asks_the_lists() {
     checks.list(ListEntry.Type.BLOCK, ".example.org");
@@ -125,12 +129,14 @@ class SendBlockingTest {
     assertEquals(List.of("recipient_not_allowed"), checks.reasons(to("a@example.net")));
   }
 
+  // spec Sending.8
   @Test
   void check_8_tells_suppression_by_its_own_reason() {
     records.list(ORG_A, ListEntry.Type.BLOCK, "gone@example.com", true);
     assertEquals(List.of("recipient_suppressed"), checks.reasons(to("gone@example.com")));
   }
 
+  // spec SendRequest.4
   @Test
   void check_8_allows_bcc_when_the_policy_does() {
     assertEquals(List.of("bcc_not_allowed"), checks.reasons(mail().bcc(List.of("c@example.net"))));

@@ -36,6 +36,7 @@ class SendChecksTest {
   private final SendCheckFixture checks = new SendCheckFixture();
   private final SendingFixture room = checks.room;
 
+  // spec Sending.1, SendRequest.7
   @Test
   void check_1_lists_every_problem_at_once() {
     SendCommandBuilder wrong =
@@ -61,6 +62,7 @@ class SendChecksTest {
         checks.problemPaths(wrong));
   }
 
+  // spec SendRequest.3, Sizes.4
   @Test
   void check_1_wants_a_recipient_and_at_most_fifty() {
     assertEquals(List.of("to"), checks.problemPaths(SendCommand.send(INBOX).text("x")));
@@ -71,6 +73,7 @@ class SendChecksTest {
     room.submit(SendCommand.send(INBOX).to(many).cc(many.subList(0, 24)).text("x"));
   }
 
+  // spec SendRequest.5, Sizes.5
   @Test
   void check_1_bounds_send_at() {
     assertEquals(
@@ -98,6 +101,7 @@ class SendChecksTest {
                 .attach(AttachmentInput.of("a", "text/plain", new byte[1]))));
   }
 
+  // spec Sending.2
   @Test
   void check_2_hides_what_is_out_of_scope_and_names_the_missing_permission() {
     Caller elsewhere = new Caller.Embedder(Scope.organization("org_b"));
@@ -114,6 +118,7 @@ class SendChecksTest {
     assertEquals(ErrorCode.MISSING_PERMISSION, forbidden.code());
   }
 
+  // spec Sending.3
   @Test
   void check_3_refuses_a_suspended_organization() {
     room.suspend("message.bounced");
@@ -122,6 +127,7 @@ class SendChecksTest {
     assertEquals("message.bounced", refusal.details().get("reason"));
   }
 
+  // spec Sending.4
   @Test
   void check_4_refuses_a_key_used_with_another_body() {
     room.sends.submit(CALLER, mail().build(), keyed("k", "one"));
@@ -147,6 +153,7 @@ class SendChecksTest {
     room.sends.submit(CALLER, mail().build(), keyed("k", "two"));
   }
 
+  // spec Sending.5
   @Test
   void check_5_refuses_control_characters_before_it_looks_at_addresses() {
     for (SendCommandBuilder command :
@@ -162,6 +169,7 @@ class SendChecksTest {
     }
   }
 
+  // spec Sending.6, SendRequest.10, Sizes.2, Sizes.3
   @Test
   void check_6_refuses_thirty_three_attachments_and_five_mebibytes() {
     SendCommandBuilder many = mail();
@@ -189,6 +197,7 @@ class SendChecksTest {
     assertEquals("inbox_unclaimed", refusal.details().get("reason"));
   }
 
+  // spec Sending.7
   @Test
   void check_7_refuses_a_locked_thread_and_a_paused_inbox() {
     Message original = room.received();

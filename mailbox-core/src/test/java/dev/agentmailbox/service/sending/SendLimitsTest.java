@@ -31,6 +31,7 @@ class SendLimitsTest {
   private final SendCheckFixture checks = new SendCheckFixture();
   private final SendingFixture room = checks.room;
 
+  // spec Sending.9
   @Test
   void check_9_refuses_the_same_mail_within_the_window() {
     room.submit(mail().cc(List.of("C@example.com")));
@@ -55,6 +56,7 @@ class SendLimitsTest {
     room.submit(mail());
   }
 
+  // spec Sending.10, Sizes.15
   @Test
   void check_10_counts_at_acceptance_and_says_when_to_come_back() {
     room.dailyRecipients(2);
@@ -66,6 +68,7 @@ class SendLimitsTest {
     assertEquals(Duration.ofHours(23), refusal.retryAfter().orElseThrow());
   }
 
+  // spec Sending.11
   @Test
   void check_11_refuses_while_the_platform_is_paused() {
     room.setting(SettingStore.SENDING_PAUSED, "operator");
@@ -75,6 +78,7 @@ class SendLimitsTest {
     assertEquals(0, checks.used());
   }
 
+  // spec SendState.3, Sending.12, EventTypes.12
   @Test
   void check_12_asks_a_human_when_the_policy_names_a_flag() {
     room.askForApproval("has_links");

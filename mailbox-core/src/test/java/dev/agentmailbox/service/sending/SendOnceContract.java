@@ -111,6 +111,7 @@ public interface SendOnceContract {
     assertEquals(result.sendId(), replayed(mail().build(), "k", "b"));
   }
 
+  // spec SendRequest.12
   @Test
   default void a_refused_request_is_tried_afresh() {
     room().dailyRecipients(0);
@@ -146,6 +147,7 @@ public interface SendOnceContract {
     assertEquals(1, new SendRecords(room()).taken());
   }
 
+  // spec Sizes.15
   @Test
   default void thirty_two_at_once_share_twenty_recipients_exactly() throws Exception {
     room().dailyRecipients(20);

@@ -27,6 +27,7 @@ class WaitingSendTest {
   private final SendingFixture room = new SendingFixture(capture);
   private final SendRecords records = new SendRecords(room);
 
+  // spec SendState.2
   @Test
   void a_scheduled_send_leaves_at_its_time() {
     Instant at = START.plus(Duration.ofHours(2));

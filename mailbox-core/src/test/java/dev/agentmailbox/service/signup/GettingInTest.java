@@ -95,6 +95,7 @@ class GettingInTest {
         "already_active", () -> in.invites().create(operator, GUEST, IdempotentRequest.unkeyed()));
   }
 
+  // spec Expiry.2
   @Test
   void a_link_works_once_and_for_a_day() {
     Ticket ticket = join(HERE);
@@ -134,6 +135,7 @@ class GettingInTest {
                     .take(HERE, null, "bot@agents.localhost", IdempotentRequest.unkeyed())));
   }
 
+  // spec Public.5
   @Test
   void while_the_waitlist_is_closed_an_entry_is_answered_and_not_stored() {
     in.modes().update(operator, null, false);
@@ -147,6 +149,7 @@ class GettingInTest {
         refusal(() -> in.waitlist().take(HERE, null, GUEST, IdempotentRequest.unkeyed())));
   }
 
+  // spec Rates.6
   @Test
   void the_waitlist_takes_so_many_of_a_range_and_of_an_operator() {
     for (int i = 0; i < 5; i++) {
@@ -217,6 +220,7 @@ class GettingInTest {
     assertTrue(redeem(room.signIn(GUEST), third).human().isActive());
   }
 
+  // spec ConsoleLimits.6
   @Test
   void five_failures_in_a_row_lock_redemption_for_an_hour() {
     String code = invite(GUEST);
@@ -233,6 +237,7 @@ class GettingInTest {
     assertTrue(redeem(guest, code).human().isActive());
   }
 
+  // spec ConsoleLimits.6
   @Test
   void a_network_address_may_try_twenty_times_an_hour() {
     for (int i = 0; i < 20; i++) {

@@ -118,6 +118,7 @@ class SignInTest {
     assertRefused(ErrorCode.UNAUTHORIZED, () -> verify(code, RANGE));
   }
 
+  // spec ConsoleLimits.2
   @Test
   void a_code_is_dead_after_three_attempts() {
     String code = room.code(OWNER, RANGE);
@@ -127,6 +128,7 @@ class SignInTest {
     assertRefused(ErrorCode.UNAUTHORIZED, () -> verify(code, RANGE));
   }
 
+  // spec ConsoleLimits.1
   @Test
   void three_codes_in_fifteen_minutes_and_the_last_one_stays_good() {
     room.ask(OWNER, RANGE);
@@ -153,6 +155,7 @@ class SignInTest {
     assertEquals(6, room.mails(OWNER));
   }
 
+  // spec ConsoleLimits.1
   @Test
   void ten_codes_a_day_for_an_address_from_one_range() {
     for (int i = 0; i < 12; i++) {
@@ -164,6 +167,7 @@ class SignInTest {
     assertEquals(11, room.mails(OWNER));
   }
 
+  // spec ConsoleLimits.1
   @Test
   void thirty_codes_a_day_for_an_address_from_everywhere() {
     for (int i = 0; i < 35; i++) {
@@ -174,6 +178,7 @@ class SignInTest {
     assertEquals(31, room.mails(OWNER));
   }
 
+  // spec ConsoleLimits.1
   @Test
   void twenty_codes_an_hour_from_one_range_and_then_it_is_told() {
     for (int i = 0; i < 20; i++) {
@@ -187,6 +192,7 @@ class SignInTest {
     room.code(OWNER, RANGE);
   }
 
+  // spec ConsoleLimits.2
   @Test
   void thirty_verifications_an_hour_from_one_range_and_then_it_is_told() {
     String code = room.code(OWNER, RANGE);
@@ -197,6 +203,7 @@ class SignInTest {
     assertTrue(verify(code, range(1)).profile().human().operator());
   }
 
+  // spec ConsoleLimits.3
   @Test
   void ten_wrong_codes_from_one_range_lock_the_address_there_for_an_hour() {
     for (int i = 0; i < 10; i++) {
@@ -224,6 +231,7 @@ class SignInTest {
     assertEquals(OWNER, verify(room.code(OWNER, RANGE), RANGE).profile().human().email());
   }
 
+  // spec ConsoleLimits.3
   @Test
   void fifty_wrong_codes_from_anywhere_lock_the_address_for_an_hour() {
     for (int i = 0; i < 50; i++) {

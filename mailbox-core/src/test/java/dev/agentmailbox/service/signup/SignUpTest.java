@@ -92,6 +92,7 @@ class SignUpTest {
     assertEquals(ErrorCode.NOT_FOUND, refusal(() -> claim(made.claimCode())));
   }
 
+  // spec Expiry.1, Sizes.12
   @Test
   void a_code_works_once_and_for_a_day() {
     String used = code();
@@ -147,6 +148,7 @@ class SignUpTest {
         "missing_permission inbox_limit", codeAndReason(() -> signUp(code(), "one-too-many")));
   }
 
+  // spec Sizes.13
   @Test
   void an_inbox_nobody_claims_is_deleted_and_its_address_retired() {
     SignedUp late = signUp(code(), "forgotten");
@@ -178,6 +180,7 @@ class SignUpTest {
     return entrances().claims().claim(human, made.claimCode(), IdempotentRequest.unkeyed());
   }
 
+  // spec Rates.4
   @Test
   void a_range_may_ask_ten_times_an_hour_whatever_comes_of_it() {
     for (int i = 0; i < 10; i++) {
@@ -197,6 +200,7 @@ class SignUpTest {
     }
   }
 
+  // spec Rates.5
   @Test
   void fifty_refused_codes_pause_an_operator_for_the_rest_of_the_hour() {
     room.clock.advance(Duration.ofMinutes(45));
@@ -216,6 +220,7 @@ class SignUpTest {
     signUp(new CallerNetwork("next", "AS1"), code(), "after-the-pause");
   }
 
+  // spec Rates.5
   @Test
   void two_hundred_refused_codes_pause_everyone_but_ranges_of_good_standing() {
     CallerNetwork known = new CallerNetwork("known", "AS9");
@@ -237,6 +242,7 @@ class SignUpTest {
     signUp(known, code(), "good-standing");
   }
 
+  // spec Rates.5
   @Test
   void good_standing_ends_after_a_week() {
     CallerNetwork known = new CallerNetwork("known", "AS9");

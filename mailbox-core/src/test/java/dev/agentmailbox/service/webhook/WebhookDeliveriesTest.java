@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** What an endpoint is told, how it is signed, how often and when again. */
 class WebhookDeliveriesTest extends WebhookFixture {
+  // spec Authentication.10, Events.4, Webhooks.3, Webhooks.4
   @Test
   void an_endpoint_is_told_what_happens_after_it_was_made_signed_and_once() {
     publish(EventType.MESSAGE_SENT, true);
@@ -53,6 +54,7 @@ class WebhookDeliveriesTest extends WebhookFixture {
     assertEquals(200, delivery.responseStatus());
   }
 
+  // spec Webhooks.7, Webhooks.8
   @Test
   void a_failed_delivery_is_tried_ten_times_in_all_on_schedule_with_the_same_id() {
     WebhookEndpoint endpoint = create(EventType.MESSAGE_SENT).endpoint();
@@ -88,6 +90,7 @@ class WebhookDeliveriesTest extends WebhookFixture {
     assertTrue(deliveries(endpoint).stream().allMatch(d -> d.status() == Delivery.Status.FAILED));
   }
 
+  // spec Webhooks.5
   @Test
   void every_answer_but_2xx_is_a_failure() {
     WebhookEndpoint endpoint = create(EventType.MESSAGE_SENT).endpoint();
@@ -125,6 +128,7 @@ class WebhookDeliveriesTest extends WebhookFixture {
     assertEquals(2, runAfter(Duration.ofMinutes(2)));
   }
 
+  // spec Webhooks.10
   @Test
   void the_sixty_first_event_of_a_minute_is_delayed_and_none_is_dropped() {
     create(EventType.MESSAGE_SENT);
@@ -139,6 +143,7 @@ class WebhookDeliveriesTest extends WebhookFixture {
     assertEquals(ids, receiver.eventIds());
   }
 
+  // spec Webhooks.6
   @Test
   void a_rotated_secret_signs_beside_the_old_one_for_a_day() {
     Webhooks.Shown made = create(EventType.MESSAGE_SENT);

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** When an endpoint is switched off by itself, and on again. */
 class WebhookEndsTest extends WebhookFixture {
+  // spec WebhookState.1, Webhooks.9
   @Test
   void gone_disables_at_once_and_ends_what_was_pending() {
     WebhookEndpoint endpoint = create(EventType.MESSAGE_SENT).endpoint();
@@ -41,6 +42,7 @@ class WebhookEndsTest extends WebhookFixture {
     assertNull(get(endpoint).disabledReason());
   }
 
+  // spec WebhookState.2, Webhooks.9
   @Test
   void failing_for_five_days_disables() {
     WebhookEndpoint endpoint = create(EventType.MESSAGE_SENT).endpoint();

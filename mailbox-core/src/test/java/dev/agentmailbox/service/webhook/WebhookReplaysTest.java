@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests and replays, which a human asks for. */
 class WebhookReplaysTest extends WebhookFixture {
+  // spec Webhooks.11
   @Test
   void a_test_goes_out_at_once_is_not_repeated_and_does_not_count_as_failing() {
     WebhookEndpoint endpoint = create(EventType.MESSAGE_SENT).endpoint();
@@ -50,6 +51,7 @@ class WebhookReplaysTest extends WebhookFixture {
     }
   }
 
+  // spec Webhooks.11
   @Test
   void events_are_replayed_with_their_own_id_and_a_fresh_signature() {
     WebhookEndpoint endpoint = create(EventType.MESSAGE_SENT).endpoint();
@@ -91,6 +93,7 @@ class WebhookReplaysTest extends WebhookFixture {
     assertEquals(List.of(first, second, first), receiver.eventIds());
   }
 
+  // spec Webhooks.11
   @Test
   void a_replay_reaches_back_seven_days_and_a_thousand_events() {
     WebhookEndpoint endpoint = create(EventType.MESSAGE_SENT).endpoint();

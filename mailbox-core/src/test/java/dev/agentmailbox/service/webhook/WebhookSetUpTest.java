@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** Who sets webhooks up, and what for. */
 class WebhookSetUpTest extends WebhookFixture {
+  // spec Webhooks.1
   @Test
   void secret_and_headers_are_stored_sealed() {
     Webhooks.Shown made = create(EventType.MESSAGE_SENT);
@@ -53,6 +54,7 @@ class WebhookSetUpTest extends WebhookFixture {
             () -> mailbox.webhooks().create(approver, ALL, request, IdempotentRequest.unkeyed())));
   }
 
+  // spec Webhooks.1, Webhooks.2
   @Test
   void types_are_picked_and_the_address_is_public() {
     refused(this::create);

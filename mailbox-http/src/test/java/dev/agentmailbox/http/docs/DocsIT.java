@@ -54,6 +54,7 @@ class DocsIT {
             .startsWith("default-src 'none'"));
   }
 
+  // spec Versioning.4
   @Test
   void the_description_names_every_documented_operation() {
     JsonNode document = MailboxFixture.json(fixture.send(fixture.request("/v0/openapi.json")));
@@ -79,6 +80,7 @@ class DocsIT {
     assertEquals("http://localhost:8080/docs", response.headers().firstValue("location").get());
   }
 
+  // spec Public.1
   @Test
   void beta_says_how_to_sign_up_in_two_languages() {
     JsonNode beta = MailboxFixture.json(fixture.send(fixture.request("/v0/beta")));

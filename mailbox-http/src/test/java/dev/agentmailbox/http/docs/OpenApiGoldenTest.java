@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 class OpenApiGoldenTest {
   private static final Path GOLDEN = Path.of("src/test/resources/openapi.json");
 
+  // spec Versioning.4
   @Test
   void the_description_is_the_committed_one() throws IOException {
     HttpSettings settings = HttpSettings.at("127.0.0.1", 0, "http://localhost:8080");

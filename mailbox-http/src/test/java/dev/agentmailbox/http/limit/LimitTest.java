@@ -77,6 +77,15 @@ class LimitTest {
     assertEquals(AddressRange.parse("127.0.0.1"), AddressRange.parse("127.0.0.1/32"));
   }
 
+  // spec Rates.10
+  @Test
+  void a_network_range_is_24_bits_of_ipv4_and_48_of_ipv6() {
+    assertEquals("192.0.2.0/24", AddressRange.ofNetwork(address("192.0.2.77")).toString());
+    AddressRange six = AddressRange.ofNetwork(address("2001:db8:7:1::9"));
+    assertTrue(six.contains(address("2001:db8:7:ffff::1")));
+    assertFalse(six.contains(address("2001:db8:8::1")));
+  }
+
   @Test
   void a_name_is_no_address_and_is_never_looked_up() {
     for (String text :

@@ -27,6 +27,7 @@ class WebSocketEndIT extends SocketFixture {
   /** Twice what ten clients may have waiting. */
   private static final long MAX_GROWN_BYTES = (2L * STALLED) << 20;
 
+  // spec Authentication.8, WebSocket.4
   @Test
   void a_revoked_and_a_narrowed_key_lose_their_connection() throws Exception {
     for (boolean revoke : new boolean[] {true, false}) {
@@ -74,6 +75,7 @@ class WebSocketEndIT extends SocketFixture {
     assertNull(ear.messages.peek());
   }
 
+  // spec WebSocket.4
   @Test
   void a_suspended_organization_loses_its_connections_each_time_and_may_come_back()
       throws Exception {
@@ -105,6 +107,7 @@ class WebSocketEndIT extends SocketFixture {
     }
   }
 
+  // spec Expiry.3
   @Test
   void a_connection_ends_within_the_hour_and_not_before_fifty_five_minutes() throws Exception {
     List<SocketListener> ears = new ArrayList<>();
@@ -124,6 +127,7 @@ class WebSocketEndIT extends SocketFixture {
     }
   }
 
+  // spec Expiry.3
   @Test
   void a_connection_ends_when_its_key_expires() throws Exception {
     Instant expiry = fixture.mailbox.context().now().plus(Duration.ofMinutes(7));
@@ -157,6 +161,7 @@ class WebSocketEndIT extends SocketFixture {
     }
   }
 
+  // spec WebSocket.4, Rates.8
   @Test
   void clients_that_do_not_read_are_cut_off_at_a_mebibyte_and_cost_no_memory() throws Exception {
     List<RawWebSocket> silent = new ArrayList<>();

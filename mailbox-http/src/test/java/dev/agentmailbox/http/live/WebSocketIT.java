@@ -16,6 +16,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Events over a WebSocket, with the client of the JDK. */
 class WebSocketIT extends SocketFixture {
+  // spec Events.1, WebSocket.1, WebSocket.3
   @Test
   void events_come_as_they_happen_with_a_cursor_that_polling_takes() throws Exception {
     SocketListener ear = new SocketListener();
@@ -48,6 +49,7 @@ class WebSocketIT extends SocketFixture {
     assertEquals(400, fixture.get("/v0/ws").statusCode());
   }
 
+  // spec Events.4
   @Test
   void quiet_events_come_only_when_asked_for_and_spam_only_with_its_permission() throws Exception {
     SocketListener usual = new SocketListener();
@@ -67,6 +69,7 @@ class WebSocketIT extends SocketFixture {
     assertEquals(sent, blind.next().get("event").get("event_id").stringValue());
   }
 
+  // spec WebSocket.2
   @Test
   void a_second_subscribe_replaces_and_a_bad_one_changes_nothing() throws Exception {
     SocketListener ear = new SocketListener();

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** Who may connect, how often, and with what messages. */
 class WebSocketLimitsIT extends SocketFixture {
+  // spec Authentication.8, WebSocket.1
   @Test
   void handshakes_are_refused_before_the_upgrade() {
     assertEquals(401, refusal(""));
@@ -31,6 +32,7 @@ class WebSocketLimitsIT extends SocketFixture {
     assertEquals(429, refusal(busy));
   }
 
+  // spec WebSocket.5, Rates.8
   @Test
   void an_organization_has_fifty_connections() {
     for (int k = 0; k < 5; k++) {
@@ -69,6 +71,7 @@ class WebSocketLimitsIT extends SocketFixture {
     assertEquals(1008, ear.end());
   }
 
+  // spec WebSocket.5
   @Test
   void a_refused_handshake_counts_and_the_answer_says_when_to_come_again() throws Exception {
     String eager = anotherKey();
@@ -84,6 +87,7 @@ class WebSocketLimitsIT extends SocketFixture {
     connect(new SocketListener(), eager, "/v0/ws");
   }
 
+  // spec WebSocket.5
   @Test
   void a_key_has_ten_connections_and_the_end_of_one_makes_room() throws Exception {
     String key = anotherKey();

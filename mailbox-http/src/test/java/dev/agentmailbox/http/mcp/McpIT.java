@@ -258,6 +258,7 @@ class McpIT {
     assertTrue(text.contains("idempotency_key") && text.contains("\"to\""), text);
   }
 
+  // spec SendRequest.18
   @Test
   void a_send_repeated_with_its_key_sends_once_through_both_doors() {
     String body = "\"to\":[\"a@example.com\"],\"subject\":\"s\",\"text\":\"hello\"";

@@ -28,6 +28,7 @@ class ProblemTest {
     return JsonMapper.builder().build().readTree(problem(refusal).toJson());
   }
 
+  // spec Errors.2
   /** The table of the specification, section Errors. */
   @ParameterizedTest
   @CsvSource({
@@ -82,6 +83,7 @@ class ProblemTest {
     assertTrue(!json.get("fix").stringValue().isEmpty());
   }
 
+  // spec Errors.1
   @ParameterizedTest
   @EnumSource(ErrorCode.class)
   void every_problem_has_the_documented_shape(ErrorCode code) {
@@ -105,6 +107,7 @@ class ProblemTest {
     assertEquals("z", json.get("human_message").get("zh").stringValue());
   }
 
+  // spec Errors.3
   @Test
   void a_wait_is_told_in_whole_seconds_and_is_never_nothing() {
     MailboxException limited = MailboxException.of(ErrorCode.RATE_LIMITED, "x");

@@ -21,6 +21,7 @@ class PipelineIT {
     server.close();
   }
 
+  // spec Conventions.3
   @Test
   void every_answer_carries_a_request_id_of_its_own() {
     String first = server.get("/v0/health").headers().firstValue("x-request-id").orElseThrow();
@@ -59,6 +60,7 @@ class PipelineIT {
     assertEquals("", response.body());
   }
 
+  // spec Authentication.2
   @Test
   void a_missing_malformed_or_unknown_key_is_unauthorized() {
     assertProblem(401, "unauthorized", TestServer.send(server.request("/v0/things")));
@@ -80,6 +82,7 @@ class PipelineIT {
             .statusCode());
   }
 
+  // spec Authentication.1
   @Test
   void public_operations_never_look_at_the_key() {
     assertEquals(
@@ -132,6 +135,7 @@ class PipelineIT {
                 .header("Cookie", "mailbox_session=human")));
   }
 
+  // spec Public.6
   @Test
   void what_is_not_offered_says_why() {
     for (List<String> pair :
@@ -156,6 +160,7 @@ class PipelineIT {
         TestServer.send(server.request("/v0/agent/verify").POST(BodyPublishers.noBody())));
   }
 
+  // spec Errors.4
   @Test
   void a_fault_says_nothing_of_its_cause() {
     HttpResponse<String> response = server.get("/v0/fail");
@@ -163,6 +168,7 @@ class PipelineIT {
     assertFalse(response.body().contains("private"));
   }
 
+  // spec Errors.3
   @Test
   void a_retryable_503_says_when() {
     HttpResponse<String> response = server.get("/v0/busy");

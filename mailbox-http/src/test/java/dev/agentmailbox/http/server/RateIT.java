@@ -40,6 +40,7 @@ class RateIT {
     return server.request("/v0/health").header("X-Forwarded-For", forwardedFor);
   }
 
+  // spec Rates.2
   @Test
   void an_address_without_a_key_is_limited_and_recovers() {
     for (int i = 0; i < PER_ADDRESS; i++) {
@@ -75,6 +76,7 @@ class RateIT {
     }
   }
 
+  // spec Rates.1
   @Test
   void a_key_is_limited_by_itself_and_told_what_is_left() {
     for (int i = 1; i <= PER_KEY; i++) {

@@ -121,6 +121,7 @@ class RepeatedPostIT {
         .filter(row -> row.method() == HttpMethod.POST && row.refusal().isEmpty());
   }
 
+  // spec Conventions.4
   @Test
   void every_post_takes_a_key_but_those_with_a_reason() {
     Set<String> without =

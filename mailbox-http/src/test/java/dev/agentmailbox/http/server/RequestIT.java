@@ -20,6 +20,7 @@ class RequestIT {
     server.close();
   }
 
+  // spec Conventions.1
   @Test
   void a_body_that_is_not_json_by_its_type_is_refused_before_it_is_read() {
     for (String type : List.of("text/plain", "application/merge-patch+json", "application/jsonx")) {
@@ -52,6 +53,7 @@ class RequestIT {
     assertEquals(List.of("name"), paths(response));
   }
 
+  // spec Conventions.2
   @Test
   void all_problems_of_a_request_are_listed_at_once() {
     HttpResponse<String> response =

@@ -45,6 +45,7 @@ class TokenCodecTest {
     assertArrayEquals(new byte[] {1, 2, 3}, codec.open(TokenKind.PAGE, token, HERE));
   }
 
+  // spec Conventions.5, Polling.1
   @Test
   void another_scope_query_or_kind_does_not_open_it() {
     String token = codec.seal(TokenKind.PAGE, new byte[] {1}, HERE);

@@ -83,6 +83,7 @@ class ConfigReaderTest {
                     "MAILBOX_CONTENT", "s3:https://s3.test/mail")));
   }
 
+  // spec Rates.1, Rates.2
   @Test
   void without_settings_every_default_holds() {
     ServerConfig config = read(Map.of("PATH", "/bin", "MAILBOX_TEST_ANYTHING", "x"));

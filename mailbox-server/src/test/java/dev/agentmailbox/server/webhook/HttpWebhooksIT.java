@@ -72,6 +72,7 @@ class HttpWebhooksIT {
     assertTrue(seen.endsWith("\r\n\r\n{\"a\":1}"), seen);
   }
 
+  // spec Webhooks.5
   @Test
   void redirects_are_answers_and_are_not_followed() {
     assertEquals(Answer.of(302, null), post("/redirect"));
@@ -86,6 +87,7 @@ class HttpWebhooksIT {
     assertEquals(3, receiver.requests.size());
   }
 
+  // spec Webhooks.5
   @ParameterizedTest
   @ValueSource(strings = {"/never", "/drip-headers", "/continue"})
   void a_receiver_cannot_stretch_the_time_to_the_last_header(String path) {

@@ -43,6 +43,7 @@ class OutboxTest {
   private final SendRecords records = new SendRecords(room);
   private SendingFixture looked = room;
 
+  // spec SendState.1, EventTypes.6
   @Test
   void a_mail_behind_a_relay_is_sent_and_not_yet_delivered() {
     Send send = room.send(mail().cc(List.of("c@example.net")));
@@ -68,6 +69,7 @@ class OutboxTest {
     assertEquals(0, room.outbox.runDue());
   }
 
+  // spec SendState.7, EventTypes.7
   @Test
   void a_transport_that_reaches_the_recipients_server_delivers() {
     CapturingTransport direct = new CapturingTransport(CapturingTransport.Kind.FINAL, 10);
@@ -84,6 +86,7 @@ class OutboxTest {
     assertEquals(3, direct.captured().size(), "one hand-over for each return path");
   }
 
+  // spec SendState.7
   @Test
   void an_unknown_user_bounces_for_good_and_is_not_written_to_again() {
     capture.answer("bob@example.com", CapturingTransport.unknownUser());
@@ -127,6 +130,7 @@ class OutboxTest {
     assertEquals(false, records.suppressed("bob@example.com"));
   }
 
+  // spec SendState.7, EventTypes.10
   @Test
   void a_refusal_of_ours_by_the_next_hop_is_a_rejection() {
     capture.failNext(CapturingTransport.rejected());

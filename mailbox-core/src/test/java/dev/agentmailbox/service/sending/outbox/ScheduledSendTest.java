@@ -54,6 +54,7 @@ class ScheduledSendTest {
         new OutboxLimits(2, usual.lease(), Duration.ofHours(1), usual.stop()));
   }
 
+  // spec SendState.2
   @Test
   void a_send_leaves_at_its_time_without_waiting_for_a_sweep() {
     try (Outbox outbox = outboxWithoutSweep()) {
@@ -82,6 +83,7 @@ class ScheduledSendTest {
     }
   }
 
+  // spec SendState.6, EventTypes.16
   @Test
   void a_send_that_waits_is_told_once_for_each_reason_and_leaves_when_it_may() {
     SendResult result = room.submit(mail().sendAt(START.plusSeconds(60)));

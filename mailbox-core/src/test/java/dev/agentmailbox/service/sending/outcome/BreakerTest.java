@@ -84,6 +84,7 @@ class BreakerTest {
     return world.log().stream().filter(e -> e.type().wireName().equals("org.suspended")).toList();
   }
 
+  // spec Breaker.1
   @Test
   void twenty_refused_addresses_trip_it_in_the_round_that_records_the_last() {
     for (int i = 0; i < 19; i++) {
@@ -119,6 +120,7 @@ class BreakerTest {
     assertNull(report().suspendedReason());
   }
 
+  // spec Breaker.1
   @Test
   void complaints_have_a_rate_of_their_own() {
     handedOver(1_999);

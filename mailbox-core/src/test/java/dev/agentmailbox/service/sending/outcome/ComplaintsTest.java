@@ -25,6 +25,7 @@ class ComplaintsTest {
   private final SendingFixture room = reports.room;
   private final SendRecords records = reports.records;
 
+  // spec SendState.7
   @Test
   void a_complaint_to_the_return_path_is_recorded_though_the_complainer_is_hidden()
       throws IOException {

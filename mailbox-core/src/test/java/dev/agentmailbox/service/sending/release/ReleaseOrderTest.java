@@ -63,6 +63,7 @@ class ReleaseOrderTest {
     return pairs.stream();
   }
 
+  // spec SendRequest.1
   @ParameterizedTest
   @MethodSource("pairs")
   void the_earlier_of_two_failing_checks_decides(int first, int second) {
@@ -111,6 +112,7 @@ class ReleaseOrderTest {
         Verdict.Released.class, ReleaseOrder.decideWhenReleased(facts(Set.of(8, 10), Set.of())));
   }
 
+  // spec SendRequest.1
   @Test
   void the_order_is_the_specifications() {
     assertEquals(

@@ -111,6 +111,7 @@ class ConsoleIT {
         fixture.request(path).header("Accept", "text/html,application/xhtml+xml,*/*;q=0.8").GET());
   }
 
+  // spec ConsoleLimits.8
   @Test
   void a_known_and_an_unknown_address_get_the_same_answers() {
     HttpResponse<String> known =
@@ -173,6 +174,7 @@ class ConsoleIT {
     assertFalse(fixture.hasCode(OWNER));
   }
 
+  // spec Authentication.9
   @Test
   void a_session_changes_things_only_from_the_origin_of_the_console() {
     String cookie = fixture.signInByCode(OWNER);
@@ -345,6 +347,7 @@ class ConsoleIT {
     assertEquals("3600", limited.headers().firstValue("retry-after").orElse(""));
   }
 
+  // spec ConsoleLimits.7
   @Test
   void the_console_may_ask_so_often_with_a_session_and_less_often_without() {
     try (MailboxFixture limited =

@@ -366,6 +366,18 @@ class GrantIT {
     assertEquals(415, json.statusCode());
   }
 
+  // spec Rates.7
+  @Test
+  void ten_programs_of_a_range_are_registered_in_a_day() {
+    for (int i = 0; i < 10; i++) {
+      program();
+    }
+    HttpResponse<String> eleventh =
+        register("{\"client_name\":\"One more\",\"redirect_uris\":[\"" + REDIRECT + "\"]}");
+    assertEquals(429, eleventh.statusCode(), eleventh.body());
+    assertTrue(eleventh.headers().firstValue("retry-after").isPresent());
+  }
+
   @Test
   void only_a_human_decides() {
     String client = program();

@@ -172,6 +172,7 @@ class PasskeyIT {
     assertEquals("conflict", code(add(cookie, passkey)));
   }
 
+  // spec ConsoleLimits.5
   @Test
   void adding_and_removing_count_together_to_five_a_day() {
     String cookie = registered();

@@ -140,6 +140,7 @@ class GettingInIT {
     assertFalse(listed.has("invite_code"));
   }
 
+  // spec Public.4, Sizes.10
   @Test
   void a_field_that_is_not_named_is_refused() {
     assertEquals(
@@ -152,6 +153,7 @@ class GettingInIT {
                     .formatted("x".repeat(65), "x".repeat(281)))));
   }
 
+  // spec ConsoleLimits.8
   @Test
   void known_and_unknown_addresses_are_answered_alike() {
     HttpResponse<String> known = take("{\"email\":\"owner@localhost\"}");
@@ -189,6 +191,7 @@ class GettingInIT {
         "validation_error", code(fixture.asHuman(operator, "PATCH", "/v0/operator/sign-up", "{}")));
   }
 
+  // spec Rates.6
   @Test
   void the_sixth_entry_of_a_range_waits_a_day() {
     for (int i = 0; i < 5; i++) {

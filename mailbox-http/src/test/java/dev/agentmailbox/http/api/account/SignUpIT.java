@@ -58,6 +58,7 @@ class SignUpIT {
         .formatted(code.get("invite_code").stringValue(), username);
   }
 
+  // spec Public.2, Sending.2, Authentication.6
   @Test
   void a_restricted_key_opens_two_operations_until_the_human_claims() {
     JsonNode code = newCode();
@@ -101,6 +102,7 @@ class SignUpIT {
     assertEquals("signup_closed", code(signUp(body, "other")));
   }
 
+  // spec Public.3
   @Test
   void without_a_usable_code_every_object_gets_the_same_refusal() {
     for (String body :
@@ -128,6 +130,7 @@ class SignUpIT {
     assertEquals(201, signUp(body(code, "good-one"), "k").statusCode());
   }
 
+  // spec Rates.4
   @Test
   void the_eleventh_request_of_a_range_waits() {
     for (int i = 0; i < 10; i++) {

@@ -43,6 +43,7 @@ class WebhookIT {
     return object.get(member).stringValue();
   }
 
+  // spec Webhooks.1
   @Test
   void a_human_makes_an_endpoint_and_its_secret_is_shown_once() {
     JsonNode made =
@@ -107,6 +108,7 @@ class WebhookIT {
             .statusCode());
   }
 
+  // spec WebhookState.3
   @Test
   void an_endpoint_is_changed_tested_replayed_rotated_and_deleted() {
     JsonNode made = create("/v0/webhooks", "");

@@ -61,6 +61,7 @@ class ConversationIT {
     assertEquals("address_unavailable", text(MailboxFixture.json(again), "code"));
   }
 
+  // spec Conventions.5
   @Test
   void a_page_token_leads_through_the_whole_list_and_only_with_its_query() {
     for (int i = 0; i < 5; i++) {
@@ -111,6 +112,7 @@ class ConversationIT {
     assertEquals(0, ok(fixture.get(BOX + "/messages")).get("count").intValue());
   }
 
+  // spec SendRequest.9
   @Test
   void a_send_is_accepted_followed_and_repeated_with_one_answer() {
     String body = "{\"to\":\"orders@agents.localhost\",\"subject\":\"Hi\",\"text\":\"Hello\"}";
@@ -164,6 +166,32 @@ class ConversationIT {
             .POST(java.net.http.HttpRequest.BodyPublishers.ofString(body)));
   }
 
+  // spec SendRequest.8
+  @Test
+  void fields_of_the_client_that_mean_nothing_here_are_taken_and_ignored() {
+    HttpResponse<String> sent =
+        send(
+            "k1",
+            "{\"to\":\"orders@agents.localhost\",\"text\":\"Hello\",\"track_opens\":true,"
+                + "\"reply_to\":\"elsewhere@example.com\"}");
+    assertEquals(202, sent.statusCode(), sent.body());
+    String messageId =
+        text(
+            ok(fixture.get("/v0/sends/" + text(MailboxFixture.json(sent), "send_id"))),
+            "message_id");
+    HttpResponse<String> message = fixture.get(BOX + "/messages/" + messageId);
+    assertFalse(ok(message).toString().contains("elsewhere@example.com"), message.body());
+  }
+
+  // spec Events.2
+  @Test
+  void an_event_says_nothing_of_what_a_mail_says() {
+    deliver("Canary subject", "Canary text");
+    String events = fixture.get("/v0/events").body();
+    assertTrue(events.contains("message.received"), events);
+    assertFalse(events.contains("Canary"), events);
+  }
+
   @Test
   void a_reply_goes_to_the_author() {
     deliver("Question", "Really?");
@@ -176,6 +204,7 @@ class ConversationIT {
     assertEquals("validation_error", text(MailboxFixture.json(wrong), "code"));
   }
 
+  // spec Polling.1
   @Test
   void events_are_followed_with_a_cursor_bound_to_its_query() {
     JsonNode start = ok(fixture.get("/v0/events?after=latest"));

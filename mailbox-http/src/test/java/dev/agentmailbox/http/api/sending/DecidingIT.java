@@ -214,6 +214,7 @@ class DecidingIT {
     return ok(fixture.get(BOX + "/messages")).get("messages").get(0);
   }
 
+  // spec ThreadLock.1
   @Test
   void a_locked_thread_and_a_paused_inbox_are_423_with_their_reasons() {
     JsonNode message = received();

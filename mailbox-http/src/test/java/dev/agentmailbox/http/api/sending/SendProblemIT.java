@@ -62,6 +62,7 @@ class SendProblemIT {
     return named ? MAIL : "{\"text\":\"Hello\"}";
   }
 
+  // spec Conventions.4, Sending.1, SendRequest.2, Sizes.6
   @Test
   void every_way_to_send_needs_an_idempotency_key() {
     for (String way : WAYS) {
@@ -177,6 +178,7 @@ class SendProblemIT {
     }
   }
 
+  // spec SendRequest.11
   @Test
   void every_reason_that_blocks_is_told_at_once() {
     fixture

@@ -38,11 +38,13 @@ class SendRefusalIT {
     fixture.close();
   }
 
+  // spec ErrorHandling.3
   @TestFactory
   Stream<DynamicTest> each_alone() {
     return each((kind, reason) -> Stream.of(reason));
   }
 
+  // spec SendRequest.1
   @TestFactory
   Stream<DynamicTest> the_earlier_of_two_is_answered() {
     return each(
