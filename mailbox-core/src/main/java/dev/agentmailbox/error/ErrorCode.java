@@ -2,6 +2,7 @@ package dev.agentmailbox.error;
 
 import java.util.Locale;
 
+// spec Errors.2
 /**
  * Every stable, machine-readable error code of the service (specification, section Errors). A door
  * maps it to its own numbers: HTTP status, MCP tool error.

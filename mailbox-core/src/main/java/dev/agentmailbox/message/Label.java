@@ -22,6 +22,7 @@ public final class Label {
 
   private static final Set<String> SYSTEM =
       Set.of(RECEIVED, SENT, DRAFT, HELD, SPAM, BLOCKED, TRASH);
+  // spec Labels.2, Sizes.8
   private static final Pattern SHAPE = Pattern.compile("[a-z0-9\\-_./]{1,64}");
 
   private Label() {}

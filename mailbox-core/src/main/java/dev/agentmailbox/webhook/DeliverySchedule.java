@@ -12,12 +12,15 @@ import org.jspecify.annotations.Nullable;
  * when its source of randomness is.
  */
 public final class DeliverySchedule {
+  // spec Webhooks.8
   /** An endpoint's Retry-After counts up to this long. */
   public static final Duration MAX_RETRY_AFTER = Duration.ofHours(12);
 
+  // spec Webhooks.9, WebhookState.2
   /** An endpoint that fails this long is disabled. */
   public static final Duration MAX_FAILING = Duration.ofDays(5);
 
+  // spec Webhooks.8
   private static final List<Duration> DELAYS =
       List.of(
           Duration.ofSeconds(5),

@@ -26,6 +26,7 @@ public record EndpointCursor(
     @Nullable Instant failingSince,
     @Nullable Instant holdUntil,
     List<Instant> recent) {
+  // spec Webhooks.10, Rates.9
   /** Attempts an endpoint gets in {@link #WINDOW}. */
   public static final int MAX_ATTEMPTS = 60;
 

@@ -7,6 +7,7 @@ import java.util.Base64;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
+// spec Webhooks.6
 /**
  * The key that deliveries to one endpoint are signed with, {@code whsec_<base64>} (Standard
  * Webhooks 1.0.0, symmetric signatures). Immutable; its {@code toString} says nothing.

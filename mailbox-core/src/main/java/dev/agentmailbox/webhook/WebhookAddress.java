@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+// spec Webhooks.2
 /**
  * Which addresses an endpoint may have (specification, Channel 2, rule 2). An address is taken
  * apart once, checked, and put together again from what was checked, so that nobody after us reads

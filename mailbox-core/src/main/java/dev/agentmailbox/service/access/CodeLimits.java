@@ -13,18 +13,23 @@ public final class CodeLimits {
     new SlidingWindow(3, QUARTER), new SlidingWindow(10, DAY)
   };
 
+  // spec ConsoleLimits.1
   /** Codes to an address, wherever they are asked for. */
   public static final SlidingWindow SENT_TO_ADDRESS = new SlidingWindow(30, DAY);
 
+  // spec ConsoleLimits.1
   /** Codes asked for from one network range. */
   public static final SlidingWindow SENT_FROM_RANGE = new SlidingWindow(20, HOUR);
 
+  // spec ConsoleLimits.2
   /** Codes tried from one network range, right or wrong. */
   public static final SlidingWindow TRIED_FROM_RANGE = new SlidingWindow(30, HOUR);
 
+  // spec ConsoleLimits.3
   /** Wrong codes for an address from one network range; then that pair is locked for an hour. */
   public static final SlidingWindow FAILED_FROM_RANGE = new SlidingWindow(10, HOUR);
 
+  // spec ConsoleLimits.3
   /** Wrong codes for an address from anywhere; then the address is locked for an hour. */
   public static final SlidingWindow FAILED_FROM_ANYWHERE = new SlidingWindow(50, HOUR);
 
@@ -33,6 +38,7 @@ public final class CodeLimits {
     new SlidingWindow(3, QUARTER), new SlidingWindow(10, DAY)
   };
 
+  // spec ConsoleLimits.4
   /** Wrong step-up codes of one session; then step-up by code is locked for an hour. */
   static final SlidingWindow FAILED_IN_SESSION = new SlidingWindow(10, HOUR);
 

@@ -31,6 +31,7 @@ public final class Passkeys {
   public static final int MAX_PASSKEYS = 20;
 
   private static final String REGISTER = "register";
+  // spec ConsoleLimits.5
   private static final SlidingWindow CHANGES = new SlidingWindow(5, Duration.ofDays(1));
 
   private final MailboxContext context;

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reading the event log by cursor. Thread safe. */
 public final class EventFeed {
+  // spec Polling.2, Sizes.11
   /** How long events are kept and cursors are good. */
   public static final Duration KEPT = Duration.ofDays(30);
 

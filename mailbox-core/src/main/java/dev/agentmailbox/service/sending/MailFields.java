@@ -22,9 +22,11 @@ import org.jspecify.annotations.Nullable;
  * no problem here: they are noted by path and refused later, with another code. Not thread safe.
  */
 public final class MailFields {
+  // spec SendRequest.3, Sizes.4
   public static final int MAX_RECIPIENTS = 50;
   static final int MAX_SUBJECT_CHARACTERS = 998;
   static final int MAX_HEADER_CHARACTERS = 255;
+  // spec SendRequest.5, Sizes.5
   static final Duration MAX_AHEAD = Duration.ofDays(30);
 
   /** Clocks differ, and a request takes its time. */

@@ -24,6 +24,7 @@ import java.util.Optional;
  */
 public final class Redemption {
   private static final Duration HOUR = Duration.ofHours(1);
+  // spec ConsoleLimits.6
   private static final SlidingWindow OF_HUMAN = new SlidingWindow(5, HOUR);
   private static final SlidingWindow OF_ADDRESS = new SlidingWindow(20, HOUR);
 

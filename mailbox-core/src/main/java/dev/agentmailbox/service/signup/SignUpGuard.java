@@ -19,7 +19,9 @@ import java.time.temporal.ChronoUnit;
  */
 final class SignUpGuard {
   private static final Duration HOUR = Duration.ofHours(1);
+  // spec Rates.4
   private static final SlidingWindow REQUESTS = new SlidingWindow(10, HOUR);
+  // spec Rates.5
   private static final SlidingWindow REFUSED_OF_OPERATOR = new SlidingWindow(50, HOUR);
   private static final SlidingWindow REFUSED_IN_ALL = new SlidingWindow(200, HOUR);
 

@@ -40,6 +40,7 @@ public final class Waitlist {
   public static final Duration LIFETIME = Duration.ofHours(24);
 
   private static final Duration DAY = Duration.ofDays(1);
+  // spec Rates.6
   private static final SlidingWindow OF_RANGE = new SlidingWindow(5, DAY);
   private static final SlidingWindow OF_OPERATOR = new SlidingWindow(50, DAY);
   private static final SlidingWindow IN_ALL = new SlidingWindow(1_000, DAY);

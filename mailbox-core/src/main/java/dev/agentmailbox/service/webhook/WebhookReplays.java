@@ -25,6 +25,7 @@ final class WebhookReplays {
   /** Events older than this are not replayed. */
   static final Duration MAX_AGE = Duration.ofDays(7);
 
+  // spec Webhooks.11
   /** Events of one replay. */
   static final int MAX_EVENTS = 1_000;
 

@@ -112,6 +112,7 @@ class StepUpTest {
     verify(cookie, room.stepUpCode(cookie));
   }
 
+  // spec ConsoleLimits.4
   @Test
   void twenty_step_up_codes_an_hour_from_one_range() {
     for (int i = 0; i < 7; i++) {

@@ -36,6 +36,7 @@ public record AddressRange(byte[] bits, int prefixLength) {
     return around(address, ipv4 ? 32 : 64);
   }
 
+  // spec Rates.10
   /** The network range of sign-up limits: an IPv4 /24 or an IPv6 /48 (specification, Limits). */
   public static AddressRange ofNetwork(InetAddress address) {
     boolean ipv4 = address.getAddress().length == IPV4_BYTES;

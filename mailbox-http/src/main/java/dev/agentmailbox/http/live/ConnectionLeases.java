@@ -21,6 +21,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ConnectionLeases {
   static final int MAX_OF_ORGANIZATION = 50;
+  // spec WebSocket.5, Rates.8
   static final int MAX_OF_KEY = 10;
 
   /** After a crash the places are free again within this time. */

@@ -23,6 +23,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
  */
 final class RequestReader {
   static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+  // spec SendRequest.2, Sizes.6
   private static final int MAX_KEY_CHARACTERS = 255;
   private static final JsonNode NO_BODY = JsonNodeFactory.instance.objectNode();
 

@@ -54,7 +54,7 @@ class DocsIT {
             .startsWith("default-src 'none'"));
   }
 
-  // spec Versioning.4
+  // spec Versioning.1, Versioning.4
   @Test
   void the_description_names_every_documented_operation() {
     JsonNode document = MailboxFixture.json(fixture.send(fixture.request("/v0/openapi.json")));

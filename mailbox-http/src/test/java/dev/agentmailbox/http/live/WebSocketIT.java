@@ -35,6 +35,7 @@ class WebSocketIT extends SocketFixture {
                 "/v0/events?types=message.sent&after="
                     + URLEncoder.encode(told.get("cursor").stringValue(), StandardCharsets.UTF_8)));
     assertEquals(later, polled.get("events").get(0).get("event_id").stringValue());
+    assertEquals(polled.get("events").get(0), ear.next().get("event"), "the same on every channel");
     assertEquals(1, polled.get("count").intValue());
     socket.sendClose(WebSocket.NORMAL_CLOSURE, "").join();
     assertEquals(1000, ear.end());

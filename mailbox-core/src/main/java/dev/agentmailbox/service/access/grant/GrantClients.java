@@ -38,6 +38,7 @@ public final class GrantClients {
   /** A program that nobody used for so long has to register again. */
   static final Duration KEPT_UNUSED = Duration.ofDays(90);
 
+  // spec Rates.7
   private static final SlidingWindow REGISTRATIONS = new SlidingWindow(10, Duration.ofDays(1));
   private static final Duration TOUCH_INTERVAL = Duration.ofDays(1);
   private static final Duration DOCUMENT_LIFE = Duration.ofMinutes(5);

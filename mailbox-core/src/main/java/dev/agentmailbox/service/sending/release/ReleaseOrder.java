@@ -17,11 +17,13 @@ import java.util.Set;
  */
 final class ReleaseOrder {
   static final long MAX_BYTES = 5L << 20;
+  // spec Sizes.3
   static final int MAX_ATTACHMENTS = 32;
 
   /** How soon to try again while sending is paused platform-wide. */
   private static final Duration PAUSE_RETRY = Duration.ofMinutes(1);
 
+  // spec SendRequest.1
   static final List<ReleaseCheck> CHECKS =
       List.of(
           new ReleaseCheck(1, "request", ReleaseOrder::request),
@@ -126,12 +128,14 @@ final class ReleaseOrder {
     return new Verdict.Released(List.of());
   }
 
+  // spec Sending.1
   private static Finding request(SendFacts facts) {
     return facts.asked().problems().isEmpty()
         ? Finding.PASSED
         : Finding.refused(MailboxException.validation(facts.asked().problems()));
   }
 
+  // spec Sending.3
   private static Finding organization(SendFacts facts) {
     return facts
         .organization()
@@ -146,6 +150,7 @@ final class ReleaseOrder {
         .orElse(Finding.PASSED);
   }
 
+  // spec Sending.4
   private static Finding idempotency(SendFacts facts) {
     return facts.keyUsedOtherwise()
         ? Finding.refused(
@@ -154,6 +159,7 @@ final class ReleaseOrder {
         : Finding.PASSED;
   }
 
+  // spec Sending.5
   private static Finding headers(SendFacts facts) {
     List<String> unclean = facts.asked().uncleanFields();
     return unclean.isEmpty()
@@ -162,6 +168,7 @@ final class ReleaseOrder {
             ErrorCode.INVALID_HEADER, String.join(", ", unclean) + " contains a control character");
   }
 
+  // spec Sending.6, SendRequest.10
   private static Finding size(SendFacts facts) {
     SendFacts.Asked asked = facts.asked();
     if (asked.attachmentCount() <= MAX_ATTACHMENTS && asked.bytes() <= MAX_BYTES) {
@@ -177,6 +184,7 @@ final class ReleaseOrder {
             .with("estimated_bytes", asked.bytes()));
   }
 
+  // spec Sending.7
   private static Finding locks(SendFacts facts) {
     if (facts.threadLocked()) {
       return locked(WaitReason.THREAD_LOCKED, "a human has taken over this thread");
@@ -198,11 +206,13 @@ final class ReleaseOrder {
         MailboxException.of(ErrorCode.THREAD_LOCKED, text).with("reason", reason.wireName()));
   }
 
+  // spec Sending.8, SendRequest.11
   private static Finding content(SendFacts facts) {
     List<String> reasons = ContentChecks.reasons(facts);
     return reasons.isEmpty() ? Finding.PASSED : Finding.blocked(reasons, RiskFlags.of(facts));
   }
 
+  // spec Sending.9
   private static Finding duplicate(SendFacts facts) {
     return facts.identicalSent()
         ? Finding.refused(
@@ -210,6 +220,7 @@ final class ReleaseOrder {
         : Finding.PASSED;
   }
 
+  // spec Sending.10
   private static Finding dailyLimit(SendFacts facts) {
     int limit = facts.organization().plan().dailyRecipients();
     return facts.recipientsTaken() + facts.recipientsToTake() <= limit
@@ -230,6 +241,7 @@ final class ReleaseOrder {
         .retryAfter(Duration.between(now, midnight));
   }
 
+  // spec Sending.11
   private static Finding platform(SendFacts facts) {
     return facts.platformPaused()
         ? Finding.waits(
@@ -239,6 +251,7 @@ final class ReleaseOrder {
         : Finding.PASSED;
   }
 
+  // spec Sending.12
   private static Finding approval(SendFacts facts) {
     List<String> flags = RiskFlags.of(facts);
     return Finding.flagged(

@@ -8,6 +8,7 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.http.MailboxFixture;
 import dev.agentmailbox.inbox.Inbox;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -181,6 +182,24 @@ class ConversationIT {
             "message_id");
     HttpResponse<String> message = fixture.get(BOX + "/messages/" + messageId);
     assertFalse(ok(message).toString().contains("elsewhere@example.com"), message.body());
+  }
+
+  // spec Labels.3
+  @Test
+  void a_thread_has_the_labels_of_all_its_messages() {
+    deliver("Question", "Really?");
+    deliver("Re: Question", "Well?");
+    List<String> threads = new ArrayList<>();
+    for (JsonNode item : ok(fixture.get(BOX + "/messages")).get("messages")) {
+      String label = "label-" + threads.size();
+      String path = BOX + "/messages/" + text(item, "message_id");
+      ok(fixture.call(fixture.key, "PATCH", path, "{\"add_labels\":[\"" + label + "\"]}"));
+      threads.add(text(item, "thread_id"));
+    }
+    assertEquals(2, threads.size());
+    assertEquals(threads.get(0), threads.get(1));
+    String labels = ok(fixture.get(BOX + "/threads/" + threads.get(0))).get("labels").toString();
+    assertTrue(labels.contains("label-0") && labels.contains("label-1"), labels);
   }
 
   // spec Events.2
