@@ -19,11 +19,9 @@ import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -71,9 +69,7 @@ public final class MailboxHttp {
         new McpEndpoint(
             settings.serviceName(), settings.baseUrl(), settings.baseUrl(), settings.docsUrl());
     rows.add(mcp.row());
-    Set<String> routes = new HashSet<>();
-    rows.forEach(row -> routes.add(row.toString()));
-    NotOffered.rows().stream().filter(row -> routes.add(row.toString())).forEach(rows::add);
+    rows.addAll(NotOffered.rows());
     this.table = new OperationTable(rows);
     service.describe(table);
     mcp.serve(table.rows(), builder.tools);

@@ -9,11 +9,7 @@ import dev.agentmailbox.http.table.Operation;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Paths that exist only to say so: operations that are not offered answer {@code not_implemented},
- * and what only humans do answers {@code human_required} to any key, as long as no row of the same
- * route does it for humans.
- */
+/** Paths of operations that are not offered: they answer {@code not_implemented}. */
 final class NotOffered {
   private static final String NOT_PLANNED = "not_planned";
   private static final String PHASE_2 = "phase_2";
@@ -37,7 +33,6 @@ final class NotOffered {
             .build());
     rows.add(publicPost("createHuman", "/v0/agent/human"));
     rows.add(publicPost("verifyHuman", "/v0/agent/verify"));
-    rows.addAll(HumanOnly.rows());
     return rows;
   }
 

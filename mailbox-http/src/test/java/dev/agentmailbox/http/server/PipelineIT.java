@@ -94,7 +94,7 @@ class PipelineIT {
   @Test
   void an_unclaimed_key_is_told_to_be_claimed_before_anything_else() {
     String unclaimed = server.addKey("key_2", false);
-    for (String path : List.of("/v0/things", "/v0/api-keys", "/v0/domains")) {
+    for (String path : List.of("/v0/things", "/v0/things/a/approve", "/v0/domains")) {
       HttpResponse<String> response =
           TestServer.send(
               server
@@ -108,8 +108,11 @@ class PipelineIT {
   @Test
   void a_key_on_a_human_only_operation_hears_so_whatever_it_sends() {
     assertProblem(403, "human_required", server.post("/v0/things/a/approve", "nonsense"));
-    assertProblem(403, "human_required", server.post("/v0/api-keys?x=1", "[]"));
-    assertProblem(401, "unauthorized", TestServer.send(server.request("/v0/agent/codes")));
+    assertProblem(403, "human_required", server.post("/v0/things/a/approve?x=1", "[]"));
+    assertProblem(
+        401,
+        "unauthorized",
+        TestServer.send(server.request("/v0/things/a/approve").POST(BodyPublishers.noBody())));
   }
 
   @Test
