@@ -86,7 +86,7 @@ class ArchitectureTest {
     layeredArchitecture()
         .consideringOnlyDependenciesInLayers()
         .layer("basics")
-        .definedBy(core("error"), core("page"), core("id"))
+        .definedBy(core("error"), core("page"), core("id"), core("hash"))
         .layer("nouns")
         .definedBy(
             core("access"),
@@ -130,6 +130,7 @@ class ArchitectureTest {
             core("error"),
             core("page"),
             core("id"),
+            core("hash"),
             core("access"),
             core("account"),
             core("inbox"),

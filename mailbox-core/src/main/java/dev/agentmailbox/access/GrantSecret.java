@@ -1,11 +1,10 @@
 package dev.agentmailbox.access;
 
+import dev.agentmailbox.hash.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.HexFormat;
 
 /**
  * What a client program holds of a grant, or of itself: 256 random bits as text. Its {@code
@@ -25,12 +24,12 @@ public record GrantSecret(String reveal) {
 
   /** SHA-256 of the text in lower-case hexadecimal: what the store knows it by. */
   public String hash() {
-    return HexFormat.of().formatHex(digest());
+    return Sha256.hex(reveal);
   }
 
   /** Whether the text is the one whose challenge was shown before (RFC 7636 section 4.6). */
   public boolean answers(String challenge) {
-    String own = Base64.getUrlEncoder().withoutPadding().encodeToString(digest());
+    String own = Base64.getUrlEncoder().withoutPadding().encodeToString(Sha256.of(reveal));
     return MessageDigest.isEqual(
         own.getBytes(StandardCharsets.US_ASCII), challenge.getBytes(StandardCharsets.US_ASCII));
   }
@@ -39,14 +38,6 @@ public record GrantSecret(String reveal) {
   public boolean matches(String storedHash) {
     return MessageDigest.isEqual(
         hash().getBytes(StandardCharsets.US_ASCII), storedHash.getBytes(StandardCharsets.US_ASCII));
-  }
-
-  private byte[] digest() {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(reveal.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 
   @Override

@@ -1,11 +1,10 @@
 package dev.agentmailbox.access;
 
+import dev.agentmailbox.hash.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.HexFormat;
 
 /**
  * The secret that a browser keeps: 256 random bits as text. Its {@code toString} says nothing.
@@ -24,13 +23,13 @@ public record SessionCookie(String reveal) {
 
   /** SHA-256 of the text in lower-case hexadecimal: what the store knows it by. */
   public String hash() {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(reveal.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    return Sha256.hex(reveal);
+  }
+
+  /** Compares in constant time. */
+  public boolean matches(String storedHash) {
+    return MessageDigest.isEqual(
+        hash().getBytes(StandardCharsets.US_ASCII), storedHash.getBytes(StandardCharsets.US_ASCII));
   }
 
   @Override

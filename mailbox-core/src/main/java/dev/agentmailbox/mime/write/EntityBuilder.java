@@ -1,16 +1,14 @@
 package dev.agentmailbox.mime.write;
 
 import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.mime.Texts;
 import dev.agentmailbox.mime.html.HtmlText;
 import dev.agentmailbox.mime.read.FileNames;
 import dev.agentmailbox.mime.read.HeaderValue;
 import dev.agentmailbox.mime.read.MessageIds;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -36,7 +34,7 @@ final class EntityBuilder {
   EntityBuilder(OutgoingMessage message) {
     this.message = message;
     // Neither base64 nor quoted-printable can contain "=_".
-    this.boundaryStem = "=_" + sha256(message.messageId()).substring(0, BOUNDARY_HEX) + "_";
+    this.boundaryStem = "=_" + Sha256.hex(message.messageId()).substring(0, BOUNDARY_HEX) + "_";
   }
 
   Entity build() {
@@ -210,14 +208,5 @@ final class EntityBuilder {
 
   private static @Nullable String blankToNull(@Nullable String text) {
     return text == null || text.isBlank() ? null : text;
-  }
-
-  private static String sha256(String text) {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(Texts.utf8(text));
-      return HexFormat.of().formatHex(digest);
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every JDK has SHA-256", impossible);
-    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.agentmailbox.service.intake;
 
+import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.message.RawMessage;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -7,8 +8,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -28,19 +27,16 @@ final class ReceiptHash {
 
   static String of(String envelopeSender, @Nullable String messageId, RawMessage raw)
       throws IOException {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.digest();
     digest.update(envelopeSender.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8));
     digest.update((byte) 0);
     digest.update(String.valueOf(messageId).getBytes(StandardCharsets.UTF_8));
     digest.update((byte) 0);
     try (InputStream in = new BufferedInputStream(raw.open(), 64 * 1024)) {
       digest.update(skipTrace(in));
-      byte[] buffer = new byte[16 * 1024];
-      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-        digest.update(buffer, 0, n);
-      }
+      Sha256.update(digest, in);
     }
-    return HexFormat.of().formatHex(digest.digest());
+    return Sha256.hex(digest);
   }
 
   /** Reads past the trace fields; returns the first line that is none. */
@@ -72,13 +68,5 @@ final class ReceiptHash {
       }
     }
     return line.toByteArray();
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 }

@@ -10,8 +10,6 @@ import dev.agentmailbox.service.access.Sessions;
 import dev.agentmailbox.service.access.SignedIn;
 import dev.agentmailbox.service.account.Accounts;
 import dev.agentmailbox.service.account.Members;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,10 +77,6 @@ public final class FirstLink {
 
   private static boolean opens(StoreTransaction tx, SessionCookie secret, Instant now) {
     String[] known = tx.settings().get(SETTING).orElse(" 0").split(" ", -1);
-    boolean matches =
-        MessageDigest.isEqual(
-            known[0].getBytes(StandardCharsets.US_ASCII),
-            secret.hash().getBytes(StandardCharsets.US_ASCII));
-    return matches && now.isBefore(Instant.ofEpochMilli(Long.parseLong(known[1])));
+    return secret.matches(known[0]) && now.isBefore(Instant.ofEpochMilli(Long.parseLong(known[1])));
   }
 }

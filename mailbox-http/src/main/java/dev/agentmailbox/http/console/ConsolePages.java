@@ -1,10 +1,10 @@
 package dev.agentmailbox.http.console;
 
 import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.table.AccessRule;
-import dev.agentmailbox.http.table.Hashes;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
@@ -79,7 +79,7 @@ public final class ConsolePages {
   @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
   private record Asset(String type, byte[] bytes, String tag) {
     static Asset of(String type, byte[] bytes) {
-      return new Asset(type, bytes, "W/\"" + Hashes.sha256Hex(bytes).substring(0, 32) + '"');
+      return new Asset(type, bytes, "W/\"" + Sha256.hex(bytes).substring(0, 32) + '"');
     }
   }
 
@@ -89,7 +89,7 @@ public final class ConsolePages {
       assets.put(file, Asset.of(file.endsWith(".css") ? STYLE : SCRIPT, read(file)));
     }
     String tags = assets.values().stream().map(Asset::tag).collect(Collectors.joining());
-    version = Hashes.sha256Hex(tags.getBytes(StandardCharsets.UTF_8)).substring(0, 16);
+    version = Sha256.hex(tags).substring(0, 16);
     String preloads =
         FILES.stream()
             .filter(file -> file.endsWith(".js") && !file.equals("app.js"))

@@ -1,8 +1,8 @@
 package dev.agentmailbox.http.server;
 
+import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.http.shape.Nul;
 import dev.agentmailbox.http.shape.Problems;
-import dev.agentmailbox.http.table.Hashes;
 import dev.agentmailbox.http.table.JsonBytes;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -139,7 +139,7 @@ public final class StrictJson {
 
   /** SHA-256 of the value with sorted names, the same for every way of writing it. */
   public static String canonicalHash(JsonNode node) {
-    return Hashes.sha256Hex(JsonBytes.write(out -> writeSorted(out, node)));
+    return Sha256.hex(JsonBytes.write(out -> writeSorted(out, node)));
   }
 
   private static void writeSorted(JsonGenerator out, JsonNode node) {

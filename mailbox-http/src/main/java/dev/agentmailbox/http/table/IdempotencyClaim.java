@@ -2,6 +2,7 @@ package dev.agentmailbox.http.table;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.http.limit.AddressRange;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,7 @@ public record IdempotencyClaim(
    * are the caller's and of any length.
    */
   public String storageKey() {
-    return Hashes.sha256Hex(space + '\n' + operationId + '\n' + path + '\n' + key);
+    return Sha256.hex(space + '\n' + operationId + '\n' + path + '\n' + key);
   }
 
   /** Says nothing of the key, which is the caller's. */

@@ -1,9 +1,7 @@
 package dev.agentmailbox.http.token;
 
 import dev.agentmailbox.access.Scope;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.agentmailbox.hash.Sha256;
 import java.util.Arrays;
 
 /**
@@ -27,12 +25,6 @@ public record Binding(byte[] scopeHash, byte[] queryHash) {
   }
 
   private static byte[] hash(String text) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return Arrays.copyOf(digest, HASH_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    return Arrays.copyOf(Sha256.of(text), HASH_BYTES);
   }
 }

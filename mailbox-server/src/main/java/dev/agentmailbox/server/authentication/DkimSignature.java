@@ -1,5 +1,6 @@
 package dev.agentmailbox.server.authentication;
 
+import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.message.Authentication.SignatureCheck;
 import dev.agentmailbox.server.dns.RecordType;
 import java.security.GeneralSecurityException;
@@ -93,7 +94,7 @@ final class DkimSignature {
     }
     try {
       byte[] data = signed.bytes(field);
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(data);
+      byte[] hash = Sha256.digest().digest(data);
       if (!key.get().verifies(hash, data, signature.getSignature())) {
         refuse("fail", "signature");
       }

@@ -1,5 +1,6 @@
 package dev.agentmailbox.server.dkim;
 
+import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.server.dkim.HeaderFields.Field;
 import java.io.ByteArrayOutputStream;
@@ -67,7 +68,7 @@ public final class DkimSigner {
    */
   public Optional<byte[]> signatures(RawMessage message, Instant at) throws IOException {
     try (InputStream in = message.open()) {
-      MessageDigest hash = MessageDigest.getInstance("SHA-256");
+      MessageDigest hash = Sha256.digest();
       RelaxedBody body = new RelaxedBody(hash);
       Optional<HeaderFields> header = read(in, body);
       Optional<String> domain = header.flatMap(this::domain);
@@ -173,9 +174,7 @@ public final class DkimSigner {
     signed.append(new Field("dkim-signature", unsigned).relaxed());
     byte[] input = signed.toString().getBytes(StandardCharsets.ISO_8859_1);
     byte[] hashed =
-        key.algorithm() == DkimKey.Algorithm.ED25519
-            ? MessageDigest.getInstance("SHA-256").digest(input)
-            : input;
+        key.algorithm() == DkimKey.Algorithm.ED25519 ? Sha256.digest().digest(input) : input;
     String signature =
         Base64.getMimeEncoder(LINE_CHARACTERS - 4, FOLD.getBytes(StandardCharsets.US_ASCII))
             .encodeToString(key.sign(hashed));

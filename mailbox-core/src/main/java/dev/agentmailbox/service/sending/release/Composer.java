@@ -2,6 +2,7 @@ package dev.agentmailbox.service.sending.release;
 
 import dev.agentmailbox.account.EffectivePolicy;
 import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.mime.html.BoundedHtml;
@@ -107,7 +108,7 @@ public final class Composer {
     byte[] bytes = writer.compose(message).bytes();
     return new PreparedMail(
         keeper.keep(bytes),
-        Fingerprint.hash(bytes),
+        Sha256.hex(bytes),
         fingerprint,
         bytes.length,
         messageId,

@@ -1,5 +1,6 @@
 package dev.agentmailbox.store.jdbc.content;
 
+import dev.agentmailbox.hash.Sha256;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,7 +15,6 @@ import java.security.MessageDigest;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -54,8 +54,7 @@ final class BucketClient {
   private static final int MAX_WORDS_BYTES = 64 * 1024;
 
   private static final String NO_SUCH_OBJECT = "NoSuchKey";
-  private static final int HASH_BUFFER_BYTES = 64 * 1024;
-  private static final String NO_BODY = RequestSignature.hash(new byte[0]);
+  private static final String NO_BODY = Sha256.hex(new byte[0]);
 
   private final BucketAddress address;
   private final RequestSignature signature;
@@ -283,14 +282,11 @@ final class BucketClient {
   }
 
   private static String hash(Body body) throws IOException {
-    MessageDigest digest = RequestSignature.sha256();
-    byte[] buffer = new byte[HASH_BUFFER_BYTES];
+    MessageDigest digest = Sha256.digest();
     try (InputStream in = body.open()) {
-      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-        digest.update(buffer, 0, read);
-      }
+      Sha256.update(digest, in);
     }
-    return HexFormat.of().formatHex(digest.digest());
+    return Sha256.hex(digest);
   }
 
   private void expect(int status, Answer answer) throws IOException {

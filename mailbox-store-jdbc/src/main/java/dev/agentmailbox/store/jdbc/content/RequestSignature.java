@@ -2,9 +2,9 @@ package dev.agentmailbox.store.jdbc.content;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.agentmailbox.hash.Sha256;
 import java.net.URI;
 import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -56,7 +56,7 @@ final class RequestSignature {
             SIGNED_HEADERS,
             bodyHash);
     String scope = date + "/" + address.region() + "/s3/aws4_request";
-    String text = String.join("\n", ALGORITHM, time, scope, hash(request.getBytes(UTF_8)));
+    String text = String.join("\n", ALGORITHM, time, scope, Sha256.hex(request));
     byte[] key = mac(("AWS4" + address.secretKey()).getBytes(UTF_8), date);
     for (String part : new String[] {address.region(), "s3", "aws4_request"}) {
       key = mac(key, part);
@@ -106,18 +106,6 @@ final class RequestSignature {
       }
     }
     return encoded.toString();
-  }
-
-  static String hash(byte[] bytes) {
-    return HexFormat.of().formatHex(sha256().digest(bytes));
-  }
-
-  static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
   }
 
   private static byte[] mac(byte[] key, String text) {

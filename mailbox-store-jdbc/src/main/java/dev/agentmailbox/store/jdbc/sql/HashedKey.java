@@ -1,9 +1,6 @@
 package dev.agentmailbox.store.jdbc.sql;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import dev.agentmailbox.hash.Sha256;
 
 /**
  * Foreign text as an index key. Text of any length is a valid Message-ID or subject, but not a
@@ -20,12 +17,6 @@ public final class HashedKey {
     if (clean.length() <= MAX_CHARACTERS && !clean.startsWith(HASHED)) {
       return clean;
     }
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(clean.getBytes(StandardCharsets.UTF_8));
-      return HASHED + HexFormat.of().formatHex(hash);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return HASHED + Sha256.hex(clean);
   }
 }

@@ -1,5 +1,6 @@
 package dev.agentmailbox.store.jdbc.transfer;
 
+import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.store.jdbc.content.ContentAwayException;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
@@ -12,7 +13,6 @@ import dev.agentmailbox.store.jdbc.transfer.file.Lines;
 import dev.agentmailbox.store.jdbc.transfer.file.LostContent;
 import dev.agentmailbox.store.jdbc.transfer.file.Manifest;
 import dev.agentmailbox.store.jdbc.transfer.file.Progress;
-import dev.agentmailbox.store.jdbc.transfer.file.Sha256;
 import dev.agentmailbox.store.jdbc.transfer.file.TransferJson;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,7 +22,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +43,7 @@ public final class ContentExport {
    */
   record Entry(String contentKey, String sha256, long size) {
     Entry {
-      if (contentKey.isEmpty() || !Sha256.is(sha256) || size < 0) {
+      if (contentKey.isEmpty() || !Sha256.isHex(sha256) || size < 0) {
         throw new IllegalArgumentException("no raw message is like that");
       }
     }
@@ -179,7 +178,7 @@ public final class ContentExport {
         count = read(in, buffer);
       }
     }
-    return new Entry(key, HexFormat.of().formatHex(digest.digest()), size);
+    return new Entry(key, Sha256.hex(digest), size);
   }
 
   private Optional<RawMessage> find(String key) throws Unreadable {

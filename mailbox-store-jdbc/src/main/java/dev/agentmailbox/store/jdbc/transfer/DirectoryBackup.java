@@ -1,12 +1,12 @@
 package dev.agentmailbox.store.jdbc.transfer;
 
+import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.jdbc.content.ContentPath;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import dev.agentmailbox.store.jdbc.transfer.file.ExportDirectory;
 import dev.agentmailbox.store.jdbc.transfer.file.LineFile;
 import dev.agentmailbox.store.jdbc.transfer.file.Progress;
-import dev.agentmailbox.store.jdbc.transfer.file.Sha256;
 import dev.agentmailbox.store.jdbc.transfer.file.TransferJson;
 import dev.agentmailbox.store.jdbc.transfer.file.Trees;
 import java.io.IOException;
@@ -21,7 +21,6 @@ import java.nio.file.StandardCopyOption;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.time.Clock;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -136,7 +135,7 @@ public final class DirectoryBackup {
     }
     Optional<String> key = ContentPath.key(file);
     if (key.isPresent()) {
-      String hash = HexFormat.of().formatHex(digest.digest());
+      String hash = Sha256.hex(digest);
       list.write(TransferJson.line(new ContentExport.Entry(key.get(), hash, size)));
       contents++;
       bytes += size;

@@ -1,5 +1,6 @@
 package dev.agentmailbox.store.jdbc.transfer;
 
+import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.jdbc.Migrations;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
@@ -12,7 +13,6 @@ import dev.agentmailbox.store.jdbc.transfer.file.Lines;
 import dev.agentmailbox.store.jdbc.transfer.file.LostContent;
 import dev.agentmailbox.store.jdbc.transfer.file.Manifest;
 import dev.agentmailbox.store.jdbc.transfer.file.Progress;
-import dev.agentmailbox.store.jdbc.transfer.file.Sha256;
 import dev.agentmailbox.store.jdbc.transfer.file.Table;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -150,7 +150,7 @@ public final class Export {
       Path copy = directory.file(file.getKey());
       OwnerOnly.createDirectories(copy.resolveSibling("").normalize());
       ExportDirectory.write(copy, bytes);
-      copied.put(file.getKey(), Sha256.of(bytes));
+      copied.put(file.getKey(), Sha256.hex(bytes));
     }
     return copied;
   }

@@ -1,17 +1,18 @@
 package dev.agentmailbox.store.jdbc.transfer;
 
+import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.jdbc.Migrations;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import dev.agentmailbox.store.jdbc.transfer.file.Damage;
 import dev.agentmailbox.store.jdbc.transfer.file.ExportDirectory;
+import dev.agentmailbox.store.jdbc.transfer.file.FileHash;
 import dev.agentmailbox.store.jdbc.transfer.file.LineSum;
 import dev.agentmailbox.store.jdbc.transfer.file.Lines;
 import dev.agentmailbox.store.jdbc.transfer.file.LostContent;
 import dev.agentmailbox.store.jdbc.transfer.file.Manifest;
 import dev.agentmailbox.store.jdbc.transfer.file.Progress;
-import dev.agentmailbox.store.jdbc.transfer.file.Sha256;
 import dev.agentmailbox.store.jdbc.transfer.file.Table;
 import dev.agentmailbox.store.jdbc.transfer.file.TransferJson;
 import java.io.IOException;
@@ -84,7 +85,7 @@ public final class Import {
    */
   public Result run(Path dataDirectory) throws IOException {
     try {
-      ImportProgress noted = ImportProgress.open(target, Sha256.of(manifestBytes));
+      ImportProgress noted = ImportProgress.open(target, Sha256.hex(manifestBytes));
       putFiles(dataDirectory);
       putContents();
       for (String name : Table.names()) {
@@ -133,13 +134,13 @@ public final class Import {
 
   private void put(String name, String sha256, Path place) throws IOException {
     byte[] bytes = ExportDirectory.read(export.file(name), DataFiles.MAX_BYTES);
-    if (!Sha256.of(bytes).equals(sha256)) {
+    if (!Sha256.hex(bytes).equals(sha256)) {
       throw new StoreException("the file " + name + " of the export was changed", null);
     }
     if (!Files.exists(place)) {
       OwnerOnly.createDirectories(place.resolveSibling("").normalize());
       ExportDirectory.write(place, bytes);
-    } else if (!Sha256.of(place).hex().equals(sha256)) {
+    } else if (!FileHash.of(place).hex().equals(sha256)) {
       throw new StoreException("there is another " + name + " already", null);
     }
   }
@@ -201,7 +202,7 @@ public final class Import {
         ContentExport.Entry said = TransferJson.read(line, ContentExport.Entry.class);
         bytes += said.size();
         Optional<RawMessage> found = target.content().find(said.contentKey());
-        if (found.isEmpty() || !Sha256.of(found.get()).hex().equals(said.sha256())) {
+        if (found.isEmpty() || !FileHash.of(found.get()).hex().equals(said.sha256())) {
           differences.add(new Damage("content " + said.contentKey(), "is not as it was"));
         }
         progress.step("contents compared", sum.lines());

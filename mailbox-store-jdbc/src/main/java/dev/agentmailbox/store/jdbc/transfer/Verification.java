@@ -4,8 +4,8 @@ import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.jdbc.transfer.file.ContentRef;
 import dev.agentmailbox.store.jdbc.transfer.file.Damage;
+import dev.agentmailbox.store.jdbc.transfer.file.FileHash;
 import dev.agentmailbox.store.jdbc.transfer.file.Progress;
-import dev.agentmailbox.store.jdbc.transfer.file.Sha256;
 import dev.agentmailbox.store.jdbc.transfer.file.Table;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -140,7 +140,7 @@ public final class Verification {
         damaged(new Damage(place, "is missing"));
         return;
       }
-      Sha256.Hash hash = Sha256.of(found.get());
+      FileHash hash = FileHash.of(found.get());
       String wrong =
           ContentExport.difference(
               ref, new ContentExport.Entry(ref.contentKey(), hash.hex(), hash.size()));

@@ -1,5 +1,6 @@
 package dev.agentmailbox.store.jdbc.transfer.file;
 
+import dev.agentmailbox.hash.Sha256;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 

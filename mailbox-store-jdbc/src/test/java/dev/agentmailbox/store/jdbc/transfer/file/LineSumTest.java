@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import dev.agentmailbox.hash.Sha256;
 import java.math.BigInteger;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,7 @@ class LineSumTest {
   void it_is_the_sum_of_the_hashes_in_any_order() {
     BigInteger expected = BigInteger.ZERO;
     for (String line : List.of("one", "two", "three")) {
-      expected = expected.add(new BigInteger(Sha256.of(line.getBytes(UTF_8)), 16));
+      expected = expected.add(new BigInteger(Sha256.hex(line.getBytes(UTF_8)), 16));
     }
     expected = expected.mod(BigInteger.TWO.pow(256));
     LineSum sum = of(List.of("one", "two", "three"));

@@ -1,0 +1,65 @@
+package dev.agentmailbox.hash;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
+
+/** SHA-256; as text it is 64 lower-case hexadecimal characters. */
+public final class Sha256 {
+  /** Length of a hash in bytes. */
+  public static final int BYTES = 32;
+
+  private static final int BUFFER_BYTES = 64 * 1024;
+  private static final Pattern HEX = Pattern.compile("[0-9a-f]{64}");
+
+  private Sha256() {}
+
+  /** A computation that has seen no byte yet. */
+  public static MessageDigest digest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  /** The hash of a text's UTF-8 bytes. */
+  public static byte[] of(String text) {
+    return digest().digest(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The hash of a text's UTF-8 bytes in hexadecimal. */
+  public static String hex(String text) {
+    return HexFormat.of().formatHex(of(text));
+  }
+
+  /** The hash in hexadecimal. */
+  public static String hex(byte[] bytes) {
+    return HexFormat.of().formatHex(digest().digest(bytes));
+  }
+
+  /** Ends a computation: its hash in hexadecimal. */
+  public static String hex(MessageDigest digest) {
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  /** Adds all that a stream still has; returns the number of bytes. The stream stays open. */
+  public static long update(MessageDigest digest, InputStream in) throws IOException {
+    byte[] buffer = new byte[BUFFER_BYTES];
+    long size = 0;
+    for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+      digest.update(buffer, 0, read);
+      size += read;
+    }
+    return size;
+  }
+
+  /** Whether a text has the form of a hash in hexadecimal. */
+  public static boolean isHex(String text) {
+    return HEX.matcher(text).matches();
+  }
+}
