@@ -86,7 +86,7 @@ class ArchitectureTest {
     layeredArchitecture()
         .consideringOnlyDependenciesInLayers()
         .layer("basics")
-        .definedBy(core("error"), core("page"), core("id"), core("hash"))
+        .definedBy(core("error"), core("page"), core("id"), core("hash"), core("thread"))
         .layer("nouns")
         .definedBy(
             core("access"),
@@ -131,6 +131,7 @@ class ArchitectureTest {
             core("page"),
             core("id"),
             core("hash"),
+            core("thread"),
             core("access"),
             core("account"),
             core("inbox"),

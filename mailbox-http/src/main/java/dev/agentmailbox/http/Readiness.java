@@ -1,5 +1,6 @@
 package dev.agentmailbox.http;
 
+import dev.agentmailbox.thread.DaemonThreads;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -43,9 +44,7 @@ final class Readiness {
     CompletableFuture<Boolean> known = newest;
     if (known == null || (known.isDone() && now - askedNanos > KEPT.toNanos())) {
       CompletableFuture<Boolean> asked = new CompletableFuture<>();
-      Thread asking = new Thread(() -> askStore(asked), "mailbox-ready");
-      asking.setDaemon(true);
-      asking.start();
+      DaemonThreads.named("mailbox-ready", () -> askStore(asked)).start();
       askedNanos = now;
       newest = asked;
       inTime = asked.copy().completeOnTimeout(false, patience.toMillis(), TimeUnit.MILLISECONDS);

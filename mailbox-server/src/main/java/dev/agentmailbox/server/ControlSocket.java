@@ -2,6 +2,7 @@ package dev.agentmailbox.server;
 
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
+import dev.agentmailbox.thread.DaemonThreads;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -57,8 +58,7 @@ final class ControlSocket implements AutoCloseable {
     this.file = file;
     this.server = server;
     this.handler = handler;
-    this.thread = new Thread(this::run, "control");
-    thread.setDaemon(true);
+    this.thread = DaemonThreads.named("control", this::run);
     thread.start();
   }
 

@@ -1,7 +1,7 @@
 package dev.agentmailbox.server;
 
-import dev.agentmailbox.service.DaemonThreads;
-import dev.agentmailbox.service.ScheduledThreads;
+import dev.agentmailbox.thread.DaemonThreads;
+import dev.agentmailbox.thread.ScheduledThreads;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;

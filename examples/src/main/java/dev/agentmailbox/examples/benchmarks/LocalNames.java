@@ -1,5 +1,6 @@
 package dev.agentmailbox.examples.benchmarks;
 
+import dev.agentmailbox.thread.DaemonThreads;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -31,9 +32,7 @@ final class LocalNames implements AutoCloseable {
 
   LocalNames() throws IOException {
     socket = new DatagramSocket(0, InetAddress.getLoopbackAddress());
-    Thread thread = new Thread(this::serve, "local-names");
-    thread.setDaemon(true);
-    thread.start();
+    DaemonThreads.named("local-names", this::serve).start();
   }
 
   InetSocketAddress address() {

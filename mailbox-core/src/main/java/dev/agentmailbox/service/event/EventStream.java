@@ -3,6 +3,7 @@ package dev.agentmailbox.service.event;
 import dev.agentmailbox.event.LoggedEvent;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.service.WorkSignal;
+import dev.agentmailbox.thread.DaemonThreads;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -136,8 +137,7 @@ public final class EventStream implements AutoCloseable {
 
   private synchronized void startReader() {
     if (reader == null && !closed) {
-      reader = new Thread(this::readUntilClosed, "event-stream");
-      reader.setDaemon(true);
+      reader = DaemonThreads.named("event-stream", this::readUntilClosed);
       reader.start();
     }
   }

@@ -1,8 +1,8 @@
 package dev.agentmailbox.service.maintenance;
 
-import dev.agentmailbox.service.DaemonThreads;
 import dev.agentmailbox.service.MaintenanceTask;
-import dev.agentmailbox.service.ScheduledThreads;
+import dev.agentmailbox.thread.DaemonThreads;
+import dev.agentmailbox.thread.ScheduledThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;

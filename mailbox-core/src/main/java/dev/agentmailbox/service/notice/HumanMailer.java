@@ -5,7 +5,8 @@ import dev.agentmailbox.port.MailTransport.Kind;
 import dev.agentmailbox.port.MailTransport.Outcome;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.access.CodeWatcher;
-import dev.agentmailbox.service.ScheduledThreads;
+import dev.agentmailbox.thread.DaemonThreads;
+import dev.agentmailbox.thread.ScheduledThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
@@ -46,13 +47,7 @@ public final class HumanMailer implements AutoCloseable {
   private final String appUrl;
   private final Semaphore room = new Semaphore(MAX_WAITING);
   private final ScheduledExecutorService threads =
-      new ScheduledThreads(
-          THREADS,
-          work -> {
-            Thread thread = new Thread(work, "human-mail");
-            thread.setDaemon(true);
-            return thread;
-          });
+      new ScheduledThreads(THREADS, new DaemonThreads("human-mail"));
 
   /**
    * A mailer; its threads start with the first mail.

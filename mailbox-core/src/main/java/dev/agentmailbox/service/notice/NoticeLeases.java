@@ -2,7 +2,7 @@ package dev.agentmailbox.service.notice;
 
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.sending.Notice;
-import dev.agentmailbox.service.DaemonThreads;
+import dev.agentmailbox.thread.DaemonThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

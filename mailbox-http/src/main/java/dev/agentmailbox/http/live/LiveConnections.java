@@ -13,7 +13,8 @@ import dev.agentmailbox.http.token.EventCursors;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.OutOfMemory;
-import dev.agentmailbox.service.ScheduledThreads;
+import dev.agentmailbox.thread.DaemonThreads;
+import dev.agentmailbox.thread.ScheduledThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -77,17 +78,11 @@ final class LiveConnections implements AutoCloseable {
     this.handshakes = new RateLimit<>(HANDSHAKES_A_MINUTE, mailbox.context().clock());
     this.places = new ConnectionLeases(mailbox.context());
     this.lastAnswer = now();
-    this.freeing = Executors.newSingleThreadExecutor(run -> daemon(run, "live-places"));
+    this.freeing = Executors.newSingleThreadExecutor(DaemonThreads.named("live-places"));
   }
 
   Instant now() {
     return mailbox.context().now();
-  }
-
-  private static Thread daemon(Runnable run, String name) {
-    Thread thread = new Thread(run, name);
-    thread.setDaemon(true);
-    return thread;
   }
 
   /**
@@ -151,7 +146,7 @@ final class LiveConnections implements AutoCloseable {
     }
     connections.add(connection);
     if (watch == null) {
-      ScheduledExecutorService started = new ScheduledThreads(1, run -> daemon(run, "live-watch"));
+      ScheduledExecutorService started = new ScheduledThreads(1, DaemonThreads.named("live-watch"));
       watch = started;
       lastAnswer = now();
       long period = LOOK_EVERY.toMillis();

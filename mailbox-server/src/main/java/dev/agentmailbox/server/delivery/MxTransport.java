@@ -10,7 +10,8 @@ import dev.agentmailbox.server.dns.Dns;
 import dev.agentmailbox.server.mtasts.StsPolicies;
 import dev.agentmailbox.server.mtasts.StsPolicy;
 import dev.agentmailbox.server.net.ClientTls;
-import dev.agentmailbox.service.ScheduledThreads;
+import dev.agentmailbox.thread.DaemonThreads;
+import dev.agentmailbox.thread.ScheduledThreads;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -50,7 +51,7 @@ public final class MxTransport implements MailTransport {
   private final Slots busyHosts;
   private final HostPauses pauses = new HostPauses(System::nanoTime);
   private final ScheduledExecutorService scheduler =
-      new ScheduledThreads(TIMER_THREADS, MxTransport::daemon);
+      new ScheduledThreads(TIMER_THREADS, new DaemonThreads("mx-client"));
 
   /**
    * Ready to deliver.
@@ -81,12 +82,6 @@ public final class MxTransport implements MailTransport {
     long every = Math.max(1, settings.client().keptIdle().toMillis() / 2);
     var unused =
         scheduler.scheduleWithFixedDelay(pools::sweep, every, every, TimeUnit.MILLISECONDS);
-  }
-
-  private static Thread daemon(Runnable work) {
-    Thread thread = new Thread(work, "mx-client");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /** The recipient's own server has it, or nobody. */

@@ -4,7 +4,8 @@ import dev.agentmailbox.port.MailTransport;
 import dev.agentmailbox.server.delivery.MessageDialogue.StaleConnection;
 import dev.agentmailbox.server.net.ClientTls;
 import dev.agentmailbox.server.net.SystemNames;
-import dev.agentmailbox.service.ScheduledThreads;
+import dev.agentmailbox.thread.DaemonThreads;
+import dev.agentmailbox.thread.ScheduledThreads;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -35,7 +36,7 @@ public final class SmtpTransport implements MailTransport {
   private final ConnectionPool pool;
   private final Semaphore free;
   private final ScheduledExecutorService scheduler =
-      new ScheduledThreads(TIMER_THREADS, SmtpTransport::daemon);
+      new ScheduledThreads(TIMER_THREADS, new DaemonThreads("smtp-client"));
 
   /** Trusts the certificates that the Java runtime trusts. */
   public SmtpTransport(RelayUrl.Relay relay, SmtpClientSettings settings) {
@@ -75,12 +76,6 @@ public final class SmtpTransport implements MailTransport {
     } catch (UnknownHostException unknown) {
       throw HopFailure.temporary("the relay's name has no address, or none was found in time");
     }
-  }
-
-  private static Thread daemon(Runnable work) {
-    Thread thread = new Thread(work, "smtp-client");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /** A relay only takes mail over; whether it is delivered, a report may say later. */

@@ -2,7 +2,8 @@ package dev.agentmailbox.server.net;
 
 import dev.agentmailbox.server.dns.Dns;
 import dev.agentmailbox.server.dns.DnsException;
-import dev.agentmailbox.service.ScheduledThreads;
+import dev.agentmailbox.thread.DaemonThreads;
+import dev.agentmailbox.thread.ScheduledThreads;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
@@ -66,7 +67,7 @@ public final class OutgoingHttp implements AutoCloseable {
 
   private final CloseableHttpClient client;
   private final ScheduledExecutorService deadlines =
-      new ScheduledThreads(DEADLINE_THREADS, OutgoingHttp::daemon);
+      new ScheduledThreads(DEADLINE_THREADS, new DaemonThreads("http-deadline"));
 
   private final NameLookup lookup;
 
@@ -264,12 +265,6 @@ public final class OutgoingHttp implements AutoCloseable {
     int end = contentType.indexOf(';');
     String media = end < 0 ? contentType : contentType.substring(0, end);
     return media.strip().toLowerCase(Locale.ROOT);
-  }
-
-  private static Thread daemon(Runnable work) {
-    Thread thread = new Thread(work, "http-deadline");
-    thread.setDaemon(true);
-    return thread;
   }
 
   @Override

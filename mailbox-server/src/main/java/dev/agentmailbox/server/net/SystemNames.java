@@ -1,5 +1,6 @@
 package dev.agentmailbox.server.net;
 
+import dev.agentmailbox.thread.DaemonThreads;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -21,7 +22,7 @@ public final class SystemNames implements NameLookup, AutoCloseable {
 
   private final Unlimited system;
   private final ExecutorService threads =
-      Executors.newFixedThreadPool(LOOKUPS_AT_ONCE, SystemNames::daemon);
+      Executors.newFixedThreadPool(LOOKUPS_AT_ONCE, new DaemonThreads("name-lookup"));
 
   /** A look-up that may take any time. */
   @FunctionalInterface
@@ -35,12 +36,6 @@ public final class SystemNames implements NameLookup, AutoCloseable {
 
   SystemNames(Unlimited system) {
     this.system = system;
-  }
-
-  private static Thread daemon(Runnable work) {
-    Thread thread = new Thread(work, "name-lookup");
-    thread.setDaemon(true);
-    return thread;
   }
 
   @Override

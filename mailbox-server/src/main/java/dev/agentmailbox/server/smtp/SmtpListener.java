@@ -1,7 +1,8 @@
 package dev.agentmailbox.server.smtp;
 
 import dev.agentmailbox.port.MailReceiver;
-import dev.agentmailbox.service.ScheduledThreads;
+import dev.agentmailbox.thread.DaemonThreads;
+import dev.agentmailbox.thread.ScheduledThreads;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.security.GeneralSecurityException;
@@ -51,7 +52,7 @@ public final class SmtpListener implements AutoCloseable {
   private final DrainableServerSocket listening;
   private final SMTPServer server;
   private final ScheduledExecutorService watch =
-      new ScheduledThreads(1, work -> daemon(work, "smtp-watch"));
+      new ScheduledThreads(1, DaemonThreads.named("smtp-watch"));
 
   private SmtpListener(SmtpSettings settings, MailReceiver receiver, Clock clock)
       throws IOException {
@@ -130,7 +131,7 @@ public final class SmtpListener implements AutoCloseable {
    */
   public void stop(Duration limit) {
     listening.stopListening();
-    Thread farewell = daemon(conversations::dismissIdle, "smtp-farewell");
+    Thread farewell = DaemonThreads.named("smtp-farewell", conversations::dismissIdle);
     farewell.start();
     try {
       int left = conversations.awaitNone(limit);
@@ -148,7 +149,7 @@ public final class SmtpListener implements AutoCloseable {
 
   /** The library waits for its threads without limit, and one of them may be stuck in storage. */
   private void stopLibrary() {
-    Thread stopping = daemon(server::stop, "smtp-stop");
+    Thread stopping = DaemonThreads.named("smtp-stop", server::stop);
     stopping.start();
     try {
       stopping.join(THREADS_END.toMillis());
@@ -199,13 +200,7 @@ public final class SmtpListener implements AutoCloseable {
         THREAD_KEPT.toMillis(),
         TimeUnit.MILLISECONDS,
         new SynchronousQueue<>(),
-        work -> daemon(work, "smtp"));
-  }
-
-  private static Thread daemon(Runnable work, String name) {
-    Thread thread = new Thread(work, name);
-    thread.setDaemon(true);
-    return thread;
+        new DaemonThreads("smtp"));
   }
 
   private static @Nullable SSLContext tlsContext(@Nullable TlsFiles files) throws IOException {

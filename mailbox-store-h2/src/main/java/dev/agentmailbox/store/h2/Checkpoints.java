@@ -4,6 +4,7 @@ import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.h2.journal.Journal;
 import dev.agentmailbox.store.jdbc.WriteLock;
 import dev.agentmailbox.store.jdbc.content.Room;
+import dev.agentmailbox.thread.DaemonThreads;
 import java.io.IOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -53,11 +54,7 @@ final class Checkpoints implements AutoCloseable {
             0,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(2),
-            work -> {
-              Thread made = new Thread(work, "h2-checkpoint");
-              made.setDaemon(true);
-              return made;
-            },
+            DaemonThreads.named("h2-checkpoint"),
             new ThreadPoolExecutor.DiscardPolicy());
   }
 

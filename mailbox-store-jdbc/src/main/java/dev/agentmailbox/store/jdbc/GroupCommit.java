@@ -1,6 +1,7 @@
 package dev.agentmailbox.store.jdbc;
 
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.thread.DaemonThreads;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -67,8 +68,7 @@ public final class GroupCommit implements CommitBarrier {
     this.written = written;
     this.durable = written.getAsLong();
     this.action = action;
-    this.thread = new Thread(this::run, name);
-    thread.setDaemon(true);
+    this.thread = DaemonThreads.named(name, this::run);
     thread.start();
   }
 

@@ -1,6 +1,7 @@
 package dev.agentmailbox.store.jdbc;
 
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.thread.DaemonThreads;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,7 +30,7 @@ final class LogWatch implements AutoCloseable {
   private final Duration period;
   private final ConcurrentHashMap<String, Long> known = new ConcurrentHashMap<>();
   private final CountDownLatch closed = new CountDownLatch(1);
-  private final Thread thread = new Thread(this::run, "log-watch");
+  private final Thread thread = DaemonThreads.named("log-watch", this::run);
   private boolean failing;
 
   /**
@@ -43,7 +44,6 @@ final class LogWatch implements AutoCloseable {
     this.grown = grown;
     this.period = period;
     known.putAll(heads.get());
-    thread.setDaemon(true);
   }
 
   void start() {

@@ -1,8 +1,8 @@
 package dev.agentmailbox.service.sending.outbox;
 
-import dev.agentmailbox.service.DaemonThreads;
-import dev.agentmailbox.service.ScheduledThreads;
 import dev.agentmailbox.service.WorkSignal;
+import dev.agentmailbox.thread.DaemonThreads;
+import dev.agentmailbox.thread.ScheduledThreads;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.concurrent.ExecutorService;

@@ -1,7 +1,7 @@
 package dev.agentmailbox.service.webhook.dispatch;
 
-import dev.agentmailbox.service.DaemonThreads;
 import dev.agentmailbox.service.WorkSignal;
+import dev.agentmailbox.thread.DaemonThreads;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.concurrent.LinkedBlockingQueue;

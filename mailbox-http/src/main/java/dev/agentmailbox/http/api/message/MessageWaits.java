@@ -4,8 +4,9 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.limit.Places;
-import dev.agentmailbox.service.ScheduledThreads;
 import dev.agentmailbox.service.event.EventStream;
+import dev.agentmailbox.thread.DaemonThreads;
+import dev.agentmailbox.thread.ScheduledThreads;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -51,18 +52,12 @@ public final class MessageWaits implements AutoCloseable {
   private final Places<String> ofOrganization = new Places<>(MAX_OF_ORGANIZATION);
   private final Set<Wait<?>> open = ConcurrentHashMap.newKeySet();
   private final ScheduledExecutorService looking =
-      new ScheduledThreads(1, task -> thread(task, "mailbox-waits"));
+      new ScheduledThreads(1, DaemonThreads.named("mailbox-waits"));
   private final ExecutorService answering =
-      Executors.newFixedThreadPool(ANSWERING_THREADS, task -> thread(task, "mailbox-wait-answers"));
+      Executors.newFixedThreadPool(ANSWERING_THREADS, new DaemonThreads("mailbox-wait-answers"));
 
   public MessageWaits(EventStream stream) {
     this.stream = stream;
-  }
-
-  private static Thread thread(Runnable task, String name) {
-    Thread thread = new Thread(task, name);
-    thread.setDaemon(true);
-    return thread;
   }
 
   /**

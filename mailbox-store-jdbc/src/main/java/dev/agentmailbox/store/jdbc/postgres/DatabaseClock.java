@@ -1,7 +1,8 @@
 package dev.agentmailbox.store.jdbc.postgres;
 
 import dev.agentmailbox.port.StoreException;
-import dev.agentmailbox.service.ScheduledThreads;
+import dev.agentmailbox.thread.ScheduledThreads;
+import dev.agentmailbox.thread.DaemonThreads;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,13 +40,7 @@ final class DatabaseClock extends Clock implements AutoCloseable {
   private final Clock local;
   private final LongSupplier database;
   private final ScheduledExecutorService thread =
-      new ScheduledThreads(
-          1,
-          run -> {
-            Thread made = new Thread(run, "database-clock");
-            made.setDaemon(true);
-            return made;
-          });
+      new ScheduledThreads(1, DaemonThreads.named("database-clock"));
   private volatile long offsetMillis;
   private boolean warned;
 

@@ -1,4 +1,4 @@
-package dev.agentmailbox.service;
+package dev.agentmailbox.thread;
 
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;

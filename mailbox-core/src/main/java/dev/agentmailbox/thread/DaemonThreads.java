@@ -1,4 +1,4 @@
-package dev.agentmailbox.service;
+package dev.agentmailbox.thread;
 
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,10 +17,20 @@ public final class DaemonThreads implements ThreadFactory {
     this.name = name;
   }
 
-  @Override
-  public Thread newThread(Runnable run) {
-    Thread thread = new Thread(run, name + '-' + numbers.incrementAndGet());
+  /** A factory that gives all of its threads the same name: for an executor with one thread. */
+  public static ThreadFactory named(String name) {
+    return run -> named(name, run);
+  }
+
+  /** One such thread, not started. */
+  public static Thread named(String name, Runnable run) {
+    Thread thread = new Thread(run, name);
     thread.setDaemon(true);
     return thread;
+  }
+
+  @Override
+  public Thread newThread(Runnable run) {
+    return named(name + '-' + numbers.incrementAndGet(), run);
   }
 }
