@@ -1,20 +1,12 @@
 package dev.agentmailbox.access;
 
-import dev.agentmailbox.hash.Sha256;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * The text of an API key, {@code sk_<prefix>_<secret>}. Its {@code toString} says nothing.
- *
- * <p>A secret has at least 256 bits, so a plain SHA-256 is enough to store it and no slow hash is
- * needed.
- */
-public final class KeySecret {
+/** The text of an API key, {@code sk_<prefix>_<secret>}. */
+public final class KeySecret extends SecretText {
   private static final String BASE62 =
       "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   private static final int PREFIX_CHARACTERS = 8;
@@ -23,11 +15,10 @@ public final class KeySecret {
       Pattern.compile("sk_([0-9A-Za-z]{1,32})_([0-9A-Za-z_-]{1,200})");
 
   private final String prefix;
-  private final String text;
 
   private KeySecret(String prefix, String text) {
+    super(text);
     this.prefix = prefix;
-    this.text = text;
   }
 
   /** A new key from the given source of randomness. */
@@ -50,28 +41,7 @@ public final class KeySecret {
 
   /** The length of the secret part, for a check that a chosen key is long enough. */
   public int secretLength() {
-    return text.length() - prefix.length() - "sk__".length();
-  }
-
-  /** SHA-256 of the whole key in lower-case hexadecimal. */
-  public String hash() {
-    return Sha256.hex(text);
-  }
-
-  /** Compares in constant time. */
-  public boolean matches(String storedHash) {
-    return MessageDigest.isEqual(
-        hash().getBytes(StandardCharsets.US_ASCII), storedHash.getBytes(StandardCharsets.US_ASCII));
-  }
-
-  /** The key itself, to be shown once. */
-  public String reveal() {
-    return text;
-  }
-
-  @Override
-  public String toString() {
-    return "KeySecret[…]";
+    return reveal().length() - prefix.length() - "sk__".length();
   }
 
   private static String base62(SecureRandom random, int length) {

@@ -1,0 +1,70 @@
+package dev.agentmailbox.access;
+
+import dev.agentmailbox.hash.Sha256;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A secret that its holder shows as text; stored is only its hash. Its {@code toString} says
+ * nothing.
+ *
+ * <p>A secret of ours has at least 256 random bits, so a plain SHA-256 is enough to store it and no
+ * slow hash is needed. Immutable.
+ */
+public abstract sealed class SecretText permits KeySecret, GrantSecret, SessionCookie {
+  private static final int BYTES = 32;
+
+  private final String text;
+
+  SecretText(String text) {
+    this.text = text;
+  }
+
+  /** 256 random bits in base64url. */
+  static String random(SecureRandom random) {
+    byte[] bytes = new byte[BYTES];
+    random.nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  /** The secret itself, for its holder only. */
+  public final String reveal() {
+    return text;
+  }
+
+  /** SHA-256 of the text in lower-case hexadecimal: what the store knows it by. */
+  public final String hash() {
+    return Sha256.hex(text);
+  }
+
+  /** Compares in constant time. */
+  public final boolean matches(String storedHash) {
+    return same(hash(), storedHash);
+  }
+
+  /** Compares in constant time. */
+  static boolean same(String one, String other) {
+    return MessageDigest.isEqual(
+        one.getBytes(StandardCharsets.US_ASCII), other.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  @Override
+  public final boolean equals(@Nullable Object other) {
+    return other instanceof SecretText that
+        && getClass() == that.getClass()
+        && same(hash(), that.hash());
+  }
+
+  @Override
+  public final int hashCode() {
+    return text.hashCode();
+  }
+
+  @Override
+  public final String toString() {
+    return getClass().getSimpleName() + "[…]";
+  }
+}
