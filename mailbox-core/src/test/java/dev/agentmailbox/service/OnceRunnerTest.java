@@ -13,7 +13,7 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.id.IdFactory;
 import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.memory.SettableClock;
-import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.ForwardingMailboxStore;
 import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.IdempotencyStore.Answer;
 import dev.agentmailbox.port.MailboxContext;
@@ -21,8 +21,6 @@ import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.Race;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.port.event.LogListener;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -194,7 +192,7 @@ class OnceRunnerTest {
     }
   }
 
-  private static class WrappedStore implements MailboxStore {
+  private static class WrappedStore extends ForwardingMailboxStore {
     private final MailboxStore inner;
 
     WrappedStore(MailboxStore inner) {
@@ -202,33 +200,8 @@ class OnceRunnerTest {
     }
 
     @Override
-    public <T> T read(Function<StoreTransaction, T> work) {
-      return inner.read(work);
-    }
-
-    @Override
-    public <T> T write(Function<StoreTransaction, T> work) {
-      return inner.write(work);
-    }
-
-    @Override
-    public int tidy(Instant now) {
-      return inner.tidy(now);
-    }
-
-    @Override
-    public void listen(LogListener listener) {
-      inner.listen(listener);
-    }
-
-    @Override
-    public ContentStore content() {
-      return inner.content();
-    }
-
-    @Override
-    public void close() {
-      inner.close();
+    protected MailboxStore delegate() {
+      return inner;
     }
   }
 

@@ -2,23 +2,20 @@ package dev.agentmailbox.server;
 
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.ForwardingMailboxStore;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.NoRoomException;
 import dev.agentmailbox.port.StoreState;
-import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.port.event.LogListener;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
  * A store that takes no new content while the disk is low; everything else goes on, so that mail
  * can be read and removed. Thread safe.
  */
-final class ReservingStore implements MailboxStore {
+final class ReservingStore extends ForwardingMailboxStore {
   private final MailboxStore store;
   private final DiskReserve reserve;
   private final ContentStore content;
@@ -71,28 +68,8 @@ final class ReservingStore implements MailboxStore {
   }
 
   @Override
-  public <T> T read(Function<StoreTransaction, T> work) {
-    return store.read(work);
-  }
-
-  @Override
-  public <T> T look(Function<StoreTransaction, T> work) {
-    return store.look(work);
-  }
-
-  @Override
-  public <T> T write(Function<StoreTransaction, T> work) {
-    return store.write(work);
-  }
-
-  @Override
-  public int tidy(Instant now) {
-    return store.tidy(now);
-  }
-
-  @Override
-  public void listen(LogListener listener) {
-    store.listen(listener);
+  protected MailboxStore delegate() {
+    return store;
   }
 
   @Override
@@ -106,10 +83,5 @@ final class ReservingStore implements MailboxStore {
   @Override
   public ContentStore content() {
     return content;
-  }
-
-  @Override
-  public void close() {
-    store.close();
   }
 }

@@ -6,14 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.fixture.ServiceFixture;
-import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.ForwardingMailboxStore;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.port.event.LogListener;
 import dev.agentmailbox.usage.Counter;
-import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -109,7 +107,7 @@ class DailyCallsTest {
   }
 
   /** Runs something before each write. */
-  private static final class WatchedStore implements MailboxStore {
+  private static final class WatchedStore extends ForwardingMailboxStore {
     private final MailboxStore inner;
     private volatile Runnable beforeWrite = () -> {};
 
@@ -118,34 +116,14 @@ class DailyCallsTest {
     }
 
     @Override
+    protected MailboxStore delegate() {
+      return inner;
+    }
+
+    @Override
     public <T> T write(Function<StoreTransaction, T> work) {
       beforeWrite.run();
       return inner.write(work);
-    }
-
-    @Override
-    public <T> T read(Function<StoreTransaction, T> work) {
-      return inner.read(work);
-    }
-
-    @Override
-    public int tidy(Instant now) {
-      return inner.tidy(now);
-    }
-
-    @Override
-    public void listen(LogListener listener) {
-      inner.listen(listener);
-    }
-
-    @Override
-    public ContentStore content() {
-      return inner.content();
-    }
-
-    @Override
-    public void close() {
-      inner.close();
     }
   }
 }

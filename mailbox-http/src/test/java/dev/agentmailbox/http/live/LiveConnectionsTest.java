@@ -67,6 +67,11 @@ class LiveConnectionsTest {
       }
       return super.read(work);
     }
+
+    @Override
+    public <T> T look(Function<StoreTransaction, T> work) {
+      return read(work);
+    }
   }
 
   private record Peer(BlockingQueue<Integer> ends, AtomicInteger sent) implements SocketPeer {

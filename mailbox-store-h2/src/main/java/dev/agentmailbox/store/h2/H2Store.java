@@ -1,11 +1,11 @@
 package dev.agentmailbox.store.h2;
 
 import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.ForwardingMailboxStore;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreState;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.port.event.LogListener;
 import dev.agentmailbox.store.h2.journal.Journal;
 import dev.agentmailbox.store.jdbc.Connections;
 import dev.agentmailbox.store.jdbc.GroupCommit;
@@ -23,7 +23,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -35,7 +34,7 @@ import org.h2.mvstore.MVStoreException;
  * A mailbox store in a directory of this machine: an H2 database and a directory of raw messages.
  * The directory belongs to one process at a time. Thread safe.
  */
-public final class H2Store implements MailboxStore {
+public final class H2Store extends ForwardingMailboxStore {
   /** A removal of a large inbox takes some seconds; everybody else waits for its turn. */
   private static final Duration MAX_WRITE_WAIT = Duration.ofSeconds(30);
 
@@ -198,6 +197,11 @@ public final class H2Store implements MailboxStore {
   }
 
   @Override
+  protected MailboxStore delegate() {
+    return store;
+  }
+
+  @Override
   public <T> T read(Function<StoreTransaction, T> work) {
     return noticing(() -> store.read(work));
   }
@@ -235,16 +239,6 @@ public final class H2Store implements MailboxStore {
     }
     String full = room.known();
     return full == null ? StoreState.RUNNING : new StoreState(StoreState.Kind.FULL, full);
-  }
-
-  @Override
-  public int tidy(Instant now) {
-    return store.tidy(now);
-  }
-
-  @Override
-  public void listen(LogListener listener) {
-    store.listen(listener);
   }
 
   /**

@@ -2,10 +2,9 @@ package dev.agentmailbox.store.jdbc.postgres;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.ForwardingMailboxStore;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
-import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.port.event.LogListener;
 import dev.agentmailbox.store.jdbc.CommitBarrier;
 import dev.agentmailbox.store.jdbc.Connections;
 import dev.agentmailbox.store.jdbc.JdbcStore;
@@ -22,8 +21,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * side by side; what must not be done twice is kept apart by row locks and keys, see
  * docs/decisions/0012. A commit that returns is durable. Thread safe.
  */
-public final class PostgresStore implements MailboxStore {
+public final class PostgresStore extends ForwardingMailboxStore {
   /** How soon events of other processes are noticed. */
   private static final Duration LOG_WATCH_PERIOD = Duration.ofMillis(200);
 
@@ -149,28 +146,8 @@ public final class PostgresStore implements MailboxStore {
   }
 
   @Override
-  public <T> T read(Function<StoreTransaction, T> work) {
-    return store.read(work);
-  }
-
-  @Override
-  public <T> T look(Function<StoreTransaction, T> work) {
-    return store.look(work);
-  }
-
-  @Override
-  public <T> T write(Function<StoreTransaction, T> work) {
-    return store.write(work);
-  }
-
-  @Override
-  public int tidy(Instant now) {
-    return store.tidy(now);
-  }
-
-  @Override
-  public void listen(LogListener listener) {
-    store.listen(listener);
+  protected MailboxStore delegate() {
+    return store;
   }
 
   @Override

@@ -9,16 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.ContentStoreContract;
+import dev.agentmailbox.port.ForwardingMailboxStore;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
-import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.port.event.LogListener;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -33,7 +30,7 @@ class BucketContentIT implements ContentStoreContract {
 
   private final BucketContent content =
       new BucketContent(bucket().address(), Clock.systemUTC(), NO_GRACE);
-  private final MailboxStore store = new Outside(new InMemoryStore(), content);
+  private final MailboxStore store = new Outside(content);
 
   private static TestBucket bucket() {
     return Objects.requireNonNull(bucket);
@@ -60,30 +57,22 @@ class BucketContentIT implements ContentStoreContract {
   }
 
   /** A store whose messages are elsewhere. */
-  private record Outside(InMemoryStore rows, ContentStore content) implements MailboxStore {
-    @Override
-    public <T> T read(Function<StoreTransaction, T> work) {
-      return rows.read(work);
+  private static final class Outside extends ForwardingMailboxStore {
+    private final MailboxStore rows = new InMemoryStore();
+    private final ContentStore content;
+
+    Outside(ContentStore content) {
+      this.content = content;
     }
 
     @Override
-    public <T> T write(Function<StoreTransaction, T> work) {
-      return rows.write(work);
+    protected MailboxStore delegate() {
+      return rows;
     }
 
     @Override
-    public int tidy(Instant now) {
-      return rows.tidy(now);
-    }
-
-    @Override
-    public void listen(LogListener listener) {
-      rows.listen(listener);
-    }
-
-    @Override
-    public void close() {
-      rows.close();
+    public ContentStore content() {
+      return content;
     }
   }
 

@@ -1,0 +1,54 @@
+package dev.agentmailbox.port;
+
+import dev.agentmailbox.port.event.LogListener;
+import java.time.Instant;
+import java.util.function.Function;
+
+/**
+ * Passes every call on to another store; a subclass changes what it needs. Calls do not reach each
+ * other here: who changes {@link #read} has not changed {@link #look}.
+ */
+public abstract class ForwardingMailboxStore implements MailboxStore {
+  /** The store that calls are passed on to; always the same. */
+  protected abstract MailboxStore delegate();
+
+  @Override
+  public <T> T read(Function<StoreTransaction, T> work) {
+    return delegate().read(work);
+  }
+
+  @Override
+  public <T> T look(Function<StoreTransaction, T> work) {
+    return delegate().look(work);
+  }
+
+  @Override
+  public <T> T write(Function<StoreTransaction, T> work) {
+    return delegate().write(work);
+  }
+
+  @Override
+  public int tidy(Instant now) {
+    return delegate().tidy(now);
+  }
+
+  @Override
+  public StoreState state() {
+    return delegate().state();
+  }
+
+  @Override
+  public void listen(LogListener listener) {
+    delegate().listen(listener);
+  }
+
+  @Override
+  public ContentStore content() {
+    return delegate().content();
+  }
+
+  @Override
+  public void close() {
+    delegate().close();
+  }
+}
