@@ -31,6 +31,13 @@ public record MailAddress(@Nullable String name, String address) {
     return new MailAddress(null, address);
   }
 
+  /** An address without the {@code +tag} of its local part; the same address when it has none. */
+  public static String withoutTag(String address) {
+    int plus = address.indexOf('+');
+    int at = address.lastIndexOf('@');
+    return plus > 0 && plus < at ? address.substring(0, plus) + address.substring(at) : address;
+  }
+
   /** The address with its domain, and nothing else, in lower case. */
   public String lowerDomain() {
     int at = address.lastIndexOf('@');

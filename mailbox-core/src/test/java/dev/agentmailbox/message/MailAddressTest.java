@@ -63,4 +63,13 @@ class MailAddressTest {
     assertEquals("a@b.test", MailAddress.bare("a@b.test").display());
     assertEquals("a@b.test", new MailAddress(" ", "a@b.test").display());
   }
+
+  @Test
+  void a_tag_is_taken_off_an_address() {
+    assertEquals("a@b.example", MailAddress.withoutTag("a+tag+more@b.example"));
+    assertEquals("a@b.example", MailAddress.withoutTag("a@b.example"));
+    assertEquals("+tag@b.example", MailAddress.withoutTag("+tag@b.example"));
+    assertEquals("a@b+c.example", MailAddress.withoutTag("a@b+c.example"));
+    assertEquals("a+tag", MailAddress.withoutTag("a+tag"));
+  }
 }

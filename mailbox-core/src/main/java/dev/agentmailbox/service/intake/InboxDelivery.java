@@ -238,11 +238,7 @@ final class InboxDelivery {
   }
 
   private boolean isThisInbox(MailAddress address) {
-    String key = address.key();
-    int plus = key.indexOf('+');
-    int at = key.lastIndexOf('@');
-    String untagged = plus > 0 && plus < at ? key.substring(0, plus) + key.substring(at) : key;
-    return untagged.equals(inbox.address());
+    return MailAddress.withoutTag(address.key()).equals(inbox.address());
   }
 
   private boolean mayWake(String threadId) {

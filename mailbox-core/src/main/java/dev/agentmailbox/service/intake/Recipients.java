@@ -3,6 +3,7 @@ package dev.agentmailbox.service.intake;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.inbox.AddressEntry;
 import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.port.MailReceiver.RecipientAnswer;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.port.StoreTransaction;
@@ -81,7 +82,7 @@ final class Recipients {
     }
     return RoleMailbox.isNamed(address)
         ? ofPeople(tx, RoleMailbox.address(address.substring(at + 1)))
-        : ofInbox(tx, Purpose.MAIL, withoutTag(address, at));
+        : ofInbox(tx, Purpose.MAIL, MailAddress.withoutTag(address));
   }
 
   /** A report is heard even for an inbox that takes no mail; then it is not kept. */
@@ -122,11 +123,6 @@ final class Recipients {
 
   static boolean isFull(Inbox inbox) {
     return inbox.storedBytes() >= Inbox.MAX_STORED_BYTES;
-  }
-
-  private static String withoutTag(String address, int at) {
-    int plus = address.indexOf('+');
-    return plus > 0 && plus < at ? address.substring(0, plus) + address.substring(at) : address;
   }
 
   private static Scope scopeOf(AddressEntry entry) {

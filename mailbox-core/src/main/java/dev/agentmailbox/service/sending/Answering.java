@@ -106,11 +106,7 @@ public final class Answering {
 
   /** The inbox itself, with or without a {@code +tag}. */
   private boolean isOwn(MailAddress mailbox) {
-    String key = mailbox.key();
-    int at = key.lastIndexOf('@');
-    int plus = key.indexOf('+');
-    String plain = plus > 0 && plus < at ? key.substring(0, plus) + key.substring(at) : key;
-    return plain.equals(inbox.address());
+    return MailAddress.withoutTag(mailbox.key()).equals(inbox.address());
   }
 
   /** Received mail may name anything; what is no address cannot be answered. */
