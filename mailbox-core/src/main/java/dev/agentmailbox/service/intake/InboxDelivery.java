@@ -1,10 +1,8 @@
 package dev.agentmailbox.service.intake;
 
-import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.inbox.Inbox;
-import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.message.Classification;
 import dev.agentmailbox.message.Direction;
 import dev.agentmailbox.message.Hidden;
@@ -12,19 +10,15 @@ import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.MessageBody;
-import dev.agentmailbox.mime.Subjects;
 import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.message.MessageStore.MessageRange;
-import dev.agentmailbox.port.message.SearchStore;
 import dev.agentmailbox.service.EventBuilder;
 import dev.agentmailbox.service.intake.Recipients.Purpose;
-import dev.agentmailbox.service.message.SearchWords;
-import dev.agentmailbox.service.message.ThreadKeeper;
+import dev.agentmailbox.service.message.MessageFiling;
 import dev.agentmailbox.service.message.Threading;
-import dev.agentmailbox.service.policy.Contacts;
 import dev.agentmailbox.usage.Counter;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,6 +37,7 @@ final class InboxDelivery {
   private static final Duration WAKE_WINDOW = Duration.ofHours(24);
 
   private final MailboxContext context;
+  private final MessageFiling filing;
   private final StoreTransaction tx;
   private final InboundMail arrival;
   private final Inbox inbox;
@@ -56,6 +51,7 @@ final class InboxDelivery {
       Inbox inbox,
       Purpose purpose) {
     this.context = context;
+    this.filing = new MessageFiling(context);
     this.tx = tx;
     this.arrival = arrival;
     this.inbox = inbox;
@@ -88,7 +84,7 @@ final class InboxDelivery {
         found.map(Threading.Found::threadId).orElseGet(() -> context.ids().next(IdPrefix.THREAD));
     Message message = message(threadId, decision);
     boolean wakes = found.isEmpty() ? wakes(decision) : wakes(decision) && mayWake(threadId);
-    write(message, decision);
+    write(message);
     publish(message, decision, wakes);
     return true;
   }
@@ -111,19 +107,6 @@ final class InboxDelivery {
 
   private Message message(String threadId, InboundDecision decision) {
     ParsedMessage parsed = arrival.parsed();
-    List<Attachment> attachments =
-        parsed.attachments().stream()
-            .map(
-                part ->
-                    new Attachment(
-                        context.ids().next(IdPrefix.ATTACHMENT),
-                        part.partPath(),
-                        part.filename(),
-                        part.size(),
-                        part.contentType(),
-                        part.disposition(),
-                        part.contentId()))
-            .toList();
     return new Message(
         context.ids().next(IdPrefix.MESSAGE),
         inbox.organizationId(),
@@ -139,7 +122,7 @@ final class InboxDelivery {
         parsed.bcc(),
         parsed.subject(),
         arrival.preview(),
-        attachments,
+        filing.attachments(parsed),
         parsed.inReplyTo(),
         parsed.references(),
         arrival.size(),
@@ -153,8 +136,7 @@ final class InboxDelivery {
         now);
   }
 
-  private void write(Message message, InboundDecision decision) {
-    Scope scope = inbox.scope();
+  private void write(Message message) {
     ParsedMessage parsed = arrival.parsed();
     MessageBody body =
         new MessageBody(
@@ -164,32 +146,17 @@ final class InboxDelivery {
             arrival.extractedText(),
             arrival.extractedHtml(),
             parsed.headerMap());
-    tx.messages().insert(message, body);
-    String subject = parsed.subject();
-    ThreadKeeper.append(tx, message, subject == null ? "" : Subjects.normalize(subject));
-    if (parsed.messageId() != null) {
-      tx.threads().register(scope, parsed.messageId(), message.threadId(), false);
+    filing.file(tx, message, body, parsed.subject());
+    if (arrival.sender().trustsAuthor()) {
+      MessageFiling.noteAuthor(tx, message, now);
     }
-    if (!decision.held()) {
-      tx.search()
-          .index(
-              scope,
-              new SearchStore.Entry(
-                  inbox.address(), message.id(), message.threadId(), message.createdAt()),
-              SearchWords.of(message, parsed.text()));
-    }
-    MailAddress from = message.from();
-    boolean shown = message.hiddenBits() == 0 && !decision.held();
-    if (from != null && shown && arrival.sender().trustsAuthor()) {
-      Contacts.noteHeard(tx, scope, from.key(), now);
-    }
-    count(Counter.RECEIVED, 1);
-    count(Counter.STORAGE_BYTES, arrival.size());
-  }
-
-  private void count(Counter counter, long amount) {
     tx.count(
-        inbox.organizationId(), inbox.podId(), inbox.address(), context.today(), counter, amount);
+        inbox.organizationId(),
+        inbox.podId(),
+        inbox.address(),
+        context.today(),
+        Counter.RECEIVED,
+        1);
   }
 
   private void publish(Message message, InboundDecision decision, boolean wakes) {

@@ -2,11 +2,9 @@ package dev.agentmailbox.service.message;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
-import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.message.Hidden;
 import dev.agentmailbox.message.Label;
-import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.MessageBody;
@@ -15,13 +13,11 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.message.MessageStore.MessageRange;
-import dev.agentmailbox.port.message.SearchStore;
 import dev.agentmailbox.port.message.ThreadStore.ThreadRange;
 import dev.agentmailbox.service.Access;
 import dev.agentmailbox.service.EventBuilder;
 import dev.agentmailbox.service.IdempotencyRunner;
 import dev.agentmailbox.service.IdempotentRequest;
-import dev.agentmailbox.service.policy.Contacts;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -92,22 +88,13 @@ public final class HeldMail {
 
   private Message release(StoreTransaction tx, Message held, MessageBody body) {
     Instant now = context.now();
-    Scope inbox = Messages.scopeOf(held);
     Set<String> labels = new TreeSet<>(held.labels());
     labels.remove(Label.HELD);
     Message released = held.withLabels(labels, now);
     Labels.relabel(context, tx, held, labels, now);
-    ThreadKeeper.refresh(tx, inbox, released.threadId(), now);
-    tx.search()
-        .index(
-            inbox,
-            new SearchStore.Entry(
-                released.inboxId(), released.id(), released.threadId(), released.createdAt()),
-            SearchWords.of(released, body.text()));
-    MailAddress from = released.from();
-    if (from != null && released.hiddenBits() == 0) {
-      Contacts.noteHeard(tx, inbox, from.key(), now);
-    }
+    ThreadKeeper.refresh(tx, Messages.scopeOf(held), released.threadId(), now);
+    MessageFiling.index(tx, released, body);
+    MessageFiling.noteAuthor(tx, released, now);
     tx.publish(EventBuilder.of(context, EventType.MESSAGE_RELEASED, now, released).build());
     return released;
   }

@@ -2,7 +2,6 @@ package dev.agentmailbox.service.sending.outbox;
 
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.id.IdPrefix;
-import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.message.Authentication;
 import dev.agentmailbox.message.Classification;
 import dev.agentmailbox.message.Direction;
@@ -10,19 +9,14 @@ import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.MessageBody;
-import dev.agentmailbox.mime.Subjects;
-import dev.agentmailbox.mime.read.ParsedAttachment;
 import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.port.message.SearchStore;
 import dev.agentmailbox.port.message.ThreadStore.KnownReference;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendRecipient;
-import dev.agentmailbox.service.message.SearchWords;
-import dev.agentmailbox.service.message.ThreadKeeper;
-import dev.agentmailbox.usage.Counter;
+import dev.agentmailbox.service.message.MessageFiling;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -31,9 +25,11 @@ import java.util.Set;
 /** Stores the sender's own copy of a mail that was handed over. Thread safe. */
 final class OutboundCopy {
   private final MailboxContext context;
+  private final MessageFiling filing;
 
   OutboundCopy(MailboxContext context) {
     this.context = context;
+    this.filing = new MessageFiling(context);
   }
 
   /**
@@ -48,22 +44,7 @@ final class OutboundCopy {
     }
     Instant now = context.now();
     Message message = message(send, threadFor(tx, inbox, send), parsed, now);
-    tx.messages().insert(message, body(parsed));
-    String subject = send.subject();
-    ThreadKeeper.append(tx, message, subject == null ? "" : Subjects.normalize(subject));
-    tx.threads().register(inbox, send.rfcMessageId(), message.threadId(), true);
-    tx.search()
-        .index(
-            inbox,
-            new SearchStore.Entry(send.inboxId(), message.id(), message.threadId(), now),
-            SearchWords.of(message, parsed.text()));
-    tx.count(
-        send.organizationId(),
-        send.podId(),
-        send.inboxId(),
-        context.today(),
-        Counter.STORAGE_BYTES,
-        send.size());
+    filing.file(tx, message, body(parsed), send.subject());
     return send.change().message(message.id()).thread(message.threadId()).at(now);
   }
 
@@ -96,7 +77,7 @@ final class OutboundCopy {
         bcc(send),
         parsed.subject(),
         parsed.preview(),
-        parsed.attachments().stream().map(this::attachment).toList(),
+        filing.attachments(parsed),
         parsed.inReplyTo(),
         parsed.references(),
         send.size(),
@@ -122,16 +103,5 @@ final class OutboundCopy {
         .map(SendRecipient::address)
         .map(MailAddress::bare)
         .toList();
-  }
-
-  private Attachment attachment(ParsedAttachment part) {
-    return new Attachment(
-        context.ids().next(IdPrefix.ATTACHMENT),
-        part.partPath(),
-        part.filename(),
-        part.size(),
-        part.contentType(),
-        part.disposition(),
-        part.contentId());
   }
 }

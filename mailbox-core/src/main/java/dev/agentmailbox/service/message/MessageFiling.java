@@ -1,0 +1,89 @@
+package dev.agentmailbox.service.message;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.id.IdPrefix;
+import dev.agentmailbox.message.Attachment;
+import dev.agentmailbox.message.Direction;
+import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.message.Message;
+import dev.agentmailbox.message.MessageBody;
+import dev.agentmailbox.mime.Subjects;
+import dev.agentmailbox.mime.read.ParsedMessage;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.port.message.SearchStore;
+import dev.agentmailbox.service.policy.Contacts;
+import dev.agentmailbox.usage.Counter;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Stores messages, received and sent ones, with everything that follows from it. Thread safe. */
+public final class MessageFiling {
+  private final MailboxContext context;
+
+  public MessageFiling(MailboxContext context) {
+    this.context = context;
+  }
+
+  /** The attachments of a message that is about to be stored, with new ids. */
+  public List<Attachment> attachments(ParsedMessage parsed) {
+    return parsed.attachments().stream()
+        .map(
+            part ->
+                new Attachment(
+                    context.ids().next(IdPrefix.ATTACHMENT),
+                    part.partPath(),
+                    part.filename(),
+                    part.size(),
+                    part.contentType(),
+                    part.disposition(),
+                    part.contentId()))
+        .toList();
+  }
+
+  /**
+   * Writes message, thread, Message-ID, search words and usage. Held mail is not found by its words
+   * until it is released. The inbox's stored bytes have been counted by the caller, which thereby
+   * holds the inbox.
+   *
+   * @param subject as sender or received mail give it, for the subject rule of threads
+   */
+  public void file(
+      StoreTransaction tx, Message message, MessageBody body, @Nullable String subject) {
+    tx.messages().insert(message, body);
+    ThreadKeeper.append(tx, message, subject == null ? "" : Subjects.normalize(subject));
+    String rfcMessageId = message.rfcMessageId();
+    if (rfcMessageId != null) {
+      boolean isOurs = message.direction() == Direction.OUTBOUND;
+      tx.threads().register(Messages.scopeOf(message), rfcMessageId, message.threadId(), isOurs);
+    }
+    if (!message.isHeld()) {
+      index(tx, message, body);
+    }
+    tx.count(
+        message.organizationId(),
+        message.podId(),
+        message.inboxId(),
+        context.today(),
+        Counter.STORAGE_BYTES,
+        message.size());
+  }
+
+  /** Lets a message be found by its words. */
+  static void index(StoreTransaction tx, Message message, MessageBody body) {
+    SearchStore.Entry entry =
+        new SearchStore.Entry(
+            message.inboxId(), message.id(), message.threadId(), message.createdAt());
+    tx.search().index(Messages.scopeOf(message), entry, SearchWords.of(message, body.text()));
+  }
+
+  /** Notes who wrote a received message, unless it is held or hidden. */
+  public static void noteAuthor(StoreTransaction tx, Message message, Instant now) {
+    MailAddress from = message.from();
+    if (from != null && message.hiddenBits() == 0 && !message.isHeld()) {
+      Scope inbox = Messages.scopeOf(message);
+      Contacts.noteHeard(tx, inbox, from.key(), now);
+    }
+  }
+}
