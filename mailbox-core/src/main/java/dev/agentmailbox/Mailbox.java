@@ -120,12 +120,12 @@ public final class Mailbox implements AutoCloseable {
   Mailbox(MailboxBuilder builder) {
     this.context =
         new MailboxContext(
-            builder.store(), new IdFactory(builder.clock()), builder.clock(), builder.settings());
-    this.transport = builder.transport();
+            builder.store, new IdFactory(builder.clock), builder.clock, builder.settings);
+    this.transport = builder.transport;
     IdempotencyRunner runner = new IdempotencyRunner(context);
-    ReleaseStep release = new ReleaseStep(context, builder.approvers());
-    this.intake = new Intake(context, reader, builder.authentication(), builder.screening());
-    this.outbox = new Outbox(context, release, transport, intake, builder.outboxLimits());
+    ReleaseStep release = new ReleaseStep(context, builder.approvers);
+    this.intake = new Intake(context, reader, builder.authentication, builder.screening());
+    this.outbox = new Outbox(context, release, transport, intake, builder.outboxLimits);
     this.accounts = new Accounts(context);
     this.pods = new Pods(context, runner);
     this.inboxes = new Inboxes(context, runner);
@@ -149,7 +149,7 @@ public final class Mailbox implements AutoCloseable {
         new MaintenanceScheduler(
             List.of(
                 new ApprovalExpiry(context, decisions),
-                new Notices(context, transport, builder.appUrl()),
+                new Notices(context, transport, builder.appUrl),
                 new InboxDigests(context),
                 new Expiry(context),
                 new Retention(context),
@@ -158,24 +158,24 @@ public final class Mailbox implements AutoCloseable {
     this.metrics = new Metrics(context);
     this.apiKeys = new ApiKeys(context, runner);
     this.operators = new Operators(context);
-    this.mailer = new HumanMailer(context, transport, builder.codeWatcher(), builder.appUrl());
+    this.mailer = new HumanMailer(context, transport, builder.codeWatcher, builder.appUrl);
     this.members = new Members(context, runner);
     Codes codes = builder.codes();
-    this.sessions = new Sessions(context, builder.stepUp());
+    this.sessions = new Sessions(context, builder.stepUp);
     this.stepUp = new StepUp(context, runner, codes, mailer, sessions);
     this.stream = new EventStream(context);
-    EndpointSecrets seals = new EndpointSecrets(builder.vault());
+    EndpointSecrets seals = new EndpointSecrets(builder.vault);
     this.dispatcher =
-        new WebhookDispatcher(context, builder.webhookTransport(), seals, builder.webhookLimits());
+        new WebhookDispatcher(context, builder.webhookTransport, seals, builder.webhookLimits);
     this.webhooks = new Webhooks(context, runner, dispatcher, builder.webhookAddresses(), seals);
-    this.masterKey = new MasterKeyCheck(context, builder.vault());
+    this.masterKey = new MasterKeyCheck(context, builder.vault);
     this.firstLink = new FirstLink(context, sessions);
     this.entrances =
         SignUpServices.of(
             new SignUpServices.Parts(
                 context, runner, codes, mailer, sessions, inboxes, apiKeys, builder.outside()));
-    this.first = accounts.ensureFirst(builder.organizationName(), builder.plan());
-    this.firstOwner = members.ensureOwner(first.organization().id(), builder.ownerEmail());
+    this.first = accounts.ensureFirst(builder.organizationName(), builder.plan);
+    this.firstOwner = members.ensureOwner(first.organization().id(), builder.ownerEmail);
   }
 
   /** A mailbox that keeps everything in memory and captures what it sends. Already started. */

@@ -35,31 +35,31 @@ import org.jspecify.annotations.Nullable;
  * captures outbound mail, the system clock. Not thread safe.
  */
 public final class MailboxBuilder {
-  private MailboxStore store = new InMemoryStore();
-  private MailTransport transport = new CapturingTransport();
-  private SenderAuthentication authentication = SenderAuthentication.OFF;
+  MailboxStore store = new InMemoryStore();
+  MailTransport transport = new CapturingTransport();
+  SenderAuthentication authentication = SenderAuthentication.OFF;
   private TrustedUpstream upstream = TrustedUpstream.NOBODY;
   private SpamEngine spamEngine = SpamEngine.NONE;
   private @Nullable Screening screening;
-  private Clock clock = Clock.systemUTC();
-  private MailboxSettings settings = MailboxSettings.DEFAULT;
-  private OutboxLimits outboxLimits = OutboxLimits.DEFAULT;
-  private Plan plan = Plan.DEFAULT;
+  Clock clock = Clock.systemUTC();
+  MailboxSettings settings = MailboxSettings.DEFAULT;
+  OutboxLimits outboxLimits = OutboxLimits.DEFAULT;
+  Plan plan = Plan.DEFAULT;
   private @Nullable String organizationName;
-  private String ownerEmail = "owner@localhost";
-  private Duration stepUp = Duration.ofMinutes(5);
+  String ownerEmail = "owner@localhost";
+  Duration stepUp = Duration.ofMinutes(5);
   private byte[] codeKey = Codes.freshKey();
-  private CodeWatcher codeWatcher = CodeWatcher.NONE;
-  private WebhookTransport webhookTransport = new CapturingWebhooks();
-  private WebhookLimits webhookLimits = WebhookLimits.DEFAULT;
+  CodeWatcher codeWatcher = CodeWatcher.NONE;
+  WebhookTransport webhookTransport = new CapturingWebhooks();
+  WebhookLimits webhookLimits = WebhookLimits.DEFAULT;
   private @Nullable WebhookAddress webhookAddresses;
-  private Vault vault = Vault.ofThisProcess();
+  Vault vault = Vault.ofThisProcess();
   private PasskeyVerifier passkeys = PasskeyVerifier.NONE;
   private ClientDocuments clientDocuments = ClientDocuments.NONE;
   private SignUpSettings signUp = SignUpSettings.DEFAULT;
 
-  private String appUrl = "http://localhost:8080/console";
-  private ApproverDirectory approvers = ApproverDirectory.NONE;
+  String appUrl = "http://localhost:8080/console";
+  ApproverDirectory approvers = ApproverDirectory.NONE;
 
   MailboxBuilder() {}
 
@@ -224,80 +224,20 @@ public final class MailboxBuilder {
     return new Mailbox(this);
   }
 
-  MailboxStore store() {
-    return store;
-  }
-
-  MailTransport transport() {
-    return transport;
-  }
-
-  SenderAuthentication authentication() {
-    return authentication;
-  }
-
   Screening screening() {
     return screening == null
         ? ScreeningOrder.of(new ScreeningConfig(settings.domains(), upstream, spamEngine))
         : screening;
   }
 
-  Clock clock() {
-    return clock;
-  }
-
-  MailboxSettings settings() {
-    return settings;
-  }
-
-  OutboxLimits outboxLimits() {
-    return outboxLimits;
-  }
-
-  String appUrl() {
-    return appUrl;
-  }
-
-  ApproverDirectory approvers() {
-    return approvers;
-  }
-
-  Plan plan() {
-    return plan;
-  }
-
-  String ownerEmail() {
-    return ownerEmail;
-  }
-
-  Duration stepUp() {
-    return stepUp;
-  }
-
   Codes codes() {
     return new Codes(codeKey);
-  }
-
-  CodeWatcher codeWatcher() {
-    return codeWatcher;
-  }
-
-  WebhookTransport webhookTransport() {
-    return webhookTransport;
-  }
-
-  WebhookLimits webhookLimits() {
-    return webhookLimits;
   }
 
   WebhookAddress webhookAddresses() {
     return webhookAddresses == null
         ? WebhookAddress.publicOnly(settings.domains())
         : webhookAddresses;
-  }
-
-  Vault vault() {
-    return vault;
   }
 
   SignUpServices.Outside outside() {
