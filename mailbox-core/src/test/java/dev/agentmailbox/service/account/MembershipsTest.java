@@ -124,6 +124,7 @@ class MembershipsTest {
   void an_owner_changes_nothing_of_a_person_who_waits_for_an_organization_of_its_own() {
     CallerNetwork from = new CallerNetwork(RANGE, "operator");
     mailbox.entrances().waitlist().take(from, null, NEWCOMER, IdempotentRequest.unkeyed());
+    room.mailed(NEWCOMER);
     Member added = add(owner, NEWCOMER, Role.APPROVER);
     assertEquals(Human.Status.WAITLISTED, added.human().status());
     mailbox.entrances().modes().update(owner, SignUpMode.OPEN, true);
