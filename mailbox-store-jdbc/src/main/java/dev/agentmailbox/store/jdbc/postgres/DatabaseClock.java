@@ -1,8 +1,8 @@
 package dev.agentmailbox.store.jdbc.postgres;
 
 import dev.agentmailbox.port.StoreException;
-import dev.agentmailbox.thread.ScheduledThreads;
 import dev.agentmailbox.thread.DaemonThreads;
+import dev.agentmailbox.thread.ScheduledThreads;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
