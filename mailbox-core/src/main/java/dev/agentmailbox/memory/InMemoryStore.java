@@ -71,11 +71,11 @@ public final class InMemoryStore implements MailboxStore {
               try (MemoryTransaction transaction = MemoryTransaction.forWriting(stores)) {
                 T result = work.apply(transaction);
                 transaction.writeCollected();
-                stores.journal.commit();
+                stores.undo.commit();
                 grown.addAll(transaction.publishesTo());
                 return result;
               } finally {
-                stores.journal.rollBack();
+                stores.undo.rollBack();
               }
             });
     grown.forEach(listeners::tell);

@@ -20,8 +20,8 @@ public final class MemoryApiKeys implements ApiKeyStore {
   private final UniqueKey<String, ApiKey> byPrefix;
   private final RowList<ApiKey> lists;
 
-  public MemoryApiKeys(UndoLog journal) {
-    rows = new Rows<>(journal, ApiKey::id);
+  public MemoryApiKeys(UndoLog undo) {
+    rows = new Rows<>(undo, ApiKey::id);
     byPrefix = rows.unique(ApiKey::prefix);
     lists = rows.lists(key -> Partition.levels(key.scope()), ApiKey::createdAt);
   }

@@ -13,8 +13,8 @@ public final class MemoryGrantClients implements GrantClientStore {
   private final Rows<String, GrantClient> rows;
   private final RowList<GrantClient> use;
 
-  public MemoryGrantClients(UndoLog journal) {
-    rows = new Rows<>(journal, GrantClient::id);
+  public MemoryGrantClients(UndoLog undo) {
+    rows = new Rows<>(undo, GrantClient::id);
     use = rows.list(GrantClient::usedAt);
   }
 

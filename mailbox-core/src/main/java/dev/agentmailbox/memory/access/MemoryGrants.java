@@ -18,10 +18,10 @@ public final class MemoryGrants implements GrantStore {
   private final Rows<String, GrantToken> tokens;
   private final RowList<GrantToken> expiry;
 
-  public MemoryGrants(UndoLog journal) {
-    rows = new Rows<>(journal, Grant::id);
+  public MemoryGrants(UndoLog undo) {
+    rows = new Rows<>(undo, Grant::id);
     ofOrganization = rows.list(Grant::organizationId, Grant::createdAt);
-    tokens = new Rows<>(journal, GrantToken::hash);
+    tokens = new Rows<>(undo, GrantToken::hash);
     expiry = tokens.list(GrantToken::expiresAt);
   }
 

@@ -20,11 +20,11 @@ public final class MemoryPasskeys implements PasskeyStore {
   private final Rows<String, Challenge> challenges;
   private final RowList<Challenge> expiry;
 
-  public MemoryPasskeys(UndoLog journal) {
-    rows = new Rows<>(journal, Passkey::id);
+  public MemoryPasskeys(UndoLog undo) {
+    rows = new Rows<>(undo, Passkey::id);
     byCredential = rows.unique(Passkey::credentialId);
     ofHuman = rows.list(Passkey::userId, Passkey::createdAt);
-    challenges = new Rows<>(journal, Challenge::hash);
+    challenges = new Rows<>(undo, Challenge::hash);
     expiry = challenges.list(Challenge::expiresAt);
   }
 

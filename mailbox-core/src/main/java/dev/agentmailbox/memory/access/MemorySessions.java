@@ -16,8 +16,8 @@ public final class MemorySessions implements SessionStore {
   private final RowList<Session> ofHuman;
   private final RowList<Session> use;
 
-  public MemorySessions(UndoLog journal) {
-    rows = new Rows<>(journal, Session::cookieHash);
+  public MemorySessions(UndoLog undo) {
+    rows = new Rows<>(undo, Session::cookieHash);
     ofSignIn = rows.list(Session::signInId, Session::createdAt);
     ofHuman = rows.list(Session::userId, Session::createdAt);
     use = rows.list(Session::usedAt);

@@ -13,8 +13,8 @@ public final class MemorySignInCodes implements SignInCodeStore {
   private final Rows<String, SignInCode> rows;
   private final RowList<SignInCode> expiry;
 
-  public MemorySignInCodes(UndoLog journal) {
-    rows = new Rows<>(journal, SignInCode::subject);
+  public MemorySignInCodes(UndoLog undo) {
+    rows = new Rows<>(undo, SignInCode::subject);
     expiry = rows.list(SignInCode::expiresAt);
   }
 

@@ -18,8 +18,8 @@ public final class MemoryClaims implements ClaimStore {
   private final UniqueKey<Code, SignUpClaim> byCode;
   private final RowList<SignUpClaim> expiry;
 
-  public MemoryClaims(UndoLog journal) {
-    rows = new Rows<>(journal, SignUpClaim::inboxId);
+  public MemoryClaims(UndoLog undo) {
+    rows = new Rows<>(undo, SignUpClaim::inboxId);
     byCode = rows.unique(claim -> new Code(claim.organizationId(), claim.hash()));
     expiry = rows.list(SignUpClaim::expiresAt);
   }

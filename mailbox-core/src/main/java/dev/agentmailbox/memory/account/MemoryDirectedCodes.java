@@ -20,8 +20,8 @@ public final class MemoryDirectedCodes implements DirectedCodeStore {
   private final RowList<DirectedCode> ofOrganization;
   private final RowList<DirectedCode> expiry;
 
-  public MemoryDirectedCodes(UndoLog journal) {
-    rows = new Rows<>(journal, DirectedCode::id);
+  public MemoryDirectedCodes(UndoLog undo) {
+    rows = new Rows<>(undo, DirectedCode::id);
     byHash = rows.unique(DirectedCode::hash);
     ofOrganization = rows.list(DirectedCode::organizationId, DirectedCode::createdAt);
     expiry = rows.list(DirectedCode::expiresAt);

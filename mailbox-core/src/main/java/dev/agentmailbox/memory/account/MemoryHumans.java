@@ -12,8 +12,8 @@ public final class MemoryHumans implements HumanStore {
   private final Rows<String, Human> rows;
   private final UniqueKey<String, Human> byEmail;
 
-  public MemoryHumans(UndoLog journal) {
-    rows = new Rows<>(journal, Human::id);
+  public MemoryHumans(UndoLog undo) {
+    rows = new Rows<>(undo, Human::id);
     byEmail = rows.unique(Human::email);
   }
 

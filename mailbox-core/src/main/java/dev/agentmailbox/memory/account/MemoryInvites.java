@@ -19,8 +19,8 @@ public final class MemoryInvites implements InviteStore {
   private final UniqueKey<String, Invite> byHash;
   private final RowList<Invite> list;
 
-  public MemoryInvites(UndoLog journal) {
-    rows = new Rows<>(journal, Invite::id);
+  public MemoryInvites(UndoLog undo) {
+    rows = new Rows<>(undo, Invite::id);
     byHash = rows.unique(Invite::hash);
     list = rows.list(Invite::createdAt);
   }

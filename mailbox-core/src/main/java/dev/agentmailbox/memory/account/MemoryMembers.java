@@ -22,8 +22,8 @@ public final class MemoryMembers implements MemberStore {
   private final RowList<Membership> ofOrganization;
   private final RowList<Membership> ofHuman;
 
-  public MemoryMembers(UndoLog journal) {
-    rows = new Rows<>(journal, Key::of);
+  public MemoryMembers(UndoLog undo) {
+    rows = new Rows<>(undo, Key::of);
     ofOrganization =
         rows.list(Membership::organizationId, Membership::createdAt, Membership::userId);
     ofHuman = rows.list(Membership::userId, Membership::createdAt, Membership::organizationId);

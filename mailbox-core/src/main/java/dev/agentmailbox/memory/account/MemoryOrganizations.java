@@ -20,9 +20,9 @@ public final class MemoryOrganizations implements OrganizationStore {
   private final Rows<String, Organization> rows;
   private final RowList<Organization> list;
 
-  public MemoryOrganizations(UndoLog journal, MemoryEvents events) {
+  public MemoryOrganizations(UndoLog undo, MemoryEvents events) {
     this.events = events;
-    rows = new Rows<>(journal, Organization::id);
+    rows = new Rows<>(undo, Organization::id);
     list = rows.list(Organization::createdAt);
   }
 

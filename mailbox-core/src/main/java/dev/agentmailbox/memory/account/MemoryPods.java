@@ -28,8 +28,8 @@ public final class MemoryPods implements PodStore {
   private final UniqueKey<String, Pod> defaults;
   private final RowList<Pod> lists;
 
-  public MemoryPods(UndoLog journal) {
-    rows = new Rows<>(journal, Pod::id);
+  public MemoryPods(UndoLog undo) {
+    rows = new Rows<>(undo, Pod::id);
     byClientId = rows.unique(ClientKey::of);
     defaults = rows.unique(pod -> pod.isDefault() ? pod.organizationId() : null);
     lists =

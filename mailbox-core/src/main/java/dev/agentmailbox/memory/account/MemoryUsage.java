@@ -16,12 +16,12 @@ public final class MemoryUsage implements UsageStore {
 
   private record QuotaKey(String organizationId, LocalDate date, Quota quota) {}
 
-  private final UndoLog journal;
+  private final UndoLog undo;
   private final Map<Subject, Map<LocalDate, Map<Counter, Long>>> counts = new HashMap<>();
   private final Map<QuotaKey, Long> used = new HashMap<>();
 
-  public MemoryUsage(UndoLog journal) {
-    this.journal = journal;
+  public MemoryUsage(UndoLog undo) {
+    this.undo = undo;
   }
 
   /** Adds to one counter of one subject. */
@@ -32,7 +32,7 @@ public final class MemoryUsage implements UsageStore {
     Map<Counter, Long> day = new EnumMap<>(Counter.class);
     day.putAll(days.getOrDefault(date, Map.of()));
     day.merge(counter, amount, Long::sum);
-    journal.put(days, date, day);
+    undo.put(days, date, day);
   }
 
   @Override
@@ -61,14 +61,14 @@ public final class MemoryUsage implements UsageStore {
     if (after > limit) {
       return false;
     }
-    journal.put(used, new QuotaKey(organizationId, date, quota), after);
+    undo.put(used, new QuotaKey(organizationId, date, quota), after);
     return true;
   }
 
   @Override
   public void giveBack(String organizationId, LocalDate date, Quota quota, int amount) {
     long after = Math.max(0, used(organizationId, date, quota) - amount);
-    journal.put(used, new QuotaKey(organizationId, date, quota), after);
+    undo.put(used, new QuotaKey(organizationId, date, quota), after);
   }
 
   @Override

@@ -20,8 +20,8 @@ public final class MemoryWaitlist implements WaitlistStore {
   private final RowList<WaitlistEntry> ofHuman;
   private final RowList<WaitlistEntry> expiry;
 
-  public MemoryWaitlist(UndoLog journal) {
-    rows = new Rows<>(journal, WaitlistEntry::id);
+  public MemoryWaitlist(UndoLog undo) {
+    rows = new Rows<>(undo, WaitlistEntry::id);
     byToken = rows.unique(WaitlistEntry::tokenHash);
     waiting = rows.list(entry -> entry.userId() == null ? null : entry.createdAt());
     ofHuman =

@@ -21,8 +21,8 @@ public final class MemoryDeliveries implements DeliveryStore {
   private final RowList<Delivery> due;
   private final RowList<Delivery> age;
 
-  public MemoryDeliveries(UndoLog journal) {
-    rows = new Rows<>(journal, Delivery::id);
+  public MemoryDeliveries(UndoLog undo) {
+    rows = new Rows<>(undo, Delivery::id);
     lists = rows.list(d -> partition(d.organizationId(), d.webhookId()), Delivery::createdAt);
     due =
         rows.list(d -> partition(d.organizationId(), d.webhookId()) + d.trigger(), Delivery::dueAt);

@@ -17,8 +17,8 @@ public final class MemoryEndpointCursors implements EndpointCursorStore {
   private final RowList<EndpointCursor> enabled;
   private final RowList<EndpointCursor> ofOrganization;
 
-  public MemoryEndpointCursors(UndoLog journal) {
-    rows = new Rows<>(journal, run -> key(run.organizationId(), run.webhookId()));
+  public MemoryEndpointCursors(UndoLog undo) {
+    rows = new Rows<>(undo, run -> key(run.organizationId(), run.webhookId()));
     due = rows.list(EndpointCursor::dueAt);
     // The same time for all: sorted by key.
     enabled = rows.list(run -> run.enabled() ? Instant.EPOCH : null);

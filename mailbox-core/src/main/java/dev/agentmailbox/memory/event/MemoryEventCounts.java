@@ -29,13 +29,13 @@ public final class MemoryEventCounts implements EventCountStore {
     }
   }
 
-  private final UndoLog journal;
+  private final UndoLog undo;
   private final Map<Subject, NavigableMap<LocalDate, Map<EventType, Long>>> counts =
       new TreeMap<>();
   private final Map<LocalDate, NavigableMap<Subject, Map<EventType, Long>>> quiet = new TreeMap<>();
 
-  public MemoryEventCounts(UndoLog journal) {
-    this.journal = journal;
+  public MemoryEventCounts(UndoLog undo) {
+    this.undo = undo;
   }
 
   /** Counts an event for everything it belongs to. */
@@ -63,7 +63,7 @@ public final class MemoryEventCounts implements EventCountStore {
     Map<EventType, Long> next = new EnumMap<>(EventType.class);
     next.putAll(map.getOrDefault(key, Map.of()));
     next.merge(type, 1L, Long::sum);
-    journal.put(map, key, next);
+    undo.put(map, key, next);
   }
 
   @Override

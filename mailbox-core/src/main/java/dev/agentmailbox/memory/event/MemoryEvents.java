@@ -17,18 +17,18 @@ import java.util.TreeMap;
 public final class MemoryEvents implements EventLog {
   private record InboxKey(String organizationId, String inboxId) {}
 
-  private final UndoLog journal;
+  private final UndoLog undo;
   private final Map<String, Long> heads = new HashMap<>();
   private final Map<String, NavigableMap<Long, LoggedEvent>> logs = new HashMap<>();
   private final Map<InboxKey, NavigableMap<Long, LoggedEvent>> inboxLogs = new HashMap<>();
 
-  public MemoryEvents(UndoLog journal) {
-    this.journal = journal;
+  public MemoryEvents(UndoLog undo) {
+    this.undo = undo;
   }
 
   /** Starts the empty log of a new organization. */
   public void open(String organizationId) {
-    journal.put(heads, organizationId, 0L);
+    undo.put(heads, organizationId, 0L);
   }
 
   /** Appends at commit, when no other transaction can come between. */
@@ -39,13 +39,12 @@ public final class MemoryEvents implements EventLog {
     }
     long sequence = head + 1;
     LoggedEvent logged = new LoggedEvent(sequence, event);
-    journal.put(heads, event.organizationId(), sequence);
-    journal.put(
-        logs.computeIfAbsent(event.organizationId(), o -> new TreeMap<>()), sequence, logged);
+    undo.put(heads, event.organizationId(), sequence);
+    undo.put(logs.computeIfAbsent(event.organizationId(), o -> new TreeMap<>()), sequence, logged);
     String inboxId = event.inboxId();
     if (inboxId != null) {
       InboxKey key = new InboxKey(event.organizationId(), inboxId);
-      journal.put(inboxLogs.computeIfAbsent(key, k -> new TreeMap<>()), sequence, logged);
+      undo.put(inboxLogs.computeIfAbsent(key, k -> new TreeMap<>()), sequence, logged);
     }
   }
 
@@ -95,10 +94,10 @@ public final class MemoryEvents implements EventLog {
   }
 
   private void remove(String organizationId, LoggedEvent logged) {
-    journal.remove(log(organizationId), logged.sequence());
+    undo.remove(log(organizationId), logged.sequence());
     String inboxId = logged.event().inboxId();
     if (inboxId != null) {
-      journal.remove(inboxLog(organizationId, inboxId), logged.sequence());
+      undo.remove(inboxLog(organizationId, inboxId), logged.sequence());
     }
   }
 

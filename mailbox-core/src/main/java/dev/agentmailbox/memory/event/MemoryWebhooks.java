@@ -26,8 +26,8 @@ public final class MemoryWebhooks implements WebhookStore {
   private final UniqueKey<ClientKey, WebhookEndpoint> byClientId;
   private final RowList<WebhookEndpoint> lists;
 
-  public MemoryWebhooks(UndoLog journal) {
-    rows = new Rows<>(journal, WebhookEndpoint::id);
+  public MemoryWebhooks(UndoLog undo) {
+    rows = new Rows<>(undo, WebhookEndpoint::id);
     byClientId = rows.unique(ClientKey::of);
     lists = rows.lists(endpoint -> Partition.levels(endpoint.level()), WebhookEndpoint::createdAt);
   }

@@ -34,12 +34,12 @@ public final class MemoryInboxes implements InboxStore {
   private final RowList<Inbox> lists;
   private final Rows<String, AddressEntry> retired;
 
-  public MemoryInboxes(UndoLog journal, MemoryPods pods) {
+  public MemoryInboxes(UndoLog undo, MemoryPods pods) {
     this.pods = pods;
-    rows = new Rows<>(journal, Inbox::address);
+    rows = new Rows<>(undo, Inbox::address);
     byClientId = rows.unique(ClientKey::of);
     lists = rows.lists(inbox -> Partition.levels(inbox.scope()), Inbox::createdAt);
-    retired = new Rows<>(journal, AddressEntry::address);
+    retired = new Rows<>(undo, AddressEntry::address);
   }
 
   @Override

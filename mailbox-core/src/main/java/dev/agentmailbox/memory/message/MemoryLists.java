@@ -27,8 +27,8 @@ public final class MemoryLists implements ListStore {
   private final Rows<Key, ListEntry> rows;
   private final RowList<ListEntry> lists;
 
-  public MemoryLists(UndoLog journal) {
-    rows = new Rows<>(journal, Key::of);
+  public MemoryLists(UndoLog undo) {
+    rows = new Rows<>(undo, Key::of);
     lists =
         rows.list(
             entry -> Partition.of(entry.scope(), entry.direction(), entry.type()),

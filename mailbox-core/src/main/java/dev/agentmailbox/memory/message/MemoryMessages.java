@@ -51,9 +51,9 @@ public final class MemoryMessages implements MessageStore {
   private final RowList<Row> byLabel;
   private final RowList<Row> byThread;
 
-  public MemoryMessages(UndoLog journal, ContentNames contentNames) {
+  public MemoryMessages(UndoLog undo, ContentNames contentNames) {
     this.contentNames = contentNames;
-    rows = new Rows<>(journal, Row::id);
+    rows = new Rows<>(undo, Row::id);
     all = rows.list(row -> row.partition(ANY), Row::createdAt);
     byLabel = rows.lists(Row::labelPartitions, Row::createdAt);
     byThread = rows.list(row -> row.partition(row.message().threadId()), Row::createdAt);

@@ -26,13 +26,13 @@ public final class MemorySearch implements SearchStore {
 
   private record MessageKey(Scope inbox, String messageId) {}
 
-  private final UndoLog journal;
+  private final UndoLog undo;
   private final Map<Scope, NavigableMap<String, Set<String>>> words = new HashMap<>();
   private final Map<MessageKey, Entry> entries = new HashMap<>();
   private final Map<MessageKey, Set<String>> wordsOf = new HashMap<>();
 
-  public MemorySearch(UndoLog journal) {
-    this.journal = journal;
+  public MemorySearch(UndoLog undo) {
+    this.undo = undo;
   }
 
   @Override
@@ -41,9 +41,9 @@ public final class MemorySearch implements SearchStore {
     Set<String> kept = messageWords.stream().map(SearchStore::cut).collect(Collectors.toSet());
     NavigableMap<String, Set<String>> ofInbox = words.computeIfAbsent(inbox, s -> new TreeMap<>());
     kept.forEach(
-        word -> journal.add(ofInbox.computeIfAbsent(word, w -> new HashSet<>()), key.messageId()));
-    journal.put(entries, key, entry);
-    journal.put(wordsOf, key, kept);
+        word -> undo.add(ofInbox.computeIfAbsent(word, w -> new HashSet<>()), key.messageId()));
+    undo.put(entries, key, entry);
+    undo.put(wordsOf, key, kept);
   }
 
   @Override
@@ -52,8 +52,8 @@ public final class MemorySearch implements SearchStore {
     for (String id : messageIds) {
       MessageKey key = new MessageKey(inbox, id);
       wordsOf.getOrDefault(key, Set.of()).forEach(word -> removeWord(ofInbox, word, id));
-      journal.remove(entries, key);
-      journal.remove(wordsOf, key);
+      undo.remove(entries, key);
+      undo.remove(wordsOf, key);
     }
   }
 
@@ -102,9 +102,9 @@ public final class MemorySearch implements SearchStore {
   private void removeWord(NavigableMap<String, Set<String>> ofInbox, String word, String id) {
     Set<String> ids = ofInbox.get(word);
     if (ids != null && ids.size() == 1 && ids.contains(id)) {
-      journal.remove(ofInbox, word);
+      undo.remove(ofInbox, word);
     } else if (ids != null) {
-      journal.remove(ids, id);
+      undo.remove(ids, id);
     }
   }
 

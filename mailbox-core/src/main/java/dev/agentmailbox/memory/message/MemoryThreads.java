@@ -35,12 +35,12 @@ public final class MemoryThreads implements ThreadStore {
   private final Rows<ReferenceKey, Reference> references;
   private final RowList<Reference> referencesOf;
 
-  public MemoryThreads(UndoLog journal) {
-    rows = new Rows<>(journal, MailThread::id);
+  public MemoryThreads(UndoLog undo) {
+    rows = new Rows<>(undo, MailThread::id);
     all = rows.lists(t -> Partition.levels(inbox(t), t.hiddenBits()), MailThread::lastAt);
     byLabel = rows.lists(MemoryThreads::labelPartitions, MailThread::lastAt);
     bySubject = rows.list(t -> Partition.of(inbox(t), t.baseSubject()), MailThread::lastAt);
-    references = new Rows<>(journal, Reference::key);
+    references = new Rows<>(undo, Reference::key);
     referencesOf =
         references.list(
             Reference::thread, reference -> Instant.EPOCH, r -> r.known().rfcMessageId());

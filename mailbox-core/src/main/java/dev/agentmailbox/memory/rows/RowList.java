@@ -20,18 +20,18 @@ public final class RowList<T> implements Part<T> {
   /** The partition of lists that have only one. */
   static final String WHOLE = "";
 
-  private final UndoLog journal;
+  private final UndoLog undo;
   private final Function<T, Collection<String>> partitions;
   private final Function<T, @Nullable Instant> time;
   private final Function<T, String> id;
   private final NavigableMap<Place, Cell<T>> cells = new TreeMap<>();
 
   RowList(
-      UndoLog journal,
+      UndoLog undo,
       Function<T, Collection<String>> partitions,
       Function<T, @Nullable Instant> time,
       Function<T, String> id) {
-    this.journal = journal;
+    this.undo = undo;
     this.partitions = partitions;
     this.time = time;
     this.id = id;
@@ -42,8 +42,8 @@ public final class RowList<T> implements Part<T> {
     List<Place> old = places(before);
     List<Place> next = places(after);
     if (!old.equals(next)) {
-      old.forEach(place -> journal.remove(cells, place));
-      next.forEach(place -> journal.put(cells, place, cell));
+      old.forEach(place -> undo.remove(cells, place));
+      next.forEach(place -> undo.put(cells, place, cell));
     }
   }
 

@@ -17,27 +17,27 @@ import org.jspecify.annotations.Nullable;
  * back when the transaction fails.
  *
  * <p>Declare keys and lists before the first row. Not thread safe by itself: the lock of the store
- * guards it, and the journal refuses changes outside of a writing transaction.
+ * guards it, and the undo log refuses changes outside of a writing transaction.
  *
  * @param <K> the primary key
  * @param <T> the row
  */
 public final class Rows<K, T> {
-  private final UndoLog journal;
+  private final UndoLog undo;
   private final Function<T, K> key;
   private final UniqueKey<K, T> primary;
   private final List<UniqueKey<?, T>> keys = new ArrayList<>();
   private final List<Part<T>> parts = new ArrayList<>();
 
-  public Rows(UndoLog journal, Function<T, K> key) {
-    this.journal = journal;
+  public Rows(UndoLog undo, Function<T, K> key) {
+    this.undo = undo;
     this.key = key;
     this.primary = unique(key);
   }
 
   /** Declares a further key; a row whose key is null does without. */
   public <U> UniqueKey<U, T> unique(Function<T, @Nullable U> uniqueKey) {
-    UniqueKey<U, T> declared = new UniqueKey<>(journal, uniqueKey);
+    UniqueKey<U, T> declared = new UniqueKey<>(undo, uniqueKey);
     keys.add(declared);
     parts.add(declared);
     return declared;
@@ -71,7 +71,7 @@ public final class Rows<K, T> {
       Function<T, Collection<String>> partitions,
       Function<T, @Nullable Instant> time,
       Function<T, String> tieBreak) {
-    RowList<T> declared = new RowList<>(journal, partitions, time, tieBreak);
+    RowList<T> declared = new RowList<>(undo, partitions, time, tieBreak);
     parts.add(declared);
     return declared;
   }
@@ -139,7 +139,7 @@ public final class Rows<K, T> {
           if (isTaken(after, cell)) {
             throw taken();
           }
-          journal.set(cell, after);
+          undo.set(cell, after);
           follow(cell, before, after);
         });
     return found.isPresent();

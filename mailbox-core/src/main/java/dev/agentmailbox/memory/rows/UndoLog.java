@@ -8,8 +8,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
  * What the running write transaction changed, so that it can be taken back. Every change of any
- * collection of the store goes through here. There is one writer at a time, so there is one
- * journal.
+ * collection of the store goes through here. There is one writer at a time, so there is one undo.
  */
 public final class UndoLog {
   private final ReentrantReadWriteLock lock;

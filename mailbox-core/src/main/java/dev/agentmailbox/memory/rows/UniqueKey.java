@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Rows by a key that no two of them share; a row whose key is null is not among them. */
 public final class UniqueKey<K, T> implements Part<T> {
-  private final UndoLog journal;
+  private final UndoLog undo;
   private final Function<T, @Nullable K> key;
   private final Map<K, Cell<T>> cells = new HashMap<>();
 
-  UniqueKey(UndoLog journal, Function<T, @Nullable K> key) {
-    this.journal = journal;
+  UniqueKey(UndoLog undo, Function<T, @Nullable K> key) {
+    this.undo = undo;
     this.key = key;
   }
 
@@ -50,10 +50,10 @@ public final class UniqueKey<K, T> implements Part<T> {
       return;
     }
     if (old != null) {
-      journal.remove(cells, old);
+      undo.remove(cells, old);
     }
     if (next != null) {
-      journal.put(cells, next, cell);
+      undo.put(cells, next, cell);
     }
   }
 }

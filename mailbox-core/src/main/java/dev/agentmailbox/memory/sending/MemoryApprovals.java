@@ -20,8 +20,8 @@ public final class MemoryApprovals implements ApprovalStore {
   private final RowList<Approval> byStatus;
   private final RowList<Approval> expiry;
 
-  public MemoryApprovals(UndoLog journal) {
-    rows = new Rows<>(journal, Approval::id);
+  public MemoryApprovals(UndoLog undo) {
+    rows = new Rows<>(undo, Approval::id);
     all = rows.lists(a -> Partition.levels(inbox(a)), Approval::requestedAt);
     byStatus = rows.lists(a -> Partition.levels(inbox(a), a.status()), Approval::requestedAt);
     expiry = rows.list(a -> isPending(a) ? a.expiresAt() : null);

@@ -48,9 +48,9 @@ public final class MemoryDrafts implements DraftStore {
   private final RowList<Row> byAttachment;
   private final RowList<Row> lists;
 
-  public MemoryDrafts(UndoLog journal, ContentNames contentNames, MemorySends sends) {
+  public MemoryDrafts(UndoLog undo, ContentNames contentNames, MemorySends sends) {
     this.sends = sends;
-    rows = new Rows<>(journal, Row::id);
+    rows = new Rows<>(undo, Row::id);
     byClientId = rows.unique(Row::clientKey);
     byAttachment = rows.lists(row -> row.files(DraftAttachment::id), Row::createdAt);
     lists = rows.lists(row -> Partition.levels(row.draft().inbox()), Row::createdAt);

@@ -38,8 +38,8 @@ public final class MemorySends implements SendStore {
   private final RowList<Turn> due;
   private final Rows<Contact, Contact> contacts;
 
-  public MemorySends(UndoLog journal, ContentNames contentNames) {
-    rows = new Rows<>(journal, Send::id);
+  public MemorySends(UndoLog undo, ContentNames contentNames) {
+    rows = new Rows<>(undo, Send::id);
     byEnvelopeSender = rows.unique(Send::envelopeSender);
     all = rows.lists(send -> Partition.levels(send.scope()), Send::createdAt);
     byStatus = rows.lists(send -> Partition.levels(send.scope(), send.status()), Send::createdAt);
@@ -47,9 +47,9 @@ public final class MemorySends implements SendStore {
         rows.list(send -> Partition.of(send.scope(), send.fingerprint()), Send::createdAt);
     waiting = rows.lists(MemorySends::waitPartitions, Send::nextAttemptAt);
     rows.counted(contentNames, send -> List.of(send.contentKey()));
-    turns = new Rows<>(journal, Turn::sendId);
+    turns = new Rows<>(undo, Turn::sendId);
     due = turns.list(Turn::time);
-    contacts = new Rows<>(journal, contact -> contact);
+    contacts = new Rows<>(undo, contact -> contact);
   }
 
   @Override

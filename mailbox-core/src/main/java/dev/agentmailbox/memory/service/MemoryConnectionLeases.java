@@ -9,17 +9,17 @@ import java.util.Map;
 
 /** Processes, and places by their id; there are never many. */
 public final class MemoryConnectionLeases implements ConnectionLeaseStore {
-  private final UndoLog journal;
+  private final UndoLog undo;
   private final Map<String, Instant> nodes = new HashMap<>();
   private final Map<String, LivePlace> places = new HashMap<>();
 
-  public MemoryConnectionLeases(UndoLog journal) {
-    this.journal = journal;
+  public MemoryConnectionLeases(UndoLog undo) {
+    this.undo = undo;
   }
 
   @Override
   public void join(String node, Instant until) {
-    journal.put(nodes, node, until);
+    undo.put(nodes, node, until);
   }
 
   @Override
@@ -27,7 +27,7 @@ public final class MemoryConnectionLeases implements ConnectionLeaseStore {
     if (!nodes.containsKey(node)) {
       return false;
     }
-    journal.put(nodes, node, until);
+    undo.put(nodes, node, until);
     return true;
   }
 
@@ -40,17 +40,17 @@ public final class MemoryConnectionLeases implements ConnectionLeaseStore {
 
   @Override
   public void take(LivePlace place) {
-    journal.put(places, key(place.organizationId(), place.id()), place);
+    undo.put(places, key(place.organizationId(), place.id()), place);
   }
 
   @Override
   public void free(String organizationId, String id) {
-    journal.remove(places, key(organizationId, id));
+    undo.remove(places, key(organizationId, id));
   }
 
   @Override
   public void leave(String node) {
-    journal.remove(nodes, node);
+    undo.remove(nodes, node);
     List.copyOf(places.values()).stream()
         .filter(place -> place.node().equals(node))
         .forEach(place -> free(place.organizationId(), place.id()));

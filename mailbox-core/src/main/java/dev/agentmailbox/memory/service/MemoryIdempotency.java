@@ -17,8 +17,8 @@ public final class MemoryIdempotency implements IdempotencyStore {
   private final Rows<String, Row> rows;
   private final RowList<Row> expiry;
 
-  public MemoryIdempotency(UndoLog journal) {
-    rows = new Rows<>(journal, Row::key);
+  public MemoryIdempotency(UndoLog undo) {
+    rows = new Rows<>(undo, Row::key);
     expiry = rows.list(Row::expiresAt);
   }
 

@@ -14,8 +14,8 @@ public final class MemoryNotices implements NoticeStore {
   private final Rows<String, Notice> rows;
   private final RowList<Notice> due;
 
-  public MemoryNotices(UndoLog journal) {
-    rows = new Rows<>(journal, MemoryNotices::key);
+  public MemoryNotices(UndoLog undo) {
+    rows = new Rows<>(undo, MemoryNotices::key);
     due = rows.list(Notice::dueAt);
   }
 

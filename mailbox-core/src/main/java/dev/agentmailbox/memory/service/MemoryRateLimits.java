@@ -14,8 +14,8 @@ public final class MemoryRateLimits implements RateLimitStore {
   private final Rows<String, Noted> rows;
   private final RowList<Noted> expiry;
 
-  public MemoryRateLimits(UndoLog journal) {
-    rows = new Rows<>(journal, Noted::name);
+  public MemoryRateLimits(UndoLog undo) {
+    rows = new Rows<>(undo, Noted::name);
     expiry = rows.list(Noted::expiresAt);
   }
 

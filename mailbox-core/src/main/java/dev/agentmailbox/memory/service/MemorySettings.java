@@ -17,9 +17,9 @@ public final class MemorySettings implements SettingStore {
   private final Rows<String, Receipt> receipts;
   private final RowList<Receipt> expiry;
 
-  public MemorySettings(UndoLog journal) {
-    settings = new Rows<>(journal, Setting::name);
-    receipts = new Rows<>(journal, Receipt::key);
+  public MemorySettings(UndoLog undo) {
+    settings = new Rows<>(undo, Setting::name);
+    receipts = new Rows<>(undo, Receipt::key);
     expiry = receipts.list(Receipt::expiresAt);
   }
 

@@ -31,8 +31,8 @@ final class RowsTest {
   }
 
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
-  private final UndoLog journal = new UndoLog(lock);
-  private final Rows<String, Book> books = new Rows<>(journal, Book::id);
+  private final UndoLog undo = new UndoLog(lock);
+  private final Rows<String, Book> books = new Rows<>(undo, Book::id);
   private final UniqueKey<String, Book> byIsbn = books.unique(Book::isbn);
   private final RowList<Book> shelves = books.list(Book::shelf, Book::bought);
   private final RowList<Book> all = books.list(Book::bought);
@@ -123,14 +123,14 @@ final class RowsTest {
   void a_failed_transaction_leaves_rows_keys_and_lists_as_they_were() {
     books.add(first);
     books.add(second);
-    journal.commit();
+    undo.commit();
 
     books.update("a", row -> row.on("right").withIsbn("9"));
     books.update("a", row -> row.withIsbn(null));
     books.remove("b");
     books.put(new Book("b", "1", "right", START));
     books.add(new Book("c", "9", "right", START));
-    journal.rollBack();
+    undo.rollBack();
 
     assertEquals(Optional.of(first), byIsbn.find("1"));
     assertEquals(Optional.of(second), books.find("b"));
