@@ -147,12 +147,15 @@ public final class H2Store extends ForwardingMailboxStore {
       Room room,
       UnaryOperator<DataSource> view,
       long journalBytes) {
+    Migrations migrations = new Migrations(new H2Dialect(), clock);
+    // Before anything is written: what is refused stays as it is.
+    migrations.requireKnown(database.own());
     JournalPosition found = JournalPosition.of(database.own());
     Journal journal = Journal.open(H2Database.journal(directory), found.history(), room);
     // Before the migrations: the changes were made with the schema that the file has.
     long position =
         Replay.run(journal, found.position(), H2Database.forced(directory), database.own());
-    new Migrations(new H2Dialect(), clock).apply(database.own());
+    migrations.apply(database.own());
     DirectoryContent content = openContent(directory.resolve("content"), clock, room);
     try {
       database.store();

@@ -62,8 +62,10 @@ public final class H2Target implements Target {
   private static void prepare(H2Database database, Clock clock) {
     try {
       if (!Import.isUnfinished(database.own())) {
+        Migrations migrations = new Migrations(new H2Dialect(), clock);
+        migrations.requireKnown(database.own());
         JournalPosition.of(database.own());
-        new Migrations(new H2Dialect(), clock).apply(database.own());
+        migrations.apply(database.own());
         database.store();
         database.sync();
       }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreFixtures;
+import dev.agentmailbox.store.jdbc.transfer.file.FileHash;
 import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
@@ -21,7 +22,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,8 +119,24 @@ class OpeningIT {
   }
 
   @Test
-  void a_changed_migration_stops_the_start() {
-    refusesAfter("UPDATE schema_version SET checksum = 1", "is not the one the data was made with");
+  void data_from_before_the_first_version_stops_the_start_and_stays_as_it_is() throws IOException {
+    String words =
+        "the data was made before version 0.1.0 and cannot be opened: start with an empty data"
+            + " directory or database";
+    refusesAfter("UPDATE schema_version SET checksum = checksum + 1", words);
+    Map<Path, FileHash> before = files();
+    assertEquals(words, assertThrows(StoreException.class, this::open).getMessage());
+    assertEquals(before, files());
+  }
+
+  private Map<Path, FileHash> files() throws IOException {
+    Map<Path, FileHash> hashes = new TreeMap<>();
+    try (Stream<Path> all = Files.walk(directory.resolve("data"))) {
+      for (Path path : all.filter(Files::isRegularFile).toList()) {
+        hashes.put(path, FileHash.of(path));
+      }
+    }
+    return hashes;
   }
 
   @Test

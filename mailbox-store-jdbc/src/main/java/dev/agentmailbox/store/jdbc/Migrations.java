@@ -2,9 +2,7 @@ package dev.agentmailbox.store.jdbc;
 
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.jdbc.sql.Dialect;
-import dev.agentmailbox.store.jdbc.sql.HashedKey;
 import dev.agentmailbox.store.jdbc.sql.SqlFailure;
-import dev.agentmailbox.store.jdbc.upgrade.QuotedAddresses;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -33,27 +31,8 @@ import java.util.zip.CRC32;
  * before the store is used.
  */
 public final class Migrations {
-  static final List<String> FILES =
-      List.of(
-          "0001_first.sql",
-          "0002_humans.sql",
-          "0003_decisions.sql",
-          "0005_drafts.sql",
-          "0006_channels.sql",
-          "0008_content.sql",
-          "0009_accounts.sql",
-          "0010_live.sql",
-          "0011_grants.sql",
-          "0012_search.sql",
-          "0013_list_makers.sql",
-          "0014_people.sql",
-          "0015_report_sources.sql",
-          "0016_storage.sql",
-          "0017_postmaster.sql",
-          "0018_quoted_addresses.sql");
-
-  /** After whose SQL addresses with quotes are rewritten. */
-  private static final int QUOTED_ADDRESSES = 18;
+  /** The first is the schema of version 0.1.0. */
+  static final List<String> FILES = List.of("0001_first.sql");
 
   private static final String VERSIONS =
       """
@@ -63,6 +42,12 @@ public final class Migrations {
         checksum BIGINT NOT NULL,
         applied_at BIGINT NOT NULL
       )\
+      """;
+
+  private static final String HAS_VERSIONS =
+      """
+      SELECT 1 FROM information_schema.tables
+      WHERE table_schema = CURRENT_SCHEMA AND LOWER(table_name) = 'schema_version'\
       """;
 
   /** The version that stands in the schema's history while an import is not finished. */
@@ -107,9 +92,26 @@ public final class Migrations {
   }
 
   /**
+   * Refuses data that this program cannot open, and only reads for it.
+   *
+   * @throws StoreException the schema is newer than this program or older than its first version,
+   *     or an import was not finished
+   */
+  public void requireKnown(Connection connection) {
+    try (Statement statement = connection.createStatement();
+        ResultSet versions = statement.executeQuery(HAS_VERSIONS)) {
+      if (versions.next()) {
+        requireKnown(schemaOf(connection));
+      }
+    } catch (SQLException e) {
+      throw SqlFailure.storeException(e);
+    }
+  }
+
+  /**
    * Applies what is missing; the connection's auto-commit is off while it runs.
    *
-   * @throws StoreException the schema is newer than this program, or was changed by other means
+   * @throws StoreException as {@link #requireKnown}, or a migration was edited since it ran
    */
   public void apply(Connection connection) {
     try {
@@ -119,7 +121,6 @@ public final class Migrations {
         for (String lock : dialect.lockSchema()) {
           statement.execute(lock);
         }
-        renumber(connection);
         Map<Integer, Long> applied = applied(statement);
         requireKnown(applied);
         for (String file : files) {
@@ -132,30 +133,6 @@ public final class Migrations {
       }
     } catch (SQLException e) {
       throw SqlFailure.storeException(e);
-    }
-  }
-
-  /**
-   * The first schema with two files noted the second one by its place in the list; its number is
-   * what its name begins with.
-   */
-  private void renumber(Connection connection) throws SQLException {
-    Map<Integer, String> misplaced = new HashMap<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SELECT version, name FROM schema_version")) {
-      while (rows.next()) {
-        if (files.contains(rows.getString(2)) && versionOf(rows.getString(2)) != rows.getInt(1)) {
-          misplaced.put(rows.getInt(1), rows.getString(2));
-        }
-      }
-    }
-    for (Map.Entry<Integer, String> row : misplaced.entrySet()) {
-      try (PreparedStatement update =
-          connection.prepareStatement("UPDATE schema_version SET version = ? WHERE name = ?")) {
-        update.setInt(1, versionOf(row.getValue()));
-        update.setString(2, row.getValue());
-        update.executeUpdate();
-      }
     }
   }
 
@@ -177,6 +154,13 @@ public final class Migrations {
           "an import of this data was not finished: run it again, or begin with an empty place",
           null);
     }
+    String first = files.get(0);
+    if (!applied.isEmpty() && !checksum(read(first)).equals(applied.get(versionOf(first)))) {
+      throw new StoreException(
+          "the data was made before version 0.1.0 and cannot be opened: start with an empty data"
+              + " directory or database",
+          null);
+    }
     for (int version : applied.keySet()) {
       if (!known.contains(version)) {
         throw new StoreException(
@@ -195,10 +179,10 @@ public final class Migrations {
       throws SQLException {
     int version = versionOf(name);
     String text = read(name);
-    long checksum = checksum(text);
+    Long checksum = checksum(text);
     Long before = applied.get(version);
     if (before != null) {
-      if (before != checksum) {
+      if (!before.equals(checksum)) {
         throw new StoreException(
             "migration " + name + " is not the one the data was made with", null);
       }
@@ -208,9 +192,6 @@ public final class Migrations {
       for (String sql : statements(text)) {
         statement.execute(sql);
       }
-    }
-    if (version == QUOTED_ADDRESSES) {
-      new QuotedAddresses(connection, HashedKey::of).toCanonical();
     }
     try (PreparedStatement note =
         connection.prepareStatement(
@@ -245,7 +226,7 @@ public final class Migrations {
     }
   }
 
-  private static long checksum(String text) {
+  private static Long checksum(String text) {
     CRC32 crc = new CRC32();
     crc.update(text.getBytes(StandardCharsets.UTF_8));
     return crc.getValue();

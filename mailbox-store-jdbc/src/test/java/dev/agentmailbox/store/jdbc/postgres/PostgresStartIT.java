@@ -9,9 +9,15 @@ import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.StoreException;
 import java.io.InputStream;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +61,43 @@ class PostgresStartIT {
     try (PostgresStore store = PostgresStore.open(url, clock)) {
       assertEquals("value", store.read(tx -> tx.settings().get("name")).orElse(""));
     }
+  }
+
+  @Test
+  void data_from_before_the_first_version_is_refused_and_stays_as_it_is() throws SQLException {
+    PostgresUrl url = TestPostgres.schema();
+    PostgresStore.open(url, clock).close();
+    try (Connection connection = TestPostgres.connect(url);
+        Statement statement = connection.createStatement()) {
+      statement.execute("UPDATE schema_version SET checksum = checksum + 1");
+      statement.execute(
+          "INSERT INTO schema_version VALUES (18, '0018_quoted_addresses.sql', 1, 1)");
+      statement.execute("INSERT INTO setting (name, setting_value) VALUES ('a', 'kept')");
+      List<String> before = state(statement);
+      assertEquals(
+          "the data was made before version 0.1.0 and cannot be opened: start with an empty data"
+              + " directory or database",
+          refusal(url));
+      assertEquals(before, state(statement));
+    }
+  }
+
+  /** What a start could change: the history of the schema, its tables, a row. */
+  private static List<String> state(Statement statement) throws SQLException {
+    List<String> state = new ArrayList<>();
+    for (String sql :
+        List.of(
+            "SELECT version || ' ' || checksum FROM schema_version ORDER BY version",
+            "SELECT table_name || ' ' || column_name FROM information_schema.columns"
+                + " WHERE table_schema = CURRENT_SCHEMA ORDER BY table_name, column_name",
+            "SELECT setting_value FROM setting ORDER BY name")) {
+      try (ResultSet rows = statement.executeQuery(sql)) {
+        while (rows.next()) {
+          state.add(rows.getString(1));
+        }
+      }
+    }
+    return state;
   }
 
   @Test
