@@ -60,7 +60,6 @@ class ArchitectureTest {
           feature("inbox", "sending.release"),
           feature("intake", "message", "policy", "sending.outcome"),
           feature("intake.screening"),
-          feature("message", "policy"),
           feature("notice"),
           feature("policy"),
           feature(
@@ -70,8 +69,7 @@ class ArchitectureTest {
               "sending.outbox",
               "sending.outcome",
               "sending.release"),
-          feature(
-              "sending.outbox", "event", "message", "policy", "sending.outcome", "sending.release"),
+          feature("sending.outbox", "event", "message", "sending.outcome", "sending.release"),
           feature("sending.outcome", "event"),
           feature("sending.release", "event", "policy"),
           feature("signup", "access", "access.grant", "account", "inbox", "notice"),

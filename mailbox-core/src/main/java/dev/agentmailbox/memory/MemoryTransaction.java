@@ -5,6 +5,7 @@ import dev.agentmailbox.port.ConnectionLeaseStore;
 import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.NoticeStore;
 import dev.agentmailbox.port.RateLimitStore;
+import dev.agentmailbox.port.ReceiptStore;
 import dev.agentmailbox.port.SettingStore;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.access.ApiKeyStore;
@@ -27,6 +28,7 @@ import dev.agentmailbox.port.event.EndpointCursorStore;
 import dev.agentmailbox.port.event.EventCountStore;
 import dev.agentmailbox.port.event.EventLog;
 import dev.agentmailbox.port.event.WebhookStore;
+import dev.agentmailbox.port.message.ContactStore;
 import dev.agentmailbox.port.message.InboxStore;
 import dev.agentmailbox.port.message.ListStore;
 import dev.agentmailbox.port.message.MessageStore;
@@ -162,6 +164,11 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   }
 
   @Override
+  public ContactStore contacts() {
+    return running().contacts;
+  }
+
+  @Override
   public EventLog events() {
     return running().events;
   }
@@ -179,6 +186,11 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   @Override
   public SettingStore settings() {
     return running().settings;
+  }
+
+  @Override
+  public ReceiptStore receipts() {
+    return running().receipts;
   }
 
   @Override
@@ -264,6 +276,12 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   @Override
   public GrantStore grants() {
     return running().grants;
+  }
+
+  @Override
+  public void lock(String name) {
+    // One transaction writes at a time.
+    requireWriting();
   }
 
   @Override

@@ -20,6 +20,7 @@ import dev.agentmailbox.memory.event.MemoryEndpointCursors;
 import dev.agentmailbox.memory.event.MemoryEventCounts;
 import dev.agentmailbox.memory.event.MemoryEvents;
 import dev.agentmailbox.memory.event.MemoryWebhooks;
+import dev.agentmailbox.memory.message.MemoryContacts;
 import dev.agentmailbox.memory.message.MemoryInboxes;
 import dev.agentmailbox.memory.message.MemoryLists;
 import dev.agentmailbox.memory.message.MemoryMessages;
@@ -34,6 +35,7 @@ import dev.agentmailbox.memory.service.MemoryConnectionLeases;
 import dev.agentmailbox.memory.service.MemoryIdempotency;
 import dev.agentmailbox.memory.service.MemoryNotices;
 import dev.agentmailbox.memory.service.MemoryRateLimits;
+import dev.agentmailbox.memory.service.MemoryReceipts;
 import dev.agentmailbox.memory.service.MemorySettings;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
@@ -56,9 +58,11 @@ final class Stores {
   final MemoryApprovals approvals = new MemoryApprovals(undo);
   final MemoryNotices notices = new MemoryNotices(undo);
   final MemoryLists lists = new MemoryLists(undo);
+  final MemoryContacts contacts = new MemoryContacts(undo);
   final MemoryUsage usage = new MemoryUsage(undo);
   final MemoryIdempotency idempotency = new MemoryIdempotency(undo);
   final MemorySettings settings = new MemorySettings(undo);
+  final MemoryReceipts receipts = new MemoryReceipts(undo);
   final MemoryHumans humans = new MemoryHumans(undo);
   final MemoryMembers members = new MemoryMembers(undo);
   final MemorySessions sessions = new MemorySessions(undo);

@@ -21,6 +21,7 @@ import dev.agentmailbox.port.event.EndpointCursorStore;
 import dev.agentmailbox.port.event.EventCountStore;
 import dev.agentmailbox.port.event.EventLog;
 import dev.agentmailbox.port.event.WebhookStore;
+import dev.agentmailbox.port.message.ContactStore;
 import dev.agentmailbox.port.message.InboxStore;
 import dev.agentmailbox.port.message.ListStore;
 import dev.agentmailbox.port.message.MessageStore;
@@ -64,6 +65,8 @@ public interface StoreTransaction {
 
   ListStore lists();
 
+  ContactStore contacts();
+
   EventLog events();
 
   UsageStore usage();
@@ -71,6 +74,8 @@ public interface StoreTransaction {
   IdempotencyStore idempotency();
 
   SettingStore settings();
+
+  ReceiptStore receipts();
 
   HumanStore humans();
 
@@ -105,6 +110,14 @@ public interface StoreTransaction {
   GrantClientStore grantClients();
 
   GrantStore grants();
+
+  /**
+   * Takes a lock that belongs to no row and holds it until this transaction ends; another that
+   * takes the same one waits. Only for writing transactions.
+   *
+   * @param name one of a fixed few
+   */
+  void lock(String name);
 
   /**
    * Appends an event to its organization's log when the transaction commits. Events of one

@@ -18,6 +18,7 @@ import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.account.Pod;
 import dev.agentmailbox.list.ListEntry;
+import dev.agentmailbox.message.Direction;
 import dev.agentmailbox.port.account.UsageStore.Quota;
 import dev.agentmailbox.port.event.EventLog;
 import dev.agentmailbox.port.message.MessageStore;
@@ -50,13 +51,13 @@ public interface MailboxStoreContract extends StoreContract {
     tx.search()
         .index(ONE, new SearchStore.Entry(ONE.id(), "msg_1", "thr_1", START), Set.of("word"));
     send(ONE, "out_1").fingerprint("f").content("content").insert(tx);
-    tx.sends().noteContacts(ONE, List.of("a@x.test"), START);
+    tx.contacts().note(ONE, Direction.OUTBOUND, List.of("a@x.test"), START);
     tx.approvals().insert(StoreFixtures.approval("apr_1", ONE, START));
     tx.lists().insert(ENTRY);
     tx.usage().take("org_a", TODAY, Quota.RECIPIENTS, 5, 10);
     tx.idempotency().claim("key", "body", at(0), at(100));
     tx.settings().put("name", "value");
-    tx.settings().noteReceipt("receipt", at(0), at(100));
+    tx.receipts().note("receipt", at(0), at(100));
     tx.publish(StoreFixtures.event("evt_1", ONE, START));
     tx.count("org_a", "pod_p", ONE.id(), TODAY, Counter.STORAGE_BYTES, 100);
   }
@@ -93,7 +94,7 @@ public interface MailboxStoreContract extends StoreContract {
     assertFalse(holds(tx -> tx.sends().find(ONE, "out_1").isPresent()));
     assertEquals(List.of(), read(tx -> tx.sends().list(ORG_A, null, ALL)));
     assertFalse(holds(tx -> tx.sends().recentIdentical(ONE, "f", START).isPresent()));
-    assertEquals(Set.of(), read(tx -> tx.sends().knownContacts(ONE, List.of("a@x.test"))));
+    assertEquals(Set.of(), read(tx -> tx.contacts().known(ONE, List.of("a@x.test"))));
     assertFalse(holds(tx -> tx.approvals().find(ONE, "apr_1").isPresent()));
     assertEquals(List.of(), read(tx -> tx.approvals().list(ORG_A, null, ALL)));
     assertEquals(
@@ -117,7 +118,7 @@ public interface MailboxStoreContract extends StoreContract {
 
     assertNothingWritten();
     assertTrue(write(tx -> tx.sends().claimDue(at(1), StoreFixtures.SECOND, 10)).isEmpty());
-    assertTrue(attempt(tx -> tx.settings().noteReceipt("receipt", at(0), at(100))));
+    assertTrue(attempt(tx -> tx.receipts().note("receipt", at(0), at(100))));
   }
 
   @Test
@@ -179,6 +180,46 @@ public interface MailboxStoreContract extends StoreContract {
               1, tx.lists().match(ONE, ENTRY.direction(), List.of("x.test")).found().size());
           assertEquals(5, tx.usage().used("org_a", TODAY, Quota.RECIPIENTS));
         });
+  }
+
+  @Test
+  default void of_transactions_that_take_one_lock_one_runs_at_a_time() {
+    change(tx -> tx.settings().put("name", "0"));
+    Race.run(
+        i -> {
+          change(
+              tx -> {
+                tx.lock("a lock");
+                int before = Integer.parseInt(tx.settings().get("name").orElseThrow());
+                tx.settings().put("name", String.valueOf(before + 1));
+              });
+          return true;
+        });
+
+    assertEquals(Optional.of(String.valueOf(Race.THREADS)), read(tx -> tx.settings().get("name")));
+  }
+
+  @Test
+  default void a_lock_ends_with_its_transaction_even_when_that_fails() {
+    Failure.during(this, tx -> tx.lock("a lock"));
+    change(
+        tx -> {
+          tx.lock("a lock");
+          tx.lock("a lock");
+          tx.lock("another");
+        });
+  }
+
+  @Test
+  default void a_reading_transaction_takes_no_lock() {
+    assertThrows(
+        IllegalStateException.class,
+        () ->
+            read(
+                tx -> {
+                  tx.lock("a lock");
+                  return true;
+                }));
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.agentmailbox.port.event.EventCountStoreContract;
 import dev.agentmailbox.port.event.EventLogContract;
 import dev.agentmailbox.port.event.WebhookStoreContract;
 import dev.agentmailbox.port.message.AddressContract;
+import dev.agentmailbox.port.message.ContactStoreContract;
 import dev.agentmailbox.port.message.InboxStoreContract;
 import dev.agentmailbox.port.message.ListStoreContract;
 import dev.agentmailbox.port.message.MessageRangeContract;
@@ -92,6 +93,9 @@ public abstract class StoreContracts {
   class ListStore extends OfTheStore implements ListStoreContract {}
 
   @Nested
+  class ContactStore extends OfTheStore implements ContactStoreContract {}
+
+  @Nested
   class NoticeStore extends OfTheStore implements NoticeStoreContract {}
 
   @Nested
@@ -105,6 +109,9 @@ public abstract class StoreContracts {
 
   @Nested
   class SettingStore extends OfTheStore implements SettingStoreContract {}
+
+  @Nested
+  class ReceiptStore extends OfTheStore implements ReceiptStoreContract {}
 
   @Nested
   class HumanStore extends OfTheStore implements HumanStoreContract {}

@@ -13,20 +13,15 @@ import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Sends; a lease is a later turn. */
 public final class MemorySends implements SendStore {
   /** When a send is due, a lease included. */
   private record Turn(String sendId, Instant time) {}
-
-  private record Contact(Scope inbox, String address) {}
 
   private final Rows<String, Send> rows;
   private final UniqueKey<String, Send> byEnvelopeSender;
@@ -36,7 +31,6 @@ public final class MemorySends implements SendStore {
   private final RowList<Send> waiting;
   private final Rows<String, Turn> turns;
   private final RowList<Turn> due;
-  private final Rows<Contact, Contact> contacts;
 
   public MemorySends(UndoLog undo, ContentNames contentNames) {
     rows = new Rows<>(undo, Send::id);
@@ -49,7 +43,6 @@ public final class MemorySends implements SendStore {
     rows.counted(contentNames, send -> List.of(send.contentKey()));
     turns = new Rows<>(undo, Turn::sendId);
     due = turns.list(Turn::time);
-    contacts = new Rows<>(undo, contact -> contact);
   }
 
   @Override
@@ -119,18 +112,6 @@ public final class MemorySends implements SendStore {
       case CANCELLED, BLOCKED, REJECTED, FAILED -> false;
       case PENDING_APPROVAL, SCHEDULED, SENDING, SENT -> true;
     };
-  }
-
-  @Override
-  public Set<String> knownContacts(Scope inbox, Collection<String> addresses) {
-    return addresses.stream()
-        .filter(address -> contacts.find(new Contact(inbox, address)).isPresent())
-        .collect(Collectors.toSet());
-  }
-
-  @Override
-  public void noteContacts(Scope inbox, Collection<String> addresses, Instant now) {
-    addresses.forEach(address -> contacts.insert(new Contact(inbox, address)));
   }
 
   private void makeDue(String sendId, @Nullable Instant time) {

@@ -6,13 +6,11 @@ import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Sends, the outbox that is part of them, and the contacts of an inbox. */
+/** Sends, and the outbox that is part of them. */
 public interface SendStore {
   void insert(Send send);
 
@@ -58,10 +56,4 @@ public interface SendStore {
    * may: not one that was cancelled, blocked or rejected, or that failed for every recipient.
    */
   Optional<Send> recentIdentical(Scope inbox, String fingerprint, Instant since);
-
-  /** Which of these lower-case addresses the inbox has handed mail to or received mail from. */
-  Set<String> knownContacts(Scope inbox, Collection<String> addresses);
-
-  /** Notes contacts; those already noted stay. */
-  void noteContacts(Scope inbox, Collection<String> addresses, Instant now);
 }

@@ -66,7 +66,7 @@ public final class Accounts {
 
   private FirstStart ensureFirst(StoreTransaction tx, String name, Plan plan) {
     if (found(tx).isEmpty() || !hasPostmaster(tx)) {
-      firstStartInTurn(tx, context.now());
+      firstStartInTurn(tx);
     }
     FirstStart first = found(tx).orElseGet(() -> create(context, tx, name, plan));
     if (!hasPostmaster(tx)) {
@@ -97,8 +97,8 @@ public final class Accounts {
   /**
    * Of several processes that start at once on an empty store one makes what a first start makes.
    */
-  public static void firstStartInTurn(StoreTransaction tx, Instant now) {
-    var unused = tx.rateLimits().lock(FIRST_START, now);
+  public static void firstStartInTurn(StoreTransaction tx) {
+    tx.lock(FIRST_START);
   }
 
   /**
@@ -115,7 +115,7 @@ public final class Accounts {
               if (tx.settings().get(FIRST_KEY).isPresent()) {
                 return false;
               }
-              firstStartInTurn(tx, context.now());
+              firstStartInTurn(tx);
               if (tx.settings().get(FIRST_KEY).isPresent()) {
                 return false;
               }

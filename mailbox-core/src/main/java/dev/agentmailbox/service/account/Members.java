@@ -48,7 +48,7 @@ public final class Members {
                 firstOwner(tx)
                     .or(
                         () -> {
-                          Accounts.firstStartInTurn(tx, context.now());
+                          Accounts.firstStartInTurn(tx);
                           return firstOwner(tx);
                         })
                     .orElseGet(() -> makeOwner(tx, organizationId, Human.normal(email))));

@@ -4,6 +4,7 @@ import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.message.Classification;
+import dev.agentmailbox.message.Direction;
 import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.mime.html.BoundedHtml;
@@ -11,7 +12,6 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.message.ThreadStore.KnownReference;
 import dev.agentmailbox.service.intake.Recipients.Purpose;
 import dev.agentmailbox.service.policy.AddressLists;
-import dev.agentmailbox.service.policy.Contacts;
 import dev.agentmailbox.service.policy.PolicyLoader;
 import dev.agentmailbox.service.sending.outcome.Report;
 import java.util.LinkedHashSet;
@@ -173,8 +173,11 @@ record InboundDecision(
     boolean isKnown() {
       return arrival.sender().trustsAuthor()
           && !authors.isEmpty()
-          && authors.stream()
-              .allMatch(key -> lists.allows(key) || Contacts.wroteTo(tx, inbox.scope(), key));
+          && authors.stream().allMatch(key -> lists.allows(key) || wasWrittenTo(key));
+    }
+
+    private boolean wasWrittenTo(String key) {
+      return !tx.contacts().known(inbox.scope(), Direction.OUTBOUND, List.of(key)).isEmpty();
     }
   }
 }

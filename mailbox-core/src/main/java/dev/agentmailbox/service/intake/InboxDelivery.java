@@ -66,7 +66,7 @@ final class InboxDelivery {
    */
   boolean store() {
     String receipt = inbox.address() + ' ' + arrival.receiptHash();
-    if (!tx.settings().noteReceipt(receipt, now, now.plus(RECEIPT_KEPT))) {
+    if (!tx.receipts().note(receipt, now, now.plus(RECEIPT_KEPT))) {
       return false;
     }
     takeTurn();

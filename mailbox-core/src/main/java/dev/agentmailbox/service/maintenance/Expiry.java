@@ -44,7 +44,7 @@ public final class Expiry implements MaintenanceTask {
       return 0;
     }
     return remove(tx -> tx.idempotency().removeExpired(now, BATCH))
-        + remove(tx -> tx.settings().removeExpiredReceipts(now, BATCH))
+        + remove(tx -> tx.receipts().removeExpired(now, BATCH))
         + remove(tx -> tx.deliveries().removeBefore(now.minus(DELIVERIES_KEPT), BATCH))
         + remove(tx -> tx.waitlist().removeExpired(now, BATCH))
         + remove(tx -> tx.directedCodes().removeExpired(now.minus(DIRECTED_CODES_KEPT), BATCH))

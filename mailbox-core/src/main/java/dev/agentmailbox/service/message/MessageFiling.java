@@ -12,7 +12,6 @@ import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.message.SearchStore;
-import dev.agentmailbox.service.policy.Contacts;
 import dev.agentmailbox.usage.Counter;
 import java.time.Instant;
 import java.util.List;
@@ -83,7 +82,7 @@ public final class MessageFiling {
     MailAddress from = message.from();
     if (from != null && message.hiddenBits() == 0 && !message.isHeld()) {
       Scope inbox = Messages.scopeOf(message);
-      Contacts.noteHeard(tx, inbox, from.key(), now);
+      tx.contacts().note(inbox, Direction.INBOUND, List.of(from.key()), now);
     }
   }
 }

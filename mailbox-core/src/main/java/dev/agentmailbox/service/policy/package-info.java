@@ -1,7 +1,4 @@
-/**
- * Sending and receiving policies, allow and block lists, known contacts. Not here: the checks that
- * apply them.
- */
+/** Sending and receiving policies, allow and block lists. Not here: the checks that apply them. */
 @NullMarked
 package dev.agentmailbox.service.policy;
 

@@ -67,7 +67,7 @@ public final class FirstLink {
       return Optional.empty();
     }
     // Of two at once the second finds the link used.
-    Accounts.firstStartInTurn(tx, now);
+    Accounts.firstStartInTurn(tx);
     if (!opens(tx, secret, now)) {
       return Optional.empty();
     }

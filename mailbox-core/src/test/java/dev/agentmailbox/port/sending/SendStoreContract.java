@@ -26,7 +26,6 @@ import dev.agentmailbox.sending.SendRecipient;
 import dev.agentmailbox.sending.SendStatus;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -240,37 +239,5 @@ public interface SendStoreContract extends StoreContract {
 
   private Optional<String> identical(String fingerprint, long sinceSecond) {
     return read(tx -> tx.sends().recentIdentical(ONE, fingerprint, at(sinceSecond))).map(Send::id);
-  }
-
-  @Test
-  default void contacts_are_known_to_their_inbox_only() {
-    StoreFixtures.world(store());
-    change(tx -> tx.sends().noteContacts(ONE, List.of("a@x.test", "b@x.test"), at(1)));
-    change(tx -> tx.sends().noteContacts(ONE, List.of("b@x.test", "b@x.test", "c@x.test"), at(2)));
-    change(tx -> tx.sends().noteContacts(ONE, List.of(), at(3)));
-    List<String> asked = List.of("a@x.test", "b@x.test", "c@x.test", "d@x.test");
-
-    assertEquals(
-        Set.of("a@x.test", "b@x.test", "c@x.test"),
-        read(tx -> tx.sends().knownContacts(ONE, asked)));
-    assertEquals(Set.of(), read(tx -> tx.sends().knownContacts(TWO, asked)));
-    assertEquals(Set.of(), read(tx -> tx.sends().knownContacts(FOUR, asked)));
-    assertEquals(Set.of(), read(tx -> tx.sends().knownContacts(ONE, List.of())));
-  }
-
-  @Test
-  default void contacts_noted_at_once_are_all_noted() {
-    StoreFixtures.world(store());
-    Race.run(
-        i -> {
-          List<String> addresses = List.of("shared@x.test", "own" + i + "@x.test");
-          change(tx -> tx.sends().noteContacts(ONE, addresses, at(i)));
-          return true;
-        });
-
-    List<String> asked =
-        IntStream.range(0, Race.THREADS).mapToObj(i -> "own" + i + "@x.test").toList();
-    assertEquals(Set.copyOf(asked), read(tx -> tx.sends().knownContacts(ONE, asked)));
-    assertEquals(1, read(tx -> tx.sends().knownContacts(ONE, List.of("shared@x.test"))).size());
   }
 }

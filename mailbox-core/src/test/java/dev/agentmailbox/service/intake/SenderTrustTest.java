@@ -11,11 +11,11 @@ import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.message.Authentication;
 import dev.agentmailbox.message.Classification;
+import dev.agentmailbox.message.Direction;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.port.SenderAuthentication;
 import dev.agentmailbox.port.SenderAuthentication.Evidence;
 import dev.agentmailbox.port.SenderAuthentication.Requested;
-import dev.agentmailbox.service.policy.Contacts;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -111,7 +111,12 @@ class SenderTrustTest {
     assertEquals(List.of("unknown_sender"), heldFor());
     world.store.write(
         tx -> {
-          Contacts.noteWritten(tx, inbox.scope(), List.of("bob@example.com"), world.context.now());
+          tx.contacts()
+              .note(
+                  inbox.scope(),
+                  Direction.OUTBOUND,
+                  List.of("bob@example.com"),
+                  world.context.now());
           return true;
         });
     assertFalse(receive(ALIGNED, "bob@example.com").isHeld());
@@ -137,7 +142,7 @@ class SenderTrustTest {
   }
 
   private Set<String> contacts(String address) {
-    return world.store.read(tx -> tx.sends().knownContacts(inbox.scope(), List.of(address)));
+    return world.store.read(tx -> tx.contacts().known(inbox.scope(), List.of(address)));
   }
 
   @Test

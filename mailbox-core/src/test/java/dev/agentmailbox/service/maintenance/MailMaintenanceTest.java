@@ -178,9 +178,8 @@ class MailMaintenanceTest {
                   "body",
                   world.context.now(),
                   world.context.now().plus(IdempotentRequest.KEPT));
-          return tx.settings()
-              .noteReceipt(
-                  "r", world.context.now(), world.context.now().plus(IdempotentRequest.KEPT));
+          return tx.receipts()
+              .note("r", world.context.now(), world.context.now().plus(IdempotentRequest.KEPT));
         });
     Expiry expiry = new Expiry(world.context);
     assertEquals(0, expiry.run());

@@ -91,8 +91,7 @@ class HeldMailTest {
     assertEquals(Map.of("wake", true), last.data());
     assertEquals(
         Set.of("eve@example.com"),
-        world.store.read(
-            tx -> tx.sends().knownContacts(inbox.scope(), List.of("eve@example.com"))));
+        world.store.read(tx -> tx.contacts().known(inbox.scope(), List.of("eve@example.com"))));
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.agentmailbox.port.ConnectionLeaseStore;
 import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.NoticeStore;
 import dev.agentmailbox.port.RateLimitStore;
+import dev.agentmailbox.port.ReceiptStore;
 import dev.agentmailbox.port.SettingStore;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.access.ApiKeyStore;
@@ -27,6 +28,7 @@ import dev.agentmailbox.port.event.EndpointCursorStore;
 import dev.agentmailbox.port.event.EventCountStore;
 import dev.agentmailbox.port.event.EventLog;
 import dev.agentmailbox.port.event.WebhookStore;
+import dev.agentmailbox.port.message.ContactStore;
 import dev.agentmailbox.port.message.InboxStore;
 import dev.agentmailbox.port.message.ListStore;
 import dev.agentmailbox.port.message.MessageStore;
@@ -55,6 +57,7 @@ import dev.agentmailbox.store.jdbc.event.EndpointCursorTable;
 import dev.agentmailbox.store.jdbc.event.EventCountTable;
 import dev.agentmailbox.store.jdbc.event.EventTable;
 import dev.agentmailbox.store.jdbc.event.WebhookTable;
+import dev.agentmailbox.store.jdbc.message.ContactTable;
 import dev.agentmailbox.store.jdbc.message.InboxTable;
 import dev.agentmailbox.store.jdbc.message.ListTable;
 import dev.agentmailbox.store.jdbc.message.MessageTable;
@@ -67,8 +70,10 @@ import dev.agentmailbox.store.jdbc.sending.DraftTable;
 import dev.agentmailbox.store.jdbc.sending.SendTable;
 import dev.agentmailbox.store.jdbc.service.ConnectionLeaseTable;
 import dev.agentmailbox.store.jdbc.service.IdempotencyTable;
+import dev.agentmailbox.store.jdbc.service.NamedLocks;
 import dev.agentmailbox.store.jdbc.service.NoticeTable;
 import dev.agentmailbox.store.jdbc.service.RateLimitTable;
+import dev.agentmailbox.store.jdbc.service.ReceiptTable;
 import dev.agentmailbox.store.jdbc.service.SettingTable;
 import dev.agentmailbox.store.jdbc.sql.Dialect;
 import dev.agentmailbox.store.jdbc.sql.DurablePositions;
@@ -202,6 +207,11 @@ final class JdbcTransaction implements StoreTransaction {
   }
 
   @Override
+  public ContactStore contacts() {
+    return new ContactTable(open());
+  }
+
+  @Override
   public EventLog events() {
     return new EventTable(open(), marks);
   }
@@ -219,6 +229,11 @@ final class JdbcTransaction implements StoreTransaction {
   @Override
   public SettingStore settings() {
     return new SettingTable(open());
+  }
+
+  @Override
+  public ReceiptStore receipts() {
+    return new ReceiptTable(open());
   }
 
   @Override
@@ -304,6 +319,11 @@ final class JdbcTransaction implements StoreTransaction {
   @Override
   public GrantStore grants() {
     return new GrantTable(open());
+  }
+
+  @Override
+  public void lock(String name) {
+    new NamedLocks(open()).lock(name);
   }
 
   @Override

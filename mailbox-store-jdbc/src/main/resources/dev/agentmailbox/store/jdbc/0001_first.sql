@@ -10,6 +10,11 @@ CREATE TABLE setting (
   setting_value ${text} NOT NULL
 );
 
+-- Rows that are only there to be locked.
+CREATE TABLE named_lock (
+  lock_name ${key} NOT NULL PRIMARY KEY
+);
+
 -- Requests with an idempotency key; answer_status and answer_body are null while one is running.
 CREATE TABLE idempotency (
   request_key ${key} NOT NULL PRIMARY KEY,
@@ -19,6 +24,13 @@ CREATE TABLE idempotency (
   expires_at BIGINT NOT NULL
 );
 CREATE INDEX idempotency_expiry ON idempotency (expires_at, request_key);
+
+-- What was received or done already, so that a repetition is recognised; long keys are stored as their hash.
+CREATE TABLE receipt (
+  receipt_key ${key} NOT NULL PRIMARY KEY,
+  expires_at BIGINT NOT NULL
+);
+CREATE INDEX receipt_expiry ON receipt (expires_at, receipt_key);
 
 -- When something that is limited happened; moments are milliseconds separated by blanks.
 CREATE TABLE limited_moment (
@@ -74,11 +86,11 @@ CREATE TABLE usage_day (
   sent_messages BIGINT NOT NULL,
   sent_recipients BIGINT NOT NULL,
   bounced BIGINT NOT NULL,
-  bounced_permanently BIGINT DEFAULT 0 NOT NULL,
+  bounced_permanently BIGINT NOT NULL,
   complained BIGINT NOT NULL,
-  complained_authenticated BIGINT DEFAULT 0 NOT NULL,
+  complained_authenticated BIGINT NOT NULL,
   storage_bytes BIGINT NOT NULL,
-  removed_bytes BIGINT DEFAULT 0 NOT NULL,
+  removed_bytes BIGINT NOT NULL,
   api_calls BIGINT NOT NULL,
   PRIMARY KEY (org_id, subject_id, usage_date)
 );
@@ -112,7 +124,7 @@ CREATE TABLE membership (
   org_id ${key} NOT NULL,
   user_id ${key} NOT NULL,
   member_role ${key} NOT NULL,
-  member_status ${key} DEFAULT 'active' NOT NULL,
+  member_status ${key} NOT NULL,
   created_at BIGINT NOT NULL,
   updated_at BIGINT NOT NULL,
   PRIMARY KEY (org_id, user_id)
@@ -347,20 +359,21 @@ CREATE TABLE list_entry (
   inbox_id ${key},
   reason ${text},
   suppression BOOLEAN NOT NULL,
-  by_key BOOLEAN DEFAULT FALSE NOT NULL,
+  by_key BOOLEAN NOT NULL,
   created_at BIGINT NOT NULL,
   PRIMARY KEY (org_id, level_id, direction, list_type, entry_key)
 );
 CREATE INDEX list_entry_list
   ON list_entry (org_id, level_id, direction, list_type, created_at, entry_key);
 
--- Addresses that an inbox has exchanged mail with.
+-- Addresses that an inbox has exchanged mail with; a row for each direction.
 CREATE TABLE contact (
   org_id ${key} NOT NULL,
   inbox_id ${key} NOT NULL,
   address_key ${key} NOT NULL,
+  direction ${key} NOT NULL,
   noted_at BIGINT NOT NULL,
-  PRIMARY KEY (org_id, inbox_id, address_key)
+  PRIMARY KEY (org_id, inbox_id, address_key, direction)
 );
 
 
@@ -455,13 +468,6 @@ CREATE TABLE thread_reference (
   PRIMARY KEY (org_id, inbox_id, reference_key)
 );
 CREATE INDEX thread_reference_thread ON thread_reference (org_id, inbox_id, thread_id);
-
--- Hashes of mail that was received, so that a repeated delivery is recognised.
-CREATE TABLE receipt (
-  receipt_key ${key} NOT NULL PRIMARY KEY,
-  expires_at BIGINT NOT NULL
-);
-CREATE INDEX receipt_expiry ON receipt (expires_at, receipt_key);
 
 -- Raw messages, for databases that store them; keys begin with the time at which they were made.
 CREATE TABLE content (

@@ -1,5 +1,6 @@
 package dev.agentmailbox.service.sending.outbox;
 
+import dev.agentmailbox.message.Direction;
 import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
@@ -10,7 +11,6 @@ import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.ContentRemoval;
 import dev.agentmailbox.service.DraftRemoval;
 import dev.agentmailbox.service.event.SendEvents;
-import dev.agentmailbox.service.policy.Contacts;
 import dev.agentmailbox.service.sending.outcome.OutcomeLog;
 import dev.agentmailbox.service.sending.outcome.RecipientChange;
 import java.time.Duration;
@@ -131,7 +131,7 @@ final class OutcomeRecorder {
     }
     if (!taken.isEmpty()) {
       List<String> keys = taken.stream().map(a -> a.toLowerCase(Locale.ROOT)).toList();
-      Contacts.noteWritten(tx, after.scope(), keys, now);
+      tx.contacts().note(after.scope(), Direction.OUTBOUND, keys, now);
     }
     OutcomeLog.HandedOver handedOver = new OutcomeLog.HandedOver(becameSent ? 1 : 0, taken.size());
     log.tell(tx, after, update.changed(), handedOver, now);

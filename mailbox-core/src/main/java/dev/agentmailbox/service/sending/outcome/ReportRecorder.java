@@ -113,7 +113,7 @@ public final class ReportRecorder {
     }
     String source = Reporter.source(domain.get());
     String day = "complaint " + send.organizationId() + ' ' + context.today() + ' ' + source;
-    return tx.settings().noteReceipt(day, now, now.plus(COMPLAINT_KEPT)) ? 1 : 0;
+    return tx.receipts().note(day, now, now.plus(COMPLAINT_KEPT)) ? 1 : 0;
   }
 
   /** Good news that cannot be shown is not worth a note. */

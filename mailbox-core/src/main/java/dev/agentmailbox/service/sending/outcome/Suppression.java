@@ -41,7 +41,7 @@ final class Suppression {
     String key = "full " + organizationId + ' ' + address.toLowerCase(Locale.ROOT) + ' ';
     for (int time = 1; time < FULL_TIMES; time++) {
       // Each earlier time is a note that expires by itself.
-      if (tx.settings().noteReceipt(key + time, now, now.plus(FULL_WINDOW))) {
+      if (tx.receipts().note(key + time, now, now.plus(FULL_WINDOW))) {
         return false;
       }
     }

@@ -87,7 +87,7 @@ final class FactLoader {
 
   private static Set<String> strangers(StoreTransaction tx, Inbox inbox, Set<String> addresses) {
     Set<String> strangers = new HashSet<>(addresses);
-    strangers.removeAll(tx.sends().knownContacts(inbox.scope(), addresses));
+    strangers.removeAll(tx.contacts().known(inbox.scope(), addresses));
     return strangers;
   }
 

@@ -18,10 +18,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.Update;
@@ -84,11 +82,9 @@ public final class SendTable implements SendStore {
       ScopedRange.of(SELECT, ", status", "created_at", "send_id", "");
 
   private final Statements statements;
-  private final ContactTable contacts;
 
   public SendTable(Statements statements) {
     this.statements = statements;
-    this.contacts = new ContactTable(statements);
   }
 
   @Override
@@ -215,16 +211,6 @@ public final class SendTable implements SendStore {
         .bind("since", Times.of(since))
         .map((row, context) -> read(row))
         .findOne();
-  }
-
-  @Override
-  public Set<String> knownContacts(Scope inbox, Collection<String> addresses) {
-    return contacts.known(inbox, addresses);
-  }
-
-  @Override
-  public void noteContacts(Scope inbox, Collection<String> addresses, Instant now) {
-    contacts.note(inbox, addresses, now);
   }
 
   private static boolean isInside(Scope scope, Send send) {

@@ -1,14 +1,10 @@
 package dev.agentmailbox.store.jdbc.service;
 
 import dev.agentmailbox.port.SettingStore;
-import dev.agentmailbox.store.jdbc.sql.ExpiryScan;
-import dev.agentmailbox.store.jdbc.sql.HashedKey;
 import dev.agentmailbox.store.jdbc.sql.Statements;
-import dev.agentmailbox.store.jdbc.sql.Times;
-import java.time.Instant;
 import java.util.Optional;
 
-/** Small values of the whole service and the hashes of what was received. */
+/** Small values of the whole service. */
 public final class SettingTable implements SettingStore {
   private static final String GET = "SELECT setting_value FROM setting WHERE name = :name";
   private static final String UPDATE =
@@ -16,12 +12,6 @@ public final class SettingTable implements SettingStore {
   private static final String INSERT =
       "INSERT INTO setting (name, setting_value) VALUES (:name, :setting_value)";
   private static final String DELETE = "DELETE FROM setting WHERE name = :name";
-  private static final String INSERT_RECEIPT =
-      "INSERT INTO receipt (receipt_key, expires_at) VALUES (:receipt_key, :expires_at)";
-  private static final String RENEW_RECEIPT =
-      """
-      UPDATE receipt SET expires_at = :expires_at
-      WHERE receipt_key = :receipt_key AND expires_at <= :now""";
 
   private final Statements statements;
 
@@ -51,27 +41,5 @@ public final class SettingTable implements SettingStore {
   @Override
   public void remove(String name) {
     statements.run(statements.update(DELETE).bind("name", name));
-  }
-
-  @Override
-  public boolean noteReceipt(String key, Instant now, Instant expiresAt) {
-    String receipt = HashedKey.of(key);
-    return statements.runUnlessKnown(
-            statements
-                .insertUnlessKnown(INSERT_RECEIPT)
-                .bind("receipt_key", receipt)
-                .bind("expires_at", Times.of(expiresAt)))
-        || statements.run(
-                statements
-                    .update(RENEW_RECEIPT)
-                    .bind("receipt_key", receipt)
-                    .bind("now", Times.of(now))
-                    .bind("expires_at", Times.of(expiresAt)))
-            == 1;
-  }
-
-  @Override
-  public int removeExpiredReceipts(Instant now, int limit) {
-    return ExpiryScan.remove(statements, "receipt", "receipt_key", now, limit);
   }
 }

@@ -1,0 +1,85 @@
+package dev.agentmailbox.store.jdbc.message;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.message.Direction;
+import dev.agentmailbox.port.message.ContactStore;
+import dev.agentmailbox.store.jdbc.sql.HashedKey;
+import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.Times;
+import dev.agentmailbox.store.jdbc.sql.TupleQuery;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** Addresses that an inbox has exchanged mail with; a row for each direction. */
+public final class ContactTable implements ContactStore {
+  private static final String SELECT = "SELECT address_key, direction FROM contact";
+  private static final String INSERT =
+      """
+      INSERT INTO contact (org_id, inbox_id, address_key, direction, noted_at)
+      VALUES (:org_id, :inbox_id, :address_key, :direction, :noted_at)""";
+
+  private final Statements statements;
+
+  public ContactTable(Statements statements) {
+    this.statements = statements;
+  }
+
+  private record Row(String addressKey, String direction) {}
+
+  @Override
+  public Set<String> known(Scope inbox, Collection<String> addresses) {
+    return known(inbox, addresses, direction -> true);
+  }
+
+  @Override
+  public Set<String> known(Scope inbox, Direction direction, Collection<String> addresses) {
+    return known(inbox, addresses, direction.name()::equals);
+  }
+
+  private Set<String> known(
+      Scope inbox, Collection<String> addresses, Predicate<String> direction) {
+    Map<String, String> addressOfKey = new HashMap<>();
+    addresses.forEach(address -> addressOfKey.put(HashedKey.of(address), address));
+    Set<String> known = new HashSet<>();
+    TupleQuery.find(
+            statements,
+            SELECT,
+            "org_id, inbox_id",
+            "address_key",
+            addressOfKey.keySet(),
+            query ->
+                query
+                    .bind("org_id", inbox.organizationId())
+                    .bind("inbox_id", inbox.inboxId())
+                    .map(
+                        (row, context) ->
+                            new Row(row.getString("address_key"), row.getString("direction")))
+                    .list())
+        .stream()
+        .filter(row -> direction.test(row.direction()))
+        .map(Row::addressKey)
+        .forEach(key -> known.add(addressOfKey.getOrDefault(key, key)));
+    return known;
+  }
+
+  @Override
+  public void note(Scope inbox, Direction direction, Collection<String> addresses, Instant now) {
+    Set<String> fresh = new HashSet<>(addresses);
+    fresh.removeAll(known(inbox, direction, addresses));
+    for (String address : fresh) {
+      statements.runUnlessKnown(
+          statements
+              .insertUnlessKnown(INSERT)
+              .bind("org_id", inbox.organizationId())
+              .bind("inbox_id", inbox.inboxId())
+              .bind("address_key", HashedKey.of(address))
+              .bind("direction", direction.name())
+              .bind("noted_at", Times.of(now)));
+    }
+  }
+}

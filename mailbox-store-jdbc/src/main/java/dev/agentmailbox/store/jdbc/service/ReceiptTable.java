@@ -1,0 +1,46 @@
+package dev.agentmailbox.store.jdbc.service;
+
+import dev.agentmailbox.port.ReceiptStore;
+import dev.agentmailbox.store.jdbc.sql.ExpiryScan;
+import dev.agentmailbox.store.jdbc.sql.HashedKey;
+import dev.agentmailbox.store.jdbc.sql.Statements;
+import dev.agentmailbox.store.jdbc.sql.Times;
+import java.time.Instant;
+
+/** What was received or done already. */
+public final class ReceiptTable implements ReceiptStore {
+  private static final String INSERT =
+      "INSERT INTO receipt (receipt_key, expires_at) VALUES (:receipt_key, :expires_at)";
+  private static final String RENEW =
+      """
+      UPDATE receipt SET expires_at = :expires_at
+      WHERE receipt_key = :receipt_key AND expires_at <= :now""";
+
+  private final Statements statements;
+
+  public ReceiptTable(Statements statements) {
+    this.statements = statements;
+  }
+
+  @Override
+  public boolean note(String key, Instant now, Instant expiresAt) {
+    String receipt = HashedKey.of(key);
+    return statements.runUnlessKnown(
+            statements
+                .insertUnlessKnown(INSERT)
+                .bind("receipt_key", receipt)
+                .bind("expires_at", Times.of(expiresAt)))
+        || statements.run(
+                statements
+                    .update(RENEW)
+                    .bind("receipt_key", receipt)
+                    .bind("now", Times.of(now))
+                    .bind("expires_at", Times.of(expiresAt)))
+            == 1;
+  }
+
+  @Override
+  public int removeExpired(Instant now, int limit) {
+    return ExpiryScan.remove(statements, "receipt", "receipt_key", now, limit);
+  }
+}
