@@ -11,14 +11,18 @@ import dev.agentmailbox.http.token.SigningKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Compares the generated description with the committed one, so that every change of the interface
- * is seen in review. {@code -Dgolden.update=true} writes it anew.
+ * Compares the generated description with the committed one, file by file, so that every change of
+ * the interface is seen in review. {@code -Dgolden.update=true} writes it anew.
  */
 class OpenApiGoldenTest {
-  private static final Path GOLDEN = Path.of("src/test/resources/openapi.json");
+  private static final Path GOLDEN = Path.of("src/test/resources/openapi");
 
   // spec Versioning.4
   @Test
@@ -34,11 +38,31 @@ class OpenApiGoldenTest {
               .operations(live.rows())
               .build()
               .openApi();
+      Map<String, String> files = OpenApiParts.of(document);
       if (Boolean.getBoolean("golden.update")) {
-        Files.createDirectories(GOLDEN.getParent());
-        Files.writeString(GOLDEN, document);
+        write(files);
       }
-      assertEquals(Files.readString(GOLDEN), document);
+      assertEquals(files.keySet(), names());
+      for (Map.Entry<String, String> file : files.entrySet()) {
+        assertEquals(
+            Files.readString(GOLDEN.resolve(file.getKey())), file.getValue(), file.getKey());
+      }
+    }
+  }
+
+  private static Set<String> names() throws IOException {
+    try (Stream<Path> all = Files.list(GOLDEN)) {
+      return all.map(path -> path.getFileName().toString()).collect(Collectors.toSet());
+    }
+  }
+
+  private static void write(Map<String, String> files) throws IOException {
+    Files.createDirectories(GOLDEN);
+    for (String old : names()) {
+      Files.delete(GOLDEN.resolve(old));
+    }
+    for (Map.Entry<String, String> file : files.entrySet()) {
+      Files.writeString(GOLDEN.resolve(file.getKey()), file.getValue());
     }
   }
 }
