@@ -10,9 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id {@code gra_…}
  * @param keyId the API key; revoking it ends the grant
- * @param clientName as the human saw it
  * @param approvedBy {@code usr_…}
- * @param redirectUri where the code was sent
  * @param codeChallenge what the code's holder must answer, S256 (RFC 7636)
  * @param resource the address the grant is for; null when the program named none
  */
@@ -20,13 +18,19 @@ public record Grant(
     String id,
     String organizationId,
     String keyId,
-    String clientId,
-    String clientName,
+    Client client,
     String approvedBy,
-    String redirectUri,
     String codeChallenge,
     @Nullable String resource,
     Instant createdAt) {
+  /**
+   * The program.
+   *
+   * @param name as the human saw it
+   * @param redirectUri where the code was sent
+   */
+  public record Client(String id, String name, String redirectUri) {}
+
   /** The address the grant is for (RFC 8707). */
   public Optional<String> audience() {
     return Optional.ofNullable(resource);

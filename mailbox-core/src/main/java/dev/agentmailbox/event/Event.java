@@ -1,5 +1,6 @@
 package dev.agentmailbox.event;
 
+import dev.agentmailbox.access.Scope;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Something that happened. Never holds a subject, a body or an attachment name.
  *
  * @param id {@code evt_…}
+ * @param scope what it happened to: the organization, a pod or an inbox
  * @param data by type; always has {@code wake}; values are strings, booleans, numbers, lists of
  *     strings and maps of numbers, in the order written
  * @param hiddenBits {@link dev.agentmailbox.message.Label#hiddenBits} of the message it tells of:
@@ -19,9 +21,7 @@ public record Event(
     String id,
     EventType type,
     Instant occurredAt,
-    String organizationId,
-    @Nullable String podId,
-    @Nullable String inboxId,
+    Scope scope,
     @Nullable String threadId,
     @Nullable String messageId,
     Map<String, Object> data,
@@ -35,13 +35,23 @@ public record Event(
       String id,
       EventType type,
       Instant occurredAt,
-      String organizationId,
-      @Nullable String podId,
-      @Nullable String inboxId,
+      Scope scope,
       @Nullable String threadId,
       @Nullable String messageId,
       Map<String, Object> data) {
-    this(id, type, occurredAt, organizationId, podId, inboxId, threadId, messageId, data, 0);
+    this(id, type, occurredAt, scope, threadId, messageId, data, 0);
+  }
+
+  public String organizationId() {
+    return scope.organizationId();
+  }
+
+  public @Nullable String podId() {
+    return scope.podId();
+  }
+
+  public @Nullable String inboxId() {
+    return scope.inboxId();
   }
 
   /** Whether it wakes the agent; others are left out of webhooks and WebSocket. */

@@ -1,5 +1,6 @@
 package dev.agentmailbox.service;
 
+import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.id.IdPrefix;
@@ -18,40 +19,37 @@ public final class EventBuilder {
   private final MailboxContext context;
   private final EventType type;
   private final Instant now;
+  private final Scope scope;
   private final Map<String, Object> data = new LinkedHashMap<>();
-  private String organizationId = "";
-  private @Nullable String podId;
-  private @Nullable String inboxId;
   private @Nullable String threadId;
   private @Nullable String messageId;
   private int hiddenBits;
 
-  private EventBuilder(MailboxContext context, EventType type, Instant now) {
+  private EventBuilder(MailboxContext context, EventType type, Instant now, Scope scope) {
     this.context = context;
     this.type = type;
     this.now = now;
+    this.scope = scope;
   }
 
   /** An event that belongs to an organization only. */
   public static EventBuilder ofOrganization(
       MailboxContext context, EventType type, Instant now, String organizationId) {
-    EventBuilder event = new EventBuilder(context, type, now);
-    event.organizationId = organizationId;
-    return event;
+    return new EventBuilder(context, type, now, Scope.organization(organizationId));
   }
 
   public static EventBuilder of(MailboxContext context, EventType type, Instant now, Inbox inbox) {
-    EventBuilder event = ofOrganization(context, type, now, inbox.organizationId());
-    event.podId = inbox.podId();
-    event.inboxId = inbox.address();
-    return event;
+    return new EventBuilder(context, type, now, inbox.scope());
   }
 
   public static EventBuilder of(
       MailboxContext context, EventType type, Instant now, Message message) {
-    EventBuilder event = ofOrganization(context, type, now, message.organizationId());
-    event.podId = message.podId();
-    event.inboxId = message.inboxId();
+    EventBuilder event =
+        new EventBuilder(
+            context,
+            type,
+            now,
+            Scope.inbox(message.organizationId(), message.podId(), message.inboxId()));
     event.threadId = message.threadId();
     event.messageId = message.id();
     event.hiddenBits = message.hiddenBits();
@@ -60,18 +58,19 @@ public final class EventBuilder {
 
   public static EventBuilder of(
       MailboxContext context, EventType type, Instant now, MailThread thread) {
-    EventBuilder event = ofOrganization(context, type, now, thread.organizationId());
-    event.podId = thread.podId();
-    event.inboxId = thread.inboxId();
+    EventBuilder event =
+        new EventBuilder(
+            context,
+            type,
+            now,
+            Scope.inbox(thread.organizationId(), thread.podId(), thread.inboxId()));
     event.threadId = thread.id();
     return event;
   }
 
   /** An event about a send; names its thread and message where they exist. */
   public static EventBuilder of(MailboxContext context, EventType type, Instant now, Send send) {
-    EventBuilder event = ofOrganization(context, type, now, send.organizationId());
-    event.podId = send.podId();
-    event.inboxId = send.inboxId();
+    EventBuilder event = new EventBuilder(context, type, now, send.scope());
     event.threadId = send.threadId();
     event.messageId = send.messageId();
     return event.with("send_id", send.id());
@@ -106,9 +105,7 @@ public final class EventBuilder {
         context.ids().next(IdPrefix.EVENT),
         type,
         now,
-        organizationId,
-        podId,
-        inboxId,
+        scope,
         threadId,
         messageId,
         data,

@@ -1,6 +1,7 @@
 package dev.agentmailbox.webhook;
 
 import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.event.LoggedEvent;
 import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -9,30 +10,49 @@ import org.jspecify.annotations.Nullable;
  * One attempt to tell an endpoint of an event, made or still to come.
  *
  * @param id {@code dlv_…}
- * @param sequence number of the event in its log; 0 for a test
- * @param attempt from 1
- * @param responseStatus null when there was no answer
- * @param tookMillis null before the attempt
- * @param error a word, never the receiver's; null when it succeeded
- * @param attemptedAt null before the attempt
  * @param dueAt when it is to be made; null afterwards
  */
 public record Delivery(
     String id,
     String organizationId,
     String webhookId,
-    long sequence,
-    String eventId,
-    EventType eventType,
-    int attempt,
+    Subject subject,
     Trigger trigger,
-    Status status,
-    @Nullable Integer responseStatus,
-    @Nullable Long tookMillis,
-    @Nullable String error,
-    @Nullable Instant attemptedAt,
+    State state,
     @Nullable Instant dueAt,
     Instant createdAt) {
+
+  /**
+   * The event.
+   *
+   * @param sequence its number in its log; 0 for a test
+   */
+  public record Subject(long sequence, String eventId, EventType eventType) {
+    public static Subject of(LoggedEvent logged) {
+      return new Subject(logged.sequence(), logged.event().id(), logged.event().type());
+    }
+  }
+
+  /**
+   * Which attempt it is and how it ended.
+   *
+   * @param attempt from 1
+   * @param responseStatus null when there was no answer
+   * @param tookMillis null before the attempt
+   * @param error a word, never the receiver's; null when it succeeded
+   * @param attemptedAt null before the attempt
+   */
+  public record State(
+      int attempt,
+      Status status,
+      @Nullable Integer responseStatus,
+      @Nullable Long tookMillis,
+      @Nullable String error,
+      @Nullable Instant attemptedAt) {
+    static State pending(int attempt) {
+      return new State(attempt, Status.PENDING, null, null, null, null);
+    }
+  }
 
   /** What an attempt is made for. */
   public enum Trigger {
@@ -45,7 +65,7 @@ public record Delivery(
     }
   }
 
-  /** What became of an attempt. */
+  /** How an attempt ended. */
   public enum Status {
     PENDING,
     SUCCEEDED,
@@ -56,68 +76,45 @@ public record Delivery(
     }
   }
 
-  /** An attempt to be made at that time. */
-  public static Delivery due(
+  /** The first attempt of an endpoint to be told of an event, to be made at that time. */
+  public static Delivery first(
       String id,
       String organizationId,
       String webhookId,
-      long sequence,
-      String eventId,
-      EventType eventType,
-      int attempt,
+      Subject subject,
       Trigger trigger,
       Instant dueAt,
       Instant now) {
     return new Delivery(
-        id,
-        organizationId,
-        webhookId,
-        sequence,
-        eventId,
-        eventType,
-        attempt,
-        trigger,
-        Status.PENDING,
-        null,
-        null,
-        null,
-        null,
-        dueAt,
-        now);
+        id, organizationId, webhookId, subject, trigger, State.pending(1), dueAt, now);
+  }
+
+  /** The attempt after this one, to be made at that time. */
+  public Delivery next(String nextId, Instant nextDueAt, Instant now) {
+    State next = State.pending(state.attempt() + 1);
+    return new Delivery(nextId, organizationId, webhookId, subject, trigger, next, nextDueAt, now);
   }
 
   /** The same attempt, made. */
   public Delivery made(
       Status end, @Nullable Integer code, long millis, @Nullable String failure, Instant time) {
-    return ended(end, code, millis, failure, time);
+    return ended(new State(attempt(), end, code, millis, failure, time));
   }
 
   /** The same attempt, given up before it was made. */
   public Delivery dropped(String why) {
-    return ended(Status.FAILED, null, null, why, null);
+    return ended(new State(attempt(), Status.FAILED, null, null, why, null));
   }
 
-  private Delivery ended(
-      Status end,
-      @Nullable Integer code,
-      @Nullable Long millis,
-      @Nullable String failure,
-      @Nullable Instant time) {
-    return new Delivery(
-        id,
-        organizationId,
-        webhookId,
-        sequence,
-        eventId,
-        eventType,
-        attempt,
-        trigger,
-        end,
-        code,
-        millis,
-        failure,
-        time,
-        null,
-        createdAt);
+  private Delivery ended(State end) {
+    return new Delivery(id, organizationId, webhookId, subject, trigger, end, null, createdAt);
+  }
+
+  public int attempt() {
+    return state.attempt();
+  }
+
+  public Status status() {
+    return state.status();
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.access.Scope;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,6 +47,12 @@ class EventTypeTest {
 
   private static Event event(Map<String, Object> data) {
     return new Event(
-        "evt_1", EventType.MESSAGE_SENT, Instant.EPOCH, "org_a", null, null, null, null, data);
+        "evt_1",
+        EventType.MESSAGE_SENT,
+        Instant.EPOCH,
+        Scope.organization("org_a"),
+        null,
+        null,
+        data);
   }
 }

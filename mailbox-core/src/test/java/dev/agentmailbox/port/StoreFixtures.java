@@ -161,14 +161,6 @@ public final class StoreFixtures {
   /** An event of an organization, a pod or an inbox that wakes the agent. */
   public static Event event(String id, Scope subject, Instant occurredAt) {
     return new Event(
-        id,
-        EventType.MESSAGE_RECEIVED,
-        occurredAt,
-        subject.organizationId(),
-        subject.podId(),
-        subject.inboxId(),
-        null,
-        null,
-        Map.of("wake", true));
+        id, EventType.MESSAGE_RECEIVED, occurredAt, subject, null, null, Map.of("wake", true));
   }
 }

@@ -11,7 +11,6 @@ import dev.agentmailbox.port.account.DirectedCodeStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Codes for agents by id, by hash, by organization and by expiry. */
 public final class MemoryDirectedCodes implements DirectedCodeStore {
@@ -53,7 +52,7 @@ public final class MemoryDirectedCodes implements DirectedCodeStore {
         codeId,
         code ->
             code.organizationId().equals(organizationId) && code.status(now) == CodeStatus.ACTIVE,
-        code -> ended(code, now, null));
+        code -> code.used(now));
   }
 
   @Override
@@ -64,27 +63,11 @@ public final class MemoryDirectedCodes implements DirectedCodeStore {
             code.organizationId().equals(organizationId)
                 && code.usedAt() == null
                 && code.revokedAt() == null,
-        code -> ended(code, null, now));
+        code -> code.revoked(now));
   }
 
   @Override
   public int removeExpired(Instant expiredAtMost, int limit) {
     return rows.removeAll(expiry.due(expiredAtMost, limit));
-  }
-
-  private static DirectedCode ended(
-      DirectedCode row, @Nullable Instant usedAt, @Nullable Instant revokedAt) {
-    return new DirectedCode(
-        row.id(),
-        row.organizationId(),
-        row.podId(),
-        row.hash(),
-        row.firstGroup(),
-        row.createdBy(),
-        row.note(),
-        row.createdAt(),
-        row.expiresAt(),
-        usedAt,
-        revokedAt);
   }
 }

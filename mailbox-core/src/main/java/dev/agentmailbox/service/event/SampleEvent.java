@@ -1,5 +1,6 @@
 package dev.agentmailbox.service.event;
 
+import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.id.IdPrefix;
@@ -9,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An event for a test delivery: what a real one of its type has, about things that do not exist.
@@ -41,14 +41,13 @@ public final class SampleEvent {
     data.put("wake", true);
     data.put("test", true);
     data.putAll(details());
-    boolean inbox = depth() > 0;
     return new Event(
         id(IdPrefix.EVENT),
         type,
         context.now(),
-        endpoint.organizationId(),
-        inbox ? pod(endpoint) : null,
-        inbox ? inbox(endpoint) : null,
+        depth() > 0
+            ? Scope.inbox(endpoint.organizationId(), pod(endpoint), inbox(endpoint))
+            : Scope.organization(endpoint.organizationId()),
         depth() > 1 ? id(IdPrefix.THREAD) : null,
         depth() > 2 ? id(IdPrefix.MESSAGE) : null,
         data);
@@ -58,7 +57,7 @@ public final class SampleEvent {
     return context.ids().next(kind);
   }
 
-  private @Nullable String pod(WebhookEndpoint endpoint) {
+  private String pod(WebhookEndpoint endpoint) {
     return Optional.ofNullable(endpoint.level().podId())
         .or(() -> endpoint.podIds().stream().findFirst())
         .orElseGet(() -> id(IdPrefix.POD));

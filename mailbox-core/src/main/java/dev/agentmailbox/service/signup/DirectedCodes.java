@@ -104,16 +104,12 @@ public final class DirectedCodes {
       DirectedCode code =
           new DirectedCode(
               context.ids().next(IdPrefix.DIRECTED_CODE),
-              pod.organizationId(),
-              pod.id(),
+              Scope.pod(pod.organizationId(), pod.id()),
               hash(text),
               hand.firstGroup(text),
               caller.id(),
               note,
-              now,
-              now.plus(LIFETIME),
-              null,
-              null);
+              DirectedCode.Life.open(now, now.plus(LIFETIME)));
       if (tx.directedCodes().insert(code)) {
         return new Created(code, text);
       }

@@ -148,14 +148,11 @@ final class WebhookReplays {
     for (LoggedEvent logged : events) {
       tx.deliveries()
           .insert(
-              Delivery.due(
+              Delivery.first(
                   context.ids().next(IdPrefix.DELIVERY),
                   endpoint.organizationId(),
                   endpoint.id(),
-                  logged.sequence(),
-                  logged.event().id(),
-                  logged.event().type(),
-                  1,
+                  Delivery.Subject.of(logged),
                   Delivery.Trigger.REPLAY,
                   now,
                   now));

@@ -102,10 +102,8 @@ public interface GrantStoreContract extends StoreContract {
         id,
         organization,
         "key_" + second,
-        "cli_1",
-        "A program",
+        new Grant.Client("cli_1", "A program", "https://a.example/cb"),
         "usr_1",
-        "https://a.example/cb",
         "challenge",
         resource,
         at(second));

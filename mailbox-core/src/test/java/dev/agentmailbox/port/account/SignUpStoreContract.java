@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.access.DirectedCode;
+import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.access.SignUpClaim;
 import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.port.PageWalk;
@@ -124,15 +125,11 @@ public interface SignUpStoreContract extends StoreContract {
   private static DirectedCode code(String organization, int i, int second, @Nullable String note) {
     return new DirectedCode(
         "cod_" + i,
-        organization,
-        "pod_p",
+        Scope.pod(organization, "pod_p"),
         "hash" + i,
         "ABCD",
         "usr_1",
         note,
-        at(second),
-        at(second + 100),
-        null,
-        null);
+        DirectedCode.Life.open(at(second), at(second + 100)));
   }
 }

@@ -30,19 +30,7 @@ public interface EventCountStoreContract extends StoreContract {
   LocalDate FIRST = LocalDate.parse("2026-01-01");
 
   private void publish(String id, Scope subject, EventType type, Instant time, boolean wake) {
-    change(
-        tx ->
-            tx.publish(
-                new Event(
-                    id,
-                    type,
-                    time,
-                    subject.organizationId(),
-                    subject.podId(),
-                    subject.inboxId(),
-                    null,
-                    null,
-                    Map.of("wake", wake))));
+    change(tx -> tx.publish(new Event(id, type, time, subject, null, null, Map.of("wake", wake))));
   }
 
   private List<EventDay> days(Scope subject, LocalDate from, LocalDate to) {

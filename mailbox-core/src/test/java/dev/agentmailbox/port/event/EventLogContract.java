@@ -39,19 +39,8 @@ public interface EventLogContract extends StoreContract {
     data.put("reason", "ä \"text\"");
     data.put("attempt", 3);
     Event full =
-        new Event(
-            "evt_1",
-            EventType.MESSAGE_RECEIVED_SPAM,
-            at(1),
-            "org_a",
-            "pod_p",
-            ONE.id(),
-            "thr_1",
-            "msg_1",
-            data);
-    Event plain =
-        new Event(
-            "evt_2", EventType.ORG_SUSPENDED, at(2), "org_a", null, null, null, null, Map.of());
+        new Event("evt_1", EventType.MESSAGE_RECEIVED_SPAM, at(1), ONE, "thr_1", "msg_1", data);
+    Event plain = new Event("evt_2", EventType.ORG_SUSPENDED, at(2), ORG_A, null, null, Map.of());
     change(
         tx -> {
           tx.publish(full);

@@ -51,8 +51,9 @@ public interface WebhookStoreContract extends StoreContract {
   }
 
   private static Delivery delivery(String id, int second, Delivery.Trigger trigger) {
-    return Delivery.due(
-        id, "org_a", "whk_1", 7, "evt_1", EventType.MESSAGE_SENT, 2, trigger, at(second), at(1));
+    Delivery.Subject event = new Delivery.Subject(7, "evt_1", EventType.MESSAGE_SENT);
+    return Delivery.first("dlv_0", "org_a", "whk_1", event, trigger, at(0), at(0))
+        .next(id, at(second), at(1));
   }
 
   @Test
@@ -119,7 +120,12 @@ public interface WebhookStoreContract extends StoreContract {
     assertEquals(Optional.of(first), read(tx -> tx.endpointCursors().find("org_a", "whk_1")));
     EndpointCursor full =
         new EndpointCursor(
-            "org_a", "whk_1", false, 9, at(1), at(2), at(3), at(4), List.of(at(5), at(6)));
+            "org_a",
+            "whk_1",
+            false,
+            9,
+            new EndpointCursor.Schedule(at(1), at(2)),
+            new EndpointCursor.Attempts(at(3), at(4), List.of(at(5), at(6))));
     change(tx -> tx.endpointCursors().put(full));
     assertEquals(Optional.of(full), write(tx -> tx.endpointCursors().lock("org_a", "whk_1")));
     assertEquals(Optional.empty(), read(tx -> tx.endpointCursors().find("org_b", "whk_1")));

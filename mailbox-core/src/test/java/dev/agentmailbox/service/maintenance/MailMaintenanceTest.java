@@ -161,14 +161,11 @@ class MailMaintenanceTest {
         tx -> {
           tx.deliveries()
               .insert(
-                  Delivery.due(
+                  Delivery.first(
                       "dlv_1",
                       organization,
                       "whk_1",
-                      1,
-                      "evt_1",
-                      EventType.MESSAGE_SENT,
-                      1,
+                      new Delivery.Subject(1, "evt_1", EventType.MESSAGE_SENT),
                       Delivery.Trigger.EVENT,
                       world.context.now(),
                       world.context.now()));
@@ -196,9 +193,7 @@ class MailMaintenanceTest {
             world.context.ids().next(IdPrefix.EVENT),
             type,
             world.context.now(),
-            inbox.organizationId(),
-            inbox.podId(),
-            inbox.address(),
+            inbox.scope(),
             null,
             null,
             Map.of("wake", wake));

@@ -51,7 +51,7 @@ class WebhookDeliveriesTest extends WebhookFixture {
     assertEquals("abc", headers.get("X-Own"));
     Delivery delivery = deliveries(made.endpoint()).get(0);
     assertEquals(Delivery.Status.SUCCEEDED, delivery.status());
-    assertEquals(200, delivery.responseStatus());
+    assertEquals(200, delivery.state().responseStatus());
   }
 
   // spec Webhooks.7, Webhooks.8

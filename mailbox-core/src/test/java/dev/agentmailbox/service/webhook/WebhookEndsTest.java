@@ -28,7 +28,8 @@ class WebhookEndsTest extends WebhookFixture {
     run();
     assertEquals(DisabledReason.GONE, get(endpoint).disabledReason());
     assertTrue(deliveries(endpoint).stream().noneMatch(d -> d.status() == Delivery.Status.PENDING));
-    assertTrue(deliveries(endpoint).stream().anyMatch(d -> "endpoint_disabled".equals(d.error())));
+    assertTrue(
+        deliveries(endpoint).stream().anyMatch(d -> "endpoint_disabled".equals(d.state().error())));
     answer.set(Answer.of(200, null));
     publish(EventType.MESSAGE_SENT, true);
     assertEquals(0, runAfter(Duration.ofDays(1)));

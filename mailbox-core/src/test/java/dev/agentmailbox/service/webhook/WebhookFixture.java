@@ -4,6 +4,7 @@ import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Role;
+import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.id.IdPrefix;
@@ -68,9 +69,7 @@ abstract class WebhookFixture {
             mailbox.context().ids().next(IdPrefix.EVENT),
             type,
             mailbox.context().now(),
-            owner.scope().organizationId(),
-            podId,
-            null,
+            new Scope(owner.scope().organizationId(), podId, null),
             null,
             null,
             Map.of("wake", wake));

@@ -140,9 +140,7 @@ class LiveConnectionsTest {
                     mailbox.context().ids().next(IdPrefix.EVENT),
                     EventType.MESSAGE_SENT,
                     mailbox.context().now(),
-                    scope.organizationId(),
-                    null,
-                    null,
+                    Scope.organization(scope.organizationId()),
                     null,
                     null,
                     Map.of("wake", true)));

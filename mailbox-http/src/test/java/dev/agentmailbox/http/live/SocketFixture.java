@@ -107,9 +107,7 @@ abstract class SocketFixture {
             fixture.mailbox.context().ids().next(IdPrefix.EVENT),
             type,
             fixture.mailbox.context().now(),
-            subject.organizationId(),
-            subject.podId(),
-            subject.inboxId(),
+            subject,
             null,
             null,
             Map.of("wake", wake, "padding", padding));

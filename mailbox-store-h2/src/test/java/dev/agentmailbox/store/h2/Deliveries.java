@@ -3,6 +3,7 @@ package dev.agentmailbox.store.h2;
 import static dev.agentmailbox.port.StoreFixtures.ONE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.message.Authentication;
@@ -70,9 +71,7 @@ final class Deliveries {
             "evt_" + id,
             EventType.MESSAGE_RECEIVED,
             message.createdAt(),
-            message.organizationId(),
-            message.podId(),
-            message.inboxId(),
+            Scope.inbox(message.organizationId(), message.podId(), message.inboxId()),
             message.threadId(),
             id,
             Map.of("wake", true));

@@ -191,15 +191,7 @@ class SearchBlocksIT {
         tx -> {
           tx.publish(
               new Event(
-                  "evt_" + ++events,
-                  EventType.ORG_RESUMED,
-                  at(0),
-                  ORG_A.organizationId(),
-                  null,
-                  null,
-                  null,
-                  null,
-                  Map.of()));
+                  "evt_" + ++events, EventType.ORG_RESUMED, at(0), ORG_A, null, null, Map.of()));
           return true;
         });
   }

@@ -85,7 +85,8 @@ public final class GrantTokens {
             tx -> {
               Presented given = presented(tx, who, hash, GrantToken.Kind.CODE, now);
               Grant grant = given.grant();
-              boolean sameWay = redirectUri == null || redirectUri.equals(grant.redirectUri());
+              boolean sameWay =
+                  redirectUri == null || redirectUri.equals(grant.client().redirectUri());
               boolean proved =
                   verifier.length() >= MIN_VERIFIER_CHARACTERS
                       && verifier.length() <= MAX_VERIFIER_CHARACTERS
@@ -139,7 +140,7 @@ public final class GrantTokens {
 
   private static void end(StoreTransaction tx, Credentials who, GrantToken token, Instant now) {
     Grant grant = tx.grants().find(token.organizationId(), token.grantId()).orElseThrow();
-    if (!grant.clientId().equals(who.clientId())) {
+    if (!grant.client().id().equals(who.clientId())) {
       return;
     }
     if (token.kind() == GrantToken.Kind.ACCESS) {
@@ -161,7 +162,7 @@ public final class GrantTokens {
             .filter(found -> found.kind() == kind && found.isLive(now))
             .orElseThrow(() -> invalid("unknown or expired"));
     Grant grant = tx.grants().find(token.organizationId(), token.grantId()).orElseThrow();
-    if (!grant.clientId().equals(who.clientId())) {
+    if (!grant.client().id().equals(who.clientId())) {
       throw invalid("unknown or expired");
     }
     return new Presented(token, grant, client);

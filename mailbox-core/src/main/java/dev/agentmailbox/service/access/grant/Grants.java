@@ -153,10 +153,8 @@ public final class Grants {
         context.ids().next(IdPrefix.GRANT),
         key.scope().organizationId(),
         key.id(),
-        client.id(),
-        client.name(),
+        new Grant.Client(client.id(), client.name(), request.redirectUri()),
         caller.id(),
-        request.redirectUri(),
         Objects.requireNonNull(request.codeChallenge()),
         request.resource(),
         now);

@@ -1,7 +1,6 @@
 package dev.agentmailbox.service.webhook.dispatch;
 
 import dev.agentmailbox.access.Scope;
-import dev.agentmailbox.event.Event;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
@@ -109,15 +108,11 @@ final class AttemptRecorder {
 
   private Delivery first(EndpointCursor run, DeliveryAttempt posted) {
     var logged = Objects.requireNonNull(posted.item().event());
-    Event event = logged.event();
-    return Delivery.due(
+    return Delivery.first(
         context.ids().next(IdPrefix.DELIVERY),
         run.organizationId(),
         run.webhookId(),
-        logged.sequence(),
-        event.id(),
-        event.type(),
-        1,
+        Delivery.Subject.of(logged),
         Delivery.Trigger.EVENT,
         posted.at(),
         context.now());
@@ -128,15 +123,8 @@ final class AttemptRecorder {
         .after(failed.attempt(), posted.answer().retryAfter())
         .map(
             wait ->
-                Delivery.due(
+                failed.next(
                     context.ids().next(IdPrefix.DELIVERY),
-                    failed.organizationId(),
-                    failed.webhookId(),
-                    failed.sequence(),
-                    failed.eventId(),
-                    failed.eventType(),
-                    failed.attempt() + 1,
-                    failed.trigger(),
                     posted.at().plus(posted.took()).plus(wait),
                     context.now()));
   }

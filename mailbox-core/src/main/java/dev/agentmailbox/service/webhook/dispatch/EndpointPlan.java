@@ -150,8 +150,8 @@ record EndpointPlan(
     for (Delivery delivery :
         tx.deliveries().due(run.organizationId(), run.webhookId(), trigger, now, MAX_ITEMS)) {
       LoggedEvent event =
-          tx.events().after(run.organizationId(), delivery.sequence() - 1, 1).stream()
-              .filter(logged -> logged.event().id().equals(delivery.eventId()))
+          tx.events().after(run.organizationId(), delivery.subject().sequence() - 1, 1).stream()
+              .filter(logged -> logged.event().id().equals(delivery.subject().eventId()))
               .findFirst()
               .orElse(null);
       items.add(new Item(event, delivery));

@@ -91,19 +91,17 @@ public final class WebhookDispatcher implements AutoCloseable {
    */
   public Delivery test(WebhookEndpoint endpoint, Event event) {
     Instant now = context.now();
+    LoggedEvent logged = new LoggedEvent(0, event);
     Delivery row =
-        Delivery.due(
+        Delivery.first(
             context.ids().next(IdPrefix.DELIVERY),
             endpoint.organizationId(),
             endpoint.id(),
-            0,
-            event.id(),
-            event.type(),
-            1,
+            Delivery.Subject.of(logged),
             Delivery.Trigger.TEST,
             now,
             now);
-    return turn.test(endpoint, new LoggedEvent(0, event), row);
+    return turn.test(endpoint, logged, row);
   }
 
   /**

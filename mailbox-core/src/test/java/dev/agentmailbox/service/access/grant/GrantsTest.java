@@ -105,7 +105,7 @@ class GrantsTest {
     assertEquals(owner.scope(), caller.scope());
     Grants.Held held = entrances.grants().list(owner, PageRequest.first(5)).items().get(0);
     assertEquals(caller.id(), held.key().id());
-    assertEquals("A program", held.grant().clientName());
+    assertEquals("A program", held.grant().client().name());
     assertEquals("Program: A program", held.key().name());
     assertEquals(owner.id(), held.grant().approvedBy());
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.Mailbox;
+import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.id.IdPrefix;
@@ -50,9 +51,7 @@ class LogMatcherTest {
             mailbox.context().ids().next(IdPrefix.EVENT),
             type,
             mailbox.context().now(),
-            organization,
-            null,
-            null,
+            Scope.organization(organization),
             null,
             null,
             Map.of("wake", wake));

@@ -95,8 +95,8 @@ public final class GrantRoutes {
           .text("grant_id", held -> held.grant().id())
           .text("api_key_id", held -> held.key().id())
           .about("The key that is its power.")
-          .text("client_id", held -> held.grant().clientId())
-          .text("client_name", held -> held.grant().clientName())
+          .text("client_id", held -> held.grant().client().id())
+          .text("client_name", held -> held.grant().client().name())
           .text("approved_by", held -> held.grant().approvedBy())
           .word(
               "scope_type",

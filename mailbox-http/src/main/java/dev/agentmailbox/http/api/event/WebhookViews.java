@@ -19,23 +19,23 @@ final class WebhookViews {
       View.<Delivery>of("Delivery")
           .text("delivery_id", Delivery::id)
           .text("webhook_id", Delivery::webhookId)
-          .text("event_id", Delivery::eventId)
+          .text("event_id", d -> d.subject().eventId())
           .about("The webhook-id of every attempt.")
-          .word("event_type", EventType.values(), EventType::wireName, Delivery::eventType)
+          .word("event_type", EventType.values(), EventType::wireName, d -> d.subject().eventType())
           .count("attempt", Delivery::attempt)
           .about("From 1.")
           .word("trigger", Delivery.Trigger.values(), Delivery.Trigger::wireName, Delivery::trigger)
           .word("status", Delivery.Status.values(), Delivery.Status::wireName, Delivery::status)
-          .optionalCount("response_status_code", Delivery::responseStatus)
+          .optionalCount("response_status_code", d -> d.state().responseStatus())
           .about("Absent when there was no answer.")
-          .optionalCount("duration_ms", Delivery::tookMillis)
-          .optionalText("error", Delivery::error)
+          .optionalCount("duration_ms", d -> d.state().tookMillis())
+          .optionalText("error", d -> d.state().error())
           .about(
               "Why there was no answer: unknown_host, forbidden_address, connect_failed, tls_error,"
                   + " timeout, connection_lost, malformed_answer, no_answer, or no_free_connection,"
                   + " when all connections of the service were in use. An answer's body is never"
                   + " kept.")
-          .optionalTime("attempted_at", Delivery::attemptedAt)
+          .optionalTime("attempted_at", d -> d.state().attemptedAt())
           .optionalTime("next_attempt_at", Delivery::dueAt)
           .build();
   static final View<ListPage<Delivery>> DELIVERIES =

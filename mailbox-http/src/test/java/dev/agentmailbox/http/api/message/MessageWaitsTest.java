@@ -79,9 +79,7 @@ class MessageWaitsTest {
             mailbox.context().ids().next(IdPrefix.EVENT),
             EventType.MESSAGE_RECEIVED,
             mailbox.context().now(),
-            organizationId,
-            null,
-            null,
+            Scope.organization(organizationId),
             null,
             null,
             Map.of());

@@ -50,10 +50,10 @@ public final class GrantTable implements GrantStore {
             .bind("org_id", grant.organizationId())
             .bind("grant_id", grant.id())
             .bind("key_id", grant.keyId())
-            .bind("client_id", grant.clientId())
-            .bind("client_name", grant.clientName())
+            .bind("client_id", grant.client().id())
+            .bind("client_name", grant.client().name())
             .bind("approved_by", grant.approvedBy())
-            .bind("redirect_uri", grant.redirectUri())
+            .bind("redirect_uri", grant.client().redirectUri())
             .bind("code_challenge", grant.codeChallenge())
             .bind("audience", grant.resource())
             .bind("created_at", Times.of(grant.createdAt())));
@@ -121,10 +121,11 @@ public final class GrantTable implements GrantStore {
         row.getString("grant_id"),
         row.getString("org_id"),
         row.getString("key_id"),
-        row.getString("client_id"),
-        row.getString("client_name"),
+        new Grant.Client(
+            row.getString("client_id"),
+            row.getString("client_name"),
+            row.getString("redirect_uri")),
         row.getString("approved_by"),
-        row.getString("redirect_uri"),
         row.getString("code_challenge"),
         row.getString("audience"),
         Times.read(row, "created_at"));

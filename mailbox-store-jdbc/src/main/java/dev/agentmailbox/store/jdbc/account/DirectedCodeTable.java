@@ -1,6 +1,7 @@
 package dev.agentmailbox.store.jdbc.account;
 
 import dev.agentmailbox.access.DirectedCode;
+import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.account.DirectedCodeStore;
 import dev.agentmailbox.store.jdbc.sql.ExpiryScan;
@@ -108,15 +109,15 @@ public final class DirectedCodeTable implements DirectedCodeStore {
   private static DirectedCode read(ResultSet row) throws SQLException {
     return new DirectedCode(
         row.getString("code_id"),
-        row.getString("org_id"),
-        row.getString("pod_id"),
+        Scope.pod(row.getString("org_id"), row.getString("pod_id")),
         row.getString("code_hash"),
         row.getString("first_group"),
         row.getString("created_by"),
         row.getString("note"),
-        Times.read(row, "created_at"),
-        Times.read(row, "expires_at"),
-        Times.readNullable(row, "used_at"),
-        Times.readNullable(row, "revoked_at"));
+        new DirectedCode.Life(
+            Times.read(row, "created_at"),
+            Times.read(row, "expires_at"),
+            Times.readNullable(row, "used_at"),
+            Times.readNullable(row, "revoked_at")));
   }
 }

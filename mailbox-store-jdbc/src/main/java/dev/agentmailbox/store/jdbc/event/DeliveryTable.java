@@ -45,6 +45,9 @@ public final class DeliveryTable implements DeliveryStore {
       DELETE FROM webhook_delivery
       WHERE org_id = :org_id AND webhook_id = :webhook_id AND delivery_id = :delivery_id""";
 
+  /** What no statement looks for. */
+  private record Details(Delivery.Subject subject, Delivery.State state) {}
+
   private final Statements statements;
 
   public DeliveryTable(Statements statements) {
@@ -143,26 +146,18 @@ public final class DeliveryTable implements DeliveryStore {
   private static <S extends SqlStatement<S>> S bind(S statement, Delivery delivery) {
     return bindKey(statement, delivery)
         .bind("due_at", Times.ofNullable(delivery.dueAt()))
-        .bind("details", Json.write(DeliveryDetails.of(delivery)));
+        .bind("details", Json.write(new Details(delivery.subject(), delivery.state())));
   }
 
   private static Delivery read(ResultSet row) throws SQLException {
-    DeliveryDetails details = Json.read(row.getString("details"), DeliveryDetails.class);
-    Long attemptedAt = details.attemptedAt();
+    Details details = Json.read(row.getString("details"), Details.class);
     return new Delivery(
         row.getString("delivery_id"),
         row.getString("org_id"),
         row.getString("webhook_id"),
-        details.sequence(),
-        details.eventId(),
-        details.eventType(),
-        details.attempt(),
+        details.subject(),
         Delivery.Trigger.valueOf(row.getString("cause")),
-        details.status(),
-        details.responseStatus(),
-        details.tookMillis(),
-        details.error(),
-        attemptedAt == null ? null : Instant.ofEpochMilli(attemptedAt),
+        details.state(),
         Times.readNullable(row, "due_at"),
         Times.read(row, "created_at"));
   }

@@ -141,10 +141,11 @@ public final class EndpointCursorTable implements EndpointCursorStore {
         row.getString("webhook_id"),
         row.getBoolean("enabled"),
         row.getLong("cursor_seq"),
-        Times.readNullable(row, "due_at"),
-        Times.read(row, "lease_until"),
-        Times.readNullable(row, "failing_since"),
-        Times.readNullable(row, "hold_until"),
-        recent);
+        new EndpointCursor.Schedule(
+            Times.readNullable(row, "due_at"), Times.read(row, "lease_until")),
+        new EndpointCursor.Attempts(
+            Times.readNullable(row, "failing_since"),
+            Times.readNullable(row, "hold_until"),
+            recent));
   }
 }

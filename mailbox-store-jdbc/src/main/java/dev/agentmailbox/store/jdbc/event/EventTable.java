@@ -1,5 +1,6 @@
 package dev.agentmailbox.store.jdbc.event;
 
+import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.event.LoggedEvent;
@@ -214,9 +215,7 @@ public final class EventTable implements EventLog {
             details.id(),
             EventType.valueOf(row.getString("event_type")),
             Times.read(row, "occurred_at"),
-            row.getString("org_id"),
-            details.podId(),
-            row.getString("inbox_id"),
+            new Scope(row.getString("org_id"), details.podId(), row.getString("inbox_id")),
             details.threadId(),
             details.messageId(),
             details.data(),
