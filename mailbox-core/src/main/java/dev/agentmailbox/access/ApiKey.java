@@ -21,40 +21,60 @@ public record ApiKey(
     Scope scope,
     Set<Permission> permissions,
     boolean restricted,
-    Instant createdAt,
-    Instant updatedAt,
-    @Nullable Instant usedAt,
-    @Nullable Instant expiresAt,
-    @Nullable Instant revokedAt) {
+    Life life) {
   public ApiKey {
     permissions = Set.copyOf(permissions);
   }
 
+  /** When a key was made, changed and last used, and when it ends. */
+  public record Life(
+      Instant createdAt,
+      Instant updatedAt,
+      @Nullable Instant usedAt,
+      @Nullable Instant expiresAt,
+      @Nullable Instant revokedAt) {
+    /** Of a new key. */
+    public static Life since(Instant now, @Nullable Instant expiresAt) {
+      return new Life(now, now, null, expiresAt, null);
+    }
+  }
+
+  public Instant createdAt() {
+    return life.createdAt();
+  }
+
+  public Instant updatedAt() {
+    return life.updatedAt();
+  }
+
+  public @Nullable Instant usedAt() {
+    return life.usedAt();
+  }
+
+  public @Nullable Instant expiresAt() {
+    return life.expiresAt();
+  }
+
+  public @Nullable Instant revokedAt() {
+    return life.revokedAt();
+  }
+
   /** Whether the key opens anything at that moment. */
   public boolean isLive(Instant now) {
-    return revokedAt == null && (expiresAt == null || now.isBefore(expiresAt));
+    Instant end = expiresAt();
+    return revokedAt() == null && (end == null || now.isBefore(end));
   }
 
   /** The same key, live no longer than that. */
   public ApiKey until(Instant end) {
-    boolean sooner = expiresAt != null && expiresAt.isBefore(end);
-    return new ApiKey(
-        id,
-        prefix,
-        hash,
-        name,
-        scope,
-        permissions,
-        restricted,
-        createdAt,
-        updatedAt,
-        usedAt,
-        sooner ? expiresAt : end,
-        revokedAt);
+    Instant before = expiresAt();
+    Instant sooner = before != null && before.isBefore(end) ? before : end;
+    Life shorter = new Life(createdAt(), updatedAt(), usedAt(), sooner, revokedAt());
+    return new ApiKey(id, prefix, hash, name, scope, permissions, restricted, shorter);
   }
 
   public Optional<Instant> expiry() {
-    return Optional.ofNullable(expiresAt);
+    return Optional.ofNullable(expiresAt());
   }
 
   /** Says nothing of the hash. */

@@ -6,27 +6,21 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An address that receives and sends.
  *
- * @param address the inbox id: the whole address in lower case
- * @param clientId the caller's own handle, unique within the organization
+ * @param scope its id is the whole address in lower case
  * @param claimed false for an inbox made by sign-up until its human claims it: it receives nothing
- * @param metadata the caller's JSON object, at most {@link #MAX_METADATA_BYTES} as JSON; values are
- *     strings, numbers, booleans, nulls, lists and maps
  * @param storedBytes sizes of all its messages together
  */
 public record Inbox(
-    String organizationId,
-    String podId,
-    String address,
-    @Nullable String displayName,
-    @Nullable String clientId,
+    Scope scope,
+    Profile profile,
     InboxStatus status,
     boolean claimed,
-    Map<String, Object> metadata,
     Policy policy,
     long storedBytes,
     Instant createdAt,
@@ -38,63 +32,62 @@ public record Inbox(
   /** More than this and mail is refused with 452 4.2.2. */
   public static final long MAX_STORED_BYTES = 5L << 30;
 
-  public Inbox {
-    metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+  /**
+   * What callers wrote about it.
+   *
+   * @param clientId the caller's own handle, unique within the organization
+   * @param metadata the caller's JSON object, at most {@link #MAX_METADATA_BYTES} as JSON; values
+   *     are strings, numbers, booleans, nulls, lists and maps
+   */
+  public record Profile(
+      @Nullable String displayName, @Nullable String clientId, Map<String, Object> metadata) {
+    public Profile {
+      metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+    }
   }
 
-  public Scope scope() {
-    return Scope.inbox(organizationId, podId, address);
+  /** An active inbox without mail. */
+  public static Inbox made(Scope scope, Profile profile, boolean claimed, Instant now) {
+    return new Inbox(scope, profile, InboxStatus.ACTIVE, claimed, Policy.INHERIT, 0, now, now);
+  }
+
+  public String organizationId() {
+    return scope.organizationId();
+  }
+
+  public String podId() {
+    return Objects.requireNonNull(scope.podId());
+  }
+
+  public String address() {
+    return scope.id();
+  }
+
+  public @Nullable String displayName() {
+    return profile.displayName();
+  }
+
+  public @Nullable String clientId() {
+    return profile.clientId();
+  }
+
+  public Map<String, Object> metadata() {
+    return profile.metadata();
   }
 
   /** The same inbox, active or paused. */
   public Inbox withStatus(InboxStatus changed, Instant now) {
-    return new Inbox(
-        organizationId,
-        podId,
-        address,
-        displayName,
-        clientId,
-        changed,
-        claimed,
-        metadata,
-        policy,
-        storedBytes,
-        createdAt,
-        now);
+    return new Inbox(scope, profile, changed, claimed, policy, storedBytes, createdAt, now);
   }
 
   /** The same inbox after its human claimed it. */
   public Inbox asClaimed(Instant now) {
-    return new Inbox(
-        organizationId,
-        podId,
-        address,
-        displayName,
-        clientId,
-        status,
-        true,
-        metadata,
-        policy,
-        storedBytes,
-        createdAt,
-        now);
+    return new Inbox(scope, profile, status, true, policy, storedBytes, createdAt, now);
   }
 
   /** The same inbox with another policy. */
   public Inbox withPolicy(Policy changed, Instant now) {
-    return new Inbox(
-        organizationId,
-        podId,
-        address,
-        displayName,
-        clientId,
-        status,
-        claimed,
-        metadata,
-        changed,
-        storedBytes,
-        createdAt,
-        now);
+    return new Inbox(scope, profile, status, claimed, changed, storedBytes, createdAt, now);
   }
 
   public boolean receives() {
@@ -102,6 +95,6 @@ public record Inbox(
   }
 
   public String domain() {
-    return address.substring(address.indexOf('@') + 1);
+    return address().substring(address().indexOf('@') + 1);
   }
 }

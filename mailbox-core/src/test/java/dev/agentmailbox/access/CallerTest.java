@@ -87,10 +87,6 @@ class CallerTest {
         SCOPE,
         Set.of(Permission.INBOX_READ),
         false,
-        NOW,
-        NOW,
-        null,
-        expiresAt,
-        revokedAt);
+        new ApiKey.Life(NOW, NOW, null, expiresAt, revokedAt));
   }
 }

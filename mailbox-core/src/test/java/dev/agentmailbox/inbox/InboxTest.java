@@ -3,6 +3,7 @@ package dev.agentmailbox.inbox;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.Policy;
 import dev.agentmailbox.port.StoreFixtures;
 import java.util.LinkedHashMap;
@@ -40,14 +41,10 @@ class InboxTest {
 
   private static Inbox inbox(InboxStatus status, boolean claimed, Map<String, Object> metadata) {
     return new Inbox(
-        "org_a",
-        "pod_p",
-        "one@agents.test",
-        null,
-        null,
+        Scope.inbox("org_a", "pod_p", "one@agents.test"),
+        new Inbox.Profile(null, null, metadata),
         status,
         claimed,
-        metadata,
         Policy.INHERIT,
         0,
         StoreFixtures.START,

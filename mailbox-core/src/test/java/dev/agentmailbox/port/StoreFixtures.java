@@ -10,7 +10,6 @@ import dev.agentmailbox.account.Policy;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.inbox.Inbox;
-import dev.agentmailbox.inbox.InboxStatus;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.message.MessageBody;
 import dev.agentmailbox.sending.Approval;
@@ -88,19 +87,7 @@ public final class StoreFixtures {
 
   public static Inbox inbox(
       Scope inbox, @Nullable String displayName, @Nullable String clientId, Instant createdAt) {
-    return new Inbox(
-        inbox.organizationId(),
-        Objects.requireNonNull(inbox.podId()),
-        inbox.id(),
-        displayName,
-        clientId,
-        InboxStatus.ACTIVE,
-        true,
-        Map.of(),
-        Policy.INHERIT,
-        0,
-        createdAt,
-        createdAt);
+    return Inbox.made(inbox, new Inbox.Profile(displayName, clientId, Map.of()), true, createdAt);
   }
 
   /** An inbox of pod P with that local part. */
@@ -117,11 +104,7 @@ public final class StoreFixtures {
         scope,
         Set.of(Permission.INBOX_READ, Permission.MESSAGE_SEND),
         false,
-        createdAt,
-        createdAt,
-        null,
-        null,
-        null);
+        ApiKey.Life.since(createdAt, null));
   }
 
   public static MessageBody body(String text) {

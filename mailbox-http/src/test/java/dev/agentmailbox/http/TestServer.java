@@ -85,11 +85,7 @@ public final class TestServer implements AutoCloseable {
             Scope.organization("org_1"),
             all,
             !claimed,
-            clock.instant(),
-            clock.instant(),
-            null,
-            null,
-            null);
+            ApiKey.Life.since(clock.instant(), null));
     callers.put(secret.reveal(), new Caller.Key(stored, claimed));
     return secret.reveal();
   }

@@ -76,11 +76,7 @@ public final class MemoryApiKeys implements ApiKeyStore {
         row.scope(),
         row.permissions(),
         row.restricted(),
-        row.createdAt(),
-        now,
-        row.usedAt(),
-        row.expiresAt(),
-        now);
+        new ApiKey.Life(row.createdAt(), now, row.usedAt(), row.expiresAt(), now));
   }
 
   private static ApiKey changed(ApiKey row, ApiKey changed, @Nullable Instant usedAt) {
@@ -92,10 +88,11 @@ public final class MemoryApiKeys implements ApiKeyStore {
         row.scope(),
         changed.permissions(),
         row.restricted(),
-        row.createdAt(),
-        changed.updatedAt(),
-        usedAt,
-        changed.expiresAt(),
-        changed.revokedAt());
+        new ApiKey.Life(
+            row.createdAt(),
+            changed.updatedAt(),
+            usedAt,
+            changed.expiresAt(),
+            changed.revokedAt()));
   }
 }

@@ -120,14 +120,10 @@ public final class MemoryInboxes implements InboxStore {
 
   private static Inbox changed(Inbox row, Inbox changed, long storedBytes) {
     return new Inbox(
-        row.organizationId(),
-        row.podId(),
-        row.address(),
-        changed.displayName(),
-        row.clientId(),
+        row.scope(),
+        new Inbox.Profile(changed.displayName(), row.clientId(), changed.metadata()),
         changed.status(),
         changed.claimed(),
-        changed.metadata(),
         changed.policy(),
         storedBytes,
         row.createdAt(),

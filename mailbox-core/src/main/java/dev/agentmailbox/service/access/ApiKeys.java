@@ -98,11 +98,7 @@ public final class ApiKeys {
             scope,
             permissions,
             false,
-            now,
-            now,
-            null,
-            expiresAt,
-            null);
+            ApiKey.Life.since(now, expiresAt));
     if (!tx.apiKeys().insert(key)) {
       throw MailboxException.conflict("prefix", "another key has this prefix");
     }
@@ -210,11 +206,7 @@ public final class ApiKeys {
         key.scope(),
         permissions,
         key.restricted(),
-        key.createdAt(),
-        now,
-        key.usedAt(),
-        key.expiresAt(),
-        revokedAt);
+        new ApiKey.Life(key.createdAt(), now, key.usedAt(), key.expiresAt(), revokedAt));
   }
 
   private static void checkName(FieldChecks checks, @Nullable String name) {

@@ -6,13 +6,11 @@ import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.access.ScopeType;
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.account.Pod;
-import dev.agentmailbox.account.Policy;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.inbox.AddressRules;
 import dev.agentmailbox.inbox.Inbox;
-import dev.agentmailbox.inbox.InboxStatus;
 import dev.agentmailbox.inbox.RandomNames;
 import dev.agentmailbox.mime.read.HeaderText;
 import dev.agentmailbox.page.Page;
@@ -229,18 +227,13 @@ public final class Inboxes {
 
   private static Inbox inbox(
       Pod pod, String address, NewInbox request, boolean claimed, Instant now) {
-    return new Inbox(
-        pod.organizationId(),
-        pod.id(),
-        address,
-        request.displayName(),
-        request.clientId(),
-        InboxStatus.ACTIVE,
+    return Inbox.made(
+        Scope.inbox(pod.organizationId(), pod.id(), address),
+        new Inbox.Profile(
+            request.displayName(),
+            request.clientId(),
+            request.metadata() == null ? Map.of() : request.metadata()),
         claimed,
-        request.metadata() == null ? Map.of() : request.metadata(),
-        Policy.INHERIT,
-        0,
-        now,
         now);
   }
 
@@ -316,14 +309,13 @@ public final class Inboxes {
               Map<String, Object> metadata = changes.metadata().or(old.metadata());
               Inbox changed =
                   new Inbox(
-                      old.organizationId(),
-                      old.podId(),
-                      old.address(),
-                      changes.displayName().or(old.displayName()),
-                      old.clientId(),
+                      old.scope(),
+                      new Inbox.Profile(
+                          changes.displayName().or(old.displayName()),
+                          old.clientId(),
+                          metadata == null ? Map.of() : metadata),
                       old.status(),
                       old.claimed(),
-                      metadata == null ? Map.of() : metadata,
                       old.policy(),
                       old.storedBytes(),
                       old.createdAt(),

@@ -1,10 +1,9 @@
 package dev.agentmailbox.service.intake;
 
+import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.Pod;
-import dev.agentmailbox.account.Policy;
 import dev.agentmailbox.account.Postmaster;
 import dev.agentmailbox.inbox.Inbox;
-import dev.agentmailbox.inbox.InboxStatus;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import java.time.Instant;
@@ -45,18 +44,10 @@ final class RoleMailbox {
 
   private static Inbox inbox(MailboxContext context, Pod pod, String address) {
     Instant now = context.now();
-    return new Inbox(
-        pod.organizationId(),
-        pod.id(),
-        address,
-        Postmaster.NAME,
-        null,
-        InboxStatus.ACTIVE,
+    return Inbox.made(
+        Scope.inbox(pod.organizationId(), pod.id(), address),
+        new Inbox.Profile(Postmaster.NAME, null, Map.of()),
         true,
-        Map.of(),
-        Policy.INHERIT,
-        0,
-        now,
         now);
   }
 }

@@ -136,11 +136,7 @@ public final class SignUp {
             inbox.scope(),
             Set.of(),
             true,
-            now,
-            now,
-            null,
-            expiresAt,
-            null);
+            ApiKey.Life.since(now, expiresAt));
     if (!tx.apiKeys().insert(key)) {
       throw MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, "the key's prefix was taken");
     }

@@ -43,11 +43,7 @@ public interface ApiKeyStoreContract extends StoreContract {
             ONE,
             Set.of(Permission.MESSAGE_READ),
             true,
-            at(1),
-            at(2),
-            at(3),
-            at(4),
-            at(5));
+            new ApiKey.Life(at(1), at(2), at(3), at(4), at(5)));
 
     assertTrue(attempt(tx -> tx.apiKeys().insert(written)));
     assertEquals(Optional.of(written), read(tx -> tx.apiKeys().findByPrefix("abcd1234")));
@@ -126,11 +122,7 @@ public interface ApiKeyStoreContract extends StoreContract {
             POD_P,
             Set.of(Permission.USAGE_READ),
             false,
-            START,
-            at(9),
-            null,
-            at(10),
-            at(11));
+            new ApiKey.Life(START, at(9), null, at(10), at(11)));
     change(tx -> tx.apiKeys().update(changed));
 
     ApiKey found = read(tx -> tx.apiKeys().find(ORG_A, "key_1")).orElseThrow();
@@ -193,11 +185,7 @@ public interface ApiKeyStoreContract extends StoreContract {
         key.scope(),
         key.permissions(),
         false,
-        key.createdAt(),
-        key.updatedAt(),
-        null,
-        null,
-        null);
+        new ApiKey.Life(key.createdAt(), key.updatedAt(), null, null, null));
   }
 
   private static ApiKey key(
@@ -215,10 +203,6 @@ public interface ApiKeyStoreContract extends StoreContract {
         scope,
         permissions,
         false,
-        START,
-        START,
-        usedAt,
-        expiresAt,
-        revokedAt);
+        new ApiKey.Life(START, START, usedAt, expiresAt, revokedAt));
   }
 }

@@ -169,14 +169,10 @@ public interface AddressContract extends StoreContract {
   private static Inbox with(StoreTransaction tx, InboxStatus status, boolean claimed) {
     Inbox inbox = tx.inboxes().find(ONE, ONE.id()).orElseThrow();
     return new Inbox(
-        inbox.organizationId(),
-        inbox.podId(),
-        inbox.address(),
-        null,
-        null,
+        inbox.scope(),
+        new Inbox.Profile(null, null, Map.of()),
         status,
         claimed,
-        Map.of(),
         Policy.INHERIT,
         0,
         inbox.createdAt(),

@@ -47,14 +47,10 @@ public interface InboxStoreContract extends StoreContract {
     metadata.put("nothing", null);
     Inbox written =
         new Inbox(
-            "org_a",
-            "pod_p",
-            "new@agents.test",
-            "Display Näme",
-            "mine",
+            Scope.inbox("org_a", "pod_p", "new@agents.test"),
+            new Inbox.Profile("Display Näme", "mine", metadata),
             InboxStatus.PAUSED,
             false,
-            metadata,
             new Policy(Set.of("first_contact"), true, Set.of("unknown_sender"), false, 1),
             0,
             at(1),
@@ -243,14 +239,10 @@ public interface InboxStoreContract extends StoreContract {
 
   private static Inbox changed(Inbox inbox, String displayName, Map<String, Object> metadata) {
     return new Inbox(
-        inbox.organizationId(),
-        inbox.podId(),
-        inbox.address(),
-        displayName,
-        inbox.clientId(),
+        inbox.scope(),
+        new Inbox.Profile(displayName, inbox.clientId(), metadata),
         InboxStatus.PAUSED,
         false,
-        metadata,
         new Policy(null, true, null, null, null),
         99,
         inbox.createdAt(),

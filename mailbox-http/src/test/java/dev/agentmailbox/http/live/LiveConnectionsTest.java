@@ -103,11 +103,7 @@ class LiveConnectionsTest {
         Scope.organization(mailbox.first().organization().id()),
         EnumSet.allOf(Permission.class),
         false,
-        now,
-        now,
-        null,
-        null,
-        revokedAt);
+        new ApiKey.Life(now, now, null, null, revokedAt));
   }
 
   @Test

@@ -48,11 +48,12 @@ class WebSocketEndIT extends SocketFixture {
               key.scope(),
               revoke ? key.permissions() : Set.of(Permission.EVENT_READ),
               false,
-              key.createdAt(),
-              key.updatedAt(),
-              null,
-              null,
-              revoke ? fixture.mailbox.context().now() : null);
+              new ApiKey.Life(
+                  key.createdAt(),
+                  key.updatedAt(),
+                  null,
+                  null,
+                  revoke ? fixture.mailbox.context().now() : null));
       fixture
           .mailbox
           .context()

@@ -56,11 +56,7 @@ class MessageWaitsTest {
             Scope.organization(organizationId),
             Set.of(),
             false,
-            mailbox.context().now(),
-            mailbox.context().now(),
-            null,
-            null,
-            null);
+            ApiKey.Life.since(mailbox.context().now(), null));
     return new Caller.Key(stored, true);
   }
 

@@ -261,11 +261,7 @@ final class SendRequestFixture {
             scope,
             permissions,
             unclaimed,
-            now,
-            now,
-            null,
-            null,
-            null);
+            ApiKey.Life.since(now, null));
     fixture.mailbox.context().store().write(tx -> tx.apiKeys().insert(key));
     return secret.reveal();
   }

@@ -154,10 +154,11 @@ public final class ApiKeyTable implements ApiKeyStore {
         new Scope(row.getString("org_id"), row.getString("pod_id"), row.getString("inbox_id")),
         readPermissions(row.getString("permissions")),
         row.getBoolean("restricted"),
-        Times.read(row, "created_at"),
-        Times.read(row, "updated_at"),
-        Times.readNullable(row, "used_at"),
-        Times.readNullable(row, "expires_at"),
-        Times.readNullable(row, "revoked_at"));
+        new ApiKey.Life(
+            Times.read(row, "created_at"),
+            Times.read(row, "updated_at"),
+            Times.readNullable(row, "used_at"),
+            Times.readNullable(row, "expires_at"),
+            Times.readNullable(row, "revoked_at")));
   }
 }

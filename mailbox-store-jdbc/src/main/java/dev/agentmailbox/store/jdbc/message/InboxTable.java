@@ -249,14 +249,13 @@ public final class InboxTable implements InboxStore {
   @SuppressWarnings("unchecked")
   private static Inbox read(ResultSet row) throws SQLException {
     return new Inbox(
-        row.getString("org_id"),
-        row.getString("pod_id"),
-        row.getString("inbox_id"),
-        row.getString("display_name"),
-        row.getString("client_id"),
+        Scope.inbox(row.getString("org_id"), row.getString("pod_id"), row.getString("inbox_id")),
+        new Inbox.Profile(
+            row.getString("display_name"),
+            row.getString("client_id"),
+            (Map<String, Object>) Json.read(row.getString("metadata"), Map.class)),
         InboxStatus.valueOf(row.getString("status")),
         row.getBoolean("claimed"),
-        (Map<String, Object>) Json.read(row.getString("metadata"), Map.class),
         Json.read(row.getString("policy"), Policy.class),
         row.getLong("stored_bytes"),
         Times.read(row, "created_at"),
