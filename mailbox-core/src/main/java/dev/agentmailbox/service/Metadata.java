@@ -1,5 +1,6 @@
 package dev.agentmailbox.service;
 
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.inbox.Inbox;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -12,9 +13,9 @@ public final class Metadata {
 
   private Metadata() {}
 
-  public static void check(FieldChecks checks, String path, Map<String, Object> metadata) {
+  public static void check(FieldProblems problems, String path, Map<String, Object> metadata) {
     if (size(metadata, 0) > Inbox.MAX_METADATA_BYTES) {
-      checks.problem(path, "must be at most " + Inbox.MAX_METADATA_BYTES + " bytes as JSON");
+      problems.add(path, "must be at most " + Inbox.MAX_METADATA_BYTES + " bytes as JSON");
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.agentmailbox.webhook;
 
 import dev.agentmailbox.error.FieldProblem;
-import java.util.ArrayList;
+import dev.agentmailbox.error.FieldProblems;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -41,31 +41,29 @@ public final class CustomHeaders {
 
   /** Everything wrong with the headers; paths are {@code headers.<name>}. */
   public static List<FieldProblem> problems(Map<String, String> headers) {
-    List<FieldProblem> problems = new ArrayList<>();
+    FieldProblems problems = new FieldProblems();
     if (headers.size() > MAX_HEADERS) {
-      problems.add(new FieldProblem("headers", "must have at most " + MAX_HEADERS + " names"));
+      problems.add("headers", "must have at most " + MAX_HEADERS + " names");
     }
     int characters = headers.entrySet().stream().mapToInt(CustomHeaders::length).sum();
     if (characters > MAX_CHARACTERS) {
-      problems.add(
-          new FieldProblem("headers", "must have at most " + MAX_CHARACTERS + " characters"));
+      problems.add("headers", "must have at most " + MAX_CHARACTERS + " characters");
     }
     Set<String> seen = new TreeSet<>();
     headers.forEach(
         (name, value) -> {
           String lower = name.toLowerCase(Locale.ROOT);
           if (!NAME.matcher(name).matches()) {
-            problems.add(new FieldProblem("headers", "has a name that is no HTTP token"));
+            problems.add("headers", "has a name that is no HTTP token");
           } else if (isReserved(lower)) {
-            problems.add(new FieldProblem("headers." + name, "is set by the service"));
+            problems.add("headers." + name, "is set by the service");
           } else if (!seen.add(lower)) {
-            problems.add(new FieldProblem("headers." + name, "is named twice"));
+            problems.add("headers." + name, "is named twice");
           } else if (!VALUE.matcher(value).matches()) {
-            problems.add(
-                new FieldProblem("headers." + name, "must be printable ASCII on one line"));
+            problems.add("headers." + name, "must be printable ASCII on one line");
           }
         });
-    return problems;
+    return problems.all();
   }
 
   private static boolean isReserved(String lower) {

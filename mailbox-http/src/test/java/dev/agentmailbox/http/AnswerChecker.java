@@ -1,7 +1,7 @@
 package dev.agentmailbox.http;
 
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.http.docs.ProblemShape;
-import dev.agentmailbox.http.shape.Problems;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationTable;
 import dev.agentmailbox.http.table.ResponseSpec;
@@ -58,7 +58,7 @@ public final class AnswerChecker {
     if (answer.shape() == null) {
       return;
     }
-    Problems problems = new Problems();
+    FieldProblems problems = new FieldProblems();
     answer.shape().read(JSON.readTree(body), "", problems);
     if (!problems.isEmpty()) {
       throw new AssertionError(row.id() + " answered otherwise: " + problems.all() + "\n" + body);
@@ -66,7 +66,7 @@ public final class AnswerChecker {
   }
 
   private static void problem(String request, int status, String body) {
-    Problems problems = new Problems();
+    FieldProblems problems = new FieldProblems();
     JsonNode json = JSON.readTree(body);
     ProblemShape.shape().read(json, "", problems);
     if (!problems.isEmpty() || json.get("status").intValue() != status) {

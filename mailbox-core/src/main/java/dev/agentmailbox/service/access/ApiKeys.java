@@ -5,6 +5,7 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.page.Page;
@@ -13,7 +14,6 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.Access;
-import dev.agentmailbox.service.FieldChecks;
 import dev.agentmailbox.service.IdempotencyRunner;
 import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.ScopeRef;
@@ -58,14 +58,14 @@ public final class ApiKeys {
       Caller caller, ScopeRef place, NewApiKey request, IdempotentRequest<Created> once) {
     Access.requireVerifiedOwner(caller);
     Instant now = context.now();
-    FieldChecks checks = new FieldChecks();
-    checkName(checks, request.name());
+    FieldProblems problems = new FieldProblems();
+    checkName(problems, request.name());
     Instant expiresAt =
         request.expiresAt() == null ? null : request.expiresAt().truncatedTo(ChronoUnit.MILLIS);
     if (expiresAt != null && !expiresAt.isAfter(now)) {
-      checks.problem("expires_at", "must be in the future");
+      problems.add("expires_at", "must be in the future");
     }
-    checks.throwIfAny();
+    problems.refuseIfAny();
     Set<Permission> permissions =
         request.permissions() == null ? EnumSet.allOf(Permission.class) : request.permissions();
     KeySecret secret = KeySecret.generate(random);
@@ -146,12 +146,12 @@ public final class ApiKeys {
       @Nullable String name,
       @Nullable Set<Permission> permissions) {
     Access.requireVerifiedOwner(caller);
-    FieldChecks checks = new FieldChecks();
+    FieldProblems problems = new FieldProblems();
     if (name == null && permissions == null) {
-      checks.problem("body", "names nothing to change");
+      problems.add("body", "names nothing to change");
     }
-    checkName(checks, name);
-    checks.throwIfAny();
+    checkName(problems, name);
+    problems.refuseIfAny();
     return context
         .store()
         .write(
@@ -209,10 +209,10 @@ public final class ApiKeys {
         new ApiKey.Life(key.createdAt(), now, key.usedAt(), key.expiresAt(), revokedAt));
   }
 
-  private static void checkName(FieldChecks checks, @Nullable String name) {
-    checks.maxLength("name", name, MAX_NAME_CHARACTERS);
+  private static void checkName(FieldProblems problems, @Nullable String name) {
+    problems.maxLength("name", name, MAX_NAME_CHARACTERS);
     if (name != null && name.isBlank()) {
-      checks.problem("name", "must not be blank");
+      problems.add("name", "must not be blank");
     }
   }
 

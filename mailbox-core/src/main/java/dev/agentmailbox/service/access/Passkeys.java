@@ -5,13 +5,13 @@ import dev.agentmailbox.access.Session;
 import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.access.PasskeyVerifier;
 import dev.agentmailbox.port.access.PasskeyVerifier.Registered;
-import dev.agentmailbox.service.FieldChecks;
 import dev.agentmailbox.service.IdempotencyRunner;
 import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.RateLimits;
@@ -97,12 +97,12 @@ public final class Passkeys {
    */
   public Passkey register(
       SessionCookie cookie, String name, String credential, IdempotentRequest<Passkey> once) {
-    FieldChecks checks = new FieldChecks();
-    checks.maxLength("name", name, MAX_NAME_CHARACTERS);
+    FieldProblems problems = new FieldProblems();
+    problems.maxLength("name", name, MAX_NAME_CHARACTERS);
     if (name.isBlank()) {
-      checks.problem("name", "must not be blank");
+      problems.add("name", "must not be blank");
     }
-    checks.throwIfAny();
+    problems.refuseIfAny();
     Instant now = context.now();
     Optional<String> challenge =
         runner.write(once, tx -> answered(tx, cookie, credential, now, once));

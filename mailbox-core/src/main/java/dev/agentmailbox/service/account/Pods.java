@@ -6,6 +6,7 @@ import dev.agentmailbox.access.ScopeType;
 import dev.agentmailbox.account.Pod;
 import dev.agentmailbox.account.Policy;
 import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.page.Page;
@@ -14,7 +15,6 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.Access;
-import dev.agentmailbox.service.FieldChecks;
 import dev.agentmailbox.service.IdempotencyRunner;
 import dev.agentmailbox.service.IdempotentRequest;
 import java.time.Instant;
@@ -44,19 +44,19 @@ public final class Pods {
 
   /** Creates a pod; only a caller who sees the whole organization can. */
   public Pod create(Caller caller, NewPod request, IdempotentRequest<Pod> once) {
-    FieldChecks checks = new FieldChecks();
-    checks.maxLength("name", request.name(), MAX_NAME_CHARACTERS);
-    checks.maxLength("client_id", request.clientId(), MAX_CLIENT_ID_CHARACTERS);
+    FieldProblems problems = new FieldProblems();
+    problems.maxLength("name", request.name(), MAX_NAME_CHARACTERS);
+    problems.maxLength("client_id", request.clientId(), MAX_CLIENT_ID_CHARACTERS);
     if (request.name() != null && request.name().isBlank()) {
-      checks.problem("name", "must not be blank");
+      problems.add("name", "must not be blank");
     }
     if (Pod.DEFAULT_NAME.equals(request.name())) {
-      checks.problem("name", "is the name of the pod that every organization has");
+      problems.add("name", "is the name of the pod that every organization has");
     }
     if (request.clientId() != null && request.clientId().isEmpty()) {
-      checks.problem("client_id", "must not be empty");
+      problems.add("client_id", "must not be empty");
     }
-    checks.throwIfAny();
+    problems.refuseIfAny();
     return runner.write(once, tx -> createIn(tx, caller, request, once));
   }
 

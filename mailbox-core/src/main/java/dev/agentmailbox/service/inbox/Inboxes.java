@@ -7,6 +7,7 @@ import dev.agentmailbox.access.ScopeType;
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.account.Pod;
 import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.inbox.AddressRules;
@@ -20,7 +21,6 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.Access;
 import dev.agentmailbox.service.EventBuilder;
-import dev.agentmailbox.service.FieldChecks;
 import dev.agentmailbox.service.FieldUpdate;
 import dev.agentmailbox.service.IdempotencyRunner;
 import dev.agentmailbox.service.IdempotentRequest;
@@ -92,28 +92,28 @@ public final class Inboxes {
   }
 
   private void check(NewInbox request) {
-    FieldChecks checks = new FieldChecks();
+    FieldProblems problems = new FieldProblems();
     if (request.username() != null) {
-      rules.syntaxProblem(request.username()).ifPresent(text -> checks.problem("username", text));
+      rules.syntaxProblem(request.username()).ifPresent(text -> problems.add("username", text));
     }
     if (request.domain() != null
         && !context.settings().isOurs(request.domain().toLowerCase(Locale.ROOT))) {
-      checks.problem("domain", "is not a mail domain of this service");
+      problems.add("domain", "is not a mail domain of this service");
     }
-    checkDisplayName(checks, request.displayName());
-    checks.maxLength("client_id", request.clientId(), Inbox.MAX_CLIENT_ID_CHARACTERS);
+    checkDisplayName(problems, request.displayName());
+    problems.maxLength("client_id", request.clientId(), Inbox.MAX_CLIENT_ID_CHARACTERS);
     if (request.clientId() != null && request.clientId().isEmpty()) {
-      checks.problem("client_id", "must not be empty");
+      problems.add("client_id", "must not be empty");
     }
     if (request.metadata() != null) {
-      Metadata.check(checks, "metadata", request.metadata());
+      Metadata.check(problems, "metadata", request.metadata());
     }
-    checks.throwIfAny();
+    problems.refuseIfAny();
     requireClean(request.displayName());
   }
 
-  private static void checkDisplayName(FieldChecks checks, @Nullable String name) {
-    checks.maxLength("display_name", name, Inbox.MAX_DISPLAY_NAME_CHARACTERS);
+  private static void checkDisplayName(FieldProblems problems, @Nullable String name) {
+    problems.maxLength("display_name", name, Inbox.MAX_DISPLAY_NAME_CHARACTERS);
   }
 
   /** It becomes part of each From. */
@@ -286,20 +286,20 @@ public final class Inboxes {
 
   /** Changes display name and metadata. */
   public Inbox update(Caller caller, String inboxId, InboxChanges changes) {
-    FieldChecks checks = new FieldChecks();
+    FieldProblems problems = new FieldProblems();
     if (!changes.displayName().present() && !changes.metadata().present()) {
-      checks.problem("body", "must name display_name or metadata");
+      problems.add("body", "must name display_name or metadata");
     }
-    checkDisplayName(checks, changes.displayName().value());
+    checkDisplayName(problems, changes.displayName().value());
     if (changes.metadata().present()) {
       Map<String, Object> metadata = changes.metadata().value();
       if (metadata == null) {
-        checks.problem("metadata", "must be an object");
+        problems.add("metadata", "must be an object");
       } else {
-        Metadata.check(checks, "metadata", metadata);
+        Metadata.check(problems, "metadata", metadata);
       }
     }
-    checks.throwIfAny();
+    problems.refuseIfAny();
     requireClean(changes.displayName().value());
     return context
         .store()

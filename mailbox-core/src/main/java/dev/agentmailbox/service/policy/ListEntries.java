@@ -3,6 +3,7 @@ package dev.agentmailbox.service.policy;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.page.Page;
@@ -11,7 +12,6 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.Access;
-import dev.agentmailbox.service.FieldChecks;
 import dev.agentmailbox.service.IdempotencyRunner;
 import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.ScopeRef;
@@ -84,15 +84,15 @@ public final class ListEntries {
       String entry,
       @Nullable String reason,
       IdempotentRequest<ListEntry> once) {
-    FieldChecks checks = new FieldChecks();
+    FieldProblems problems = new FieldProblems();
     String name = entry;
     try {
       name = EntryText.added(entry);
     } catch (IllegalArgumentException wrong) {
-      checks.problem("entry", String.valueOf(wrong.getMessage()));
+      problems.add("entry", String.valueOf(wrong.getMessage()));
     }
-    checks.maxLength("reason", reason, MAX_REASON_CHARACTERS);
-    checks.throwIfAny();
+    problems.maxLength("reason", reason, MAX_REASON_CHARACTERS);
+    problems.refuseIfAny();
     String normal = name;
     return runner.write(once, tx -> once.finish(tx, add(tx, caller, list, normal, reason, once)));
   }

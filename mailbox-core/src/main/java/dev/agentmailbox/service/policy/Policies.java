@@ -7,12 +7,12 @@ import dev.agentmailbox.account.EffectivePolicy;
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.account.Pod;
 import dev.agentmailbox.account.Policy;
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.Access;
-import dev.agentmailbox.service.FieldChecks;
 import dev.agentmailbox.service.FieldUpdate;
 import dev.agentmailbox.service.ScopeRef;
 import java.time.Instant;
@@ -95,29 +95,29 @@ public final class Policies {
   }
 
   private static void check(PolicyChanges changes) {
-    FieldChecks checks = new FieldChecks();
+    FieldProblems problems = new FieldProblems();
     if (changes.isEmpty()) {
-      checks.problem("body", "must name at least one field");
+      problems.add("body", "must name at least one field");
     }
-    names(checks, "approval_flags", changes.approvalFlags(), Policy.APPROVAL_FLAGS);
-    names(checks, "hold", changes.hold(), Policy.HOLD_REASONS);
+    names(problems, "approval_flags", changes.approvalFlags(), Policy.APPROVAL_FLAGS);
+    names(problems, "hold", changes.hold(), Policy.HOLD_REASONS);
     Integer window = changes.duplicateWindowSeconds().value();
     if (window != null && (window < 0 || window > Policy.MAX_DUPLICATE_WINDOW_SECONDS)) {
-      checks.problem(
+      problems.add(
           "duplicate_window_seconds", "must be 0 to " + Policy.MAX_DUPLICATE_WINDOW_SECONDS);
     }
-    checks.throwIfAny();
+    problems.refuseIfAny();
   }
 
   private static void names(
-      FieldChecks checks, String path, FieldUpdate<List<String>> change, List<String> known) {
+      FieldProblems problems, String path, FieldUpdate<List<String>> change, List<String> known) {
     List<String> values = change.value();
     if (values == null) {
       return;
     }
     for (int i = 0; i < values.size(); i++) {
       if (!known.contains(values.get(i))) {
-        checks.problem(path + "[" + i + "]", "must be one of " + String.join(", ", known));
+        problems.add(path + "[" + i + "]", "must be one of " + String.join(", ", known));
       }
     }
   }

@@ -4,6 +4,7 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.RawMessage;
@@ -17,7 +18,6 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.service.Access;
-import dev.agentmailbox.service.FieldChecks;
 import dev.agentmailbox.service.IdempotencyRunner;
 import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.message.Messages;
@@ -158,7 +158,7 @@ public final class Approvals {
   }
 
   /**
-   * Lets the send leave, when the checks that can have changed pass again.
+   * Lets the send leave, when the problems that can have changed pass again.
    *
    * @param note null for none
    * @throws MailboxException {@code conflict} with reason {@code already_decided} or {@code
@@ -209,9 +209,9 @@ public final class Approvals {
 
   private static void check(Caller caller, @Nullable String note) {
     Access.requireHuman(caller);
-    FieldChecks checks = new FieldChecks();
-    checks.maxLength("note", note, MAX_NOTE_CHARACTERS);
-    checks.throwIfAny();
+    FieldProblems problems = new FieldProblems();
+    problems.maxLength("note", note, MAX_NOTE_CHARACTERS);
+    problems.refuseIfAny();
   }
 
   private record Locked(Optional<Inbox> inbox, Send send, Approval approval) {}

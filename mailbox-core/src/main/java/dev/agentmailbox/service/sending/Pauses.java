@@ -4,6 +4,7 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.inbox.Inbox;
@@ -15,7 +16,6 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.WaitReason;
 import dev.agentmailbox.service.Access;
 import dev.agentmailbox.service.EventBuilder;
-import dev.agentmailbox.service.FieldChecks;
 import dev.agentmailbox.service.IdempotencyRunner;
 import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.OrganizationView;
@@ -145,9 +145,9 @@ public final class Pauses {
   public OrganizationView suspend(
       Caller caller, @Nullable String note, IdempotentRequest<OrganizationView> once) {
     Access.requireOwner(caller);
-    FieldChecks checks = new FieldChecks();
-    checks.maxLength("reason", note, MAX_NOTE_CHARACTERS);
-    checks.throwIfAny();
+    FieldProblems problems = new FieldProblems();
+    problems.maxLength("reason", note, MAX_NOTE_CHARACTERS);
+    problems.refuseIfAny();
     return runner.write(
         once,
         tx -> {

@@ -5,6 +5,7 @@ import dev.agentmailbox.access.CodeStatus;
 import dev.agentmailbox.access.DirectedCode;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.Pod;
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.page.Page;
@@ -13,7 +14,6 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.Access;
-import dev.agentmailbox.service.FieldChecks;
 import dev.agentmailbox.service.IdempotencyRunner;
 import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.access.Codes;
@@ -76,9 +76,9 @@ public final class DirectedCodes {
       @Nullable String note,
       IdempotentRequest<Created> once) {
     Access.requireVerifiedOwner(caller);
-    FieldChecks checks = new FieldChecks();
-    checks.maxLength("note", note, MAX_NOTE_CHARACTERS);
-    checks.throwIfAny();
+    FieldProblems problems = new FieldProblems();
+    problems.maxLength("note", note, MAX_NOTE_CHARACTERS);
+    problems.refuseIfAny();
     return runner.write(
         once,
         tx -> {

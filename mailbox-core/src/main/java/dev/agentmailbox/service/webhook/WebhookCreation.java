@@ -2,11 +2,11 @@ package dev.agentmailbox.service.webhook;
 
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.service.FieldChecks;
 import dev.agentmailbox.service.IdempotencyRunner;
 import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.ScopeRef;
@@ -45,11 +45,11 @@ final class WebhookCreation {
   }
 
   Shown create(Caller caller, ScopeRef place, NewWebhook request, IdempotentRequest<Shown> once) {
-    FieldChecks checks = new FieldChecks();
-    checks.maxLength("client_id", request.clientId(), WebhookEndpoint.MAX_CLIENT_ID_CHARACTERS);
-    WebhookEdits.checkTypes(request.eventTypes(), checks);
-    WebhookEdits.checkHeaders(request.headers(), checks);
-    checks.throwIfAny();
+    FieldProblems problems = new FieldProblems();
+    problems.maxLength("client_id", request.clientId(), WebhookEndpoint.MAX_CLIENT_ID_CHARACTERS);
+    WebhookEdits.checkTypes(request.eventTypes(), problems);
+    WebhookEdits.checkHeaders(request.headers(), problems);
+    problems.refuseIfAny();
     String url = addresses.check(request.url());
     dispatcher.watch(caller.scope().organizationId());
     Shown made = runner.write(once, tx -> createIn(tx, caller, place, request, url, once));
@@ -67,10 +67,10 @@ final class WebhookCreation {
     Instant now = context.now();
     Scope scope = WebhookRows.scope(tx, caller, place);
     String organization = scope.organizationId();
-    FieldChecks checks = new FieldChecks();
+    FieldProblems problems = new FieldProblems();
     WebhookFilter filter =
-        WebhookFilter.check(tx, scope, request.podIds(), request.inboxIds(), checks);
-    checks.throwIfAny();
+        WebhookFilter.check(tx, scope, request.podIds(), request.inboxIds(), problems);
+    problems.refuseIfAny();
     once.claim(tx, now);
     if (request.clientId() != null) {
       // Of two at once the second finds what the first made.

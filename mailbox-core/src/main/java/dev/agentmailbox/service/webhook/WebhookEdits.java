@@ -1,11 +1,11 @@
 package dev.agentmailbox.service.webhook;
 
 import dev.agentmailbox.access.Caller;
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.service.FieldChecks;
 import dev.agentmailbox.service.IdempotencyRunner;
 import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.ScopeRef;
@@ -49,14 +49,14 @@ final class WebhookEdits {
   }
 
   WebhookEndpoint update(Caller caller, ScopeRef place, String webhookId, WebhookChanges changes) {
-    FieldChecks checks = new FieldChecks();
+    FieldProblems problems = new FieldProblems();
     if (changes.isEmpty()) {
-      checks.problem("body", "must change something");
+      problems.add("body", "must change something");
     }
     if (changes.eventTypes() != null) {
-      checkTypes(changes.eventTypes(), checks);
+      checkTypes(changes.eventTypes(), problems);
     }
-    checks.throwIfAny();
+    problems.refuseIfAny();
     String url = changes.url() == null ? null : addresses.check(changes.url());
     return rows.change(
         caller, place, webhookId, (tx, row) -> changed(tx, caller, place, row, changes, url));
@@ -71,15 +71,15 @@ final class WebhookEdits {
       @Nullable String url) {
     WebhookFilter filter = new WebhookFilter(row.level(), row.podIds(), row.inboxIds());
     if (changes.changesFilter()) {
-      FieldChecks checks = new FieldChecks();
+      FieldProblems problems = new FieldProblems();
       filter =
           WebhookFilter.check(
               tx,
               WebhookRows.scope(tx, caller, place),
               with(row.podIds(), changes.addPodIds(), changes.removePodIds()),
               with(row.inboxIds(), changes.addInboxIds(), changes.removeInboxIds()),
-              checks);
-      checks.throwIfAny();
+              problems);
+      problems.refuseIfAny();
     }
     Set<EventType> types =
         changes.eventTypes() == null ? row.eventTypes() : Set.copyOf(changes.eventTypes());
@@ -103,9 +103,9 @@ final class WebhookEdits {
       String webhookId,
       Map<String, String> headers,
       List<String> removed) {
-    FieldChecks checks = new FieldChecks();
-    checkHeaders(headers, checks);
-    checks.throwIfAny();
+    FieldProblems problems = new FieldProblems();
+    checkHeaders(headers, problems);
+    problems.refuseIfAny();
     return rows.change(
         caller,
         place,
@@ -148,13 +148,13 @@ final class WebhookEdits {
             List.of(fresh, new SealedSecret(old.sealed(), context.now().plus(Webhooks.ROTATION))));
   }
 
-  static void checkTypes(List<EventType> types, FieldChecks checks) {
+  static void checkTypes(List<EventType> types, FieldProblems problems) {
     if (types.isEmpty()) {
-      checks.problem("event_types", "must name at least one type");
+      problems.add("event_types", "must name at least one type");
     }
   }
 
-  static void checkHeaders(Map<String, String> headers, FieldChecks checks) {
-    CustomHeaders.problems(headers).forEach(p -> checks.problem(p.path(), p.message()));
+  static void checkHeaders(Map<String, String> headers, FieldProblems problems) {
+    CustomHeaders.problems(headers).forEach(p -> problems.add(p.path(), p.message()));
   }
 }

@@ -1,10 +1,10 @@
 package dev.agentmailbox.service.webhook;
 
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.Access;
-import dev.agentmailbox.service.FieldChecks;
 import dev.agentmailbox.webhook.WebhookEndpoint;
 import java.util.Collection;
 import java.util.Objects;
@@ -28,7 +28,7 @@ record WebhookFilter(Scope level, Set<String> podIds, Set<String> inboxIds) {
       Scope place,
       Collection<String> pods,
       Collection<String> inboxes,
-      FieldChecks checks) {
+      FieldProblems problems) {
     Set<String> podIds = new TreeSet<>(pods);
     Set<String> inboxIds = new TreeSet<>();
     if (place.inboxId() != null) {
@@ -38,20 +38,20 @@ record WebhookFilter(Scope level, Set<String> podIds, Set<String> inboxIds) {
     }
     if (podIds.size() > WebhookEndpoint.MAX_FILTER_IDS
         || inboxes.size() > WebhookEndpoint.MAX_FILTER_IDS) {
-      checks.problem("body", "must name at most 100 pods and 100 inboxes");
+      problems.add("body", "must name at most 100 pods and 100 inboxes");
       return new WebhookFilter(place, Set.of(), Set.of());
     }
     for (String podId : podIds) {
       boolean known = place.narrowToPod(podId).flatMap(s -> tx.pods().find(s, podId)).isPresent();
       if (!known) {
-        checks.problem("pod_ids", "names a pod that does not exist here");
+        problems.add("pod_ids", "names a pod that does not exist here");
       }
     }
     Scope only = null;
     for (String inboxId : inboxes) {
       Inbox inbox = tx.inboxes().find(place, Access.normal(inboxId)).orElse(null);
       if (inbox == null || !(podIds.isEmpty() || podIds.contains(inbox.podId()))) {
-        checks.problem("inbox_ids", "names an inbox that does not exist here");
+        problems.add("inbox_ids", "names an inbox that does not exist here");
       } else {
         inboxIds.add(inbox.address());
         only = inbox.scope();

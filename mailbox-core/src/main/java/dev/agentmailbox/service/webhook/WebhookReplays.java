@@ -1,11 +1,11 @@
 package dev.agentmailbox.service.webhook;
 
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.LoggedEvent;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.service.FieldChecks;
 import dev.agentmailbox.service.IdempotencyRunner;
 import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.webhook.dispatch.WebhookDispatcher;
@@ -71,17 +71,17 @@ final class WebhookReplays {
 
   private List<LoggedEvent> chosen(
       WebhookEndpoint endpoint, @Nullable Instant since, List<String> eventIds, Instant now) {
-    FieldChecks checks = new FieldChecks();
+    FieldProblems problems = new FieldProblems();
     if (since != null && !eventIds.isEmpty()) {
-      checks.problem("since", "must not be there beside event_ids");
+      problems.add("since", "must not be there beside event_ids");
     }
     if (since != null && since.isBefore(now.minus(MAX_AGE))) {
-      checks.problem("since", "must be at most 7 days ago");
+      problems.add("since", "must be at most 7 days ago");
     }
     if (eventIds.size() > MAX_EVENTS) {
-      checks.problem("event_ids", "must name at most 1000 events");
+      problems.add("event_ids", "must name at most 1000 events");
     }
-    checks.throwIfAny();
+    problems.refuseIfAny();
     if (!endpoint.enabled()) {
       throw MailboxException.conflict("disabled", "the webhook must be enabled first");
     }

@@ -2,6 +2,7 @@ package dev.agentmailbox.http.live;
 
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.FieldProblem;
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.EventType;
@@ -11,7 +12,6 @@ import dev.agentmailbox.http.server.StrictJson;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Input;
 import dev.agentmailbox.http.shape.ObjectShape;
-import dev.agentmailbox.http.shape.Problems;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.table.JsonBytes;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +56,7 @@ final class LiveMessages {
    * @throws MailboxException {@code validation_error}
    */
   static Subscribe read(String message) {
-    Problems problems = new Problems();
+    FieldProblems problems = new FieldProblems();
     JsonNode json = StrictJson.read(message.getBytes(StandardCharsets.UTF_8), problems);
     Input input = json == null ? null : SUBSCRIBE.read(json, "", problems);
     problems.refuseIfAny();

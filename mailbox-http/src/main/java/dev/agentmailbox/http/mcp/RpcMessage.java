@@ -1,7 +1,7 @@
 package dev.agentmailbox.http.mcp;
 
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.http.server.StrictJson;
-import dev.agentmailbox.http.shape.Problems;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -24,7 +24,7 @@ record RpcMessage(@Nullable JsonNode id, String method, ObjectNode params) {
    * @throws RpcError when it is not one message
    */
   static RpcMessage read(byte[] body) {
-    Problems problems = new Problems();
+    FieldProblems problems = new FieldProblems();
     JsonNode json = StrictJson.readFields(body, problems);
     if (json == null) {
       throw new RpcError(MALFORMED, RpcError.PARSE, "the body is not valid JSON");

@@ -1,10 +1,10 @@
 package dev.agentmailbox.http.mcp;
 
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.http.server.StrictJson;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Input;
 import dev.agentmailbox.http.shape.ParameterLocation;
-import dev.agentmailbox.http.shape.Problems;
 import dev.agentmailbox.http.table.IdempotencyClaim;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.PathTemplate;
@@ -23,7 +23,7 @@ final class ToolArguments {
   private static final int MAX_KEY_CHARACTERS = 255;
 
   private final Tool tool;
-  private final Problems problems = new Problems();
+  private final FieldProblems problems = new FieldProblems();
   private final Map<String, String> pathValues = new HashMap<>();
 
   private ToolArguments(Tool tool) {

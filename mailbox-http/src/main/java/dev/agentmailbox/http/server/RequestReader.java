@@ -1,11 +1,11 @@
 package dev.agentmailbox.http.server;
 
 import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Input;
 import dev.agentmailbox.http.shape.ParameterLocation;
-import dev.agentmailbox.http.shape.Problems;
 import dev.agentmailbox.http.table.BodySize;
 import dev.agentmailbox.http.table.Operation;
 import java.util.Collection;
@@ -53,7 +53,7 @@ final class RequestReader {
       Input body,
       JsonNode bodyJson,
       @Nullable String idempotencyKey,
-      Problems problems) {}
+      FieldProblems problems) {}
 
   /**
    * Reads a request.
@@ -69,7 +69,7 @@ final class RequestReader {
       Map<String, List<String>> query,
       Function<String, @Nullable Collection<String>> header,
       byte[] bytes) {
-    Problems problems = new Problems();
+    FieldProblems problems = new FieldProblems();
     Input.Builder parameters = new Input.Builder(fields);
     readPath(pathValues, parameters);
     JsonNode json = operation.readsRawBody() ? NO_BODY : json(bytes, problems);
@@ -86,7 +86,7 @@ final class RequestReader {
   }
 
   /** The fields of a body that could be read; none of one that the handler judges later. */
-  private Input body(JsonNode json, Problems problems) {
+  private Input body(JsonNode json, FieldProblems problems) {
     if (!operation.judgesBodyLater()) {
       return operation.body().readPartly(json, problems);
     }
@@ -100,7 +100,7 @@ final class RequestReader {
     return new Input.Builder(operation.body().fields()).build();
   }
 
-  private static JsonNode json(byte[] bytes, Problems problems) {
+  private static JsonNode json(byte[] bytes, FieldProblems problems) {
     JsonNode read = bytes.length > 0 ? StrictJson.readFields(bytes, problems) : NO_BODY;
     return read == null ? NO_BODY : read;
   }
@@ -111,7 +111,7 @@ final class RequestReader {
       Field<?> field = fields.get(i);
       if (field.place() == ParameterLocation.PATH) {
         String text = values.get(names.indexOf(field.name()));
-        Problems wrong = new Problems();
+        FieldProblems wrong = new FieldProblems();
         Object value =
             field.shape().read(field.shape().fromText(List.of(text)), field.name(), wrong);
         if (value == null) {
@@ -123,7 +123,7 @@ final class RequestReader {
   }
 
   private void readQuery(
-      Map<String, List<String>> query, Input.Builder parameters, Problems problems) {
+      Map<String, List<String>> query, Input.Builder parameters, FieldProblems problems) {
     for (Map.Entry<String, List<String>> parameter : query.entrySet()) {
       Integer index = queryIndexes.get(parameter.getKey());
       String path = ParameterLocation.QUERY.pathOf(parameter.getKey());
@@ -143,7 +143,7 @@ final class RequestReader {
   private void readHeaders(
       Function<String, @Nullable Collection<String>> header,
       Input.Builder parameters,
-      Problems problems) {
+      FieldProblems problems) {
     for (int i = 0; i < fields.size(); i++) {
       Field<?> field = fields.get(i);
       if (field.place() == ParameterLocation.HEADER) {
@@ -159,7 +159,11 @@ final class RequestReader {
   }
 
   private void readParameter(
-      int index, List<String> texts, String path, Input.Builder parameters, Problems problems) {
+      int index,
+      List<String> texts,
+      String path,
+      Input.Builder parameters,
+      FieldProblems problems) {
     Field<?> field = fields.get(index);
     if (texts.size() > 1 && !field.shape().isRepeatable()) {
       problems.add(path, "must be given once");
@@ -177,7 +181,7 @@ final class RequestReader {
     }
   }
 
-  private @Nullable String readKey(@Nullable Collection<String> values, Problems problems) {
+  private @Nullable String readKey(@Nullable Collection<String> values, FieldProblems problems) {
     if (!operation.acceptsIdempotencyKey()) {
       return null;
     }

@@ -1,8 +1,8 @@
 package dev.agentmailbox.http.server;
 
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.http.shape.Nul;
-import dev.agentmailbox.http.shape.Problems;
 import dev.agentmailbox.http.table.JsonBytes;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -52,7 +52,7 @@ public final class StrictJson {
   private StrictJson() {}
 
   /** The value, or null when a problem with path {@code body} was added. */
-  public static @Nullable JsonNode read(byte[] body, Problems problems) {
+  public static @Nullable JsonNode read(byte[] body, FieldProblems problems) {
     JsonNode node = readFields(body, problems);
     if (node != null && Nul.isIn(node)) {
       problems.add("body", UNFIT);
@@ -65,7 +65,7 @@ public final class StrictJson {
    * As {@link #read}, but that strings may have U+0000: whatever reads the fields refuses it, with
    * the field's own path and, in parts of mail headers, its own code.
    */
-  public static @Nullable JsonNode readFields(byte[] body, Problems problems) {
+  public static @Nullable JsonNode readFields(byte[] body, FieldProblems problems) {
     String text;
     try {
       text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();

@@ -1,5 +1,6 @@
 package dev.agentmailbox.http.shape;
 
+import dev.agentmailbox.error.FieldProblems;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -12,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 record Base64Shape() implements Shape<byte[]> {
   @Override
-  public byte @Nullable [] read(JsonNode node, String path, Problems problems) {
+  public byte @Nullable [] read(JsonNode node, String path, FieldProblems problems) {
     if (node.isString()) {
       String text = node.stringValue();
       try {

@@ -1,5 +1,6 @@
 package dev.agentmailbox.http.shape;
 
+import dev.agentmailbox.error.FieldProblems;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -9,7 +10,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code true} or {@code false}, in a query as in a body. */
 record BooleanShape() implements Shape<Boolean> {
   @Override
-  public @Nullable Boolean read(JsonNode node, String path, Problems problems) {
+  public @Nullable Boolean read(JsonNode node, String path, FieldProblems problems) {
     if (!node.isBoolean()) {
       problems.add(path, "must be true or false");
       return null;

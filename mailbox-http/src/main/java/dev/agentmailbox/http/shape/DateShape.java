@@ -1,5 +1,6 @@
 package dev.agentmailbox.http.shape;
 
+import dev.agentmailbox.error.FieldProblems;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,7 @@ record DateShape() implements Shape<LocalDate> {
   private static final int CHARACTERS = 10;
 
   @Override
-  public @Nullable LocalDate read(JsonNode node, String path, Problems problems) {
+  public @Nullable LocalDate read(JsonNode node, String path, FieldProblems problems) {
     if (node.isString() && node.stringValue().length() == CHARACTERS) {
       try {
         return LocalDate.parse(node.stringValue());

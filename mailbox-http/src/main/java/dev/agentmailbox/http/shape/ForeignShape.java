@@ -1,5 +1,6 @@
 package dev.agentmailbox.http.shape;
 
+import dev.agentmailbox.error.FieldProblems;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -13,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 record ForeignShape<T>(Shape<T> inner, Set<String> own) implements Shape<T> {
   @Override
-  public @Nullable T read(JsonNode node, String path, Problems problems) {
+  public @Nullable T read(JsonNode node, String path, FieldProblems problems) {
     return inner.read(node, path, problems);
   }
 

@@ -1,5 +1,6 @@
 package dev.agentmailbox.http.shape;
 
+import dev.agentmailbox.error.FieldProblems;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 record FreeObjectShape(int maxBytes) implements Shape<Map<String, @Nullable Object>> {
   @Override
   public @Nullable Map<String, @Nullable Object> read(
-      JsonNode node, String path, Problems problems) {
+      JsonNode node, String path, FieldProblems problems) {
     if (!node.isObject()) {
       problems.add(path, "must be an object");
       return null;

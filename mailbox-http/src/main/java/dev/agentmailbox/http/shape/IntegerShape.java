@@ -1,5 +1,6 @@
 package dev.agentmailbox.http.shape;
 
+import dev.agentmailbox.error.FieldProblems;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,7 @@ record IntegerShape(long min, long max) implements Shape<Long> {
   static final long MAX_EXACT = (1L << 53) - 1;
 
   @Override
-  public @Nullable Long read(JsonNode node, String path, Problems problems) {
+  public @Nullable Long read(JsonNode node, String path, FieldProblems problems) {
     if (!node.isIntegralNumber()) {
       problems.add(path, "must be an integer");
       return null;

@@ -1,5 +1,6 @@
 package dev.agentmailbox.http.shape;
 
+import dev.agentmailbox.error.FieldProblems;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** A list of like values. */
 record ListShape<T>(Shape<T> item, int min, int max) implements Shape<List<T>> {
   @Override
-  public @Nullable List<T> read(JsonNode node, String path, Problems problems) {
+  public @Nullable List<T> read(JsonNode node, String path, FieldProblems problems) {
     if (!node.isArray()) {
       problems.add(path, "must be a list");
       return null;

@@ -1,5 +1,6 @@
 package dev.agentmailbox.http.shape;
 
+import dev.agentmailbox.error.FieldProblems;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** An object whose names are not fixed and whose values are alike, for example headers. */
 record MapShape<T>(Shape<T> value) implements Shape<Map<String, T>> {
   @Override
-  public @Nullable Map<String, T> read(JsonNode node, String path, Problems problems) {
+  public @Nullable Map<String, T> read(JsonNode node, String path, FieldProblems problems) {
     if (!node.isObject()) {
       problems.add(path, "must be an object");
       return null;

@@ -1,5 +1,6 @@
 package dev.agentmailbox.http.shape;
 
+import dev.agentmailbox.error.FieldProblems;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -7,7 +8,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Any number, for rates in answers. */
 record NumberShape() implements Shape<Double> {
   @Override
-  public @Nullable Double read(JsonNode node, String path, Problems problems) {
+  public @Nullable Double read(JsonNode node, String path, FieldProblems problems) {
     if (!node.isNumber()) {
       problems.add(path, "must be a number");
       return null;

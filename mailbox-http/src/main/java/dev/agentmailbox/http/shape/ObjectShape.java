@@ -1,5 +1,6 @@
 package dev.agentmailbox.http.shape;
 
+import dev.agentmailbox.error.FieldProblems;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,19 +50,19 @@ public final class ObjectShape implements Shape<Input> {
   }
 
   @Override
-  public @Nullable Input read(JsonNode node, String path, Problems problems) {
+  public @Nullable Input read(JsonNode node, String path, FieldProblems problems) {
     Input.Builder input = new Input.Builder(fields);
     return read(node, path, input, problems) ? input.build() : null;
   }
 
   /** Reads a body; what is wrong is noted, and left out of the answer. */
-  public Input readPartly(JsonNode node, Problems problems) {
+  public Input readPartly(JsonNode node, FieldProblems problems) {
     Input.Builder input = new Input.Builder(fields);
     read(node, "", input, problems);
     return input.build();
   }
 
-  private boolean read(JsonNode node, String path, Input.Builder input, Problems problems) {
+  private boolean read(JsonNode node, String path, Input.Builder input, FieldProblems problems) {
     if (!node.isObject()) {
       problems.add(path.isEmpty() ? "body" : path, "must be an object");
       return false;
@@ -94,7 +95,7 @@ public final class ObjectShape implements Shape<Input> {
   }
 
   private boolean readField(
-      int index, JsonNode node, String path, Input.Builder input, Problems problems) {
+      int index, JsonNode node, String path, Input.Builder input, FieldProblems problems) {
     Field<?> field = fields.get(index);
     if (node.isNull()) {
       if (field.isNullable()) {

@@ -1,5 +1,6 @@
 package dev.agentmailbox.http.shape;
 
+import dev.agentmailbox.error.FieldProblems;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -35,7 +36,7 @@ public sealed interface Shape<T>
    * @param path where the value stands, for {@code errors[].path}
    * @return null exactly when a problem was added
    */
-  @Nullable T read(JsonNode node, String path, Problems problems);
+  @Nullable T read(JsonNode node, String path, FieldProblems problems);
 
   /**
    * The JSON Schema (draft 2020-12) of the value; named objects are put into {@code components}.

@@ -1,5 +1,6 @@
 package dev.agentmailbox.http.shape;
 
+import dev.agentmailbox.error.FieldProblems;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -21,7 +22,7 @@ record TextShape(
     implements Shape<String> {
 
   @Override
-  public @Nullable String read(JsonNode node, String path, Problems problems) {
+  public @Nullable String read(JsonNode node, String path, FieldProblems problems) {
     if (!node.isString()) {
       problems.add(path, "must be a string");
       return null;

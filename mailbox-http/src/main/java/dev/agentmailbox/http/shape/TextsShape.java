@@ -1,5 +1,6 @@
 package dev.agentmailbox.http.shape;
 
+import dev.agentmailbox.error.FieldProblems;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -8,7 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** A list of strings where one string alone stands for a list of one. */
 record TextsShape(ListShape<String> list) implements Shape<List<String>> {
   @Override
-  public @Nullable List<String> read(JsonNode node, String path, Problems problems) {
+  public @Nullable List<String> read(JsonNode node, String path, FieldProblems problems) {
     if (node.isString()) {
       String only = list.item().read(node, path, problems);
       return only == null ? null : List.of(only);

@@ -1,5 +1,6 @@
 package dev.agentmailbox.http.shape;
 
+import dev.agentmailbox.error.FieldProblems;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -17,7 +18,7 @@ record TimestampShape() implements Shape<Instant> {
   private static final int MAX_YEAR = 9999;
 
   @Override
-  public @Nullable Instant read(JsonNode node, String path, Problems problems) {
+  public @Nullable Instant read(JsonNode node, String path, FieldProblems problems) {
     if (node.isString() && node.stringValue().length() <= MAX_CHARACTERS) {
       try {
         OffsetDateTime time = OffsetDateTime.parse(node.stringValue());

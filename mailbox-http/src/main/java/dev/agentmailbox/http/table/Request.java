@@ -3,10 +3,10 @@ package dev.agentmailbox.http.table;
 import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.access.SessionCookie;
 import dev.agentmailbox.error.FieldProblem;
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Input;
 import dev.agentmailbox.http.shape.ParameterLocation;
-import dev.agentmailbox.http.shape.Problems;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.service.IdempotentRequest;
@@ -106,7 +106,7 @@ public record Request(
    * @throws dev.agentmailbox.error.MailboxException {@code validation_error} with every problem
    */
   public Input judgedBody() {
-    Problems problems = new Problems();
+    FieldProblems problems = new FieldProblems();
     Input judged = operation.body().read(bodyJson, "", problems);
     problems.refuseIfAny();
     return Objects.requireNonNull(judged);
@@ -118,7 +118,7 @@ public record Request(
    *
    * @throws dev.agentmailbox.error.MailboxException {@code validation_error} with every problem
    */
-  public void refuseIfWrong(Problems problems) {
+  public void refuseIfWrong(FieldProblems problems) {
     if (problems.isEmpty()) {
       return;
     }

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.FieldProblem;
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.docs.ProblemShape;
-import dev.agentmailbox.http.shape.Problems;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +87,7 @@ class ProblemTest {
   @ParameterizedTest
   @EnumSource(ErrorCode.class)
   void every_problem_has_the_documented_shape(ErrorCode code) {
-    Problems problems = new Problems();
+    FieldProblems problems = new FieldProblems();
     ProblemShape.shape().read(json(MailboxException.of(code, "text")), "", problems);
     assertEquals(List.of(), problems.all());
   }

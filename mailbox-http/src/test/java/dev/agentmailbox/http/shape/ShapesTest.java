@@ -10,6 +10,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.agentmailbox.error.FieldProblem;
+import dev.agentmailbox.error.FieldProblems;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -30,20 +31,20 @@ class ShapesTest {
   private static final ObjectShape THING =
       ObjectShape.closed("Thing", List.of(NAME, SIZE, TO, FLAG));
 
-  private static @Nullable Object read(Shape<?> shape, String json, Problems problems) {
+  private static @Nullable Object read(Shape<?> shape, String json, FieldProblems problems) {
     return shape.read(JSON.readTree(json), "field", problems);
   }
 
   private static void assertRefused(Shape<?> shape, String... values) {
     for (String json : values) {
-      Problems problems = new Problems();
+      FieldProblems problems = new FieldProblems();
       assertNull(read(shape, json, problems), json);
       assertEquals(1, problems.all().size(), json);
     }
   }
 
   private static Object good(Shape<?> shape, String json) {
-    Problems problems = new Problems();
+    FieldProblems problems = new FieldProblems();
     Object value = read(shape, json, problems);
     assertTrue(problems.isEmpty(), () -> json + ": " + problems.all());
     return Objects.requireNonNull(value);
@@ -94,14 +95,14 @@ class ShapesTest {
 
   @Test
   void a_choice_names_what_can_be_chosen() {
-    Problems problems = new Problems();
+    FieldProblems problems = new FieldProblems();
     assertNull(read(Shapes.choice("a", "b"), "\"c\"", problems));
     assertEquals(List.of(new FieldProblem("field", "must be one of a, b")), problems.all());
   }
 
   @Test
   void a_list_tells_every_bad_item_with_its_place() {
-    Problems problems = new Problems();
+    FieldProblems problems = new FieldProblems();
     assertNull(read(Shapes.list(Shapes.flag()), "[true,1,null,false,\"x\"]", problems));
     assertEquals(
         List.of("field[1]", "field[2]", "field[4]"),
@@ -130,7 +131,7 @@ class ShapesTest {
 
   @Test
   void an_object_tells_everything_that_is_wrong_at_once() {
-    Problems problems = new Problems();
+    FieldProblems problems = new FieldProblems();
     assertNull(THING.read(JSON.readTree("{\"size\":-1,\"flag\":null,\"more\":1}"), "", problems));
     assertEquals(
         List.of("size", "flag", "more", "name"),
@@ -149,12 +150,12 @@ class ShapesTest {
 
   @Test
   void problems_are_bounded_in_number_and_length() {
-    Problems problems = new Problems();
+    FieldProblems problems = new FieldProblems();
     for (int i = 0; i < 1000; i++) {
       problems.add("x".repeat(5000), "is wrong");
     }
-    assertEquals(Problems.MAX_PROBLEMS, problems.all().size());
-    assertTrue(problems.all().get(0).path().length() <= Problems.MAX_PATH_CHARACTERS + 1);
+    assertEquals(FieldProblems.MAX_PROBLEMS, problems.all().size());
+    assertTrue(problems.all().get(0).path().length() <= FieldProblems.MAX_PATH_CHARACTERS + 1);
   }
 
   @Test
@@ -219,7 +220,7 @@ class ShapesTest {
             "{\"name\":\"a\",\"to\":\"x\"}",
             "{\"name\":\"a\",\"to\":[\"x\"]}",
             "{\"name\":\"a\",\"more\":1}")) {
-      Problems problems = new Problems();
+      FieldProblems problems = new FieldProblems();
       JsonNode node = JSON.readTree(json);
       shape.read(node, "", problems);
       assertEquals(

@@ -1,9 +1,9 @@
 package dev.agentmailbox.server.smtp;
 
 import dev.agentmailbox.access.KeySecret;
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.server.StrictJson;
-import dev.agentmailbox.http.shape.Problems;
 import dev.agentmailbox.http.token.Binding;
 import dev.agentmailbox.http.token.DownloadLinks;
 import dev.agentmailbox.http.token.EventCursors;
@@ -170,11 +170,11 @@ public enum FuzzTargets {
   }
 
   private static void json(byte[] bytes) {
-    JsonNode node = StrictJson.readFields(bytes, new Problems());
+    JsonNode node = StrictJson.readFields(bytes, new FieldProblems());
     if (node != null) {
       StrictJson.canonicalHash(node);
     }
-    StrictJson.read(bytes, new Problems());
+    StrictJson.read(bytes, new FieldProblems());
   }
 
   private static void tokens(byte[] bytes) {

@@ -9,6 +9,7 @@ import dev.agentmailbox.access.GrantToken;
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.page.Page;
@@ -17,7 +18,6 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.Access;
-import dev.agentmailbox.service.FieldChecks;
 import dev.agentmailbox.service.IdempotencyRunner;
 import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.ScopeRef;
@@ -97,11 +97,11 @@ public final class Grants {
       Set<String> resources,
       IdempotentRequest<GrantSecret> once) {
     Access.requireVerifiedOwner(caller);
-    FieldChecks checks = new FieldChecks();
+    FieldProblems problems = new FieldProblems();
     if (permissions.isEmpty()) {
-      checks.problem("permissions", "must name at least one");
+      problems.add("permissions", "must name at least one");
     }
-    checks.throwIfAny();
+    problems.refuseIfAny();
     GrantClient client = asking(caller, request);
     request.requireWellFormed(resources);
     GrantSecret code = GrantSecret.generate(random);

@@ -1,7 +1,7 @@
 package dev.agentmailbox.http.api.access;
 
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.http.server.StrictJson;
-import dev.agentmailbox.http.shape.Problems;
 import dev.agentmailbox.port.access.ClientDocuments.Document;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +16,7 @@ public final class ClientDocumentJson {
 
   /** The document; empty when it is none, or has a secret in it, which everybody can read. */
   public static Optional<Document> read(byte[] bytes) {
-    JsonNode node = StrictJson.read(bytes, new Problems());
+    JsonNode node = StrictJson.read(bytes, new FieldProblems());
     if (node == null || !node.isObject() || node.has(SECRET)) {
       return Optional.empty();
     }

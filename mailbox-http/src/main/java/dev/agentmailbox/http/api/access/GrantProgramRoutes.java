@@ -3,11 +3,11 @@ package dev.agentmailbox.http.api.access;
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.GrantClient;
 import dev.agentmailbox.access.GrantSecret;
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.http.api.common.PublicUrls;
 import dev.agentmailbox.http.server.FormBody;
 import dev.agentmailbox.http.server.StrictJson;
 import dev.agentmailbox.http.shape.Field;
-import dev.agentmailbox.http.shape.Problems;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.BodySize;
@@ -128,7 +128,7 @@ public final class GrantProgramRoutes {
   }
 
   private Response register(Request call) {
-    JsonNode sent = StrictJson.read(bytes(call), new Problems());
+    JsonNode sent = StrictJson.read(bytes(call), new FieldProblems());
     if (sent == null || !sent.isObject()) {
       throw new GrantRefusal(Reason.INVALID_CLIENT_METADATA, "the body must be a JSON object");
     }

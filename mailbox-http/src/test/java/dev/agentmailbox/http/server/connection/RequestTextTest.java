@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.agentmailbox.error.FieldProblems;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.server.StrictJson;
-import dev.agentmailbox.http.shape.Problems;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +66,7 @@ class RequestTextTest {
   }
 
   private static void assertBodyRefused(byte[] body) {
-    Problems problems = new Problems();
+    FieldProblems problems = new FieldProblems();
     assertNull(StrictJson.read(body, problems), () -> new String(body, StandardCharsets.UTF_8));
     assertEquals("body", problems.all().get(0).path());
   }
@@ -115,13 +115,13 @@ class RequestTextTest {
             "{\"a\":1.5e3}",
             "{\"a\":9223372036854775807}",
             "[".repeat(64) + "]".repeat(64))) {
-      Problems problems = new Problems();
+      FieldProblems problems = new FieldProblems();
       assertNotNull(StrictJson.read(body.getBytes(StandardCharsets.UTF_8), problems), body);
     }
   }
 
   private static String hash(String json) {
-    JsonNode node = StrictJson.read(json.getBytes(StandardCharsets.UTF_8), new Problems());
+    JsonNode node = StrictJson.read(json.getBytes(StandardCharsets.UTF_8), new FieldProblems());
     return StrictJson.canonicalHash(Objects.requireNonNull(node));
   }
 

@@ -1,18 +1,18 @@
-package dev.agentmailbox.http.shape;
+package dev.agentmailbox.error;
 
-import dev.agentmailbox.error.FieldProblem;
-import dev.agentmailbox.error.MailboxException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Collects everything that is wrong with one request. Not thread safe. */
-public final class Problems {
+/**
+ * Collects everything that is wrong with a request, to answer all of it at once. Not thread safe.
+ */
+public final class FieldProblems {
   /** No answer lists more problems than this, however long the request was. */
-  static final int MAX_PROBLEMS = 100;
+  public static final int MAX_PROBLEMS = 100;
 
   /** A path is cut after this many characters: its names come from the caller. */
-  static final int MAX_PATH_CHARACTERS = 200;
+  public static final int MAX_PATH_CHARACTERS = 200;
 
   private final List<FieldProblem> found = new ArrayList<>(0);
   private @Nullable String fix;
@@ -24,10 +24,21 @@ public final class Problems {
     }
   }
 
-  /** Notes that the value at {@code path} is wrong. */
+  /**
+   * Notes that a field is wrong.
+   *
+   * @param path as {@link FieldProblem#path}
+   */
   public void add(String path, String message) {
     if (found.size() < MAX_PROBLEMS) {
       found.add(new FieldProblem(cut(path), message));
+    }
+  }
+
+  /** A text that must not be longer than that, in code points. */
+  public void maxLength(String path, @Nullable String value, int characters) {
+    if (value != null && value.codePointCount(0, value.length()) > characters) {
+      add(path, "must have at most " + characters + " characters");
     }
   }
 
@@ -40,7 +51,11 @@ public final class Problems {
     return List.copyOf(found);
   }
 
-  /** Refuses the request with {@code validation_error} when anything was found. */
+  /**
+   * Refuses the request when anything was found.
+   *
+   * @throws MailboxException {@code validation_error}
+   */
   public void refuseIfAny() {
     if (!found.isEmpty()) {
       MailboxException refusal = MailboxException.validation(found);
