@@ -71,7 +71,8 @@ public interface ContactStoreContract extends StoreContract {
     StoreFixtures.world(store());
     Race.run(
         i -> {
-          note(Direction.values()[i % 2], i, "shared@x.test", "own" + i + "@x.test");
+          Direction direction = i % 2 == 0 ? Direction.INBOUND : Direction.OUTBOUND;
+          note(direction, i, "shared@x.test", "own" + i + "@x.test");
           return true;
         });
 
