@@ -40,7 +40,7 @@ class MailboxRoundTripTest {
     assertEquals(1, received.size());
     assertEquals("Lunch", received.get(0).subject());
     assertEquals(Direction.INBOUND, received.get(0).direction());
-    assertEquals(Classification.NORMAL, received.get(0).classification());
+    assertEquals(Classification.NORMAL, received.get(0).origin().classification());
     List<EventType> types =
         agent.events().stream()
             .map(Event::type)

@@ -18,4 +18,12 @@ public record Attachment(
     long size,
     String contentType,
     @Nullable String disposition,
-    @Nullable String contentId) {}
+    @Nullable String contentId) {
+  /** A declared content type can hold words of its own; this says nothing. */
+  private static final String UNKNOWN_TYPE = "application/octet-stream";
+
+  /** The same attachment without anything that its sender wrote. */
+  public Attachment nameless() {
+    return new Attachment(id, partPath, null, size, UNKNOWN_TYPE, null, null);
+  }
+}

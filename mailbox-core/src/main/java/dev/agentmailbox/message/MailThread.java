@@ -1,5 +1,6 @@
 package dev.agentmailbox.message;
 
+import dev.agentmailbox.access.Scope;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -53,6 +54,11 @@ public record MailThread(
     senders = List.copyOf(senders);
     recipients = List.copyOf(recipients);
     attachments = List.copyOf(attachments);
+  }
+
+  /** The inbox it is in. */
+  public Scope scope() {
+    return Scope.inbox(organizationId, podId, inboxId);
   }
 
   /** The same thread, taken over by a human. */

@@ -44,12 +44,7 @@ public final class EventBuilder {
 
   public static EventBuilder of(
       MailboxContext context, EventType type, Instant now, Message message) {
-    EventBuilder event =
-        new EventBuilder(
-            context,
-            type,
-            now,
-            Scope.inbox(message.organizationId(), message.podId(), message.inboxId()));
+    EventBuilder event = new EventBuilder(context, type, now, message.scope());
     event.threadId = message.threadId();
     event.messageId = message.id();
     event.hiddenBits = message.hiddenBits();
@@ -58,12 +53,7 @@ public final class EventBuilder {
 
   public static EventBuilder of(
       MailboxContext context, EventType type, Instant now, MailThread thread) {
-    EventBuilder event =
-        new EventBuilder(
-            context,
-            type,
-            now,
-            Scope.inbox(thread.organizationId(), thread.podId(), thread.inboxId()));
+    EventBuilder event = new EventBuilder(context, type, now, thread.scope());
     event.threadId = thread.id();
     return event;
   }

@@ -181,7 +181,7 @@ class CrashMatrixTest {
     assertEquals(1, received().size());
     assertEquals(1, events(EventType.MESSAGE_RECEIVED));
     assertEquals(1, new SendRecords(room).counted(Counter.RECEIVED));
-    assertTrue(store.content().find(received().get(0).contentKey()).isPresent());
+    assertTrue(store.content().find(received().get(0).content().contentKey()).isPresent());
   }
 
   @ParameterizedTest

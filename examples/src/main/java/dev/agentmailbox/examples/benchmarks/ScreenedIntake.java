@@ -110,7 +110,8 @@ public final class ScreenedIntake {
       nanosWith += round == 0 ? 0 : second;
     }
     long all = (ROUNDS - 1L) * messages;
-    String dmarc = sides.with.agent().messages(sides.checked).get(0).authentication().dmarc();
+    String dmarc =
+        sides.with.agent().messages(sides.checked).get(0).origin().authentication().dmarc();
     if (!dmarc.equals("pass")) {
       throw new IllegalStateException("the mail should have passed DMARC: " + dmarc);
     }

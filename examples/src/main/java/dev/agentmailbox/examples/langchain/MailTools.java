@@ -98,7 +98,7 @@ public final class MailTools {
   // endregion
 
   private static String line(Message mail) {
-    return mail.id() + " | " + mail.from() + " | " + mail.subject();
+    return mail.id() + " | " + mail.author() + " | " + mail.subject();
   }
 
   private static String told(Supplier<String> action) {

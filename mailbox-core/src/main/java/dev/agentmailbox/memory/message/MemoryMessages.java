@@ -33,7 +33,7 @@ public final class MemoryMessages implements MessageStore {
     }
 
     Scope inbox() {
-      return Scope.inbox(message.organizationId(), message.podId(), message.inboxId());
+      return message.scope();
     }
 
     String partition(String narrower) {
@@ -57,7 +57,7 @@ public final class MemoryMessages implements MessageStore {
     all = rows.list(row -> row.partition(ANY), Row::createdAt);
     byLabel = rows.lists(Row::labelPartitions, Row::createdAt);
     byThread = rows.list(row -> row.partition(row.message().threadId()), Row::createdAt);
-    rows.counted(contentNames, row -> List.of(row.message().contentKey()));
+    rows.counted(contentNames, row -> List.of(row.message().content().contentKey()));
   }
 
   @Override

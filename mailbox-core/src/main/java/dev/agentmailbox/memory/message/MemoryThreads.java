@@ -37,9 +37,9 @@ public final class MemoryThreads implements ThreadStore {
 
   public MemoryThreads(UndoLog undo) {
     rows = new Rows<>(undo, MailThread::id);
-    all = rows.lists(t -> Partition.levels(inbox(t), t.hiddenBits()), MailThread::lastAt);
+    all = rows.lists(t -> Partition.levels(t.scope(), t.hiddenBits()), MailThread::lastAt);
     byLabel = rows.lists(MemoryThreads::labelPartitions, MailThread::lastAt);
-    bySubject = rows.list(t -> Partition.of(inbox(t), t.baseSubject()), MailThread::lastAt);
+    bySubject = rows.list(t -> Partition.of(t.scope(), t.baseSubject()), MailThread::lastAt);
     references = new Rows<>(undo, Reference::key);
     referencesOf =
         references.list(
@@ -58,7 +58,7 @@ public final class MemoryThreads implements ThreadStore {
 
   @Override
   public Optional<MailThread> find(Scope scope, String threadId) {
-    return rows.find(threadId).filter(thread -> scope.contains(inbox(thread)));
+    return rows.find(threadId).filter(thread -> scope.contains(thread.scope()));
   }
 
   @Override
@@ -84,7 +84,7 @@ public final class MemoryThreads implements ThreadStore {
 
   @Override
   public void delete(Scope inbox, String threadId) {
-    rows.removeIf(threadId, thread -> inbox.contains(inbox(thread)));
+    rows.removeIf(threadId, thread -> inbox.contains(thread.scope()));
     references.removeAll(referencesOf.all(Partition.of(inbox, threadId)));
   }
 
@@ -107,13 +107,9 @@ public final class MemoryThreads implements ThreadStore {
     return bySubject.newest(Partition.of(inbox, baseSubject), since, thread -> true, limit);
   }
 
-  private static Scope inbox(MailThread t) {
-    return Scope.inbox(t.organizationId(), t.podId(), t.inboxId());
-  }
-
   private static List<String> labelPartitions(MailThread t) {
     return t.labels().stream()
-        .flatMap(label -> Partition.levels(inbox(t), t.hiddenBits(), label).stream())
+        .flatMap(label -> Partition.levels(t.scope(), t.hiddenBits(), label).stream())
         .toList();
   }
 }

@@ -55,7 +55,7 @@ public final class MimeReader {
     Deadline deadline = new Deadline(nanoTime, budget);
     try (BoundedHtml.Turn turn = BoundedHtml.turn()) {
       MimePart root = new MimeScanner(deadline, defects).scan(raw.open());
-      MessageHeaders headers = MessageHeaders.read(root.fields(), defects);
+      HeaderReader headers = HeaderReader.read(root.fields(), defects);
       Body body =
           defects.contains(MimeDefect.TOO_COMPLEX) ? Body.NONE : body(raw, root, deadline, defects);
       return headers.toMessage(body.text(), body.html(), body.attachments(), defects);

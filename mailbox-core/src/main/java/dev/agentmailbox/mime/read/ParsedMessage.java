@@ -1,6 +1,7 @@
 package dev.agentmailbox.mime.read;
 
 import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.message.MessageHeaders;
 import dev.agentmailbox.mime.Texts;
 import dev.agentmailbox.mime.reply.ReplyText;
 import java.time.Instant;
@@ -15,26 +16,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a message says, as far as it could be read. RFC ids are in angle brackets.
  *
- * @param headers in the order of the message, at most {@link MimeScanner#MAX_FIELDS}
- * @param from addresses of all From fields; well-formed mail has one
- * @param to addresses of all To fields
- * @param references without repeats, at most {@link MimeReader#MAX_REFERENCES}
+ * @param fields in the order of the message, at most {@link MimeScanner#MAX_FIELDS}
+ * @param headers at most {@link MimeReader#MAX_REFERENCES} references
  * @param text lines end with LF; made from the HTML when there is only that; at most 1 MiB of UTF-8
  * @param html null when there is none; at most 1 MiB of UTF-8
  * @param defects what was wrong; empty for well-formed mail
  */
 public record ParsedMessage(
-    List<HeaderField> headers,
-    List<MailAddress> from,
-    @Nullable MailAddress sender,
+    List<HeaderField> fields,
+    MessageHeaders headers,
     List<MailAddress> replyTo,
-    List<MailAddress> to,
-    List<MailAddress> cc,
-    List<MailAddress> bcc,
-    @Nullable String subject,
-    @Nullable String messageId,
-    @Nullable String inReplyTo,
-    List<String> references,
     @Nullable Instant date,
     @Nullable String text,
     @Nullable String html,
@@ -57,20 +48,15 @@ public record ParsedMessage(
           "Feedback-ID");
 
   public ParsedMessage {
-    headers = List.copyOf(headers);
-    from = List.copyOf(from);
+    fields = List.copyOf(fields);
     replyTo = List.copyOf(replyTo);
-    to = List.copyOf(to);
-    cc = List.copyOf(cc);
-    bcc = List.copyOf(bcc);
-    references = List.copyOf(references);
     attachments = List.copyOf(attachments);
     defects = Set.copyOf(defects);
   }
 
   /** The first field of that name, in any case. */
   public Optional<String> header(String name) {
-    return headers.stream()
+    return fields.stream()
         .filter(field -> field.name().equalsIgnoreCase(name))
         .map(HeaderField::value)
         .findFirst();
@@ -82,7 +68,7 @@ public record ParsedMessage(
    */
   public Map<String, String> headerMap() {
     Map<String, String> map = new LinkedHashMap<>();
-    headers.stream()
+    fields.stream()
         .limit(MAX_MAPPED_FIELDS)
         .forEach(
             field ->
@@ -126,6 +112,6 @@ public record ParsedMessage(
   /** Says nothing of the content. */
   @Override
   public String toString() {
-    return "ParsedMessage[" + headers.size() + " headers, defects " + defects + "]";
+    return "ParsedMessage[" + fields.size() + " fields, defects " + defects + "]";
   }
 }

@@ -155,8 +155,8 @@ final class DraftWriting {
     }
     Message original =
         Original.find(tx, caller, inbox, inReplyTo, Permission.DRAFT_CREATE).message();
-    List<String> references = new ArrayList<>(original.references());
-    Optional.ofNullable(original.rfcMessageId()).ifPresent(references::add);
+    List<String> references = new ArrayList<>(original.headers().references());
+    Optional.ofNullable(original.headers().rfcMessageId()).ifPresent(references::add);
     SendKind kind = request.replyAll() ? SendKind.REPLY_ALL : SendKind.REPLY;
     DraftOrigin origin = new DraftOrigin(kind, original.id(), references);
     if (!caller.may(Permission.MESSAGE_READ)) {

@@ -94,7 +94,7 @@ public final class InboxRemoval {
     List<Message> found = tx.messages().range(inbox, all, batch);
     while (!found.isEmpty()) {
       List<String> ids = found.stream().map(Message::id).toList();
-      found.forEach(message -> contentKeys.add(message.contentKey()));
+      found.forEach(message -> contentKeys.add(message.content().contentKey()));
       found.forEach(message -> threads.add(message.threadId()));
       tx.search().remove(inbox, ids);
       tx.messages().delete(inbox, ids);

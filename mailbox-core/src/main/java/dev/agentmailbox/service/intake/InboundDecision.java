@@ -92,7 +92,7 @@ record InboundDecision(
 
   /** Mail that this inbox sent and that found its way here again, over a list or a forwarder. */
   private static boolean comesBack(StoreTransaction tx, InboundMail arrival, Inbox inbox) {
-    String id = arrival.parsed().messageId();
+    String id = arrival.parsed().headers().rfcMessageId();
     boolean may = id != null && id.toLowerCase(Locale.ROOT).endsWith('@' + inbox.domain() + '>');
     return may
         && tx.threads().known(inbox.scope(), List.of(id)).stream().anyMatch(KnownReference::ours);
@@ -125,7 +125,8 @@ record InboundDecision(
       this.tx = tx;
       this.arrival = arrival;
       this.inbox = inbox;
-      this.authors = arrival.parsed().from().stream().map(MailAddress::key).distinct().toList();
+      this.authors =
+          arrival.parsed().headers().from().stream().map(MailAddress::key).distinct().toList();
       ListEntry.Direction direction =
           answersOurs ? ListEntry.Direction.REPLY : ListEntry.Direction.RECEIVE;
       this.lists = AddressLists.load(tx, inbox.scope(), direction, names().toList());

@@ -4,12 +4,14 @@ import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.id.IdPrefix;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Classification;
-import dev.agentmailbox.message.Direction;
 import dev.agentmailbox.message.Hidden;
 import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.MessageBody;
+import dev.agentmailbox.message.MessageContent;
+import dev.agentmailbox.message.MessageOrigin;
+import dev.agentmailbox.message.StoredMail;
 import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
@@ -24,7 +26,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Decides about one arrival for one inbox and writes everything that follows from it. */
 final class InboxDelivery {
@@ -70,14 +71,8 @@ final class InboxDelivery {
       return false;
     }
     takeTurn();
-    ParsedMessage parsed = arrival.parsed();
     Optional<Threading.Found> found =
-        Threading.find(
-            tx,
-            inbox.scope(),
-            new Threading.Clues(
-                parsed.inReplyTo(), parsed.references(), parsed.subject(), correspondents()),
-            now);
+        Threading.find(tx, inbox.scope(), arrival.parsed().headers(), now);
     boolean answersOurs = found.map(Threading.Found::answersOurs).orElse(false);
     InboundDecision decision = InboundDecision.of(tx, arrival, inbox, purpose, answersOurs);
     String threadId =
@@ -100,38 +95,23 @@ final class InboxDelivery {
     now = context.now();
   }
 
-  private List<MailAddress> correspondents() {
-    ParsedMessage parsed = arrival.parsed();
-    return Stream.of(parsed.from(), parsed.to(), parsed.cc()).flatMap(List::stream).toList();
-  }
-
   private Message message(String threadId, InboundDecision decision) {
     ParsedMessage parsed = arrival.parsed();
+    MessageContent content =
+        new MessageContent(
+            arrival.preview(), filing.attachments(parsed), arrival.size(), arrival.contentKey());
+    MessageOrigin origin =
+        MessageOrigin.received(
+            arrival.envelope().sender(),
+            arrival.sender().authentication(),
+            decision.classification(),
+            decision.holdReasons());
     return new Message(
         context.ids().next(IdPrefix.MESSAGE),
-        inbox.organizationId(),
-        inbox.podId(),
-        inbox.address(),
+        inbox.scope(),
         threadId,
-        parsed.messageId(),
-        Direction.INBOUND,
         decision.labels(),
-        parsed.from().isEmpty() ? null : parsed.from().get(0),
-        parsed.to(),
-        parsed.cc(),
-        parsed.bcc(),
-        parsed.subject(),
-        arrival.preview(),
-        filing.attachments(parsed),
-        parsed.inReplyTo(),
-        parsed.references(),
-        arrival.size(),
-        decision.classification(),
-        decision.holdReasons(),
-        arrival.sender().authentication(),
-        null,
-        arrival.contentKey(),
-        arrival.envelope().sender(),
+        new StoredMail(parsed.headers(), content, origin),
         now,
         now);
   }
@@ -146,7 +126,7 @@ final class InboxDelivery {
             arrival.extractedText(),
             arrival.extractedHtml(),
             parsed.headerMap());
-    filing.file(tx, message, body, parsed.subject());
+    filing.file(tx, message, body, parsed.headers().subject());
     if (arrival.sender().trustsAuthor()) {
       MessageFiling.noteAuthor(tx, message, now);
     }
@@ -160,7 +140,7 @@ final class InboxDelivery {
   }
 
   private void publish(Message message, InboundDecision decision, boolean wakes) {
-    MailAddress from = message.from();
+    MailAddress from = message.author();
     String author = from == null ? "" : from.lowerDomain();
     List<String> labels = List.copyOf(message.labels());
     EventType type =
@@ -199,8 +179,8 @@ final class InboxDelivery {
   /** In To, or named nowhere (a blind copy). */
   private boolean isAddressed() {
     ParsedMessage parsed = arrival.parsed();
-    boolean inTo = parsed.to().stream().anyMatch(this::isThisInbox);
-    boolean inCc = parsed.cc().stream().anyMatch(this::isThisInbox);
+    boolean inTo = parsed.headers().to().stream().anyMatch(this::isThisInbox);
+    boolean inCc = parsed.headers().cc().stream().anyMatch(this::isThisInbox);
     return inTo || !inCc;
   }
 
@@ -214,7 +194,7 @@ final class InboxDelivery {
             Hidden.visibleBits(List.of()), Label.RECEIVED, threadId, now.minus(WAKE_WINDOW), null);
     long wakes =
         tx.messages().range(inbox.scope(), recent, PageRequest.first(MAX_WAKES)).stream()
-            .filter(message -> message.classification() == Classification.NORMAL)
+            .filter(message -> message.origin().classification() == Classification.NORMAL)
             .count();
     return wakes < MAX_WAKES;
   }

@@ -144,7 +144,7 @@ public final class Intake implements MailReceiver {
       hold(unreadable, e);
     }
     // Read before the spool is kept: keeping moves what is read here.
-    String receiptHash = ReceiptHash.of(envelope.sender(), parsed.messageId(), raw);
+    String receiptHash = ReceiptHash.of(envelope.sender(), parsed.headers().rfcMessageId(), raw);
     return new InboundMail(
         envelope,
         parsed,
@@ -212,7 +212,8 @@ public final class Intake implements MailReceiver {
   private SenderAuthentication.Evidence authenticate(
       Envelope envelope, ParsedMessage parsed, RawMessage raw) {
     if (envelope.authenticatedInProcess()) {
-      String domain = parsed.from().size() == 1 ? parsed.from().get(0).domain() : null;
+      String domain =
+          parsed.headers().from().size() == 1 ? parsed.headers().from().get(0).domain() : null;
       return new SenderAuthentication.Evidence(
           true, Authentication.ofService(domain), SenderAuthentication.Requested.NOTHING);
     }
@@ -270,7 +271,8 @@ public final class Intake implements MailReceiver {
     if (report.kind() == Report.Kind.OTHER) {
       return;
     }
-    Reporter reporter = Reporter.of(arrival.envelope(), arrival.sender(), arrival.parsed().from());
+    Reporter reporter =
+        Reporter.of(arrival.envelope(), arrival.sender(), arrival.parsed().headers().from());
     Optional<Originals.Found> reported =
         switch (target.purpose()) {
           case RETURN_PATH -> target.reported();

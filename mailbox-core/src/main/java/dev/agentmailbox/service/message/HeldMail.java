@@ -61,8 +61,7 @@ public final class HeldMail {
   private static Optional<Message> newest(
       StoreTransaction tx, MailThread thread, List<Integer> shown) {
     MessageRange held = new MessageRange(shown, Label.HELD, thread.id(), null, null);
-    return tx.messages().range(Threads.scopeOf(thread), held, PageRequest.first(1)).stream()
-        .findFirst();
+    return tx.messages().range(thread.scope(), held, PageRequest.first(1)).stream().findFirst();
   }
 
   /**
@@ -92,7 +91,7 @@ public final class HeldMail {
     labels.remove(Label.HELD);
     Message released = held.withLabels(labels, now);
     Labels.relabel(context, tx, held, labels, now);
-    ThreadKeeper.refresh(tx, Messages.scopeOf(held), released.threadId(), now);
+    ThreadKeeper.refresh(tx, held.scope(), released.threadId(), now);
     MessageFiling.index(tx, released, body);
     MessageFiling.noteAuthor(tx, released, now);
     tx.publish(EventBuilder.of(context, EventType.MESSAGE_RELEASED, now, released).build());

@@ -59,8 +59,7 @@ public final class Labels {
               Access.inTurn(tx, caller, inboxId);
               Message message =
                   Messages.find(tx, caller, inboxId, messageId, Permission.MESSAGE_UPDATE);
-              List<Labelled> changed =
-                  apply(tx, Messages.scopeOf(message), List.of(message), change);
+              List<Labelled> changed = apply(tx, message.scope(), List.of(message), change);
               return changed.get(0);
             });
   }
@@ -74,7 +73,7 @@ public final class Labels {
             tx -> {
               MailThread thread =
                   Threads.find(tx, caller, within, threadId, Permission.MESSAGE_UPDATE);
-              Scope inbox = Threads.scopeOf(thread);
+              Scope inbox = thread.scope();
               Access.inTurn(tx, caller, inbox.id());
               List<Message> messages =
                   ThreadKeeper.messages(tx, inbox, threadId).stream()

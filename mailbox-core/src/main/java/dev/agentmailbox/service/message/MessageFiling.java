@@ -50,20 +50,21 @@ public final class MessageFiling {
    */
   public void file(
       StoreTransaction tx, Message message, MessageBody body, @Nullable String subject) {
+    Scope inbox = message.scope();
     tx.messages().insert(message, body);
     ThreadKeeper.append(tx, message, subject == null ? "" : Subjects.normalize(subject));
-    String rfcMessageId = message.rfcMessageId();
+    String rfcMessageId = message.headers().rfcMessageId();
     if (rfcMessageId != null) {
       boolean isOurs = message.direction() == Direction.OUTBOUND;
-      tx.threads().register(Messages.scopeOf(message), rfcMessageId, message.threadId(), isOurs);
+      tx.threads().register(inbox, rfcMessageId, message.threadId(), isOurs);
     }
     if (!message.isHeld()) {
       index(tx, message, body);
     }
     tx.count(
-        message.organizationId(),
-        message.podId(),
-        message.inboxId(),
+        inbox.organizationId(),
+        inbox.podId(),
+        inbox.inboxId(),
         context.today(),
         Counter.STORAGE_BYTES,
         message.size());
@@ -74,15 +75,14 @@ public final class MessageFiling {
     SearchStore.Entry entry =
         new SearchStore.Entry(
             message.inboxId(), message.id(), message.threadId(), message.createdAt());
-    tx.search().index(Messages.scopeOf(message), entry, SearchWords.of(message, body.text()));
+    tx.search().index(message.scope(), entry, SearchWords.of(message, body.text()));
   }
 
   /** Notes who wrote a received message, unless it is held or hidden. */
   public static void noteAuthor(StoreTransaction tx, Message message, Instant now) {
-    MailAddress from = message.from();
+    MailAddress from = message.author();
     if (from != null && message.hiddenBits() == 0 && !message.isHeld()) {
-      Scope inbox = Messages.scopeOf(message);
-      tx.contacts().note(inbox, Direction.INBOUND, List.of(from.key()), now);
+      tx.contacts().note(message.scope(), Direction.INBOUND, List.of(from.key()), now);
     }
   }
 }

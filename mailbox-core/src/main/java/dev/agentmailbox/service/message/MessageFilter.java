@@ -86,13 +86,14 @@ public record MessageFilter(
       return true;
     }
     return contentVisible
-        && from.stream().allMatch(text -> names(Stream.ofNullable(message.from()), text))
+        && from.stream().allMatch(text -> names(Stream.ofNullable(message.author()), text))
         && to.stream().allMatch(text -> names(recipients(message), text))
         && subject.stream().allMatch(text -> contains(message.subject(), text));
   }
 
   private static Stream<MailAddress> recipients(Message message) {
-    return Stream.of(message.to(), message.cc(), message.bcc()).flatMap(List::stream);
+    return Stream.of(message.headers().to(), message.headers().cc(), message.headers().bcc())
+        .flatMap(List::stream);
   }
 
   private static boolean names(Stream<MailAddress> addresses, String text) {

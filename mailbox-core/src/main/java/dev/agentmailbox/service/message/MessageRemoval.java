@@ -36,6 +36,8 @@ public final class MessageRemoval {
         context.today(),
         Counter.REMOVED_BYTES,
         bytes);
-    return messages.stream().map(Message::contentKey).collect(Collectors.toSet());
+    return messages.stream()
+        .map(message -> message.content().contentKey())
+        .collect(Collectors.toSet());
   }
 }

@@ -1,9 +1,7 @@
 package dev.agentmailbox.service.message;
 
 import dev.agentmailbox.access.Caller;
-import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.message.Direction;
-import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.MessageBody;
 import dev.agentmailbox.mime.codes.CodesAndLinks;
@@ -16,9 +14,6 @@ import java.util.Map;
  * only.
  */
 public record MessageView(Message message, MessageBody body) {
-  /** A content type can hold words of its own. */
-  private static final String UNTOLD_TYPE = "application/octet-stream";
-
   private static final MessageBody NOTHING =
       new MessageBody(List.of(), null, null, null, null, Map.of());
 
@@ -31,7 +26,7 @@ public record MessageView(Message message, MessageBody body) {
   static MessageView of(Caller caller, Message message, MessageBody body) {
     return showsContent(caller, message)
         ? new MessageView(message, body)
-        : new MessageView(withoutContent(message), NOTHING);
+        : new MessageView(metadata(message), NOTHING);
   }
 
   /** One-time codes in mail that came in, at most ten. Looked for when asked. */
@@ -55,49 +50,14 @@ public record MessageView(Message message, MessageBody body) {
 
   /** The message as lists show it to that caller. */
   static Message item(Caller caller, Message message) {
-    return showsContent(caller, message) ? message : withoutContent(message);
+    return showsContent(caller, message) ? message : metadata(message);
   }
 
   static boolean showsContent(Caller caller, Message message) {
     return !message.isHeld() || caller.isHuman();
   }
 
-  private static List<MailAddress> bare(List<MailAddress> named) {
-    return named.stream().map(mailbox -> MailAddress.bare(mailbox.address())).toList();
-  }
-
-  private static Message withoutContent(Message held) {
-    List<Attachment> nameless =
-        held.attachments().stream()
-            .map(a -> new Attachment(a.id(), a.partPath(), null, a.size(), UNTOLD_TYPE, null, null))
-            .toList();
-    MailAddress from = held.from();
-    return new Message(
-        held.id(),
-        held.organizationId(),
-        held.podId(),
-        held.inboxId(),
-        held.threadId(),
-        null,
-        held.direction(),
-        held.labels(),
-        from == null ? null : MailAddress.bare(from.address()),
-        bare(held.to()),
-        bare(held.cc()),
-        bare(held.bcc()),
-        null,
-        null,
-        nameless,
-        null,
-        List.of(),
-        held.size(),
-        held.classification(),
-        List.of(),
-        held.authentication(),
-        held.sendId(),
-        held.contentKey(),
-        held.envelopeSender(),
-        held.createdAt(),
-        held.updatedAt());
+  private static Message metadata(Message held) {
+    return held.withMail(held.mail().metadata());
   }
 }

@@ -81,12 +81,8 @@ public final class Messages {
 
   static MessageBody body(StoreTransaction tx, Message message) {
     return tx.messages()
-        .body(scopeOf(message), message.id())
+        .body(message.scope(), message.id())
         .orElseThrow(() -> MailboxException.notFound("message"));
-  }
-
-  static Scope scopeOf(Message message) {
-    return Scope.inbox(message.organizationId(), message.podId(), message.inboxId());
   }
 
   /** The message, when inbox and message are in sight and the caller has the permission. */
@@ -159,7 +155,7 @@ public final class Messages {
   }
 
   static Attachment attachmentOf(Message message, String attachmentId) {
-    return message.attachments().stream()
+    return message.content().attachments().stream()
         .filter(attachment -> attachment.id().equals(attachmentId))
         .findFirst()
         .orElseThrow(() -> MailboxException.notFound("attachment"));
@@ -200,7 +196,7 @@ public final class Messages {
     return context
         .store()
         .content()
-        .find(message.contentKey())
+        .find(message.content().contentKey())
         .orElseThrow(() -> MailboxException.notFound("content"));
   }
 

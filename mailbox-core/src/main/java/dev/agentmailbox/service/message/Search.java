@@ -84,7 +84,7 @@ public final class Search {
               for (Found candidate : found.items()) {
                 Message message = candidate.message();
                 tx.threads()
-                    .find(Messages.scopeOf(message), message.threadId())
+                    .find(message.scope(), message.threadId())
                     .flatMap(sight::seen)
                     .map(thread -> new ThreadHit(thread, finder.hit(message).highlights()))
                     .ifPresent(hits::add);
@@ -156,11 +156,11 @@ public final class Search {
 
     MessageHit hit(Message message) {
       Map<String, List<String>> highlights = new LinkedHashMap<>();
-      put(highlights, "from", Stream.ofNullable(message.from()).map(MailAddress::display));
+      put(highlights, "from", Stream.ofNullable(message.author()).map(MailAddress::display));
       put(
           highlights,
           "recipients",
-          Stream.of(message.to(), message.cc(), message.bcc())
+          Stream.of(message.headers().to(), message.headers().cc(), message.headers().bcc())
               .flatMap(List::stream)
               .map(MailAddress::display));
       put(highlights, "subject", Stream.ofNullable(message.subject()));

@@ -27,12 +27,12 @@ public final class SearchWords {
   /** The words a message is found by. */
   public static Set<String> of(Message message, @Nullable String text) {
     Set<String> words = new LinkedHashSet<>();
-    MailAddress from = message.from();
+    MailAddress from = message.author();
     Stream.of(
             from == null ? List.<MailAddress>of() : List.of(from),
-            message.to(),
-            message.cc(),
-            message.bcc())
+            message.headers().to(),
+            message.headers().cc(),
+            message.headers().bcc())
         .flatMap(List::stream)
         .forEach(address -> cut(address.display(), words));
     cut(message.subject(), words);

@@ -42,7 +42,7 @@ public final class ThreadKeeper {
    * @param baseSubject normalised subject for the subject rule
    */
   public static MailThread append(StoreTransaction tx, Message message, String baseSubject) {
-    Scope inbox = scopeOf(message);
+    Scope inbox = message.scope();
     Optional<MailThread> existing = tx.threads().lock(inbox, message.threadId());
     Draft draft = existing.map(Draft::new).orElseGet(() -> new Draft(message, baseSubject));
     draft.add(message);
@@ -88,7 +88,7 @@ public final class ThreadKeeper {
    */
   public static Optional<MailThread> restricted(
       StoreTransaction tx, MailThread thread, List<Integer> bits) {
-    Scope inbox = Scope.inbox(thread.organizationId(), thread.podId(), thread.inboxId());
+    Scope inbox = thread.scope();
     List<Message> newest = some(tx, inbox, thread, bits, PageRequest.first(MAX_NEWEST));
     boolean many = newest.size() > MAX_NEWEST;
     List<Message> read = new ArrayList<>(many ? newest.subList(0, MAX_NEWEST) : newest);
@@ -149,10 +149,6 @@ public final class ThreadKeeper {
     }
   }
 
-  private static Scope scopeOf(Message message) {
-    return Scope.inbox(message.organizationId(), message.podId(), message.inboxId());
-  }
-
   /** A summary being made, message by message, oldest first. */
   private static final class Draft {
     private final String id;
@@ -176,7 +172,7 @@ public final class ThreadKeeper {
 
     Draft(Message first, String baseSubject) {
       this.id = first.threadId();
-      this.inbox = scopeOf(first);
+      this.inbox = first.scope();
       this.baseSubject = baseSubject;
       this.lastAt = first.createdAt();
       this.lastMessageId = first.id();
@@ -186,7 +182,7 @@ public final class ThreadKeeper {
 
     Draft(MailThread thread) {
       this.id = thread.id();
-      this.inbox = Scope.inbox(thread.organizationId(), thread.podId(), thread.inboxId());
+      this.inbox = thread.scope();
       this.baseSubject = thread.baseSubject();
       this.labels.addAll(thread.labels());
       this.senders.addAll(thread.senders());
@@ -236,14 +232,14 @@ public final class ThreadKeeper {
       if (subject == null) {
         subject = message.subject();
       }
-      preview = message.preview();
-      MailAddress from = message.from();
+      preview = message.content().preview();
+      MailAddress from = message.author();
       if (from != null) {
         addBounded(senders, List.of(from));
       }
-      addBounded(recipients, message.to());
-      addBounded(recipients, message.cc());
-      for (Attachment attachment : message.attachments()) {
+      addBounded(recipients, message.headers().to());
+      addBounded(recipients, message.headers().cc());
+      for (Attachment attachment : message.content().attachments()) {
         if (attachments.size() < MailThread.MAX_NAMED) {
           attachments.add(attachment);
         }

@@ -1,15 +1,14 @@
 package dev.agentmailbox.service.message;
 
 import dev.agentmailbox.access.Scope;
-import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.MailThread;
+import dev.agentmailbox.message.MessageHeaders;
 import dev.agentmailbox.mime.Subjects;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.message.ThreadStore.KnownReference;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -20,7 +19,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the thread a new message belongs to: by References from last to first, then In-Reply-To,
@@ -33,17 +31,6 @@ public final class Threading {
   private Threading() {}
 
   /**
-   * What is known of a message before it has a thread.
-   *
-   * @param correspondents everybody it names but the inbox itself
-   */
-  public record Clues(
-      @Nullable String inReplyTo,
-      List<String> references,
-      @Nullable String subject,
-      Collection<MailAddress> correspondents) {}
-
-  /**
    * The thread found.
    *
    * @param answersOurs true when it was found by a Message-ID that the service made: only then does
@@ -51,17 +38,20 @@ public final class Threading {
    */
   public record Found(String threadId, boolean answersOurs) {}
 
-  /** The thread in this inbox that the clues lead to. */
-  public static Optional<Found> find(StoreTransaction tx, Scope inbox, Clues clues, Instant now) {
-    Optional<Found> byReference = byReference(tx, inbox, clues);
-    return byReference.isPresent() ? byReference : bySubject(tx, inbox, clues, now);
+  /** The thread in this inbox that a new message with these headers belongs to. */
+  public static Optional<Found> find(
+      StoreTransaction tx, Scope inbox, MessageHeaders headers, Instant now) {
+    Optional<Found> byReference = byReference(tx, inbox, headers);
+    return byReference.isPresent() ? byReference : bySubject(tx, inbox, headers, now);
   }
 
-  private static Optional<Found> byReference(StoreTransaction tx, Scope inbox, Clues clues) {
-    List<String> candidates = new ArrayList<>(clues.references());
+  private static Optional<Found> byReference(
+      StoreTransaction tx, Scope inbox, MessageHeaders headers) {
+    List<String> candidates = new ArrayList<>(headers.references());
     Collections.reverse(candidates);
-    if (clues.inReplyTo() != null) {
-      candidates.add(clues.inReplyTo());
+    String inReplyTo = headers.inReplyTo();
+    if (inReplyTo != null) {
+      candidates.add(inReplyTo);
     }
     if (candidates.isEmpty()) {
       return Optional.empty();
@@ -80,8 +70,8 @@ public final class Threading {
   }
 
   private static Optional<Found> bySubject(
-      StoreTransaction tx, Scope inbox, Clues clues, Instant now) {
-    String subject = clues.subject();
+      StoreTransaction tx, Scope inbox, MessageHeaders headers, Instant now) {
+    String subject = headers.subject();
     if (subject == null || !Subjects.hasReplyPrefix(subject)) {
       return Optional.empty();
     }
@@ -90,7 +80,9 @@ public final class Threading {
       return Optional.empty();
     }
     Set<String> people = new HashSet<>();
-    clues.correspondents().forEach(address -> people.add(address.key()));
+    Stream.of(headers.from(), headers.to(), headers.cc())
+        .flatMap(List::stream)
+        .forEach(address -> people.add(address.key()));
     people.remove(inbox.id());
     return tx
         .threads()

@@ -96,7 +96,7 @@ public final class Threads {
                   new MessageRange(HiddenMailAccess.allowed(caller), null, threadId, null, null);
               Page<Message> found =
                   Page.cut(
-                      tx.messages().range(scopeOf(thread), range, page),
+                      tx.messages().range(thread.scope(), range, page),
                       page.limit(),
                       Messages::position);
               List<MessageView> views = new ArrayList<>();
@@ -126,10 +126,6 @@ public final class Threads {
     return thread;
   }
 
-  public static Scope scopeOf(MailThread thread) {
-    return Scope.inbox(thread.organizationId(), thread.podId(), thread.inboxId());
-  }
-
   /** The message of the thread that has this attachment. */
   public Message messageWith(Caller caller, Scope within, String threadId, String attachmentId) {
     return context
@@ -141,7 +137,7 @@ public final class Threads {
                   new MessageRange(HiddenMailAccess.allowed(caller), null, threadId, null, null);
               return FilteredPage.page(
                       PageRequest.first(1),
-                      request -> tx.messages().range(scopeOf(thread), range, request),
+                      request -> tx.messages().range(thread.scope(), range, request),
                       message ->
                           MessageView.showsContent(caller, message) && has(message, attachmentId),
                       Messages::position)
@@ -153,6 +149,6 @@ public final class Threads {
   }
 
   private static boolean has(Message message, String attachmentId) {
-    return message.attachments().stream().anyMatch(a -> a.id().equals(attachmentId));
+    return message.content().attachments().stream().anyMatch(a -> a.id().equals(attachmentId));
   }
 }

@@ -44,7 +44,7 @@ public final class Trash {
                   if (message.isHeld()) {
                     Access.requireHuman(caller);
                   }
-                  return delete(tx, Messages.scopeOf(message), List.of(message));
+                  return delete(tx, message.scope(), List.of(message));
                 }));
   }
 
@@ -59,7 +59,7 @@ public final class Trash {
                 tx -> {
                   MailThread thread =
                       Threads.find(tx, caller, within, threadId, Permission.MESSAGE_DELETE);
-                  Scope inbox = Threads.scopeOf(thread);
+                  Scope inbox = thread.scope();
                   Access.inTurn(tx, caller, inbox.id());
                   List<Message> messages =
                       ThreadKeeper.messages(tx, inbox, threadId).stream()

@@ -37,15 +37,15 @@ public final class Answering {
     List<MailAddress> to = new ArrayList<>();
     List<MailAddress> cc = new ArrayList<>();
     boolean all = kind == SendKind.REPLY_ALL;
-    MailAddress from = original.from();
+    MailAddress from = original.author();
     if (original.direction() == Direction.OUTBOUND) {
-      to.addAll(original.to());
+      to.addAll(original.headers().to());
     } else {
       Optional.ofNullable(from).ifPresent(to::add);
     }
     if (all) {
-      to.addAll(original.direction() == Direction.OUTBOUND ? List.of() : original.to());
-      cc.addAll(original.cc());
+      to.addAll(original.direction() == Direction.OUTBOUND ? List.of() : original.headers().to());
+      cc.addAll(original.headers().cc());
     }
     List<Recipient> recipients = new ArrayList<>();
     Set<String> seen = new HashSet<>();
@@ -67,8 +67,8 @@ public final class Answering {
     return new Answered(
         original.id(),
         kind == SendKind.FORWARD ? null : original.threadId(),
-        kind == SendKind.FORWARD ? null : original.rfcMessageId(),
-        kind == SendKind.FORWARD ? List.of() : original.references(),
+        kind == SendKind.FORWARD ? null : original.headers().rfcMessageId(),
+        kind == SendKind.FORWARD ? List.of() : original.headers().references(),
         kind != SendKind.FORWARD && isFromMachine(about));
   }
 
@@ -97,9 +97,9 @@ public final class Answering {
     if (original.direction() == Direction.OUTBOUND) {
       return false;
     }
-    MailAddress from = original.from();
+    MailAddress from = original.author();
     return from == null
-        || original.envelopeSender().isEmpty()
+        || original.origin().envelopeSender().isEmpty()
         || settings.isOurs(from.domain())
         || AutoReplies.isOne(about.body().headers());
   }

@@ -120,7 +120,7 @@ final class Forwarding {
 
   /** What was not read because the message cannot fit anyway. */
   Unread unread() {
-    List<Attachment> files = original.message().attachments();
+    List<Attachment> files = original.message().content().attachments();
     long bytes = files.stream().mapToLong(Attachment::size).sum();
     return bytes > MAX_READ_BYTES || files.size() > MAX_READ_FILES
         ? new Unread(files.size(), bytes)
@@ -135,16 +135,16 @@ final class Forwarding {
   List<OutgoingAttachment> attachments(ContentStore content) {
     List<OutgoingAttachment> files = new ArrayList<>();
     Message message = original.message();
-    if (message.attachments().isEmpty() || !unread().equals(Unread.NONE)) {
+    if (message.content().attachments().isEmpty() || !unread().equals(Unread.NONE)) {
       return files;
     }
     try {
       RawMessage raw =
           content
-              .find(message.contentKey())
+              .find(message.content().contentKey())
               .orElseThrow(() -> new IOException("content of " + message.id() + " is missing"));
       MimeReader reader = new MimeReader();
-      for (Attachment file : message.attachments()) {
+      for (Attachment file : message.content().attachments()) {
         try (InputStream part = reader.openPart(raw, file.partPath())) {
           files.add(outgoing(file, part.readAllBytes()));
         }
@@ -178,14 +178,14 @@ final class Forwarding {
   private List<String> header() {
     Message message = original.message();
     List<String> lines = new ArrayList<>();
-    MailAddress from = message.from();
+    MailAddress from = message.author();
     if (from != null) {
       lines.add("From: " + clean(from.display()));
     }
     lines.add("Date: " + DATE.format(message.createdAt().atOffset(ZoneOffset.UTC)));
     lines.add("Subject: " + clean(Optional.ofNullable(message.subject()).orElse("")));
-    addresses("To: ", message.to()).ifPresent(lines::add);
-    addresses("Cc: ", message.cc()).ifPresent(lines::add);
+    addresses("To: ", message.headers().to()).ifPresent(lines::add);
+    addresses("Cc: ", message.headers().cc()).ifPresent(lines::add);
     return lines;
   }
 

@@ -116,7 +116,7 @@ public final class Pauses {
                   }
                   return write(tx, thread.asUnlocked(context.now()), EventType.THREAD_UNLOCKED);
                 });
-    outbox.endWait(Threads.scopeOf(unlocked), WaitReason.THREAD_LOCKED);
+    outbox.endWait(unlocked.scope(), WaitReason.THREAD_LOCKED);
     return unlocked;
   }
 

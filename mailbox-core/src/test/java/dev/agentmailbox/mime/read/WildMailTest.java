@@ -124,12 +124,12 @@ class WildMailTest {
 
   private static List<String> fields(ParsedMessage message) {
     List<String> out = new ArrayList<>();
-    String subject = message.subject();
+    String subject = message.headers().subject();
     out.add(subject == null ? "" : subject.strip());
     out.add("/");
-    message.from().stream().map(a -> a.address()).sorted().forEach(out::add);
+    message.headers().from().stream().map(a -> a.address()).sorted().forEach(out::add);
     out.add("/");
-    message.to().stream().map(a -> a.address()).sorted().forEach(out::add);
+    message.headers().to().stream().map(a -> a.address()).sorted().forEach(out::add);
     out.add("/");
     return out;
   }

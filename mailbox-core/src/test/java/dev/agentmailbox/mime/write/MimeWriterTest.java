@@ -36,15 +36,15 @@ class MimeWriterTest {
     out.references.addAll(List.of("<root@example.com>", "<parent@example.com>"));
     out.extraHeaders.put("Auto-Submitted", "auto-generated");
     ParsedMessage read = reader.read(writer.compose(out.message()).raw());
-    assertEquals(List.of(out.from), read.from());
-    assertEquals(out.to, read.to());
-    assertEquals(out.cc, read.cc());
-    assertEquals(out.subject, read.subject());
+    assertEquals(List.of(out.from), read.headers().from());
+    assertEquals(out.to, read.headers().to());
+    assertEquals(out.cc, read.headers().cc());
+    assertEquals(out.subject, read.headers().subject());
     assertEquals(out.text, read.text());
     assertNull(read.html());
-    assertEquals(out.messageId, read.messageId());
-    assertEquals(out.inReplyTo, read.inReplyTo());
-    assertEquals(out.references, read.references());
+    assertEquals(out.messageId, read.headers().rfcMessageId());
+    assertEquals(out.inReplyTo, read.headers().inReplyTo());
+    assertEquals(out.references, read.headers().references());
     assertEquals(out.date, read.date());
     assertTrue(read.isAutomatic());
     assertEquals("1.0", read.header("MIME-Version").orElse(""));
@@ -198,15 +198,16 @@ class MimeWriterTest {
     odd.inReplyTo = "<a>\r\nBcc: x@y.z";
     odd.references.addAll(List.of("<ok@x>", "<ö@x>", "<a\r\nb@x>", "<a><b@x>", "none"));
     ParsedMessage read = reader.read(writer.compose(odd.message()).raw());
-    assertNull(read.inReplyTo());
-    assertEquals(List.of("<ok@x>"), read.references());
+    assertNull(read.headers().inReplyTo());
+    assertEquals(List.of("<ok@x>"), read.headers().references());
   }
 
   @Test
   void long_references_keep_the_first_and_the_last_twenty() {
     Outgoing out = new Outgoing();
     IntStream.range(0, 200).forEach(i -> out.references.add("<" + i + "@example.com>"));
-    List<String> references = reader.read(writer.compose(out.message()).raw()).references();
+    List<String> references =
+        reader.read(writer.compose(out.message()).raw()).headers().references();
     assertEquals(21, references.size());
     assertEquals("<0@example.com>", references.get(0));
     assertEquals("<180@example.com>", references.get(1));
@@ -231,7 +232,7 @@ class MimeWriterTest {
     out.text = " \n";
     out.subject = "";
     ParsedMessage read = reader.read(writer.compose(out.message()).raw());
-    assertEquals("", read.subject());
+    assertEquals("", read.headers().subject());
     assertNull(read.text());
   }
 

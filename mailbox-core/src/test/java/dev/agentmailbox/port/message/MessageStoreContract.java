@@ -3,7 +3,6 @@ package dev.agentmailbox.port.message;
 import static dev.agentmailbox.port.MessageFixture.message;
 import static dev.agentmailbox.port.StoreFixtures.FOUR;
 import static dev.agentmailbox.port.StoreFixtures.ONE;
-import static dev.agentmailbox.port.StoreFixtures.START;
 import static dev.agentmailbox.port.StoreFixtures.THREE;
 import static dev.agentmailbox.port.StoreFixtures.TWO;
 import static dev.agentmailbox.port.StoreFixtures.at;
@@ -13,13 +12,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.access.Scope;
-import dev.agentmailbox.message.Attachment;
-import dev.agentmailbox.message.Authentication;
-import dev.agentmailbox.message.Classification;
-import dev.agentmailbox.message.Direction;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.MessageBody;
+import dev.agentmailbox.port.MessageFixture;
 import dev.agentmailbox.port.SendFixture;
 import dev.agentmailbox.port.StoreContract;
 import dev.agentmailbox.port.StoreFixtures;
@@ -36,36 +32,7 @@ public interface MessageStoreContract extends StoreContract {
   @Test
   default void a_message_is_found_as_it_was_written() {
     StoreFixtures.world(store());
-    Message written =
-        new Message(
-            "msg_1",
-            "org_a",
-            "pod_p",
-            ONE.id(),
-            "thr_1",
-            "<id@sender.test>",
-            Direction.OUTBOUND,
-            Set.of("sent", "custom/label.x-y_z"),
-            new MailAddress("Änne \"A\"", "Sender@sender.test"),
-            List.of(MailAddress.bare("a@b.test"), new MailAddress("B", "b@b.test")),
-            List.of(MailAddress.bare("cc@b.test")),
-            List.of(MailAddress.bare("bcc@b.test")),
-            "Sübject 😀",
-            "Preview\nline",
-            List.of(
-                new Attachment("att_1", "2.1", "ä.pdf", 12, "application/pdf", "inline", "<c@id>"),
-                new Attachment("att_2", "3", null, 0, "text/plain", null, null)),
-            "<parent@sender.test>",
-            List.of("<root@sender.test>", "<parent@sender.test>"),
-            5_000_000_000L,
-            Classification.AUTOMATIC,
-            List.of("unknown_sender", "injection_suspected"),
-            new Authentication("softfail", "fail", "temperror", null),
-            "out_1",
-            "content-1",
-            "",
-            at(1),
-            at(2));
+    Message written = MessageFixture.full(ONE, "msg_1").at(at(1)).build();
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("subject", "Sübject");
     headers.put("received", "one\ntwo");
@@ -82,34 +49,7 @@ public interface MessageStoreContract extends StoreContract {
   @Test
   default void a_message_that_names_almost_nothing_is_found_as_it_was_written() {
     StoreFixtures.world(store());
-    Message written =
-        new Message(
-            "msg_1",
-            "org_a",
-            "pod_p",
-            ONE.id(),
-            "thr_1",
-            null,
-            Direction.INBOUND,
-            Set.of(),
-            null,
-            List.of(),
-            List.of(),
-            List.of(),
-            null,
-            null,
-            List.of(),
-            null,
-            List.of(),
-            0,
-            Classification.NORMAL,
-            List.of(),
-            Authentication.NONE,
-            null,
-            "content-1",
-            "",
-            START,
-            START);
+    Message written = MessageFixture.empty(ONE, "msg_1").build();
     MessageBody body = new MessageBody(List.of(), null, null, null, null, Map.of());
     change(tx -> tx.messages().insert(written, body));
 

@@ -31,8 +31,8 @@ class DraftReplyTest {
     assertEquals(List.of("ann@example.com"), addresses(send));
     assertEquals(original.threadId(), send.threadId());
     ParsedMessage mail = desk.handedOver();
-    assertEquals("Re: A question", mail.subject());
-    assertEquals(original.rfcMessageId(), mail.inReplyTo());
+    assertEquals("Re: A question", mail.headers().subject());
+    assertEquals(original.headers().rfcMessageId(), mail.headers().inReplyTo());
     assertEquals("auto-replied", mail.headerMap().get("auto-submitted"));
   }
 
@@ -57,8 +57,8 @@ class DraftReplyTest {
                     .text("Yes.")));
     assertEquals(List.of("dora@example.com"), addresses(send));
     assertEquals(original.threadId(), send.threadId());
-    assertEquals("Our answer", desk.handedOver().subject());
-    assertEquals(original.rfcMessageId(), desk.handedOver().inReplyTo());
+    assertEquals("Our answer", desk.handedOver().headers().subject());
+    assertEquals(original.headers().rfcMessageId(), desk.handedOver().headers().inReplyTo());
   }
 
   @Test
@@ -104,9 +104,9 @@ class DraftReplyTest {
                     .to("dora@example.com")
                     .html("<p>Please <b>look</b>.</p>")
                     .attach(file("mine.txt", "own"))));
-    assertNull(original.sendId());
+    assertNull(original.origin().sendId());
     ParsedMessage mail = desk.handedOver();
-    assertEquals("Fwd: A question", mail.subject());
+    assertEquals("Fwd: A question", mail.headers().subject());
     assertTrue(String.valueOf(mail.text()).startsWith("Please look."), mail.text());
     assertTrue(String.valueOf(mail.text()).contains("Forwarded message"));
     assertTrue(String.valueOf(mail.html()).contains("<b>look</b>"));

@@ -79,8 +79,8 @@ class DraftSendingTest {
     assertEquals(draft.id(), send.draftId());
     assertEquals(List.of("ann@example.com", "c@example.com"), addresses(send));
     ParsedMessage mail = desk.handedOver();
-    assertEquals("Smith, Ann", mail.to().get(0).name());
-    assertEquals("Hello", mail.subject());
+    assertEquals("Smith, Ann", mail.headers().to().get(0).name());
+    assertEquals("Hello", mail.headers().subject());
     assertEquals(List.of("a.txt"), fileNames(mail));
     assertEquals(Optional.empty(), desk.now(draft));
     String copyId = Optional.ofNullable(send.messageId()).orElseThrow();

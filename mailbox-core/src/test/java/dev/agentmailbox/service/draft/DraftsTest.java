@@ -147,7 +147,7 @@ class DraftsTest {
         new DraftOrigin(
             SendKind.REPLY,
             original.id(),
-            List.of("<earlier@example.com>", String.valueOf(original.rfcMessageId()))),
+            List.of("<earlier@example.com>", String.valueOf(original.headers().rfcMessageId()))),
         reply.origin());
     Draft all = desk.create(NewDraft.empty().inReplyTo(original.id()).toAll()).draft();
     assertEquals(SendKind.REPLY_ALL, Optional.ofNullable(all.origin()).orElseThrow().kind());

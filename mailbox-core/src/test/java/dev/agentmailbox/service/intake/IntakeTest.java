@@ -46,7 +46,7 @@ class IntakeTest {
     Message message = world.receive(inbox, "Bob <Bob@Example.COM>", "Hello", "Hi there");
     assertEquals(Set.of("received", "unread"), message.labels());
     assertEquals("Hello", message.subject());
-    assertEquals(Classification.NORMAL, message.classification());
+    assertEquals(Classification.NORMAL, message.origin().classification());
     Event event = last();
     assertEquals("message.received", event.type().wireName());
     assertEquals(message.id(), event.messageId());
@@ -112,7 +112,8 @@ class IntakeTest {
     assertEquals(1, world.everything(alice).size());
     assertEquals(1, world.everything(carol).size());
     assertEquals(
-        world.everything(alice).get(0).contentKey(), world.everything(carol).get(0).contentKey());
+        world.everything(alice).get(0).content().contentKey(),
+        world.everything(carol).get(0).content().contentKey());
   }
 
   @Test
@@ -125,7 +126,7 @@ class IntakeTest {
             "carol@example.com",
             "From: carol@example.com",
             "Subject: something else",
-            "In-Reply-To: " + first.rfcMessageId(),
+            "In-Reply-To: " + first.headers().rfcMessageId(),
             "",
             "text");
     assertEquals(first.threadId(), byReference.threadId());
@@ -158,11 +159,11 @@ class IntakeTest {
     assertTrue(blocked.labels().contains("blocked"));
     assertEquals("message.received.blocked", last().type().wireName());
     Message sub = world.receive(inbox, "x@sub.evil.test", "Hi", "text");
-    assertEquals(Classification.NORMAL, sub.classification());
+    assertEquals(Classification.NORMAL, sub.origin().classification());
     world.listSender(inbox, ListEntry.Type.BLOCK, ".evil.test");
     assertEquals(
         Classification.BLOCKED,
-        world.receive(inbox, "x@sub.evil.test", "Hi again", "text").classification());
+        world.receive(inbox, "x@sub.evil.test", "Hi again", "text").origin().classification());
   }
 
   @Test
@@ -171,8 +172,8 @@ class IntakeTest {
     world.listSender(inbox, ListEntry.Type.BLOCK, "victim@example.com");
     for (String written : List.of("\"victim\"", "\"vic\\tim\"", "Vic\\tim")) {
       Message message = world.receive(inbox, written + "@example.com", written, "text");
-      assertEquals(Classification.BLOCKED, message.classification(), written);
-      assertEquals("victim@example.com", Objects.requireNonNull(message.from()).key());
+      assertEquals(Classification.BLOCKED, message.origin().classification(), written);
+      assertEquals("victim@example.com", Objects.requireNonNull(message.author()).key());
     }
   }
 
@@ -182,7 +183,8 @@ class IntakeTest {
     String name = "n".repeat(40_000);
     Message message = world.receive(inbox, name + " <ann@example.com>", "Hi", "text");
     assertEquals(
-        "n".repeat(MailAddress.MAX_NAME_CHARACTERS), Objects.requireNonNull(message.from()).name());
+        "n".repeat(MailAddress.MAX_NAME_CHARACTERS),
+        Objects.requireNonNull(message.author()).name());
     assertTrue(message.size() > name.length());
   }
 
@@ -192,10 +194,10 @@ class IntakeTest {
     world.listSender(inbox, ListEntry.Type.ALLOW, "friend@example.com");
     assertEquals(
         Classification.NORMAL,
-        world.receive(inbox, "friend@example.com", "Hi", "text").classification());
+        world.receive(inbox, "friend@example.com", "Hi", "text").origin().classification());
     assertEquals(
         Classification.BLOCKED,
-        world.receive(inbox, "other@example.com", "Hi", "text").classification());
+        world.receive(inbox, "other@example.com", "Hi", "text").origin().classification());
   }
 
   @Test
@@ -211,10 +213,10 @@ class IntakeTest {
             "Subject: Out of office",
             "",
             "away");
-    assertEquals(Classification.AUTOMATIC, auto.classification());
+    assertEquals(Classification.AUTOMATIC, auto.origin().classification());
     assertEquals(false, last().data().get("wake"));
     Message bounce = world.receiveRaw(inbox, "", "From: x@example.com", "Subject: b", "", "b");
-    assertEquals(Classification.AUTOMATIC, bounce.classification());
+    assertEquals(Classification.AUTOMATIC, bounce.origin().classification());
   }
 
   @Test
@@ -244,7 +246,7 @@ class IntakeTest {
           "bob@example.com",
           "From: bob@example.com",
           "To: " + inbox.address(),
-          "In-Reply-To: " + first.rfcMessageId(),
+          "In-Reply-To: " + first.headers().rfcMessageId(),
           "",
           "text " + i);
       assertEquals(i < 10, last().data().get("wake"), "message " + i);
@@ -290,7 +292,7 @@ class IntakeTest {
     Message back =
         world.receiveRaw(
             inbox, "list@example.com", "From: " + inbox.address(), "Message-ID: " + id, "", "Hi");
-    assertEquals(Classification.AUTOMATIC, back.classification());
+    assertEquals(Classification.AUTOMATIC, back.origin().classification());
     assertEquals(false, last().data().get("wake"));
   }
 
@@ -300,7 +302,7 @@ class IntakeTest {
     String hops = "Received: from a.test by b.test; Sun, 1 Mar 2026 12:00:00 +0000\r\n".repeat(60);
     Message message =
         world.receiveRaw(inbox, "bob@example.com", hops + "From: bob@example.com", "", "Hi");
-    assertEquals(Classification.AUTOMATIC, message.classification());
+    assertEquals(Classification.AUTOMATIC, message.origin().classification());
     assertEquals(false, last().data().get("wake"));
   }
 

@@ -63,18 +63,23 @@ class SenderTrustTest {
 
   @Test
   void what_was_found_stands_on_the_message() {
-    assertEquals(ALIGNED.authentication(), receive(ALIGNED, "bob@example.com").authentication());
+    assertEquals(
+        ALIGNED.authentication(), receive(ALIGNED, "bob@example.com").origin().authentication());
     world.authentication = SenderAuthentication.OFF;
-    assertEquals(Authentication.NONE, world.receive(inbox, "b@x.test", "Hi", "t").authentication());
+    assertEquals(
+        Authentication.NONE, world.receive(inbox, "b@x.test", "Hi", "t").origin().authentication());
   }
 
   @Test
   void an_allow_entry_counts_only_for_an_author_who_was_authenticated() {
     world.listSender(inbox, ListEntry.Type.ALLOW, "bob@example.com");
-    assertEquals(Classification.NORMAL, receive(ALIGNED, "bob@example.com").classification());
-    assertEquals(Classification.BLOCKED, receive(NOT_ALIGNED, "bob@example.com").classification());
     assertEquals(
-        Classification.NORMAL, receive(Evidence.NOT_CHECKED, "bob@example.com").classification());
+        Classification.NORMAL, receive(ALIGNED, "bob@example.com").origin().classification());
+    assertEquals(
+        Classification.BLOCKED, receive(NOT_ALIGNED, "bob@example.com").origin().classification());
+    assertEquals(
+        Classification.NORMAL,
+        receive(Evidence.NOT_CHECKED, "bob@example.com").origin().classification());
   }
 
   @Test
@@ -82,17 +87,18 @@ class SenderTrustTest {
     world.listSender(inbox, ListEntry.Type.ALLOW, "bob@example.com");
     assertEquals(
         Classification.BLOCKED,
-        receive(ALIGNED, "\"bob@example.com\" <eve@example.com>").classification());
+        receive(ALIGNED, "\"bob@example.com\" <eve@example.com>").origin().classification());
   }
 
   @Test
   void a_block_entry_counts_for_author_and_envelope_sender_whoever_they_are() {
     world.listSender(inbox, ListEntry.Type.BLOCK, "evil.test");
-    assertEquals(Classification.BLOCKED, receive(NOT_ALIGNED, "x@evil.test").classification());
+    assertEquals(
+        Classification.BLOCKED, receive(NOT_ALIGNED, "x@evil.test").origin().classification());
     world.authentication = (envelope, message, raw) -> ALIGNED;
     Message message =
         world.receiveRaw(inbox, "bounce@evil.test", "From: bob@example.com", "", "text");
-    assertEquals(Classification.BLOCKED, message.classification());
+    assertEquals(Classification.BLOCKED, message.origin().classification());
   }
 
   @Test
@@ -152,7 +158,7 @@ class SenderTrustTest {
           throw new IllegalStateException("broken");
         };
     Message message = world.receive(inbox, "bob@example.com", "Hi", "text");
-    assertEquals("temperror", message.authentication().dmarc());
+    assertEquals("temperror", message.origin().authentication().dmarc());
     assertFalse(message.isHeld());
   }
 }

@@ -77,9 +77,9 @@ class MailMaintenanceTest {
     advance(Duration.ofMinutes(11));
     retention.run();
     assertEquals(List.of(kept.id()), world.everything(inbox).stream().map(Message::id).toList());
-    assertTrue(world.store.content().find(spam.contentKey()).isEmpty());
-    assertTrue(world.store.content().find(blocked.contentKey()).isEmpty());
-    assertTrue(world.store.content().find(kept.contentKey()).isPresent());
+    assertTrue(world.store.content().find(spam.content().contentKey()).isEmpty());
+    assertTrue(world.store.content().find(blocked.content().contentKey()).isEmpty());
+    assertTrue(world.store.content().find(kept.content().contentKey()).isPresent());
     assertEquals(kept.size(), storedBytes());
   }
 

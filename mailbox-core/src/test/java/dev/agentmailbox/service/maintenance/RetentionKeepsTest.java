@@ -27,7 +27,7 @@ class RetentionKeepsTest {
       world.clock.advance(Duration.ofDays(400));
       int unused = new Retention(world.context).run();
       assertEquals(List.of(held.id()), world.everything(inbox).stream().map(Message::id).toList());
-      assertTrue(world.store.content().find(held.contentKey()).isPresent());
+      assertTrue(world.store.content().find(held.content().contentKey()).isPresent());
     }
   }
 

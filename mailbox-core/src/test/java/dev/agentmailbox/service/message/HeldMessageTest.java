@@ -57,7 +57,7 @@ class HeldMessageTest {
     Message held = world.list(inbox, MessageFilter.ALL).get(0);
     assertEquals(Set.of("held", "received", "unread"), held.labels());
     assertNull(held.subject());
-    assertNull(held.preview());
+    assertNull(held.content().preview());
     MessageView view = world.messages.get(world.owner, inbox.address(), held.id());
     assertNull(view.body().text());
     assertTrue(view.body().headers().isEmpty());

@@ -55,7 +55,7 @@ class HiddenInThreadTest {
             "Cc: other@example.net",
             "Subject: Re: Order",
             "Message-ID: <second@example.net>",
-            "In-Reply-To: " + first.rfcMessageId(),
+            "In-Reply-To: " + first.headers().rfcMessageId(),
             "Date: Sun, 1 Mar 2026 12:00:00 +0000",
             "",
             how == Hidden.SPAM ? GTUBE : "Second words.");
@@ -148,7 +148,7 @@ class HiddenInThreadTest {
         "From: p" + number + "@example.com",
         "Subject: Re: Order",
         "Message-ID: <p" + number + "@example.com>",
-        "In-Reply-To: " + first.rfcMessageId(),
+        "In-Reply-To: " + first.headers().rfcMessageId(),
         "",
         "Words.");
   }
@@ -211,7 +211,7 @@ class HiddenInThreadTest {
             "From: eve@example.net",
             "Subject: Re: " + subject,
             "Message-ID: <spam" + number + "@example.net>",
-            "In-Reply-To: " + parent.rfcMessageId(),
+            "In-Reply-To: " + parent.headers().rfcMessageId(),
             "",
             GTUBE);
     assertEquals(parent.threadId(), spam.threadId());

@@ -119,7 +119,7 @@ class MessageListsTest {
           "carol@example.com",
           "From: carol@example.com",
           "To: " + inbox.address(),
-          "References: " + first.rfcMessageId(),
+          "References: " + first.headers().rfcMessageId(),
           "Subject: Re: Plan",
           "",
           "answer " + i);

@@ -68,7 +68,7 @@ class MessagesTest {
     MessageView view = world.messages.get(world.owner, inbox.address(), message.id());
     assertEquals("Hello world", String.valueOf(view.body().text()).strip());
     assertEquals("one\ntwo", view.body().headers().get("x-custom"));
-    Attachment attachment = view.message().attachments().get(0);
+    Attachment attachment = view.message().content().attachments().get(0);
     assertEquals("a.pdf", attachment.filename());
     assertEquals(8, attachment.size());
     Messages.Download download =
@@ -192,7 +192,7 @@ class MessagesTest {
                     blind, inbox.address(), including(Hidden.TRASH), PageRequest.first(5))));
     world.trash.delete(world.owner, inbox.address(), message.id());
     assertEquals(List.of(), world.list(inbox, including(Hidden.TRASH)));
-    assertTrue(world.store.content().find(message.contentKey()).isEmpty());
+    assertTrue(world.store.content().find(message.content().contentKey()).isEmpty());
     assertEquals(0, world.inboxes.get(world.owner, inbox.address()).storedBytes());
     assertEquals(
         ErrorCode.NOT_FOUND,

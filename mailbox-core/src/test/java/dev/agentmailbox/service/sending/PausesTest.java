@@ -154,7 +154,7 @@ class PausesTest {
         inbox,
         "bob@example.com",
         "From: bob@example.com",
-        "In-Reply-To: " + received.rfcMessageId(),
+        "In-Reply-To: " + received.headers().rfcMessageId(),
         "Subject: Re: Hello",
         "",
         "More");

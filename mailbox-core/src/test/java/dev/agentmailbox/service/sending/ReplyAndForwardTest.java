@@ -73,12 +73,12 @@ class ReplyAndForwardTest {
                 .cc(List.of("c@example.com"))
                 .header("x-SERVICE-client-ref", "order 7"));
     ParsedMessage sent = last();
-    assertEquals("Ada via mailbox <" + INBOX + ">", sent.from().get(0).display());
+    assertEquals("Ada via mailbox <" + INBOX + ">", sent.headers().from().get(0).display());
     assertEquals(INBOX, sent.replyTo().get(0).address());
     assertEquals(List.of("bob@example.com"), addresses(send, RecipientRole.TO));
     assertEquals("auto-generated", sent.header("Auto-Submitted").orElseThrow());
     assertEquals("order 7", sent.header("X-Service-Client-Ref").orElseThrow());
-    assertEquals(send.rfcMessageId(), sent.messageId());
+    assertEquals(send.rfcMessageId(), sent.headers().rfcMessageId());
     assertTrue(send.rfcMessageId().matches("<[0-9a-z]{26}@agents\\.test>"));
     assertTrue(
         room.transport
@@ -97,7 +97,7 @@ class ReplyAndForwardTest {
         room.transport.captured().stream().map(Captured::recipients).toList());
     assertFalse(room.transport.last().source().contains("secret@"));
     Message copy = copy(send);
-    assertEquals("secret@example.net", copy.bcc().get(0).address());
+    assertEquals("secret@example.net", copy.headers().bcc().get(0).address());
   }
 
   @Test
@@ -114,11 +114,11 @@ class ReplyAndForwardTest {
     Send send = room.send(SendCommand.reply(INBOX, original.id()).text("An answer."));
     ParsedMessage sent = last();
     assertEquals(List.of("ann@example.com"), addresses(send, RecipientRole.TO));
-    assertEquals("Re: A question", sent.subject());
-    assertEquals(original.rfcMessageId(), sent.inReplyTo());
+    assertEquals("Re: A question", sent.headers().subject());
+    assertEquals(original.headers().rfcMessageId(), sent.headers().inReplyTo());
     assertEquals(
-        List.of("<earlier@example.com>", String.valueOf(original.rfcMessageId())),
-        sent.references());
+        List.of("<earlier@example.com>", String.valueOf(original.headers().rfcMessageId())),
+        sent.headers().references());
     assertEquals("auto-replied", sent.header("Auto-Submitted").orElseThrow());
     assertEquals("An answer.", String.valueOf(sent.text()).strip());
     assertEquals(original.threadId(), send.threadId());
@@ -133,9 +133,9 @@ class ReplyAndForwardTest {
   @Test
   void a_subject_gets_one_reply_prefix() {
     room.send(SendCommand.reply(INBOX, room.received(r -> r.subject("AW: Ja")).id()).text("x"));
-    assertEquals("AW: Ja", last().subject());
+    assertEquals("AW: Ja", last().headers().subject());
     room.send(SendCommand.reply(INBOX, room.received(r -> r.subject(null)).id()).text("y"));
-    assertEquals("Re:", last().subject());
+    assertEquals("Re:", last().headers().subject());
   }
 
   // spec SendRequest.15
@@ -192,7 +192,7 @@ class ReplyAndForwardTest {
         room.send(
             SendCommand.forward(INBOX, original.id()).to("carl@example.com").text("Please <see>."));
     ParsedMessage sent = last();
-    assertEquals("Fwd: A question", sent.subject());
+    assertEquals("Fwd: A question", sent.headers().subject());
     String text = String.valueOf(sent.text());
     assertTrue(text.startsWith("Please <see>.\n\n---------- Forwarded message ----------\n"), text);
     assertTrue(text.contains("From: ann@example.com\n") && text.contains("To: " + INBOX), text);
@@ -248,7 +248,7 @@ class ReplyAndForwardTest {
           room.send(SendCommand.reply(INBOX, original.id()).text("x"));
           room.send(SendCommand.forward(INBOX, original.id()).to("carl@example.com"));
         });
-    assertTrue(String.valueOf(last().subject()).length() <= 1_010);
+    assertTrue(String.valueOf(last().headers().subject()).length() <= 1_010);
   }
 
   @Test
@@ -336,8 +336,8 @@ class ReplyAndForwardTest {
   void a_received_name_cannot_smuggle_a_header() {
     Message original = room.received(r -> r.subject("Hi\r\nBcc: evil@example.com"));
     room.send(SendCommand.reply(INBOX, original.id()).text("x"));
-    assertEquals("Re: Hi Bcc: evil@example.com", last().subject());
-    assertTrue(last().bcc().isEmpty());
+    assertEquals("Re: Hi Bcc: evil@example.com", last().headers().subject());
+    assertTrue(last().headers().bcc().isEmpty());
   }
 
   @Test
@@ -345,7 +345,7 @@ class ReplyAndForwardTest {
     Send send = room.send(mail().labels(List.of("invoice")).text("Quarterly numbers"));
     Message copy = copy(send);
     assertEquals(Set.of("sent", "invoice"), copy.labels());
-    assertEquals(send.id(), copy.sendId());
+    assertEquals(send.id(), copy.origin().sendId());
     assertEquals(
         "Hello",
         room.read(tx -> tx.threads().find(room.scope(), copy.threadId())).orElseThrow().subject());

@@ -104,7 +104,7 @@ public final class ToolRows implements AutoCloseable {
           .object(
               "authentication",
               MessageViews.AUTHENTICATION,
-              r -> r.view().message().authentication())
+              r -> r.view().message().origin().authentication())
           .text("format", r -> r.format().wireName())
           .about("What content is.")
           .text("content", Shapes.foreign(), r -> r.text().content())
@@ -386,7 +386,7 @@ public final class ToolRows implements AutoCloseable {
     }
 
     private boolean isFrom(Message message) {
-      String author = message.from() == null ? "" : message.from().key();
+      String author = message.author() == null ? "" : message.author().key();
       return author.contains(from.toLowerCase(Locale.ROOT));
     }
   }

@@ -47,7 +47,7 @@ record Author(String domain) {
     if (!header.wellFormed()
         || fields.size() != 1
         || fromLikeLines(header) != 1
-        || shown.from().size() != 1) {
+        || shown.headers().from().size() != 1) {
       return Optional.empty();
     }
     HeaderLines.Field field = fields.get(0);
@@ -57,7 +57,7 @@ record Author(String domain) {
     String value =
         new String(field.value().getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
     String address = address(withoutBlanks(value));
-    boolean same = address.equalsIgnoreCase(shown.from().get(0).address());
+    boolean same = address.equalsIgnoreCase(shown.headers().from().get(0).address());
     return same
         ? Domains.parse(address.substring(address.lastIndexOf('@') + 1)).map(Author::new)
         : Optional.empty();

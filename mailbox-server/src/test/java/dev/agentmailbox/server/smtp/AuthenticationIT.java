@@ -70,10 +70,11 @@ final class AuthenticationIT {
     names.txt("good.test", "v=spf1 ip4:127.0.0.1 -all");
     names.txt("bad.test", "v=spf1 ip4:192.0.2.1 -all");
     Authentication good =
-        receive("x", "a@good.test", "From: a@good.test\r\n" + TEXT).authentication();
+        receive("x", "a@good.test", "From: a@good.test\r\n" + TEXT).origin().authentication();
     assertEquals("pass", good.spf());
     assertEquals("good.test", good.alignedDomain());
-    Authentication bad = receive("x", "a@bad.test", "From: a@bad.test\r\n" + TEXT).authentication();
+    Authentication bad =
+        receive("x", "a@bad.test", "From: a@bad.test\r\n" + TEXT).origin().authentication();
     assertEquals("fail", bad.spf());
     assertNull(bad.alignedDomain());
   }
@@ -82,7 +83,11 @@ final class AuthenticationIT {
   void what_the_client_calls_itself_decides_about_the_null_sender() throws IOException {
     names.txt("mx.good.test", "v=spf1 ip4:127.0.0.1 -all");
     assertEquals(
-        "pass", receive("mx.good.test", "", "From: a@good.test\r\n" + TEXT).authentication().spf());
+        "pass",
+        receive("mx.good.test", "", "From: a@good.test\r\n" + TEXT)
+            .origin()
+            .authentication()
+            .spf());
   }
 
   @Test
@@ -93,7 +98,7 @@ final class AuthenticationIT {
       names.txt("_dmarc." + domain, "v=DMARC1; p=reject");
       Message message =
           receive("x", "a@" + domain, signer.sign("From: a@" + domain + "\r\n" + TEXT));
-      Authentication found = message.authentication();
+      Authentication found = message.origin().authentication();
       assertEquals("pass", found.dkim());
       assertEquals("pass", found.dmarc());
       assertEquals(domain, found.alignedDomain());
@@ -106,8 +111,8 @@ final class AuthenticationIT {
   void mail_is_taken_in_while_no_name_server_answers() throws IOException {
     names.failing("*");
     Message message = receive("x", "a@good.test", "From: a@good.test\r\n" + TEXT);
-    assertEquals("temperror", message.authentication().spf());
-    assertEquals("temperror", message.authentication().dmarc());
+    assertEquals("temperror", message.origin().authentication().spf());
+    assertEquals("temperror", message.origin().authentication().dmarc());
     assertEquals("Hi", message.subject());
   }
 }

@@ -58,7 +58,7 @@ class ChosenCutIT {
     PoweredMailbox.closeQuietly(store);
     try (H2Store again = open(after)) {
       Message message = again.read(tx -> tx.messages().find(ONE, "msg_1")).orElseThrow();
-      RawMessage content = again.content().find(message.contentKey()).orElseThrow();
+      RawMessage content = again.content().find(message.content().contentKey()).orElseThrow();
       try (InputStream in = content.open()) {
         assertArrayEquals(Deliveries.content("msg_1"), in.readAllBytes());
       }

@@ -6,13 +6,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.EventType;
-import dev.agentmailbox.message.Authentication;
-import dev.agentmailbox.message.Classification;
-import dev.agentmailbox.message.Direction;
-import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.port.MessageFixture;
 import dev.agentmailbox.port.StoreFixtures;
 import dev.agentmailbox.port.message.SearchStore;
 import dev.agentmailbox.usage.Counter;
@@ -22,7 +19,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 
 /** Stores messages in inbox one as the intake does: content, then one write. */
@@ -33,33 +29,15 @@ final class Deliveries {
   private Deliveries() {}
 
   static Message message(String id, String contentKey, Instant createdAt) {
-    return new Message(
-        id,
-        ONE.organizationId(),
-        Objects.requireNonNull(ONE.podId()),
-        ONE.id(),
-        "thr_" + id,
-        "<" + id + "@example.test>",
-        Direction.INBOUND,
-        Set.of("received", "unread"),
-        MailAddress.bare("someone@example.test"),
-        List.of(MailAddress.bare(ONE.id())),
-        List.of(),
-        List.of(),
-        "Subject of " + id,
-        null,
-        List.of(),
-        null,
-        List.of(),
-        SIZE,
-        Classification.NORMAL,
-        List.of(),
-        Authentication.NONE,
-        null,
-        contentKey,
-        "someone@example.test",
-        createdAt,
-        createdAt);
+    return MessageFixture.message(ONE, id)
+        .thread("thr_" + id)
+        .preview(null)
+        .attachments(List.of())
+        .references(List.of())
+        .size(SIZE)
+        .content(contentKey)
+        .at(createdAt)
+        .build();
   }
 
   /** Returns once the message is acknowledged. */
@@ -71,7 +49,7 @@ final class Deliveries {
             "evt_" + id,
             EventType.MESSAGE_RECEIVED,
             message.createdAt(),
-            Scope.inbox(message.organizationId(), message.podId(), message.inboxId()),
+            message.scope(),
             message.threadId(),
             id,
             Map.of("wake", true));
@@ -85,7 +63,7 @@ final class Deliveries {
                   Set.of("common", id));
           tx.inboxes().addStoredBytes(ONE, SIZE);
           tx.count(
-              message.organizationId(),
+              message.scope().organizationId(),
               message.podId(),
               message.inboxId(),
               DAY,

@@ -106,7 +106,8 @@ class KillIT {
       Message message = store.read(tx -> tx.messages().find(ONE, id)).orElse(null);
       assertNotNull(message, when + ": " + id + " has an event and no row");
       assertTrue(
-          store.content().find(message.contentKey()).orElseThrow().size() > Deliveries.SIZE,
+          store.content().find(message.content().contentKey()).orElseThrow().size()
+              > Deliveries.SIZE,
           when + ": " + id + " is not whole");
       assertTrue(store.read(tx -> tx.messages().body(ONE, id)).isPresent());
     }

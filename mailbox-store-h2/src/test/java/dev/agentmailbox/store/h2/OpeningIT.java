@@ -154,7 +154,7 @@ class OpeningIT {
   }
 
   private static String contentKey(H2Store store, String message) {
-    return store.read(tx -> tx.messages().find(ONE, message)).orElseThrow().contentKey();
+    return store.read(tx -> tx.messages().find(ONE, message)).orElseThrow().content().contentKey();
   }
 
   @Test

@@ -152,7 +152,7 @@ final class PoweredMailbox implements AutoCloseable {
 
   private void checkContent(Message message) throws IOException {
     String subject = String.valueOf(message.subject());
-    Optional<RawMessage> content = store.content().find(message.contentKey());
+    Optional<RawMessage> content = store.content().find(message.content().contentKey());
     assertTrue(content.isPresent(), "the content of " + subject + " is missing");
     byte[] bytes;
     try (InputStream in = content.get().open()) {

@@ -11,9 +11,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.message.Classification;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.MessageBody;
 import dev.agentmailbox.port.IdempotencyStore.Claim;
+import dev.agentmailbox.port.MessageFixture;
 import dev.agentmailbox.port.Race;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreFixtures;
@@ -192,35 +194,15 @@ class TroubleIT {
   @Test
   void values_of_any_length_are_stored_whole() {
     String longText = "long text \u0001 \uD83D\uDCE7 ".repeat(250_000);
-    Message message = Deliveries.message("msg_1", "key", StoreFixtures.START);
     Message huge =
-        new Message(
-            message.id(),
-            message.organizationId(),
-            message.podId(),
-            message.inboxId(),
-            message.threadId(),
-            longText,
-            message.direction(),
-            message.labels(),
-            message.from(),
-            message.to(),
-            message.cc(),
-            message.bcc(),
-            longText,
-            longText,
-            message.attachments(),
-            longText,
-            List.of(longText),
-            message.size(),
-            message.classification(),
-            message.holdReasons(),
-            message.authentication(),
-            null,
-            message.contentKey(),
-            longText,
-            message.createdAt(),
-            message.updatedAt());
+        MessageFixture.message(ONE, "msg_1")
+            .rfcMessageId(longText)
+            .subject(longText)
+            .inReplyTo(longText)
+            .references(List.of(longText))
+            .preview(longText)
+            .received(longText, Classification.NORMAL)
+            .build();
     MessageBody body =
         new MessageBody(List.of(), longText, longText, null, null, Map.of("x-long", longText));
     store.write(

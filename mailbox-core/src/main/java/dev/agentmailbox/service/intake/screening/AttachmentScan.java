@@ -121,7 +121,7 @@ final class AttachmentScan {
       }
       RawMessage raw = RawMessage.of(bytes);
       ParsedMessage parsed = reader.read(raw);
-      add(parsed.subject());
+      add(parsed.headers().subject());
       add(parsed.text());
       dangerous |= parsed.defects().contains(MimeDefect.UNREADABLE_HTML);
       message(raw, parsed, nesting + 1);

@@ -26,7 +26,8 @@ final class ForgedOwnDomain implements ScreeningStep {
   public Findings look(Mail mail, AttachmentReport attachments) {
     Evidence sender = mail.sender();
     boolean proved = sender.trustsAuthor() || sender.authentication().dmarc().equals("temperror");
-    boolean claimed = mail.message().from().stream().anyMatch(from -> own.contains(from.domain()));
+    boolean claimed =
+        mail.message().headers().from().stream().anyMatch(from -> own.contains(from.domain()));
     return claimed && !proved ? Findings.SPAM : Findings.NONE;
   }
 }

@@ -14,7 +14,7 @@ final class MailLoop implements ScreeningStep {
   @Override
   public Findings look(Mail mail, AttachmentReport attachments) {
     long hops =
-        mail.message().headers().stream()
+        mail.message().fields().stream()
             .filter(field -> field.name().equalsIgnoreCase("Received"))
             .count();
     return hops > MAX_HOPS ? Findings.LOOP : Findings.NONE;

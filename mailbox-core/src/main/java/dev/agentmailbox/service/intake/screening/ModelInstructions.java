@@ -39,8 +39,8 @@ final class ModelInstructions implements ScreeningStep {
   public Findings look(Mail mail, AttachmentReport attachments) {
     ParsedMessage message = mail.message();
     List<String> shown = new ArrayList<>();
-    add(shown, message.subject());
-    message.from().forEach(from -> add(shown, from.name()));
+    add(shown, message.headers().subject());
+    message.headers().from().forEach(from -> add(shown, from.name()));
     // Names are cut; readers of the header see them whole.
     message.header("From").ifPresent(from -> add(shown, from));
     add(shown, message.text());

@@ -22,7 +22,9 @@ final class SpamMarks implements ScreeningStep {
   public Findings look(Mail mail, AttachmentReport attachments) {
     ParsedMessage message = mail.message();
     boolean test =
-        contains(message.text()) || contains(message.subject()) || contains(message.html());
+        contains(message.text())
+            || contains(message.headers().subject())
+            || contains(message.html());
     return test || isMarked(mail) ? Findings.SPAM : Findings.NONE;
   }
 

@@ -2,13 +2,13 @@ package dev.agentmailbox.service.sending.outbox;
 
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.id.IdPrefix;
-import dev.agentmailbox.message.Authentication;
-import dev.agentmailbox.message.Classification;
-import dev.agentmailbox.message.Direction;
 import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.MessageBody;
+import dev.agentmailbox.message.MessageContent;
+import dev.agentmailbox.message.MessageOrigin;
+import dev.agentmailbox.message.StoredMail;
 import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
@@ -64,29 +64,14 @@ final class OutboundCopy {
     labels.add(Label.SENT);
     return new Message(
         context.ids().next(IdPrefix.MESSAGE),
-        send.organizationId(),
-        send.podId(),
-        send.inboxId(),
+        send.scope(),
         threadId,
-        send.rfcMessageId(),
-        Direction.OUTBOUND,
         labels,
-        parsed.from().isEmpty() ? MailAddress.bare(send.inboxId()) : parsed.from().get(0),
-        parsed.to(),
-        parsed.cc(),
-        bcc(send),
-        parsed.subject(),
-        parsed.preview(),
-        filing.attachments(parsed),
-        parsed.inReplyTo(),
-        parsed.references(),
-        send.size(),
-        Classification.NORMAL,
-        List.of(),
-        Authentication.NONE,
-        send.id(),
-        send.contentKey(),
-        send.envelopeSender(),
+        new StoredMail(
+            parsed.headers().withBcc(bcc(send)),
+            new MessageContent(
+                parsed.preview(), filing.attachments(parsed), send.size(), send.contentKey()),
+            MessageOrigin.sent(send.envelopeSender(), send.id())),
         now,
         now);
   }

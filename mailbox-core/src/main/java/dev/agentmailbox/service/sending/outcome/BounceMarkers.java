@@ -151,7 +151,7 @@ final class BounceMarkers {
     if (message.header("X-Failed-Recipients").isPresent()) {
       return true;
     }
-    String subject = lower(Optional.ofNullable(message.subject()));
+    String subject = lower(Optional.ofNullable(message.headers().subject()));
     if (containsAny(subject, AUTO_REPLIES)) {
       return false;
     }
@@ -171,7 +171,7 @@ final class BounceMarkers {
 
   /** Whether it says that delivery goes on. */
   static boolean isDelay(ParsedMessage message, String words) {
-    String subject = lower(Optional.ofNullable(message.subject()));
+    String subject = lower(Optional.ofNullable(message.headers().subject()));
     return subject.contains("delay")
         || subject.startsWith("warning")
         || containsAny(FailurePhrases.plain(words), DELAYS);

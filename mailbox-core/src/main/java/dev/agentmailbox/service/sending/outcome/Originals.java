@@ -2,7 +2,6 @@ package dev.agentmailbox.service.sending.outcome;
 
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.message.Hidden;
-import dev.agentmailbox.message.Message;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.message.MessageStore.MessageRange;
@@ -94,8 +93,8 @@ public final class Originals {
   private static Optional<String> sendId(StoreTransaction tx, Scope inbox, KnownReference known) {
     MessageRange thread = new MessageRange(EVERYTHING, null, known.threadId(), null, null);
     return tx.messages().range(inbox, thread, PageRequest.first(MAX_THREAD_MESSAGES)).stream()
-        .filter(message -> known.rfcMessageId().equals(message.rfcMessageId()))
-        .map(Message::sendId)
+        .filter(message -> known.rfcMessageId().equals(message.headers().rfcMessageId()))
+        .map(message -> message.origin().sendId())
         .filter(Objects::nonNull)
         .findFirst();
   }

@@ -83,7 +83,7 @@ public final class ReportReader {
 
   /** The form that one large provider used before RFC 5965, and still uses. */
   private boolean isOldComplaint() {
-    String subject = message.subject();
+    String subject = message.headers().subject();
     return subject != null
         && subject.toLowerCase(Locale.ROOT).startsWith("complaint about message from")
         && parts.stream().anyMatch(TextPart::isMessage);
@@ -130,7 +130,7 @@ public final class ReportReader {
   }
 
   private Set<String> strangers() {
-    return Stream.of(message.from(), message.to(), message.cc())
+    return Stream.of(message.headers().from(), message.headers().to(), message.headers().cc())
         .flatMap(List::stream)
         .map(MailAddress::key)
         .collect(Collectors.toCollection(HashSet::new));

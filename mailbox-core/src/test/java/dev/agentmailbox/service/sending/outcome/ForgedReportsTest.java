@@ -268,7 +268,7 @@ class ForgedReportsTest {
                         StoreFixtures.START)));
     String path = ReportFixture.returnPath(send, "bob@example.com");
     reports.deliver("", path, "From: x@spam.example\nSubject: Buy this\n\nNow.\n");
-    assertEquals(Classification.BLOCKED, reports.received().get(0).classification());
+    assertEquals(Classification.BLOCKED, reports.received().get(0).origin().classification());
     Send after = room.get(send.id());
     assertEquals(send.recipients(), after.recipients());
     assertEquals(List.of(), after.notes());

@@ -47,7 +47,7 @@ class ReportReaderTest {
   private static List<String> expected(String source) {
     RawMessage raw = RawMessage.of(source.getBytes(StandardCharsets.UTF_8));
     ParsedMessage parsed = new MimeReader().read(raw);
-    return parsed.headers().stream()
+    return parsed.fields().stream()
         .filter(field -> field.name().equals("X-Expect"))
         .map(HeaderField::value)
         .toList();

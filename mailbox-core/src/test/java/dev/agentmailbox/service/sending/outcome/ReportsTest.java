@@ -62,7 +62,7 @@ class ReportsTest {
   void the_report_itself_is_kept_as_automatic_mail_and_wakes_nobody() throws IOException {
     reports.reported(room.send(mail()), unknownUser("bob@example.com"));
     assertEquals(1, reports.received().size());
-    assertEquals(Classification.AUTOMATIC, reports.received().get(0).classification());
+    assertEquals(Classification.AUTOMATIC, reports.received().get(0).origin().classification());
     assertEquals(false, room.event(EventType.MESSAGE_RECEIVED).data().get("wake"));
   }
 

@@ -38,13 +38,14 @@ public final class Links {
 
   public DownloadLinks.Link raw(Message message) {
     return links.make(
-        List.of(message.organizationId(), message.podId(), message.inboxId(), message.id()));
+        List.of(
+            message.scope().organizationId(), message.podId(), message.inboxId(), message.id()));
   }
 
   public DownloadLinks.Link attachment(Message message, String attachmentId) {
     return links.make(
         List.of(
-            message.organizationId(),
+            message.scope().organizationId(),
             message.podId(),
             message.inboxId(),
             message.id(),

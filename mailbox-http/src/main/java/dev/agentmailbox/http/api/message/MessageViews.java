@@ -44,7 +44,7 @@ public final class MessageViews {
           .text("pod_id", Message::podId)
           .text("thread_id", Message::threadId)
           .text("message_id", Message::id)
-          .optionalText("rfc_message_id", Shapes.foreign(), Message::rfcMessageId)
+          .optionalText("rfc_message_id", Shapes.foreign(), m -> m.headers().rfcMessageId())
           .about("Message-ID header with angle brackets.")
           .word("direction", Direction.values(), Direction::wireName, Message::direction)
           .texts("labels", Message::labels)
@@ -52,26 +52,28 @@ public final class MessageViews {
           .about("When it was received or handed over.")
           .text("from", Shapes.foreign(), MessageViews::from)
           .about("Name <address>, or the bare address.")
-          .texts("to", Shapes.foreign(), message -> displays(message.to()))
-          .texts("cc", Shapes.foreign(), message -> displays(message.cc()))
-          .texts("bcc", Shapes.foreign(), message -> displays(message.bcc()))
+          .texts("to", Shapes.foreign(), message -> displays(message.headers().to()))
+          .texts("cc", Shapes.foreign(), message -> displays(message.headers().cc()))
+          .texts("bcc", Shapes.foreign(), message -> displays(message.headers().bcc()))
           .optionalText("subject", Shapes.foreign(), Message::subject)
-          .optionalText("preview", Shapes.foreign(), Message::preview)
-          .objects("attachments", ATTACHMENT, Message::attachments)
-          .optionalText("in_reply_to", Shapes.foreign(), Message::inReplyTo)
-          .texts("references", Shapes.foreign(), Message::references)
+          .optionalText("preview", Shapes.foreign(), m -> m.content().preview())
+          .objects("attachments", ATTACHMENT, m -> m.content().attachments())
+          .optionalText("in_reply_to", Shapes.foreign(), m -> m.headers().inReplyTo())
+          .texts("references", Shapes.foreign(), m -> m.headers().references())
           .count("size", Message::size)
           .about("Bytes of the raw message.")
           .flag("held", Message::isHeld)
           .about("Held for a human: to a key metadata only, with bare addresses.")
-          .texts("hold_reasons", message -> message.isHeld() ? message.holdReasons() : List.of())
+          .texts(
+              "hold_reasons",
+              message -> message.isHeld() ? message.origin().holdReasons() : List.of())
           .about("Why it is held; for humans, empty for keys.")
           .word(
               "classification",
               Classification.values(),
               Classification::wireName,
-              Message::classification)
-          .optionalText("send_id", Message::sendId)
+              m -> m.origin().classification())
+          .optionalText("send_id", m -> m.origin().sendId())
           .time("created_at", Message::createdAt)
           .time("updated_at", Message::updatedAt)
           .build();
@@ -122,7 +124,7 @@ public final class MessageViews {
           .about("Verification links, at most 10.")
           .plain("headers", Shapes.foreign(Shapes.map(Shapes.text())), m -> m.body().headers())
           .about("Lower-case names; repeated values joined with newline.")
-          .object("authentication", AUTHENTICATION, m -> m.message().authentication())
+          .object("authentication", AUTHENTICATION, m -> m.message().origin().authentication())
           .build();
 
   /** Some messages asked for by id. */
@@ -183,7 +185,7 @@ public final class MessageViews {
   }
 
   private static String from(Message message) {
-    MailAddress from = message.from();
+    MailAddress from = message.author();
     return from == null ? "" : from.display();
   }
 

@@ -214,7 +214,7 @@ public final class ThreadRoutes {
             .threads()
             .messageWith(call.caller(), within(call, level), call.get(Ids.THREAD), attachmentId);
     Attachment attachment =
-        message.attachments().stream()
+        message.content().attachments().stream()
             .filter(a -> a.id().equals(attachmentId))
             .findFirst()
             .orElseThrow();

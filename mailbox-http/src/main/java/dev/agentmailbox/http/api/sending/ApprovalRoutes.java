@@ -93,12 +93,21 @@ public final class ApprovalRoutes {
           .text("send_id", pending -> pending.send().id())
           .text("content_hash", pending -> pending.send().contentHash())
           .about("SHA-256 of its bytes.")
-          .texts("from", Shapes.foreign(), pending -> MessageViews.displays(pending.mail().from()))
-          .texts("to", Shapes.foreign(), pending -> MessageViews.displays(pending.mail().to()))
-          .texts("cc", Shapes.foreign(), pending -> MessageViews.displays(pending.mail().cc()))
+          .texts(
+              "from",
+              Shapes.foreign(),
+              pending -> MessageViews.displays(pending.mail().headers().from()))
+          .texts(
+              "to",
+              Shapes.foreign(),
+              pending -> MessageViews.displays(pending.mail().headers().to()))
+          .texts(
+              "cc",
+              Shapes.foreign(),
+              pending -> MessageViews.displays(pending.mail().headers().cc()))
           .texts("bcc", Shapes.foreign(), PendingMail::blindCopies)
           .about("Not in the mail itself.")
-          .optionalText("subject", Shapes.foreign(), pending -> pending.mail().subject())
+          .optionalText("subject", Shapes.foreign(), pending -> pending.mail().headers().subject())
           .optionalText("text", Shapes.foreign(), pending -> pending.mail().text())
           .optionalText("html", Shapes.foreign(), pending -> pending.mail().html())
           .objects("attachments", FILE, pending -> pending.mail().attachments())

@@ -45,7 +45,7 @@ final class MessageLabelTable {
   private static void add(PreparedBatch batch, Message message, Collection<String> labels) {
     for (String label : labels) {
       batch
-          .bind("org_id", message.organizationId())
+          .bind("org_id", message.scope().organizationId())
           .bind("inbox_id", message.inboxId())
           .bind("label", label)
           .bind("hidden", message.hiddenBits())

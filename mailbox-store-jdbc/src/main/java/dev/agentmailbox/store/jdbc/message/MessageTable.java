@@ -1,10 +1,9 @@
 package dev.agentmailbox.store.jdbc.message;
 
 import dev.agentmailbox.access.Scope;
-import dev.agentmailbox.message.Classification;
-import dev.agentmailbox.message.Direction;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.MessageBody;
+import dev.agentmailbox.message.StoredMail;
 import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.message.MessageStore;
@@ -21,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.statement.PreparedBatch;
@@ -99,25 +97,25 @@ public final class MessageTable implements MessageStore {
     statements.run(
         statements
             .update(INSERT)
-            .bind("org_id", message.organizationId())
+            .bind("org_id", message.scope().organizationId())
             .bind("inbox_id", message.inboxId())
             .bind("message_id", message.id())
             .bind("pod_id", message.podId())
             .bind("thread_id", message.threadId())
             .bind("hidden", message.hiddenBits())
             .bind("direction", message.direction().name())
-            .bind("classification", message.classification().name())
+            .bind("classification", message.origin().classification().name())
             .bind("labels", LabelSet.write(message.labels()))
             .bind("size", message.size())
-            .bind("send_id", message.sendId())
-            .bind("content_key", message.contentKey())
-            .bind("details", Json.write(MessageDetails.of(message)))
+            .bind("send_id", message.origin().sendId())
+            .bind("content_key", message.content().contentKey())
+            .bind("details", Json.write(message.mail()))
             .bind("created_at", Times.of(message.createdAt()))
             .bind("updated_at", Times.of(message.updatedAt())));
     statements.run(
         statements
             .update(INSERT_BODY)
-            .bind("org_id", message.organizationId())
+            .bind("org_id", message.scope().organizationId())
             .bind("inbox_id", message.inboxId())
             .bind("message_id", message.id())
             .bind("body", Json.write(body)));
@@ -195,10 +193,7 @@ public final class MessageTable implements MessageStore {
   @Override
   public void updateLabels(Message message) {
     Optional<Message> found =
-        bindKey(
-                statements.lockingQuery(LOCK),
-                Scope.inbox(message.organizationId(), message.podId(), message.inboxId()),
-                message.id())
+        bindKey(statements.lockingQuery(LOCK), message.scope(), message.id())
             .map((row, context) -> read(row))
             .findOne();
     if (found.isEmpty()) {
@@ -211,7 +206,7 @@ public final class MessageTable implements MessageStore {
             .bind("labels", LabelSet.write(message.labels()))
             .bind("hidden", message.hiddenBits())
             .bind("updated_at", Times.of(message.updatedAt()))
-            .bind("org_id", message.organizationId())
+            .bind("org_id", message.scope().organizationId())
             .bind("inbox_id", message.inboxId())
             .bind("message_id", message.id()));
     boolean moved = before.hiddenBits() != message.hiddenBits();
@@ -235,7 +230,7 @@ public final class MessageTable implements MessageStore {
       PreparedBatch batch = statements.batch(sql);
       for (Message message : messages) {
         batch
-            .bind("org_id", message.organizationId())
+            .bind("org_id", message.scope().organizationId())
             .bind("inbox_id", message.inboxId())
             .bind("message_id", message.id())
             .add();
@@ -262,36 +257,16 @@ public final class MessageTable implements MessageStore {
   }
 
   private static boolean isInside(Scope inbox, Message message) {
-    return inbox.contains(message.organizationId(), message.podId(), message.inboxId());
+    return inbox.contains(message.scope());
   }
 
   private static Message read(ResultSet row) throws SQLException {
-    MessageDetails details = Json.read(row.getString("details"), MessageDetails.class);
     return new Message(
         row.getString("message_id"),
-        row.getString("org_id"),
-        row.getString("pod_id"),
-        row.getString("inbox_id"),
+        Scope.inbox(row.getString("org_id"), row.getString("pod_id"), row.getString("inbox_id")),
         row.getString("thread_id"),
-        details.rfcMessageId(),
-        Direction.valueOf(row.getString("direction")),
         LabelSet.read(row.getString("labels")),
-        details.from(),
-        details.to(),
-        details.cc(),
-        details.bcc(),
-        details.subject(),
-        details.preview(),
-        details.attachments(),
-        details.inReplyTo(),
-        details.references(),
-        row.getLong("size"),
-        Classification.valueOf(row.getString("classification")),
-        Objects.requireNonNullElse(details.holdReasons(), List.of()),
-        details.authentication(),
-        row.getString("send_id"),
-        row.getString("content_key"),
-        details.envelopeSender(),
+        Json.read(row.getString("details"), StoredMail.class),
         Times.read(row, "created_at"),
         Times.read(row, "updated_at"));
   }

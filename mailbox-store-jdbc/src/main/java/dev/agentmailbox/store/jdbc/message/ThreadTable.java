@@ -214,7 +214,7 @@ public final class ThreadTable implements ThreadStore {
   }
 
   private static boolean isInside(Scope scope, MailThread thread) {
-    return scope.contains(thread.organizationId(), thread.podId(), thread.inboxId());
+    return scope.contains(thread.scope());
   }
 
   /** Threads without a subject are never looked for by it. */

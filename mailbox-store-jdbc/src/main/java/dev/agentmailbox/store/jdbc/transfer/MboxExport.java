@@ -148,7 +148,9 @@ public final class MboxExport {
 
   private static String sender(String details) {
     JsonNode sender =
-        TransferJson.read(details.getBytes(StandardCharsets.UTF_8)).path("envelopeSender");
+        TransferJson.read(details.getBytes(StandardCharsets.UTF_8))
+            .path("origin")
+            .path("envelopeSender");
     String text = sender.isString() ? sender.stringValue().replaceAll("\\s", "") : "";
     return text.isEmpty() ? "MAILER-DAEMON" : text;
   }

@@ -37,7 +37,13 @@ class PostgresBucketIT {
       assertEquals(1, transport.captured().size());
       for (Message message : mailbox.agent().messages(inbox)) {
         try (InputStream in =
-            mailbox.context().store().content().find(message.contentKey()).orElseThrow().open()) {
+            mailbox
+                .context()
+                .store()
+                .content()
+                .find(message.content().contentKey())
+                .orElseThrow()
+                .open()) {
           String raw = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
           assertTrue(raw.contains("words"), raw);
         }

@@ -1,6 +1,7 @@
 package dev.agentmailbox.mime.read;
 
 import dev.agentmailbox.message.MailAddress;
+import dev.agentmailbox.message.MessageHeaders;
 import dev.agentmailbox.mime.Texts;
 import java.time.Instant;
 import java.util.List;
@@ -9,17 +10,17 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The fields of a message's header, read for what they mean (RFC 5322 section 3.6). */
-final class MessageHeaders {
+final class HeaderReader {
   private final List<RawField> fields;
   private final Set<MimeDefect> defects;
 
-  private MessageHeaders(List<RawField> fields, Set<MimeDefect> defects) {
+  private HeaderReader(List<RawField> fields, Set<MimeDefect> defects) {
     this.fields = fields;
     this.defects = defects;
   }
 
-  static MessageHeaders read(List<RawField> fields, Set<MimeDefect> defects) {
-    return new MessageHeaders(fields, defects);
+  static HeaderReader read(List<RawField> fields, Set<MimeDefect> defects) {
+    return new HeaderReader(fields, defects);
   }
 
   ParsedMessage toMessage(
@@ -27,24 +28,20 @@ final class MessageHeaders {
       @Nullable String html,
       List<ParsedAttachment> attachments,
       Set<MimeDefect> bodyDefects) {
-    List<MailAddress> sender = addresses("Sender");
     return new ParsedMessage(
-        decoded(),
+        decoded(), headers(), addresses("Reply-To"), date(), text, html, attachments, bodyDefects);
+  }
+
+  private MessageHeaders headers() {
+    return new MessageHeaders(
+        firstId("Message-ID"),
         addresses("From"),
-        sender.isEmpty() ? null : sender.get(0),
-        addresses("Reply-To"),
         addresses("To"),
         addresses("Cc"),
         addresses("Bcc"),
         subject(),
-        firstId("Message-ID"),
         firstId("In-Reply-To"),
-        MessageIds.all(joined("References", " "), MimeReader.MAX_REFERENCES),
-        date(),
-        text,
-        html,
-        attachments,
-        bodyDefects);
+        MessageIds.all(joined("References", " "), MimeReader.MAX_REFERENCES));
   }
 
   private List<HeaderField> decoded() {
