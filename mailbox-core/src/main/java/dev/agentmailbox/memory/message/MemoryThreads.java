@@ -39,7 +39,8 @@ public final class MemoryThreads implements ThreadStore {
     rows = new Rows<>(undo, MailThread::id);
     all = rows.lists(t -> Partition.levels(t.scope(), t.hiddenBits()), MailThread::lastAt);
     byLabel = rows.lists(MemoryThreads::labelPartitions, MailThread::lastAt);
-    bySubject = rows.list(t -> Partition.of(t.scope(), t.baseSubject()), MailThread::lastAt);
+    bySubject =
+        rows.list(t -> Partition.of(t.scope(), t.summary().baseSubject()), MailThread::lastAt);
     references = new Rows<>(undo, Reference::key);
     referencesOf =
         references.list(

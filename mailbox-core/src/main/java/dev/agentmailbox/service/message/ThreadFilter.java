@@ -2,6 +2,7 @@ package dev.agentmailbox.service.message;
 
 import dev.agentmailbox.message.Hidden;
 import dev.agentmailbox.message.MailThread;
+import dev.agentmailbox.message.ThreadContent;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -44,10 +45,11 @@ public record ThreadFilter(
   }
 
   boolean matches(MailThread thread) {
+    ThreadContent content = thread.content();
     return thread.labels().containsAll(labels)
-        && senders.stream().allMatch(text -> anyContains(thread.senders(), text))
-        && recipients.stream().allMatch(text -> anyContains(thread.recipients(), text))
-        && subject.stream().allMatch(text -> MessageFilter.contains(thread.subject(), text));
+        && senders.stream().allMatch(text -> anyContains(content.senders(), text))
+        && recipients.stream().allMatch(text -> anyContains(content.recipients(), text))
+        && subject.stream().allMatch(text -> MessageFilter.contains(content.subject(), text));
   }
 
   private static boolean anyContains(List<String> names, String text) {

@@ -3,6 +3,7 @@ package dev.agentmailbox.service.message;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.message.MessageHeaders;
+import dev.agentmailbox.message.ThreadContent;
 import dev.agentmailbox.mime.Subjects;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.message.ThreadStore.KnownReference;
@@ -94,7 +95,8 @@ public final class Threading {
   }
 
   private static boolean sharesCorrespondent(MailThread thread, Set<String> people) {
-    return Stream.concat(thread.senders().stream(), thread.recipients().stream())
+    ThreadContent content = thread.content();
+    return Stream.concat(content.senders().stream(), content.recipients().stream())
         .map(Threading::bareAddress)
         .anyMatch(people::contains);
   }

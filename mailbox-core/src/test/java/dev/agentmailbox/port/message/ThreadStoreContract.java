@@ -10,11 +10,11 @@ import static dev.agentmailbox.port.ThreadFixture.thread;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.port.Race;
 import dev.agentmailbox.port.StoreContract;
 import dev.agentmailbox.port.StoreFixtures;
+import dev.agentmailbox.port.ThreadFixture;
 import dev.agentmailbox.port.message.ThreadStore.KnownReference;
 import java.util.List;
 import java.util.Optional;
@@ -27,36 +27,11 @@ public interface ThreadStoreContract extends StoreContract {
   @Test
   default void a_thread_is_found_as_it_was_written_and_as_it_was_changed() {
     StoreFixtures.world(store());
-    MailThread first =
-        new MailThread(
-            "thr_1", "org_a", "pod_p", ONE.id(), Set.of(), at(1), null, null, List.of(), List.of(),
-            null, null, List.of(), "msg_1", 0, 0, 0, "", false, at(0), at(1));
+    MailThread first = ThreadFixture.empty(ONE, "thr_1").build();
     change(tx -> tx.threads().insert(first));
     assertEquals(Optional.of(first), read(tx -> tx.threads().find(ONE, "thr_1")));
 
-    MailThread changed =
-        new MailThread(
-            "thr_1",
-            "org_a",
-            "pod_p",
-            ONE.id(),
-            Set.of("received", "sent", "mine"),
-            at(5),
-            at(4),
-            at(5),
-            List.of("Ä Name <a@sender.test>", "b@sender.test"),
-            List.of("c@recipient.test"),
-            "Sübject",
-            "Preview",
-            List.of(new Attachment("att_1", "2", "ä.txt", 5, "text/plain", "inline", "<c@id>")),
-            "msg_9",
-            3,
-            6_000_000_000L,
-            4,
-            "sübject",
-            true,
-            at(0),
-            at(6));
+    MailThread changed = ThreadFixture.full(ONE, "thr_1").build();
     change(tx -> tx.threads().update(changed));
     assertEquals(Optional.of(changed), read(tx -> tx.threads().find(ONE, "thr_1")));
     assertEquals(Optional.of(changed), write(tx -> tx.threads().lock(ONE, "thr_1")));
@@ -83,7 +58,7 @@ public interface ThreadStoreContract extends StoreContract {
             change(
                 tx -> {
                   MailThread locked = tx.threads().lock(ONE, "thr_1").orElseThrow();
-                  int next = Integer.parseInt(String.valueOf(locked.preview())) + 1;
+                  int next = Integer.parseInt(String.valueOf(locked.content().preview())) + 1;
                   tx.threads().update(thread(ONE, "thr_1").preview(String.valueOf(next)).build());
                 });
           }
@@ -92,7 +67,7 @@ public interface ThreadStoreContract extends StoreContract {
 
     assertEquals(
         Optional.of(String.valueOf(Race.THREADS * 20)),
-        read(tx -> tx.threads().find(ONE, "thr_1")).map(MailThread::preview));
+        read(tx -> tx.threads().find(ONE, "thr_1")).map(thread -> thread.content().preview()));
   }
 
   @Test

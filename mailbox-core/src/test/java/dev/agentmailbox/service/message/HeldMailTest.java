@@ -54,6 +54,7 @@ class HeldMailTest {
             .threads
             .get(world.owner, inbox.scope(), threadId, PageRequest.first(1))
             .thread()
+            .content()
             .subject());
   }
 

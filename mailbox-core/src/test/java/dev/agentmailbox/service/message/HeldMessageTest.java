@@ -73,8 +73,8 @@ class HeldMessageTest {
             .list(world.owner, inbox.scope(), ThreadFilter.ALL, PageRequest.first(5))
             .items()
             .get(0);
-    assertNull(thread.subject());
-    assertNull(thread.preview());
+    assertNull(thread.content().subject());
+    assertNull(thread.content().preview());
     assertEquals(
         List.of(),
         world

@@ -93,7 +93,7 @@ class HiddenInThreadTest {
         world.search.threads(caller, caller.scope(), words, PAGE).items().stream()
             .map(Search.ThreadHit::thread)
             .toList());
-    assertEquals(2, get(world.owner).messageCount());
+    assertEquals(2, get(world.owner).activity().messageCount());
     assertTrue(get(world.owner).labels().contains(how.label()));
   }
 
@@ -164,14 +164,14 @@ class HiddenInThreadTest {
       another(i);
     }
     MailThread most = get(caller);
-    assertEquals(ThreadKeeper.MAX_NEWEST + 1, most.messageCount());
+    assertEquals(ThreadKeeper.MAX_NEWEST + 1, most.activity().messageCount());
     assertTrue(most.labels().contains("mine"));
     Message last = another(ThreadKeeper.MAX_NEWEST);
     MailThread more = get(caller);
-    assertEquals(most.messageCount() + 1, more.messageCount());
-    assertEquals(most.size() + last.size(), more.size());
-    assertEquals(last.id(), more.lastMessageId());
-    assertEquals("Order", more.subject());
+    assertEquals(most.activity().messageCount() + 1, more.activity().messageCount());
+    assertEquals(most.activity().size() + last.size(), more.activity().size());
+    assertEquals(last.id(), more.activity().lastMessageId());
+    assertEquals("Order", more.content().subject());
     assertEquals(most.createdAt(), more.createdAt());
     assertEquals(Set.of("received", "unread"), more.labels());
   }
@@ -227,6 +227,6 @@ class HiddenInThreadTest {
         world.labels.updateThread(
             caller, caller.scope(), first.threadId(), new LabelChange(List.of("mine"), List.of()));
     assertEquals(Set.of("received", "unread", "mine"), changed.labels());
-    assertEquals(1, changed.messageCount());
+    assertEquals(1, changed.activity().messageCount());
   }
 }

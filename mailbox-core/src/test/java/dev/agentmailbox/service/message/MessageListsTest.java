@@ -126,10 +126,11 @@ class MessageListsTest {
     }
     Threads.ThreadView view =
         world.threads.get(world.owner, inbox.scope(), first.threadId(), PageRequest.first(2));
-    assertEquals(List.of("Bob <bob@example.com>", "carol@example.com"), view.thread().senders());
-    assertEquals(5, view.thread().messageCount());
-    assertEquals("Plan", view.thread().subject());
-    assertEquals("answer 3", view.thread().preview());
+    assertEquals(
+        List.of("Bob <bob@example.com>", "carol@example.com"), view.thread().content().senders());
+    assertEquals(5, view.thread().activity().messageCount());
+    assertEquals("Plan", view.thread().content().subject());
+    assertEquals("answer 3", view.thread().content().preview());
     assertEquals(
         List.of("answer 2", "answer 3"),
         view.messages().items().stream()

@@ -126,6 +126,7 @@ class ReplyAndForwardTest {
         2,
         room.read(tx -> tx.threads().find(room.scope(), original.threadId()))
             .orElseThrow()
+            .activity()
             .messageCount());
   }
 
@@ -348,7 +349,10 @@ class ReplyAndForwardTest {
     assertEquals(send.id(), copy.origin().sendId());
     assertEquals(
         "Hello",
-        room.read(tx -> tx.threads().find(room.scope(), copy.threadId())).orElseThrow().subject());
+        room.read(tx -> tx.threads().find(room.scope(), copy.threadId()))
+            .orElseThrow()
+            .content()
+            .subject());
     assertEquals(
         List.of(copy.id()),
         room.read(

@@ -72,7 +72,7 @@ final class ThreadLabelTable {
   private static <S extends SqlStatement<S>> S bindKey(
       S statement, MailThread thread, String label) {
     return statement
-        .bind("org_id", thread.organizationId())
+        .bind("org_id", thread.scope().organizationId())
         .bind("inbox_id", thread.inboxId())
         .bind("label", label)
         .bind("hidden", thread.hiddenBits())

@@ -2,6 +2,7 @@ package dev.agentmailbox.store.jdbc.message;
 
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.message.MailThread;
+import dev.agentmailbox.message.ThreadSummary;
 import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.message.ThreadStore;
@@ -100,7 +101,10 @@ public final class ThreadTable implements ThreadStore {
 
   @Override
   public void update(MailThread thread) {
-    one(statements.lockingQuery(LOCK), Scope.organization(thread.organizationId()), thread.id())
+    one(
+            statements.lockingQuery(LOCK),
+            Scope.organization(thread.scope().organizationId()),
+            thread.id())
         .ifPresent(
             before -> {
               statements.run(bindChangeable(statements.update(UPDATE), thread));
@@ -154,7 +158,7 @@ public final class ThreadTable implements ThreadStore {
               statements.run(
                   statements
                       .update(DELETE)
-                      .bind("org_id", thread.organizationId())
+                      .bind("org_id", thread.scope().organizationId())
                       .bind("thread_id", threadId));
             });
     statements.run(
@@ -219,44 +223,29 @@ public final class ThreadTable implements ThreadStore {
 
   /** Threads without a subject are never looked for by it. */
   private static @Nullable String subjectKey(MailThread thread) {
-    return thread.baseSubject().isEmpty() ? null : HashedKey.of(thread.baseSubject());
+    String baseSubject = thread.summary().baseSubject();
+    return baseSubject.isEmpty() ? null : HashedKey.of(baseSubject);
   }
 
   private static Update bindChangeable(Update update, MailThread thread) {
     return update
-        .bind("org_id", thread.organizationId())
+        .bind("org_id", thread.scope().organizationId())
         .bind("thread_id", thread.id())
         .bind("hidden", thread.hiddenBits())
         .bind("last_at", Times.of(thread.lastAt()))
         .bind("subject_key", subjectKey(thread))
         .bind("locked", thread.locked())
         .bind("labels", LabelSet.write(thread.labels()))
-        .bind("details", Json.write(ThreadDetails.of(thread)))
+        .bind("details", Json.write(thread.summary()))
         .bind("updated_at", Times.of(thread.updatedAt()));
   }
 
   private static MailThread read(ResultSet row) throws SQLException {
-    ThreadDetails details = Json.read(row.getString("details"), ThreadDetails.class);
     return new MailThread(
         row.getString("thread_id"),
-        row.getString("org_id"),
-        row.getString("pod_id"),
-        row.getString("inbox_id"),
-        LabelSet.read(row.getString("labels")),
-        Times.read(row, "last_at"),
-        details.receivedAt(),
-        details.sentAt(),
-        details.senders(),
-        details.recipients(),
-        details.subject(),
-        details.preview(),
-        details.attachments(),
-        details.lastMessageId(),
-        details.messageCount(),
-        details.size(),
-        row.getInt("hidden"),
-        details.baseSubject(),
+        Scope.inbox(row.getString("org_id"), row.getString("pod_id"), row.getString("inbox_id")),
         row.getBoolean("locked"),
+        Json.read(row.getString("details"), ThreadSummary.class),
         Times.read(row, "created_at"),
         Times.read(row, "updated_at"));
   }
