@@ -41,14 +41,14 @@ public interface MailReceiver {
   /**
    * The SMTP envelope (RFC 5321 section 2.3.1).
    *
-   * @param sender reverse path without angle brackets; empty for the null sender
+   * @param returnPath the argument of MAIL FROM without angle brackets; empty for the null sender
    * @param recipients accepted forward paths without angle brackets, as written
    * @param helo what the client called itself; null in process
    * @param remoteAddress IP address of the client in text; null in process
    * @param authenticatedInProcess true when the service itself made the message
    */
   record Envelope(
-      String sender,
+      String returnPath,
       List<String> recipients,
       @Nullable String helo,
       @Nullable String remoteAddress,

@@ -18,13 +18,13 @@ public interface Screening {
    *
    * @param message what could be parsed
    * @param raw the whole message
-   * @param sender what is known of the sender
+   * @param evidence what is known of the author
    */
   record Mail(
       MailReceiver.Envelope envelope,
       ParsedMessage message,
       RawMessage raw,
-      SenderAuthentication.Evidence sender) {}
+      SenderAuthentication.Evidence evidence) {}
 
   /**
    * Findings of a screening.

@@ -22,7 +22,7 @@ public interface SenderAuthentication {
   Evidence check(MailReceiver.Envelope envelope, ParsedMessage message, RawMessage raw);
 
   /**
-   * What is known of the sender.
+   * What is known of the author.
    *
    * @param checked false where authentication is off: then nothing is known of anybody
    * @param requested what the author's domain asks for mail that fails

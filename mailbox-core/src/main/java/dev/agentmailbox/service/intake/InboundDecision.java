@@ -22,9 +22,9 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * What becomes of one arrival in one inbox: blocked by a list, else spam, else held for a reason
- * the policy names, else delivered. An allow entry and a known sender count only when the author
- * that is shown was authenticated, where authentication is on: a From field alone proves nothing.
+ * What becomes of one mail in one inbox: blocked by a list, else spam, else held for a reason the
+ * policy names, else delivered. An allow entry and a known sender count only when the author that
+ * is shown was authenticated, where authentication is on: a From field alone proves nothing.
  */
 record InboundDecision(
     Classification classification, Set<String> labels, List<String> holdReasons) {
@@ -47,15 +47,15 @@ record InboundDecision(
    * @param answersOurs true when it answers mail of this inbox
    */
   static InboundDecision of(
-      StoreTransaction tx, InboundMail arrival, Inbox inbox, Purpose purpose, boolean answersOurs) {
-    Author author = new Author(tx, arrival, inbox, answersOurs);
-    Classification classification = classification(tx, arrival, inbox, purpose, author);
+      StoreTransaction tx, InboundMail mail, Inbox inbox, Purpose purpose, boolean answersOurs) {
+    Author author = new Author(tx, mail, inbox, answersOurs);
+    Classification classification = classification(tx, mail, inbox, purpose, author);
     Set<String> labels = new TreeSet<>(Set.of(Label.RECEIVED, Label.UNREAD));
     List<String> holdReasons = List.of();
     switch (classification) {
       case BLOCKED -> labels.add(Label.BLOCKED);
       case SPAM -> labels.add(Label.SPAM);
-      case NORMAL, AUTOMATIC -> holdReasons = holdReasons(tx, arrival, inbox, purpose, author);
+      case NORMAL, AUTOMATIC -> holdReasons = holdReasons(tx, mail, inbox, purpose, author);
     }
     if (!holdReasons.isEmpty()) {
       labels.add(Label.HELD);
@@ -64,20 +64,20 @@ record InboundDecision(
   }
 
   private static Classification classification(
-      StoreTransaction tx, InboundMail arrival, Inbox inbox, Purpose purpose, Author author) {
+      StoreTransaction tx, InboundMail mail, Inbox inbox, Purpose purpose, Author author) {
     // A report comes from any server, and anybody may write to the people who run the service: no
     // list has to name them, but one that is blocked by name stays so.
-    if (isOrdinary(purpose, arrival) ? author.isRefused() : author.isBlocked()) {
+    if (isOrdinary(purpose, mail) ? author.isRefused() : author.isBlocked()) {
       return Classification.BLOCKED;
     }
     // Complaints about spam contain it (RFC 2142 section 4).
-    if (arrival.findings().spam() && purpose != Purpose.PEOPLE) {
+    if (mail.findings().spam() && purpose != Purpose.PEOPLE) {
       return Classification.SPAM;
     }
     boolean automatic =
-        (arrival.automatic() && !author.isColleague())
+        (mail.isAutomatic() && !author.isColleague())
             || purpose == Purpose.RETURN_PATH
-            || comesBack(tx, arrival, inbox);
+            || comesBack(tx, mail, inbox);
     return automatic ? Classification.AUTOMATIC : Classification.NORMAL;
   }
 
@@ -85,29 +85,29 @@ record InboundDecision(
    * Whether allow lists and contacts decide about it. Every recipient knows a return path, so only
    * a report that comes to it is judged otherwise.
    */
-  private static boolean isOrdinary(Purpose purpose, InboundMail arrival) {
+  private static boolean isOrdinary(Purpose purpose, InboundMail mail) {
     return purpose == Purpose.MAIL
-        || (purpose == Purpose.RETURN_PATH && arrival.report().kind() == Report.Kind.OTHER);
+        || (purpose == Purpose.RETURN_PATH && mail.report().kind() == Report.Kind.OTHER);
   }
 
   /** Mail that this inbox sent and that found its way here again, over a list or a forwarder. */
-  private static boolean comesBack(StoreTransaction tx, InboundMail arrival, Inbox inbox) {
-    String id = arrival.parsed().headers().rfcMessageId();
+  private static boolean comesBack(StoreTransaction tx, InboundMail mail, Inbox inbox) {
+    String id = mail.parsed().headers().rfcMessageId();
     boolean may = id != null && id.toLowerCase(Locale.ROOT).endsWith('@' + inbox.domain() + '>');
     return may
         && tx.threads().known(inbox.scope(), List.of(id)).stream().anyMatch(KnownReference::ours);
   }
 
   private static List<String> holdReasons(
-      StoreTransaction tx, InboundMail arrival, Inbox inbox, Purpose purpose, Author author) {
-    Set<String> reasons = new LinkedHashSet<>(new TreeSet<>(arrival.unreadable()));
+      StoreTransaction tx, InboundMail mail, Inbox inbox, Purpose purpose, Author author) {
+    Set<String> reasons = new LinkedHashSet<>(new TreeSet<>(mail.unreadable()));
     Set<String> hold = PolicyLoader.of(tx, inbox).hold();
-    arrival.findings().holdReasons().stream().filter(hold::contains).sorted().forEach(reasons::add);
-    boolean mail = isOrdinary(purpose, arrival);
-    if (mail && hold.contains(UNAUTHENTICATED) && !author.isAuthenticated()) {
+    mail.findings().holdReasons().stream().filter(hold::contains).sorted().forEach(reasons::add);
+    boolean ordinary = isOrdinary(purpose, mail);
+    if (ordinary && hold.contains(UNAUTHENTICATED) && !author.isAuthenticated()) {
       reasons.add(UNAUTHENTICATED);
     }
-    if (mail && hold.contains(UNKNOWN_SENDER) && !author.isKnown()) {
+    if (ordinary && hold.contains(UNKNOWN_SENDER) && !author.isKnown()) {
       reasons.add(UNKNOWN_SENDER);
     }
     return List.copyOf(reasons);
@@ -116,27 +116,27 @@ record InboundDecision(
   /** Who sent it, and what the lists and the contacts of the inbox say of them. */
   private static final class Author {
     private final StoreTransaction tx;
-    private final InboundMail arrival;
+    private final InboundMail mail;
     private final Inbox inbox;
     private final List<String> authors;
     private final AddressLists lists;
 
-    Author(StoreTransaction tx, InboundMail arrival, Inbox inbox, boolean answersOurs) {
+    Author(StoreTransaction tx, InboundMail mail, Inbox inbox, boolean answersOurs) {
       this.tx = tx;
-      this.arrival = arrival;
+      this.mail = mail;
       this.inbox = inbox;
       this.authors =
-          arrival.parsed().headers().from().stream().map(MailAddress::key).distinct().toList();
+          mail.parsed().headers().from().stream().map(MailAddress::key).distinct().toList();
       ListEntry.Direction direction =
           answersOurs ? ListEntry.Direction.REPLY : ListEntry.Direction.RECEIVE;
       this.lists = AddressLists.load(tx, inbox.scope(), direction, names().toList());
     }
 
-    /** Every author, and the envelope sender. */
+    /** Every author, and the return path. */
     private Stream<String> names() {
-      String sender = arrival.envelope().sender();
+      String returnPath = mail.envelope().returnPath();
       Stream<String> envelope =
-          sender.isEmpty() ? Stream.of() : Stream.of(MailAddress.bare(sender).key());
+          returnPath.isEmpty() ? Stream.of() : Stream.of(MailAddress.bare(returnPath).key());
       return Stream.concat(authors.stream(), envelope);
     }
 
@@ -145,7 +145,7 @@ record InboundDecision(
       if (isBlocked()) {
         return true;
       }
-      boolean trusted = arrival.sender().trustsAuthor() && !authors.isEmpty();
+      boolean trusted = mail.evidence().trustsAuthor() && !authors.isEmpty();
       return lists.hasAllowList() && !(trusted && authors.stream().allMatch(lists::allows));
     }
 
@@ -155,7 +155,7 @@ record InboundDecision(
      */
     boolean isColleague() {
       Scope organization = Scope.organization(inbox.organizationId());
-      return arrival.envelope().authenticatedInProcess()
+      return mail.envelope().authenticatedInProcess()
           && authors.size() == 1
           && !authors.get(0).equals(inbox.address())
           && tx.inboxes().find(organization, authors.get(0)).isPresent();
@@ -167,12 +167,12 @@ record InboundDecision(
 
     /** Nothing vouches for an author where authentication is off. */
     boolean isAuthenticated() {
-      return arrival.sender().authentication().isAligned();
+      return mail.evidence().authentication().isAligned();
     }
 
     /** Written to before, or named on an allow list. */
     boolean isKnown() {
-      return arrival.sender().trustsAuthor()
+      return mail.evidence().trustsAuthor()
           && !authors.isEmpty()
           && authors.stream().allMatch(key -> lists.allows(key) || wasWrittenTo(key));
     }

@@ -9,25 +9,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One message at the door, parsed and looked at, before it is decided for each recipient.
+ * One received message, parsed and screened, before it is decided for each recipient.
  *
- * @param contentKey where its bytes are kept
- * @param receiptHash recognises it when it is delivered again
- * @param automatic made by a machine: auto-reply, list, bulk mail, report, null sender, or a loop
+ * @param newPart what is new in a reply
+ * @param raw its bytes, as they are kept
+ * @param evidence what is known of its author
  * @param report what it says of mail sent earlier
- * @param sender what is known of who sent it
  * @param unreadable what could not be parsed or screened: reasons to hold it in any case
  */
 record InboundMail(
     Envelope envelope,
     ParsedMessage parsed,
-    @Nullable String extractedText,
-    @Nullable String extractedHtml,
-    long size,
-    String contentKey,
-    String receiptHash,
-    boolean automatic,
-    SenderAuthentication.Evidence sender,
+    NewPart newPart,
+    KeptBytes raw,
+    SenderAuthentication.Evidence evidence,
     Screening.Findings findings,
     Report report,
     Set<String> unreadable) {
@@ -35,8 +30,35 @@ record InboundMail(
     unreadable = Set.copyOf(unreadable);
   }
 
-  /** The start of what is new, on one line. */
-  String preview() {
-    return extractedText == null ? "" : ParsedMessage.preview(extractedText);
+  /** Made by a machine: auto-reply, list, bulk mail, report, null sender, or a loop. */
+  boolean isAutomatic() {
+    return envelope.returnPath().isEmpty()
+        || findings.loops()
+        || parsed.isReport()
+        || parsed.isAutomatic();
   }
+
+  /** The bodies without quoted text and signature. */
+  record NewPart(@Nullable String text, @Nullable String html) {
+    static final NewPart NONE = new NewPart(null, null);
+
+    /** The start of it, on one line. */
+    String preview() {
+      return text == null ? "" : ParsedMessage.preview(text);
+    }
+
+    /** Says nothing of the content. */
+    @Override
+    public String toString() {
+      return "NewPart[…]";
+    }
+  }
+
+  /**
+   * Where the raw message is kept.
+   *
+   * @param size bytes
+   * @param receiptHash recognises the message when it is delivered again
+   */
+  record KeptBytes(long size, String receiptHash, String contentKey) {}
 }

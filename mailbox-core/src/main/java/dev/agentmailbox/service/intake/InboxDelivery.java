@@ -27,7 +27,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Decides about one arrival for one inbox and writes everything that follows from it. */
+/** Decides about one inbound mail for one inbox and writes everything that follows from it. */
 final class InboxDelivery {
   /** How long a repeated delivery is recognised. */
   static final Duration RECEIPT_KEPT = Duration.ofDays(7);
@@ -40,21 +40,17 @@ final class InboxDelivery {
   private final MailboxContext context;
   private final MessageFiling filing;
   private final StoreTransaction tx;
-  private final InboundMail arrival;
+  private final InboundMail mail;
   private final Inbox inbox;
   private final Purpose purpose;
   private Instant now;
 
   InboxDelivery(
-      MailboxContext context,
-      StoreTransaction tx,
-      InboundMail arrival,
-      Inbox inbox,
-      Purpose purpose) {
+      MailboxContext context, StoreTransaction tx, InboundMail mail, Inbox inbox, Purpose purpose) {
     this.context = context;
     this.filing = new MessageFiling(context);
     this.tx = tx;
-    this.arrival = arrival;
+    this.mail = mail;
     this.inbox = inbox;
     this.purpose = purpose;
     this.now = context.now();
@@ -66,15 +62,15 @@ final class InboxDelivery {
    * @return false when it was a repeated delivery and nothing was done
    */
   boolean store() {
-    String receipt = inbox.address() + ' ' + arrival.receiptHash();
+    String receipt = inbox.address() + ' ' + mail.raw().receiptHash();
     if (!tx.receipts().note(receipt, now, now.plus(RECEIPT_KEPT))) {
       return false;
     }
     takeTurn();
     Optional<Threading.Found> found =
-        Threading.find(tx, inbox.scope(), arrival.parsed().headers(), now);
+        Threading.find(tx, inbox.scope(), mail.parsed().headers(), now);
     boolean answersOurs = found.map(Threading.Found::answersOurs).orElse(false);
-    InboundDecision decision = InboundDecision.of(tx, arrival, inbox, purpose, answersOurs);
+    InboundDecision decision = InboundDecision.of(tx, mail, inbox, purpose, answersOurs);
     String threadId =
         found.map(Threading.Found::threadId).orElseGet(() -> context.ids().next(IdPrefix.THREAD));
     Message message = message(threadId, decision);
@@ -89,21 +85,24 @@ final class InboxDelivery {
    * each finds the threads that those before it made, and is younger than they are.
    */
   private void takeTurn() {
-    if (!tx.inboxes().addStoredBytes(inbox.scope(), arrival.size())) {
+    if (!tx.inboxes().addStoredBytes(inbox.scope(), mail.raw().size())) {
       throw new InboxGoneException();
     }
     now = context.now();
   }
 
   private Message message(String threadId, InboundDecision decision) {
-    ParsedMessage parsed = arrival.parsed();
+    ParsedMessage parsed = mail.parsed();
     MessageContent content =
         new MessageContent(
-            arrival.preview(), filing.attachments(parsed), arrival.size(), arrival.contentKey());
+            mail.newPart().preview(),
+            filing.attachments(parsed),
+            mail.raw().size(),
+            mail.raw().contentKey());
     MessageOrigin origin =
         MessageOrigin.received(
-            arrival.envelope().sender(),
-            arrival.sender().authentication(),
+            mail.envelope().returnPath(),
+            mail.evidence().authentication(),
             decision.classification(),
             decision.holdReasons());
     return new Message(
@@ -117,17 +116,17 @@ final class InboxDelivery {
   }
 
   private void write(Message message) {
-    ParsedMessage parsed = arrival.parsed();
+    ParsedMessage parsed = mail.parsed();
     MessageBody body =
         new MessageBody(
             parsed.replyTo(),
             parsed.text(),
             parsed.html(),
-            arrival.extractedText(),
-            arrival.extractedHtml(),
+            mail.newPart().text(),
+            mail.newPart().html(),
             parsed.headerMap());
     filing.file(tx, message, body, parsed.headers().subject());
-    if (arrival.sender().trustsAuthor()) {
+    if (mail.evidence().trustsAuthor()) {
       MessageFiling.noteAuthor(tx, message, now);
     }
     tx.count(
@@ -178,7 +177,7 @@ final class InboxDelivery {
 
   /** In To, or named nowhere (a blind copy). */
   private boolean isAddressed() {
-    ParsedMessage parsed = arrival.parsed();
+    ParsedMessage parsed = mail.parsed();
     boolean inTo = parsed.headers().to().stream().anyMatch(this::isThisInbox);
     boolean inCc = parsed.headers().cc().stream().anyMatch(this::isThisInbox);
     return inTo || !inCc;

@@ -19,6 +19,8 @@ import dev.agentmailbox.port.Screening;
 import dev.agentmailbox.port.SenderAuthentication;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.intake.InboundMail.KeptBytes;
+import dev.agentmailbox.service.intake.InboundMail.NewPart;
 import dev.agentmailbox.service.sending.outcome.Originals;
 import dev.agentmailbox.service.sending.outcome.Report;
 import dev.agentmailbox.service.sending.outcome.ReportReader;
@@ -89,9 +91,9 @@ public final class Intake implements MailReceiver {
     String contentKey = null;
     boolean isNamed = false;
     try {
-      InboundMail arrival = examine(envelope, spooled);
-      contentKey = arrival.contentKey();
-      isNamed = context.store().write(tx -> write(tx, arrival));
+      InboundMail mail = examine(envelope, spooled);
+      contentKey = mail.raw().contentKey();
+      isNamed = context.store().write(tx -> write(tx, mail));
     } catch (MailboxException busy) {
       if (isTemporary(busy)) {
         throw ReceiveException.busy(busy);
@@ -123,44 +125,31 @@ public final class Intake implements MailReceiver {
     ParsedMessage parsed;
     Set<String> unreadable;
     Report report = Report.NONE;
-    String newText = null;
-    String newHtml = null;
+    NewPart newPart = NewPart.NONE;
     try (BoundedHtml.Turn turn = BoundedHtml.turn()) {
       parsed = reader.read(raw);
       unreadable = unreadable(parsed);
       try {
         report = mayReport(envelope, parsed) ? read(raw, parsed, envelope) : report;
-        newText = newPart(parsed.text());
-        newHtml = newHtml(parsed, unreadable);
+        newPart = newPart(parsed, unreadable);
       } catch (RuntimeException | StackOverflowError e) {
         hold(unreadable, e);
       }
     }
-    SenderAuthentication.Evidence sender = authenticate(envelope, parsed, raw);
+    SenderAuthentication.Evidence evidence = authenticate(envelope, parsed, raw);
     Screening.Findings findings = Screening.Findings.NONE;
     try {
-      findings = screening.screen(new Screening.Mail(envelope, parsed, raw, sender));
+      findings = screening.screen(new Screening.Mail(envelope, parsed, raw, evidence));
     } catch (RuntimeException | StackOverflowError e) {
       hold(unreadable, e);
     }
-    // Read before the spool is kept: keeping moves what is read here.
-    String receiptHash = ReceiptHash.of(envelope.sender(), parsed.headers().rfcMessageId(), raw);
-    return new InboundMail(
-        envelope,
-        parsed,
-        newText,
-        newHtml,
-        raw.size(),
-        spooled.keep(),
-        receiptHash,
-        parsed.isAutomatic()
-            || parsed.isReport()
-            || envelope.sender().isEmpty()
-            || findings.loops(),
-        sender,
-        findings,
-        report,
-        unreadable);
+    // In this order: keeping the spool moves what the others read.
+    KeptBytes kept =
+        new KeptBytes(
+            raw.size(),
+            ReceiptHash.of(envelope.returnPath(), parsed.headers().rfcMessageId(), raw),
+            spooled.keep());
+    return new InboundMail(envelope, parsed, newPart, kept, evidence, findings, report, unreadable);
   }
 
   /**
@@ -193,7 +182,7 @@ public final class Intake implements MailReceiver {
   }
 
   private static boolean mayReport(Envelope envelope, ParsedMessage parsed) {
-    return envelope.sender().isEmpty()
+    return envelope.returnPath().isEmpty()
         || parsed.isReport()
         || envelope.recipients().stream().anyMatch(Recipients::isForReports)
         || ReportReader.isLikely(parsed);
@@ -202,13 +191,13 @@ public final class Intake implements MailReceiver {
   private static Report read(RawMessage raw, ParsedMessage parsed, Envelope envelope)
       throws IOException {
     try {
-      return ReportReader.read(raw, parsed, envelope.sender());
+      return ReportReader.read(raw, parsed, envelope.returnPath());
     } catch (UncheckedIOException storage) {
       throw new IOException(storage);
     }
   }
 
-  /** A check that breaks proves nothing for or against the sender. */
+  /** A check that breaks proves nothing for or against the author. */
   private SenderAuthentication.Evidence authenticate(
       Envelope envelope, ParsedMessage parsed, RawMessage raw) {
     if (envelope.authenticatedInProcess()) {
@@ -220,14 +209,15 @@ public final class Intake implements MailReceiver {
     try {
       return authentication.check(envelope, parsed, raw);
     } catch (RuntimeException e) {
-      log.warn("the sender of a message could not be checked: {}", e.getClass().getName());
+      log.warn("the author of a message could not be checked: {}", e.getClass().getName());
       return new SenderAuthentication.Evidence(
           true, Authentication.TEMPERROR, SenderAuthentication.Requested.NOTHING);
     }
   }
 
-  private @Nullable String newPart(@Nullable String text) {
-    return text == null ? null : ReplyText.newPart(text);
+  private static NewPart newPart(ParsedMessage parsed, Set<String> unreadable) {
+    String text = parsed.text();
+    return new NewPart(text == null ? null : ReplyText.newPart(text), newHtml(parsed, unreadable));
   }
 
   private static @Nullable String newHtml(ParsedMessage parsed, Set<String> unreadable) {
@@ -244,9 +234,9 @@ public final class Intake implements MailReceiver {
   }
 
   /** One write for all recipients; each inbox once, in the order of addresses. */
-  private boolean write(StoreTransaction tx, InboundMail arrival) {
+  private boolean write(StoreTransaction tx, InboundMail mail) {
     List<Recipients.Target> targets = new ArrayList<>();
-    for (String recipient : arrival.envelope().recipients()) {
+    for (String recipient : mail.envelope().recipients()) {
       Recipients.Target target = recipients.find(tx, recipient);
       if (target.answer() != RecipientAnswer.ACCEPTED) {
         throw new NotReceivingException(target.answer());
@@ -258,21 +248,21 @@ public final class Intake implements MailReceiver {
     targets.forEach(target -> inboxes.merge(target.address(), target, Recipients.Target::ofBoth));
     boolean stored = false;
     for (Recipients.Target target : inboxes.values()) {
-      stored |= store(tx, target, arrival);
+      stored |= store(tx, target, mail);
     }
     // Last in the transaction, because it may lock an organization's row.
-    targets.forEach(target -> record(tx, target, arrival));
+    targets.forEach(target -> record(tx, target, mail));
     return stored;
   }
 
   /** What a report says of a send is written down with the message itself. */
-  private void record(StoreTransaction tx, Recipients.Target target, InboundMail arrival) {
-    Report report = arrival.report();
+  private void record(StoreTransaction tx, Recipients.Target target, InboundMail mail) {
+    Report report = mail.report();
     if (report.kind() == Report.Kind.OTHER) {
       return;
     }
     Reporter reporter =
-        Reporter.of(arrival.envelope(), arrival.sender(), arrival.parsed().headers().from());
+        Reporter.of(mail.envelope(), mail.evidence(), mail.parsed().headers().from());
     Optional<Originals.Found> reported =
         switch (target.purpose()) {
           case RETURN_PATH -> target.reported();
@@ -283,16 +273,16 @@ public final class Intake implements MailReceiver {
         found -> reports.record(tx, found.send(), report, reporter.with(found.path())));
   }
 
-  private boolean store(StoreTransaction tx, Recipients.Target target, InboundMail arrival) {
+  private boolean store(StoreTransaction tx, Recipients.Target target, InboundMail mail) {
     Inbox inbox =
         target
             .inbox()
             .or(() -> RoleMailbox.make(context, tx, target.address()))
             .orElseThrow(() -> new NotReceivingException(RecipientAnswer.UNKNOWN));
     boolean isOnlyGoodNews =
-        target.purpose() == Recipients.Purpose.RETURN_PATH && arrival.report().isOnlyGoodNews();
+        target.purpose() == Recipients.Purpose.RETURN_PATH && mail.report().isOnlyGoodNews();
     boolean keeps = inbox.receives() && !Recipients.isFull(inbox) && !isOnlyGoodNews;
-    return keeps && new InboxDelivery(context, tx, arrival, inbox, target.purpose()).store();
+    return keeps && new InboxDelivery(context, tx, mail, inbox, target.purpose()).store();
   }
 
   private void forget(String contentKey) {

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recognises a repeated delivery: the hash of envelope sender, Message-ID and bytes, leading trace
+ * Recognises a repeated delivery: the hash of return path, Message-ID and bytes, leading trace
  * header fields apart, because every hop adds its own.
  */
 final class ReceiptHash {
@@ -25,10 +25,10 @@ final class ReceiptHash {
 
   private ReceiptHash() {}
 
-  static String of(String envelopeSender, @Nullable String messageId, RawMessage raw)
+  static String of(String returnPath, @Nullable String messageId, RawMessage raw)
       throws IOException {
     MessageDigest digest = Sha256.digest();
-    digest.update(envelopeSender.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8));
+    digest.update(returnPath.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8));
     digest.update((byte) 0);
     digest.update(String.valueOf(messageId).getBytes(StandardCharsets.UTF_8));
     digest.update((byte) 0);

@@ -47,17 +47,18 @@ final class Spf {
     }
   }
 
-  /** Checks the envelope sender, or what the client called itself when that is empty. */
+  /** Checks the return path, or what the client called itself when that is empty. */
   Result check(Envelope envelope, Lookups lookups) {
     Optional<String> client = Optional.ofNullable(envelope.remoteAddress()).flatMap(Spf::address);
     String helo = envelope.helo() == null ? "" : envelope.helo();
-    String sender = envelope.sender();
-    int at = sender.lastIndexOf('@');
-    Optional<String> domain = Domains.parse(sender.isEmpty() ? helo : sender.substring(at + 1));
+    String returnPath = envelope.returnPath();
+    int at = returnPath.lastIndexOf('@');
+    Optional<String> domain =
+        Domains.parse(returnPath.isEmpty() ? helo : returnPath.substring(at + 1));
     if (client.isEmpty() || domain.isEmpty()) {
       return Result.NONE;
     }
-    String local = at > 0 ? sender.substring(0, at) : "postmaster";
+    String local = at > 0 ? returnPath.substring(0, at) : "postmaster";
     String heloName = Domains.parse(helo).orElse("unknown");
     return check(client.get(), local, domain.get(), heloName, lookups);
   }

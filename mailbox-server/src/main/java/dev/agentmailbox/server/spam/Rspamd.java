@@ -89,7 +89,7 @@ public final class Rspamd implements SpamEngine {
   }
 
   private static void envelope(HttpPost post, Envelope envelope) {
-    add(post, "From", envelope.sender());
+    add(post, "From", envelope.returnPath());
     envelope.recipients().forEach(recipient -> add(post, "Rcpt", recipient));
     add(post, "Helo", envelope.helo());
     add(post, "IP", envelope.remoteAddress());

@@ -101,7 +101,7 @@ final class SmtpDialogueIT {
     assertTrue(client.say("MAIL FROM:<>").startsWith("250 2.1.0"));
     client.say("RCPT TO:<b@agents.example>");
     message("x");
-    assertEquals("", receiver.mails.get(0).envelope().sender());
+    assertEquals("", receiver.mails.get(0).envelope().returnPath());
   }
 
   @Test
@@ -224,7 +224,7 @@ final class SmtpDialogueIT {
     assertTrue(client.say("MAIL FROM:<" + address + "> SMTPUTF8").startsWith("250"));
     assertTrue(client.say("RCPT TO:<" + address + ">").startsWith("250"));
     message("x");
-    assertEquals("ü@b.example", receiver.mails.get(0).envelope().sender());
+    assertEquals("ü@b.example", receiver.mails.get(0).envelope().returnPath());
     assertTrue(receiver.mails.get(0).received().contains(" with UTF8SMTP id "));
   }
 

@@ -9,9 +9,10 @@ import dev.agentmailbox.port.SenderAuthentication.Requested;
 final class DmarcPolicyCheck implements ScreeningStep {
   @Override
   public Findings look(Mail mail, AttachmentReport attachments) {
-    Evidence sender = mail.sender();
+    Evidence evidence = mail.evidence();
     boolean disowned =
-        sender.authentication().dmarc().equals("fail") && sender.requested() != Requested.NOTHING;
+        evidence.authentication().dmarc().equals("fail")
+            && evidence.requested() != Requested.NOTHING;
     return disowned ? Findings.SPAM : Findings.NONE;
   }
 }

@@ -24,8 +24,9 @@ final class ForgedOwnDomain implements ScreeningStep {
 
   @Override
   public Findings look(Mail mail, AttachmentReport attachments) {
-    Evidence sender = mail.sender();
-    boolean proved = sender.trustsAuthor() || sender.authentication().dmarc().equals("temperror");
+    Evidence evidence = mail.evidence();
+    boolean proved =
+        evidence.trustsAuthor() || evidence.authentication().dmarc().equals("temperror");
     boolean claimed =
         mail.message().headers().from().stream().anyMatch(from -> own.contains(from.domain()));
     return claimed && !proved ? Findings.SPAM : Findings.NONE;

@@ -37,10 +37,10 @@ public final class ReportReader {
   /**
    * Reads a message.
    *
-   * @param envelopeSender empty for the null sender
+   * @param returnPath its envelope's; empty for the null sender
    */
-  public static Report read(RawMessage raw, ParsedMessage message, String envelopeSender) {
-    return new ReportReader(message, envelopeSender.isEmpty(), TextParts.of(raw)).read();
+  public static Report read(RawMessage raw, ParsedMessage message, String returnPath) {
+    return new ReportReader(message, returnPath.isEmpty(), TextParts.of(raw)).read();
   }
 
   /** Whether the header alone makes it worth reading. */

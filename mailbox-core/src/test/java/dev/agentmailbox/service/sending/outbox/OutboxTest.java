@@ -168,7 +168,7 @@ class OutboxTest {
     assertEquals(List.of("bob@example.com"), capture.last().recipients());
     assertEquals(List.of(OTHER_INBOX), room.receiver.accepted.get(0).recipients());
     assertTrue(room.receiver.accepted.get(0).authenticatedInProcess());
-    assertEquals(send.envelopeSender(), room.receiver.accepted.get(0).sender());
+    assertEquals(send.envelopeSender(), room.receiver.accepted.get(0).returnPath());
     assertEquals(RecipientStatus.DELIVERED, recipient(send, OTHER_INBOX).status());
     assertEquals(RecipientStatus.BOUNCED, recipient(send, "gone@agents.test").status());
     assertEquals(RecipientStatus.REJECTED, recipient(send, "paused@agents.test").status());
