@@ -69,16 +69,16 @@ public final class HeldMail {
    * it. A human's. A message that is not held stays as it is.
    */
   public MessageView release(
-      Caller caller, String inboxId, String messageId, IdempotentRequest<MessageView> once) {
+      Caller caller, String inboxId, String messageId, IdempotentRequest<MessageView> request) {
     Access.requireHuman(caller);
     return runner.write(
-        once,
+        request,
         tx -> {
           Access.lockedInbox(tx, caller, inboxId, Permission.MESSAGE_READ);
           Message message = Messages.find(tx, caller, inboxId, messageId, Permission.MESSAGE_READ);
-          once.claim(tx, context.now());
+          request.claim(tx, context.now());
           MessageBody body = Messages.body(tx, message);
-          return once.finish(
+          return request.finish(
               tx,
               MessageView.of(
                   caller, message.isHeld() ? release(tx, message, body) : message, body));

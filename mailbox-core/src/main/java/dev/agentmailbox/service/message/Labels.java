@@ -93,16 +93,16 @@ public final class Labels {
       String inboxId,
       List<String> messageIds,
       LabelChange change,
-      IdempotentRequest<Batch> once) {
+      IdempotentRequest<Batch> request) {
     change.check();
     if (messageIds.isEmpty() || messageIds.size() > MAX_BATCH) {
       throw MailboxException.validation("message_ids", "must have 1 to " + MAX_BATCH + " entries");
     }
     return runner.write(
-        once,
+        request,
         tx -> {
           Inbox inbox = Access.lockedInbox(tx, caller, inboxId, Permission.MESSAGE_UPDATE);
-          once.claim(tx, context.now());
+          request.claim(tx, context.now());
           List<String> wanted = messageIds.stream().distinct().toList();
           Map<String, Message> found =
               tx.messages().findAll(inbox.scope(), wanted).stream()
@@ -111,7 +111,7 @@ public final class Labels {
           List<Message> ordered =
               wanted.stream().map(found::get).flatMap(Stream::ofNullable).toList();
           List<String> missing = wanted.stream().filter(id -> !found.containsKey(id)).toList();
-          return once.finish(tx, new Batch(apply(tx, inbox.scope(), ordered, change), missing));
+          return request.finish(tx, new Batch(apply(tx, inbox.scope(), ordered, change), missing));
         });
   }
 

@@ -34,8 +34,8 @@ public final class Threads {
    *
    * @throws MailboxException {@code not_found} when pod or inbox are not in the caller's scope
    */
-  public Scope within(Caller caller, ScopeRef place) {
-    return context.store().read(tx -> place.within(tx, caller));
+  public Scope within(Caller caller, ScopeRef scope) {
+    return context.store().read(tx -> scope.within(tx, caller));
   }
 
   /** Threads by their newest message. */

@@ -116,7 +116,7 @@ final class DataVerb extends Verb {
 
   private static Envelope envelope(Conversation conversation, Transaction transaction) {
     return new Envelope(
-        transaction.sender(),
+        transaction.returnPath(),
         transaction.recipients(),
         conversation.helo(),
         conversation.address().getHostAddress(),

@@ -9,21 +9,21 @@ import java.util.Map;
  * One mail transaction (RFC 5321 section 3.3), from MAIL on. Belongs to its connection's thread.
  */
 final class Transaction {
-  private final String sender;
+  private final String returnPath;
   private final boolean internationalized;
   private final Map<String, String> recipients = new LinkedHashMap<>();
 
   /**
-   * @param sender reverse path; empty for the null sender
+   * @param returnPath the argument of MAIL FROM; empty for the null sender
    * @param internationalized whether MAIL had SMTPUTF8 (RFC 6531)
    */
-  Transaction(String sender, boolean internationalized) {
-    this.sender = sender;
+  Transaction(String returnPath, boolean internationalized) {
+    this.returnPath = returnPath;
     this.internationalized = internationalized;
   }
 
-  String sender() {
-    return sender;
+  String returnPath() {
+    return returnPath;
   }
 
   boolean internationalized() {
