@@ -28,7 +28,7 @@ public record ReturnPath(String ofSend, String token) {
 
   /** The return path of the mail for one recipient of a send. */
   public static String of(Send send, SendRecipient recipient) {
-    String shared = send.envelopeSender();
+    String shared = send.mail().envelopeSender();
     String token = recipient.returnToken();
     int at = shared.lastIndexOf('@');
     return token == null

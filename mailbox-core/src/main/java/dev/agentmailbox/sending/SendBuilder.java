@@ -4,47 +4,40 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Changes some fields of a {@link Send}. Not thread safe. */
+/** Changes several parts of a {@link Send} at once. Not thread safe. */
 public final class SendBuilder {
   private final Send base;
+  private SendStatus status;
+  private int attempts;
+  private @Nullable String deferredReason;
+  private @Nullable String approvalId;
   private @Nullable String threadId;
   private @Nullable String messageId;
-  private SendStatus status;
   private List<SendRecipient> recipients;
-  private List<String> reasons;
-  private List<String> notes;
-  private @Nullable String approvalId;
-  private @Nullable String deferredReason;
-  private int attempts;
+  private SendFindings findings;
   private @Nullable Instant nextAttemptAt;
   private @Nullable Instant handedOverAt;
-  private List<String> flags;
   private @Nullable Instant sentAt;
 
   SendBuilder(Send base) {
     this.base = base;
-    this.threadId = base.threadId();
-    this.messageId = base.messageId();
-    this.status = base.status();
+    this.status = base.state().status();
+    this.attempts = base.state().attempts();
+    this.deferredReason = base.state().deferredReason();
+    this.approvalId = base.state().approvalId();
+    this.threadId = base.state().threadId();
+    this.messageId = base.state().messageId();
     this.recipients = base.recipients();
-    this.flags = base.flags();
-    this.reasons = base.reasons();
-    this.notes = base.notes();
-    this.approvalId = base.approvalId();
-    this.deferredReason = base.deferredReason();
-    this.attempts = base.attempts();
-    this.nextAttemptAt = base.nextAttemptAt();
-    this.handedOverAt = base.handedOverAt();
-    this.sentAt = base.sentAt();
+    this.findings = base.findings();
+    this.nextAttemptAt = base.times().nextAttemptAt();
+    this.handedOverAt = base.times().handedOverAt();
+    this.sentAt = base.times().sentAt();
   }
 
-  public SendBuilder thread(String value) {
-    threadId = value;
-    return this;
-  }
-
-  public SendBuilder message(String value) {
-    messageId = value;
+  /** Its outbound copy was stored. */
+  public SendBuilder filed(String message, String thread) {
+    messageId = message;
+    threadId = thread;
     return this;
   }
 
@@ -57,23 +50,23 @@ public final class SendBuilder {
     return this;
   }
 
-  public SendBuilder flags(List<String> value) {
-    flags = value;
-    return this;
-  }
-
   public SendBuilder recipients(List<SendRecipient> value) {
     recipients = value;
     return this;
   }
 
+  public SendBuilder flags(List<String> value) {
+    findings = new SendFindings(value, findings.reasons(), findings.notes());
+    return this;
+  }
+
   public SendBuilder reasons(List<String> value) {
-    reasons = value;
+    findings = new SendFindings(findings.flags(), value, findings.notes());
     return this;
   }
 
   public SendBuilder notes(List<String> value) {
-    notes = value;
+    findings = new SendFindings(findings.flags(), findings.reasons(), value);
     return this;
   }
 
@@ -107,38 +100,17 @@ public final class SendBuilder {
     return this;
   }
 
+  /** The send with its changes, made at that time. */
   public Send at(Instant now) {
     return new Send(
         base.id(),
-        base.organizationId(),
-        base.podId(),
-        base.inboxId(),
-        threadId,
-        messageId,
-        base.draftId(),
-        base.kind(),
-        status,
+        base.scope(),
+        base.origin(),
+        new SendState(status, attempts, deferredReason, approvalId, threadId, messageId),
         recipients,
-        flags,
-        reasons,
-        notes,
-        approvalId,
-        deferredReason,
-        base.rfcMessageId(),
-        base.envelopeSender(),
-        base.contentKey(),
-        base.contentHash(),
-        base.fingerprint(),
-        base.size(),
-        base.subject(),
-        base.labels(),
-        base.inReplyToMessage(),
-        attempts,
-        base.sendAt(),
-        nextAttemptAt,
-        handedOverAt,
-        sentAt,
-        base.createdAt(),
-        now);
+        findings,
+        base.mail(),
+        new SendTimes(
+            base.times().sendAt(), nextAttemptAt, handedOverAt, sentAt, base.createdAt(), now));
   }
 }

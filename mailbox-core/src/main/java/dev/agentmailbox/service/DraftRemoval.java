@@ -35,7 +35,7 @@ public final class DraftRemoval {
    * @return as {@link #remove}; empty when there is nothing to remove
    */
   public List<String> removeSent(StoreTransaction tx, Send send) {
-    String draftId = send.draftId();
+    String draftId = send.origin().draftId();
     if (draftId == null || send.status() != SendStatus.SENT) {
       return List.of();
     }

@@ -1,14 +1,19 @@
 package dev.agentmailbox.port;
 
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.sending.ComposedMail;
+import dev.agentmailbox.sending.Recipient;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendFindings;
 import dev.agentmailbox.sending.SendKind;
+import dev.agentmailbox.sending.SendOrigin;
 import dev.agentmailbox.sending.SendRecipient;
+import dev.agentmailbox.sending.SendState;
 import dev.agentmailbox.sending.SendStatus;
+import dev.agentmailbox.sending.SendTimes;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Builds a send that is due at once; what is not said has a plain value. */
@@ -67,37 +72,23 @@ public final class SendFixture {
   public Send build() {
     return new Send(
         id,
-        inbox.organizationId(),
-        Objects.requireNonNull(inbox.podId()),
-        inbox.id(),
-        null,
-        null,
-        null,
-        SendKind.SEND,
-        status,
+        inbox,
+        new SendOrigin(SendKind.SEND, null, null),
+        new SendState(status, 0, deferredReason, null, null, null),
         List.of(
-            SendRecipient.pending("to@recipient.test", RecipientRole.TO, "token-" + id, createdAt)),
-        List.of("first_contact"),
-        List.of(),
-        List.of(),
-        null,
-        deferredReason,
-        "<" + id + "@agents.test>",
-        "bounce+" + id + "@agents.test",
-        contentKey,
-        "ab".repeat(32),
-        fingerprint,
-        2_000,
-        "A subject",
-        List.of("custom"),
-        null,
-        0,
-        null,
-        nextAttemptAt,
-        null,
-        null,
-        createdAt,
-        createdAt);
+            SendRecipient.pending(
+                Recipient.of("to@recipient.test", RecipientRole.TO), "token-" + id, createdAt)),
+        SendFindings.flagged(List.of("first_contact")),
+        new ComposedMail(
+            "<" + id + "@agents.test>",
+            "bounce+" + id + "@agents.test",
+            contentKey,
+            "ab".repeat(32),
+            fingerprint,
+            2_000,
+            "A subject",
+            List.of("custom")),
+        SendTimes.accepted(createdAt, null, nextAttemptAt));
   }
 
   public Send insert(StoreTransaction tx) {

@@ -110,7 +110,7 @@ class CrashMatrixTest {
     int taken = capture.captured().size();
     assertTrue(taken == 1 || (taken == 2 && send.resent()), taken + " times, " + fault);
     for (CapturingTransport.Captured one : capture.captured()) {
-      assertTrue(one.source().contains(accepted.rfcMessageId()), "the same Message-ID");
+      assertTrue(one.source().contains(accepted.mail().rfcMessageId()), "the same Message-ID");
       assertEquals(returnPath(accepted), one.envelopeSender(), "the same return path");
     }
   }

@@ -34,13 +34,13 @@ public final class MemorySends implements SendStore {
 
   public MemorySends(UndoLog undo, ContentNames contentNames) {
     rows = new Rows<>(undo, Send::id);
-    byEnvelopeSender = rows.unique(Send::envelopeSender);
+    byEnvelopeSender = rows.unique(send -> send.mail().envelopeSender());
     all = rows.lists(send -> Partition.levels(send.scope()), Send::createdAt);
     byStatus = rows.lists(send -> Partition.levels(send.scope(), send.status()), Send::createdAt);
     byFingerprint =
-        rows.list(send -> Partition.of(send.scope(), send.fingerprint()), Send::createdAt);
-    waiting = rows.lists(MemorySends::waitPartitions, Send::nextAttemptAt);
-    rows.counted(contentNames, send -> List.of(send.contentKey()));
+        rows.list(send -> Partition.of(send.scope(), send.mail().fingerprint()), Send::createdAt);
+    waiting = rows.lists(MemorySends::waitPartitions, send -> send.times().nextAttemptAt());
+    rows.counted(contentNames, send -> List.of(send.mail().contentKey()));
     turns = new Rows<>(undo, Turn::sendId);
     due = turns.list(Turn::time);
   }
@@ -48,7 +48,7 @@ public final class MemorySends implements SendStore {
   @Override
   public void insert(Send send) {
     rows.add(send);
-    makeDue(send.id(), send.nextAttemptAt());
+    makeDue(send.id(), send.times().nextAttemptAt());
   }
 
   @Override
@@ -67,8 +67,8 @@ public final class MemorySends implements SendStore {
         .ifPresent(
             row -> {
               rows.put(send);
-              if (!Objects.equals(row.nextAttemptAt(), send.nextAttemptAt())) {
-                makeDue(send.id(), send.nextAttemptAt());
+              if (!Objects.equals(row.times().nextAttemptAt(), send.times().nextAttemptAt())) {
+                makeDue(send.id(), send.times().nextAttemptAt());
               }
             });
   }
@@ -90,7 +90,7 @@ public final class MemorySends implements SendStore {
   @Override
   public int makeDue(@Nullable Scope where, String reason, Instant now, int limit) {
     List<Send> sends = waiting.after(waitPartition(where, reason), now, limit);
-    sends.forEach(row -> update(row.change().nextAttemptAt(now).at(row.updatedAt())));
+    sends.forEach(row -> update(row.dueAt(now)));
     return sends.size();
   }
 
@@ -128,7 +128,7 @@ public final class MemorySends implements SendStore {
         ? List.of()
         : List.of(
             waitPartition(null, reason),
-            waitPartition(Scope.organization(send.organizationId()), reason),
+            waitPartition(Scope.organization(send.scope().organizationId()), reason),
             waitPartition(send.scope(), reason));
   }
 

@@ -153,7 +153,7 @@ public final class Approvals {
     return context
         .store()
         .content()
-        .find(send.contentKey())
+        .find(send.mail().contentKey())
         .orElseThrow(() -> MailboxException.of(ErrorCode.GONE, "the mail is not kept any more"));
   }
 
@@ -241,7 +241,7 @@ public final class Approvals {
               }
               return tx.sends()
                   .find(caller.scope(), approval.sendId())
-                  .filter(send -> send.contentHash().equals(approval.contentHash()))
+                  .filter(send -> send.mail().contentHash().equals(approval.contentHash()))
                   .orElseThrow(Approvals::contentChanged);
             });
   }
@@ -249,8 +249,8 @@ public final class Approvals {
   /** What is kept must be what the human was asked about, byte for byte. */
   private void requireSameContent(Send send) {
     try {
-      Optional<RawMessage> content = context.store().content().find(send.contentKey());
-      if (content.isEmpty() || !ContentHash.of(content.get()).equals(send.contentHash())) {
+      Optional<RawMessage> content = context.store().content().find(send.mail().contentKey());
+      if (content.isEmpty() || !ContentHash.of(content.get()).equals(send.mail().contentHash())) {
         throw contentChanged();
       }
     } catch (IOException storage) {

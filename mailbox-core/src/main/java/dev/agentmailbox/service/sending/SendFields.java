@@ -2,9 +2,9 @@ package dev.agentmailbox.service.sending;
 
 import dev.agentmailbox.error.FieldProblem;
 import dev.agentmailbox.mime.write.OutgoingAttachment;
+import dev.agentmailbox.sending.Recipient;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.SendKind;
-import dev.agentmailbox.service.sending.release.SendRequest.Recipient;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;

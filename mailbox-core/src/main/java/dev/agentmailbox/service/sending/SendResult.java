@@ -34,8 +34,8 @@ public record SendResult(
         send.status() == SendStatus.SENT ? send.messageId() : null,
         send.threadId(),
         statusOf(send),
-        send.status() == SendStatus.SCHEDULED ? send.sendAt() : null,
-        send.status() == SendStatus.PENDING_APPROVAL ? send.flags() : List.of());
+        send.status() == SendStatus.SCHEDULED ? send.times().sendAt() : null,
+        send.status() == SendStatus.PENDING_APPROVAL ? send.findings().flags() : List.of());
   }
 
   private static SendStatus statusOf(Send send) {

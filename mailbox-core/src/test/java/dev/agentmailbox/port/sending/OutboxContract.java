@@ -58,7 +58,7 @@ public interface OutboxContract extends StoreContract {
     List<Send> claimed = write(tx -> tx.sends().claimDue(at(1), LEASE, 10));
     assertEquals(1, claimed.size());
     assertEquals(send.recipients(), claimed.get(0).recipients());
-    assertEquals(send.contentKey(), claimed.get(0).contentKey());
+    assertEquals(send.mail().contentKey(), claimed.get(0).mail().contentKey());
     assertEquals(SendStatus.SENDING, claimed.get(0).status());
   }
 

@@ -13,17 +13,25 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.port.PageWalk;
 import dev.agentmailbox.port.Race;
 import dev.agentmailbox.port.StoreContract;
 import dev.agentmailbox.port.StoreFixtures;
+import dev.agentmailbox.sending.ComposedMail;
+import dev.agentmailbox.sending.Recipient;
 import dev.agentmailbox.sending.RecipientRole;
+import dev.agentmailbox.sending.RecipientState;
 import dev.agentmailbox.sending.RecipientStatus;
 import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendFindings;
 import dev.agentmailbox.sending.SendKind;
+import dev.agentmailbox.sending.SendOrigin;
 import dev.agentmailbox.sending.SendRecipient;
+import dev.agentmailbox.sending.SendState;
 import dev.agentmailbox.sending.SendStatus;
+import dev.agentmailbox.sending.SendTimes;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -37,47 +45,30 @@ public interface SendStoreContract extends StoreContract {
     Send full =
         new Send(
             "out_1",
-            "org_a",
-            "pod_p",
-            ONE.id(),
-            "thr_1",
-            "msg_1",
-            "drf_1",
-            SendKind.REPLY_ALL,
-            SendStatus.FAILED,
+            ONE,
+            new SendOrigin(SendKind.REPLY_ALL, "drf_1", "msg_0"),
+            new SendState(SendStatus.FAILED, 7, "daily_limit", "apr_1", "thr_1", "msg_1"),
             List.of(
                 new SendRecipient(
-                    "a@b.test",
-                    RecipientRole.BCC,
-                    RecipientStatus.BOUNCED,
-                    "permanent",
-                    "550 nö",
+                    new Recipient(new MailAddress("Ä B", "a@b.test"), RecipientRole.BCC),
                     null,
-                    2,
-                    true,
-                    at(3)),
-                SendRecipient.pending("c@b.test", RecipientRole.CC, "token", at(1))),
-            List.of("has_links", "first_contact"),
-            List.of("recipient_suppressed"),
-            List.of("unproven_bounce"),
-            "apr_1",
-            "daily_limit",
-            "<id@agents.test>",
-            "bounce+1@agents.test",
-            "content-1",
-            "ab".repeat(32),
-            "cd".repeat(32),
-            6_000_000_000L,
-            "Sübject",
-            List.of("b", "a"),
-            "msg_0",
-            7,
-            at(4),
-            at(5),
-            at(6),
-            at(7),
-            at(1),
-            at(2));
+                    new RecipientState(
+                        RecipientStatus.BOUNCED, "permanent", "550 nö", 2, true, at(3))),
+                SendRecipient.pending(Recipient.of("c@b.test", RecipientRole.CC), "token", at(1))),
+            new SendFindings(
+                List.of("has_links", "first_contact"),
+                List.of("recipient_suppressed"),
+                List.of("unproven_bounce")),
+            new ComposedMail(
+                "<id@agents.test>",
+                "bounce+1@agents.test",
+                "content-1",
+                "ab".repeat(32),
+                "cd".repeat(32),
+                6_000_000_000L,
+                "Sübject",
+                List.of("b", "a")),
+            new SendTimes(at(4), at(5), at(6), at(7), at(1), at(2)));
     Send plain = send(TWO, "out_2").due(null).build();
     change(tx -> tx.sends().insert(full));
     change(tx -> tx.sends().insert(plain));
@@ -106,8 +97,7 @@ public interface SendStoreContract extends StoreContract {
     Send send = write(tx -> send(ONE, "out_1").insert(tx));
     Send changed =
         send.change()
-            .thread("thr_1")
-            .message("msg_1")
+            .filed("msg_1", "thr_1")
             .status(SendStatus.SENT)
             .recipients(
                 List.of(
@@ -201,7 +191,8 @@ public interface SendStoreContract extends StoreContract {
     Send send = write(tx -> send(FOUR, "out_1").insert(tx));
 
     assertEquals(
-        Optional.of(send), read(tx -> tx.sends().findByEnvelopeSender(send.envelopeSender())));
+        Optional.of(send),
+        read(tx -> tx.sends().findByEnvelopeSender(send.mail().envelopeSender())));
     assertEquals(Optional.empty(), read(tx -> tx.sends().findByEnvelopeSender("bounce+x@a.test")));
   }
 

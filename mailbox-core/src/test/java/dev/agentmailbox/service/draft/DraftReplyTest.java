@@ -113,6 +113,6 @@ class DraftReplyTest {
     assertTrue(String.valueOf(mail.html()).contains("A question."));
     assertEquals(List.of("o.txt", "mine.txt"), fileNames(mail));
     assertEquals("auto-generated", mail.headerMap().get("auto-submitted"));
-    assertEquals(SendKind.DRAFT, send.kind());
+    assertEquals(SendKind.DRAFT, send.origin().kind());
   }
 }

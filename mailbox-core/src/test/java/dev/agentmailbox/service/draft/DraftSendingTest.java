@@ -75,8 +75,8 @@ class DraftSendingTest {
 
     Send send = room.get(result.sendId());
     assertEquals(SendStatus.SENT, send.status());
-    assertEquals(SendKind.DRAFT, send.kind());
-    assertEquals(draft.id(), send.draftId());
+    assertEquals(SendKind.DRAFT, send.origin().kind());
+    assertEquals(draft.id(), send.origin().draftId());
     assertEquals(List.of("ann@example.com", "c@example.com"), addresses(send));
     ParsedMessage mail = desk.handedOver();
     assertEquals("Smith, Ann", mail.headers().to().get(0).name());

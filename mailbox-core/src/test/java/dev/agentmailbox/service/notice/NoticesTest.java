@@ -62,7 +62,7 @@ class NoticesTest {
   }
 
   private String approvalId(SendResult pending) {
-    return String.valueOf(world.sends.get(world.owner, pending.sendId()).approvalId());
+    return String.valueOf(world.sends.get(world.owner, pending.sendId()).state().approvalId());
   }
 
   private static String source(Captured mail) {

@@ -19,7 +19,9 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.Race;
 import dev.agentmailbox.port.account.UsageStore.Quota;
 import dev.agentmailbox.sending.Approval;
+import dev.agentmailbox.sending.ComposedMail;
 import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendState;
 import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.ScopeRef;
 import dev.agentmailbox.service.policy.ListEntries.ListName;
@@ -57,7 +59,7 @@ class ApprovalsTest {
     SendCommand mail =
         SendCommand.send(inbox.address()).to(recipient).subject("s").text("t").build();
     String sendId = world.sends.submit(world.owner, mail, IdempotentRequest.unkeyed()).sendId();
-    String approvalId = String.valueOf(send(sendId).approvalId());
+    String approvalId = String.valueOf(send(sendId).state().approvalId());
     return world.approvals.get(world.owner, approvalId);
   }
 
@@ -196,7 +198,7 @@ class ApprovalsTest {
   void other_bytes_than_those_asked_about_are_not_sent() throws IOException {
     Approval pending = pending();
     Send send = send(pending.sendId());
-    world.store.content().delete(send.contentKey());
+    world.store.content().delete(send.mail().contentKey());
     assertEquals("conflict content_changed", codeAndReason(() -> approve(pending)));
     assertEquals("pending_approval", send(send.id()).status().wireName());
 
@@ -239,38 +241,24 @@ class ApprovalsTest {
   }
 
   private static Send withContent(Send s, String contentKey) {
+    ComposedMail mail = s.mail();
     return new Send(
         "out_other",
-        s.organizationId(),
-        s.podId(),
-        s.inboxId(),
-        null,
-        null,
-        null,
-        s.kind(),
-        s.status(),
+        s.scope(),
+        s.origin(),
+        new SendState(s.status(), 0, null, "apr_other", null, null),
         s.recipients(),
-        s.flags(),
-        s.reasons(),
-        s.notes(),
-        "apr_other",
-        null,
-        s.rfcMessageId(),
-        "bounce+other@agents.localhost",
-        contentKey,
-        s.contentHash(),
-        s.fingerprint(),
-        s.size(),
-        s.subject(),
-        s.labels(),
-        null,
-        0,
-        null,
-        null,
-        null,
-        null,
-        s.createdAt(),
-        s.updatedAt());
+        s.findings(),
+        new ComposedMail(
+            mail.rfcMessageId(),
+            "bounce+other@agents.localhost",
+            contentKey,
+            mail.contentHash(),
+            mail.fingerprint(),
+            mail.size(),
+            mail.subject(),
+            mail.labels()),
+        s.times());
   }
 
   @Test
@@ -285,7 +273,7 @@ class ApprovalsTest {
     assertEquals(Approval.Status.APPROVED, approve(pending).status());
     Send send = send(pending.sendId());
     assertEquals("blocked", send.status().wireName());
-    assertEquals(List.of("recipient_blocked"), send.reasons());
+    assertEquals(List.of("recipient_blocked"), send.findings().reasons());
     assertEquals(List.of("recipient_blocked"), last("send.blocked").get("reasons"));
   }
 

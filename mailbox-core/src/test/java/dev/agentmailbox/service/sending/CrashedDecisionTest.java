@@ -53,7 +53,7 @@ class CrashedDecisionTest {
   private Approval pending() {
     room.askForApproval("first_contact");
     Send send = room.get(room.submit(mail()).sendId());
-    return approvals.get(human, String.valueOf(send.approvalId()));
+    return approvals.get(human, String.valueOf(send.state().approvalId()));
   }
 
   private void die(Point point, Runnable decision) {
@@ -100,7 +100,7 @@ class CrashedDecisionTest {
     assertEquals(SendStatus.SENT, sent.status());
     assertEquals(
         approval.contentHash(),
-        ContentHash.of(store.content().find(sent.contentKey()).orElseThrow()));
+        ContentHash.of(store.content().find(sent.mail().contentKey()).orElseThrow()));
   }
 
   @ParameterizedTest

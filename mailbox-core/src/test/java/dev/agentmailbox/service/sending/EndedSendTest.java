@@ -57,7 +57,7 @@ class EndedSendTest {
     room.askForApproval("first_contact");
     SendResult pending = room.submit(mail());
     Send cancelled = room.sends.cancel(CALLER, pending.sendId());
-    String approvalId = String.valueOf(cancelled.approvalId());
+    String approvalId = String.valueOf(cancelled.state().approvalId());
     assertEquals(
         dev.agentmailbox.sending.Approval.Status.CANCELLED,
         room.read(tx -> tx.approvals().find(ORG_A, approvalId)).orElseThrow().status());

@@ -282,7 +282,7 @@ class PausesTest {
     world.outbox.runDue();
     Send send = send(sendId);
     assertEquals("sending_paused", send.deferredReason());
-    assertTrue(Objects.requireNonNull(send.nextAttemptAt()).isAfter(world.context.now()));
+    assertTrue(Objects.requireNonNull(send.times().nextAttemptAt()).isAfter(world.context.now()));
     world.pauses.resumePlatform(world.operator(), IdempotentRequest.unkeyed());
     assertLeaves(sendId);
   }

@@ -78,8 +78,8 @@ class ReplyAndForwardTest {
     assertEquals(List.of("bob@example.com"), addresses(send, RecipientRole.TO));
     assertEquals("auto-generated", sent.header("Auto-Submitted").orElseThrow());
     assertEquals("order 7", sent.header("X-Service-Client-Ref").orElseThrow());
-    assertEquals(send.rfcMessageId(), sent.headers().rfcMessageId());
-    assertTrue(send.rfcMessageId().matches("<[0-9a-z]{26}@agents\\.test>"));
+    assertEquals(send.mail().rfcMessageId(), sent.headers().rfcMessageId());
+    assertTrue(send.mail().rfcMessageId().matches("<[0-9a-z]{26}@agents\\.test>"));
     assertTrue(
         room.transport
             .last()
@@ -209,7 +209,7 @@ class ReplyAndForwardTest {
           new String(part.readAllBytes(), java.nio.charset.StandardCharsets.US_ASCII).strip());
     }
     assertNotEquals(original.threadId(), send.threadId());
-    assertEquals(List.of("first_contact", "has_attachments"), send.flags());
+    assertEquals(List.of("first_contact", "has_attachments"), send.findings().flags());
   }
 
   // spec SendRequest.16
@@ -365,11 +365,11 @@ class ReplyAndForwardTest {
                     .map(SearchStore.Entry::messageId)
                     .toList()));
     assertTrue(
-        room.read(tx -> tx.threads().known(room.scope(), List.of(send.rfcMessageId())))
+        room.read(tx -> tx.threads().known(room.scope(), List.of(send.mail().rfcMessageId())))
             .get(0)
             .ours());
     assertEquals(
-        send.size(),
+        send.mail().size(),
         room.read(tx -> tx.inboxes().find(room.scope(), INBOX)).orElseThrow().storedBytes());
   }
 

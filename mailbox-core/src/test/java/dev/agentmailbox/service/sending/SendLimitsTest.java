@@ -87,14 +87,21 @@ class SendLimitsTest {
     assertEquals(SendStatus.PENDING_APPROVAL, result.status());
     assertEquals(List.of("first_contact", "has_links"), result.flags());
     Send send = room.get(result.sendId());
-    String approvalId = present(send.approvalId());
+    String approvalId = present(send.state().approvalId());
     Approval approval = room.read(tx -> tx.approvals().find(ORG_A, approvalId)).orElseThrow();
     assertEquals(Approval.Status.PENDING, approval.status());
-    assertEquals(send.contentHash(), approval.contentHash());
+    assertEquals(send.mail().contentHash(), approval.contentHash());
     assertEquals(START.plus(Duration.ofDays(7)), approval.expiresAt());
     assertEquals(
         Map.of(
-            "approval_id", approvalId, "send_id", send.id(), "flags", send.flags(), "wake", true),
+            "approval_id",
+            approvalId,
+            "send_id",
+            send.id(),
+            "flags",
+            send.findings().flags(),
+            "wake",
+            true),
         room.event(EventType.APPROVAL_REQUESTED).data());
     room.clock.advance(Duration.ofDays(1));
     room.outbox.runDue();
@@ -103,17 +110,17 @@ class SendLimitsTest {
 
   @Test
   void first_contact_ends_with_the_first_mail() {
-    assertEquals(List.of("first_contact"), room.send(mail()).flags());
-    assertEquals(List.of(), room.send(mail().text("second")).flags());
+    assertEquals(List.of("first_contact"), room.send(mail()).findings().flags());
+    assertEquals(List.of(), room.send(mail().text("second")).findings().flags());
   }
 
   @Test
   void more_than_ten_recipients_are_many() {
     List<String> ten = IntStream.range(0, 10).mapToObj(i -> "a" + i + "@example.com").toList();
     Send few = room.send(SendCommand.send(INBOX).to(ten).text("x"));
-    assertEquals(List.of("first_contact"), few.flags());
+    assertEquals(List.of("first_contact"), few.findings().flags());
     Send many = room.send(mail().cc(ten));
-    assertEquals(List.of("first_contact", "many_recipients"), many.flags());
+    assertEquals(List.of("first_contact", "many_recipients"), many.findings().flags());
   }
 
   @Test

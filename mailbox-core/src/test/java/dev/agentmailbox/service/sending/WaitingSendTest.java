@@ -50,7 +50,7 @@ class WaitingSendTest {
     room.outbox.runDue();
     Send send = room.get(result.sendId());
     assertEquals(SendStatus.BLOCKED, send.status());
-    assertEquals(List.of("recipient_blocked"), send.reasons());
+    assertEquals(List.of("recipient_blocked"), send.findings().reasons());
     assertEquals(
         Map.of("send_id", send.id(), "reasons", List.of("recipient_blocked"), "wake", true),
         room.event(EventType.SEND_BLOCKED).data());
@@ -132,7 +132,8 @@ class WaitingSendTest {
     Send pending = room.get(scheduled.sendId());
     assertEquals(SendStatus.PENDING_APPROVAL, pending.status());
     assertEquals(
-        pending.approvalId(), room.event(EventType.APPROVAL_REQUESTED).data().get("approval_id"));
+        pending.state().approvalId(),
+        room.event(EventType.APPROVAL_REQUESTED).data().get("approval_id"));
     assertEquals(List.of(), room.transport.captured());
     room.outbox.runDue();
     room.approve(scheduled);

@@ -50,13 +50,13 @@ final class Leases {
 
     private Lease(Send send) {
       this.send = send;
-      this.mark = send.handedOverAt();
+      this.mark = send.times().handedOverAt();
     }
 
     /** What was recorded is where the hand-over goes on from. */
     synchronized void follow(Send recorded) {
       send = recorded;
-      mark = recorded.handedOverAt();
+      mark = recorded.times().handedOverAt();
     }
 
     /** The send was marked as in flight. */
@@ -73,7 +73,7 @@ final class Leases {
 
     /** Somebody who took the send up since has marked it, or recorded an attempt. */
     private synchronized boolean isOurs(Send row) {
-      return row.attempts() == send.attempts() && Objects.equals(row.handedOverAt(), mark);
+      return row.attempts() == send.attempts() && Objects.equals(row.times().handedOverAt(), mark);
     }
 
     private synchronized void renew() {
@@ -87,7 +87,7 @@ final class Leases {
                 Instant now = context.now();
                 tx.sends()
                     .lock(send.scope(), send.id())
-                    .filter(row -> row.nextAttemptAt() != null && isOurs(row))
+                    .filter(row -> row.times().nextAttemptAt() != null && isOurs(row))
                     .ifPresent(
                         row ->
                             tx.sends()

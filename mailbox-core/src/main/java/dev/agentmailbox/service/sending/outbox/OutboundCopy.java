@@ -39,13 +39,13 @@ final class OutboundCopy {
    */
   Send store(StoreTransaction tx, Send send, ParsedMessage parsed) {
     Scope inbox = send.scope();
-    if (!tx.inboxes().addStoredBytes(inbox, send.size())) {
+    if (!tx.inboxes().addStoredBytes(inbox, send.mail().size())) {
       return send;
     }
     Instant now = context.now();
     Message message = message(send, threadFor(tx, inbox, send), parsed, now);
-    filing.file(tx, message, body(parsed), send.subject());
-    return send.change().message(message.id()).thread(message.threadId()).at(now);
+    filing.file(tx, message, body(parsed), send.mail().subject());
+    return send.change().filed(message.id(), message.threadId()).at(now);
   }
 
   /** The thread the Message-ID was noted for when the mail was taken up. */
@@ -53,14 +53,14 @@ final class OutboundCopy {
     return send.thread()
         .or(
             () ->
-                tx.threads().known(inbox, List.of(send.rfcMessageId())).stream()
+                tx.threads().known(inbox, List.of(send.mail().rfcMessageId())).stream()
                     .map(KnownReference::threadId)
                     .findFirst())
         .orElseGet(() -> context.ids().next(IdPrefix.THREAD));
   }
 
   private Message message(Send send, String threadId, ParsedMessage parsed, Instant now) {
-    Set<String> labels = new HashSet<>(send.labels());
+    Set<String> labels = new HashSet<>(send.mail().labels());
     labels.add(Label.SENT);
     return new Message(
         context.ids().next(IdPrefix.MESSAGE),
@@ -70,8 +70,8 @@ final class OutboundCopy {
         new StoredMail(
             parsed.headers().withBcc(bcc(send)),
             new MessageContent(
-                parsed.preview(), filing.attachments(parsed), send.size(), send.contentKey()),
-            MessageOrigin.sent(send.envelopeSender(), send.id())),
+                parsed.preview(), filing.attachments(parsed), send.mail().size(), send.mail().contentKey()),
+            MessageOrigin.sent(send.mail().envelopeSender(), send.id())),
         now,
         now);
   }

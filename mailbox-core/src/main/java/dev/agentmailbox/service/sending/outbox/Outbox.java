@@ -159,7 +159,7 @@ public final class Outbox implements AutoCloseable {
 
   private void handOver(Send send) {
     try (Leases.Lease lease = leases.begin(send)) {
-      Instant next = handOver.run(send, lease).nextAttemptAt();
+      Instant next = handOver.run(send, lease).times().nextAttemptAt();
       if (next != null) {
         workers.wakeAt(next);
       }

@@ -75,7 +75,8 @@ final class OutcomeRecorder {
     Send send = tx.sends().lock(known.scope(), known.id()).orElse(known);
     Instant now = context.now();
     boolean ours =
-        send.attempts() == known.attempts() && Objects.equals(send.handedOverAt(), made.mark());
+        send.attempts() == known.attempts()
+            && Objects.equals(send.times().handedOverAt(), made.mark());
     AttemptResult attempt = ours ? made : made.onlyTaken();
     SendUpdate update = SendUpdate.of(send, attempt, now);
     int attempts =

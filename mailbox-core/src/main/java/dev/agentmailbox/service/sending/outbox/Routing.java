@@ -43,7 +43,7 @@ final class Routing {
     List<SendRecipient> open =
         send.recipients().stream()
             .filter(r -> r.status() == RecipientStatus.PENDING)
-            .sorted(Comparator.comparingInt(SendRecipient::attempts))
+            .sorted(Comparator.comparingInt(recipient -> recipient.state().attempts()))
             .toList();
     for (SendRecipient recipient : open) {
       String address = recipient.address();
@@ -61,7 +61,7 @@ final class Routing {
     List<Group> groups = new ArrayList<>();
     if (!local.isEmpty()) {
       // What we deliver ourselves needs no report, and is parsed and stored once for all inboxes.
-      groups.add(new Group(inProcess, List.of(new Part(send.envelopeSender(), local))));
+      groups.add(new Group(inProcess, List.of(new Part(send.mail().envelopeSender(), local))));
     }
     remote.values().forEach(parts -> groups.add(new Group(network, parts)));
     return groups;

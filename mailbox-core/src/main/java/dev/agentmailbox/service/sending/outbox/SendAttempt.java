@@ -74,9 +74,9 @@ final class SendAttempt {
    * @throws IOException the content cannot be read now
    */
   Send run(Send send, Leases.Lease lease) throws IOException {
-    Optional<RawMessage> content = context.store().content().find(send.contentKey());
+    Optional<RawMessage> content = context.store().content().find(send.mail().contentKey());
     if (content.isEmpty()) {
-      LOG.error("send {}: content {} is missing", send.id(), send.contentKey());
+      LOG.error("send {}: content {} is missing", send.id(), send.mail().contentKey());
       Send answered = recordUnanswered(send, Optional.empty());
       lease.close();
       return recorder.record(answered, lost(answered), Optional.empty());
@@ -159,7 +159,7 @@ final class SendAttempt {
   }
 
   private Send recordUnanswered(Send send, Optional<ParsedMessage> parsed) {
-    if (send.handedOverAt() == null) {
+    if (send.times().handedOverAt() == null) {
       return send;
     }
     LOG.warn("send {}: an earlier attempt ended without a record", send.id());
@@ -173,7 +173,8 @@ final class SendAttempt {
     }
     return recorder.record(
         send,
-        new AttemptResult(unrecorded, network, send.handedOverAt(), AttemptResult.Next.MORE),
+        new AttemptResult(
+            unrecorded, network, send.times().handedOverAt(), AttemptResult.Next.MORE),
         parsed);
   }
 
@@ -182,9 +183,10 @@ final class SendAttempt {
     Map<String, Outcome> outcomes = new HashMap<>();
     Outcome mayHaveArrived = Outcome.of(Kind.UNKNOWN, null);
     for (SendRecipient recipient : send.recipients()) {
-      outcomes.put(recipient.address(), recipient.resent() ? mayHaveArrived : CONTENT_LOST);
+      outcomes.put(recipient.address(), recipient.state().resent() ? mayHaveArrived : CONTENT_LOST);
     }
-    return new AttemptResult(outcomes, network, send.handedOverAt(), AttemptResult.Next.LATER);
+    return new AttemptResult(
+        outcomes, network, send.times().handedOverAt(), AttemptResult.Next.LATER);
   }
 
   /** Notes durably that a final dot is about to be written. */
@@ -220,7 +222,7 @@ final class SendAttempt {
 
     /** The mark that the row bears unless others have it; null for none. */
     synchronized @Nullable Instant when() {
-      return ownMark == null ? send.handedOverAt() : ownMark;
+      return ownMark == null ? send.times().handedOverAt() : ownMark;
     }
 
     /** One at a time: a transport may be at several next hops. */
@@ -254,7 +256,7 @@ final class SendAttempt {
     /** Whether nobody else took the send up, because this process stood still for too long. */
     private boolean isStillOurs(Send row) {
       return row.attempts() == send.attempts()
-          && Objects.equals(row.handedOverAt(), when())
+          && Objects.equals(row.times().handedOverAt(), when())
           && row.recipients().stream()
               .filter(r -> recipients.contains(r.address()))
               .allMatch(r -> r.status() == RecipientStatus.PENDING);
@@ -269,7 +271,7 @@ final class SendAttempt {
       String landed = taken.contains(recipient.address()) ? SendRecipient.TAKEN : null;
       return recipient.become(
           RecipientStatus.PENDING,
-          recipient.bounceType(),
+          recipient.state().bounceType(),
           flies ? SendRecipient.IN_FLIGHT : landed,
           now);
     }

@@ -103,7 +103,7 @@ final class SendClaimer {
   /** The thread of a first message is made with its copy; answers must find it before that. */
   private void noteMessageId(StoreTransaction tx, Scope scope, Send send) {
     String threadId = send.thread().orElseGet(() -> context.ids().next(IdPrefix.THREAD));
-    tx.threads().register(scope, send.rfcMessageId(), threadId, true);
+    tx.threads().register(scope, send.mail().rfcMessageId(), threadId, true);
   }
 
   /** The inbox was deleted, and its mail with it. */

@@ -106,7 +106,7 @@ record SendUpdate(
       case TEMPORARY -> before.become(RecipientStatus.PENDING, null, words, now);
       case BUSY -> before;
       case UNKNOWN ->
-          before.resent()
+          before.state().resent()
               ? before.become(RecipientStatus.SENT, null, UNCONFIRMED, now)
               : before
                   .become(RecipientStatus.PENDING, null, SendRecipient.NO_ANSWER, now)

@@ -79,14 +79,14 @@ public final class Breaker {
         .forEach(
             (counter, amount) ->
                 tx.count(
-                    send.organizationId(),
-                    send.podId(),
+                    send.scope().organizationId(),
+                    send.scope().podId(),
                     send.inboxId(),
                     context.today(),
                     counter,
                     amount));
     if (tally.bouncedPermanently() > 0 || tally.weighed() > 0) {
-      judge(tx, send.organizationId(), tally);
+      judge(tx, send.scope().organizationId(), tally);
     }
   }
 

@@ -78,7 +78,7 @@ public final class OutcomeLog {
     List<SendRecipient> bounced =
         ended.stream().filter(r -> r.status() == RecipientStatus.BOUNCED).toList();
     long permanently =
-        bounced.stream().filter(r -> BounceType.PERMANENT.equals(r.bounceType())).count();
+        bounced.stream().filter(r -> BounceType.PERMANENT.equals(r.state().bounceType())).count();
     long complained = ended.stream().filter(r -> r.status() == RecipientStatus.COMPLAINED).count();
     return new Breaker.Tally(
         handedOver.messages(),
@@ -100,7 +100,7 @@ public final class OutcomeLog {
               events.bounced(
                   send,
                   address,
-                  Optional.ofNullable(recipient.bounceType()).orElse(BounceType.PERMANENT),
+                  Optional.ofNullable(recipient.state().bounceType()).orElse(BounceType.PERMANENT),
                   change.status()));
       case REJECTED ->
           Optional.of(events.rejected(send, address, words.isEmpty() ? change.status() : words));
@@ -111,7 +111,7 @@ public final class OutcomeLog {
 
   private static void suppress(
       StoreTransaction tx, Send send, RecipientChange change, Instant now) {
-    String organization = send.organizationId();
+    String organization = send.scope().organizationId();
     String address = change.recipient().address();
     switch (change.recipient().status()) {
       case COMPLAINED -> Suppression.add(tx, organization, address, "complained", now);

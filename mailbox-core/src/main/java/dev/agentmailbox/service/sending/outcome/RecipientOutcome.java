@@ -61,7 +61,7 @@ final class RecipientOutcome {
   static Optional<SendRecipient> after(SendRecipient before, Entry entry, Instant now) {
     return switch (before.status()) {
       case PENDING -> {
-        if (before.isUnanswered() && changes(entry.action())) {
+        if (before.unanswered() && changes(entry.action())) {
           throw new UnsettledException();
         }
         yield Optional.empty();

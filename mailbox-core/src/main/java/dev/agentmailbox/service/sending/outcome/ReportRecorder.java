@@ -63,7 +63,7 @@ public final class ReportRecorder {
     Instant now = context.now();
     List<SendRecipient> recipients = new ArrayList<>(send.recipients());
     List<RecipientChange> changes = new ArrayList<>();
-    Set<String> notes = new TreeSet<>(send.notes());
+    Set<String> notes = new TreeSet<>(send.findings().notes());
     Map<Integer, Entry> outcomes = new LinkedHashMap<>();
     for (Entry entry : report.entries()) {
       int index = recipient(send, entry, report.original(), reporter);
@@ -85,7 +85,8 @@ public final class ReportRecorder {
               .ifPresent(changes::add);
         });
     Send updated = send.change().recipients(recipients).notes(List.copyOf(notes)).at(now);
-    if (recipients.equals(send.recipients()) && updated.notes().equals(send.notes())) {
+    if (recipients.equals(send.recipients())
+        && updated.findings().notes().equals(send.findings().notes())) {
       return;
     }
     tx.sends().update(updated);
@@ -112,7 +113,8 @@ public final class ReportRecorder {
       return complained;
     }
     String source = Reporter.source(domain.get());
-    String day = "complaint " + send.organizationId() + ' ' + context.today() + ' ' + source;
+    String day =
+        "complaint " + send.scope().organizationId() + ' ' + context.today() + ' ' + source;
     return tx.receipts().note(day, now, now.plus(COMPLAINT_KEPT)) ? 1 : 0;
   }
 

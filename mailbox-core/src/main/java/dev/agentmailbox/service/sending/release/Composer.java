@@ -3,6 +3,7 @@ package dev.agentmailbox.service.sending.release;
 import dev.agentmailbox.account.EffectivePolicy;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.hash.Sha256;
+import dev.agentmailbox.id.IdFactory;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.mime.html.BoundedHtml;
@@ -12,6 +13,7 @@ import dev.agentmailbox.mime.write.OutgoingMessage;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.NoRoomException;
+import dev.agentmailbox.sending.ComposedMail;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.ReturnPath;
 import java.io.IOException;
@@ -62,11 +64,11 @@ public final class Composer {
 
   /** Forgets the bytes of a mail that will not be sent. */
   public void discard(PreparedMail mail) {
-    if (mail.contentKey().isEmpty()) {
+    if (mail.composed().contentKey().isEmpty()) {
       return;
     }
     try {
-      context.store().content().delete(mail.contentKey());
+      context.store().content().delete(mail.composed().contentKey());
     } catch (IOException storage) {
       throw unavailable(storage);
     }
@@ -87,34 +89,62 @@ public final class Composer {
 
   private PreparedMail composeReadable(
       SendRequest request, Inbox inbox, EffectivePolicy policy, Keeper keeper) {
-    String messageId = "<" + context.ids().token() + "@" + inbox.domain() + ">";
-    String returnPath = ReturnPath.ofSend(context.ids().token(), inbox.domain());
-    int files = request.attachments().size() + request.unread().count();
+    Mail mail = new Mail(request, inbox, context.ids());
     if (!request.uncleanFields().isEmpty() || !request.problems().isEmpty()) {
-      long unread = request.unread().bytes();
-      return new PreparedMail(
-          "", "", "", unread, messageId, returnPath, files, Evidence.SEEN_BEFORE);
+      return mail.notComposed("", request.unread().bytes(), Evidence.SEEN_BEFORE);
     }
-    OutgoingMessage message = message(request, inbox, policy, messageId);
+    OutgoingMessage message = message(request, inbox, policy, mail.messageId);
     long size = writer.estimateSize(message) + encoded(request.unread());
-    if (files > ReleaseOrder.MAX_ATTACHMENTS || request.unread().bytes() > ReleaseOrder.MAX_BYTES) {
-      return new PreparedMail("", "", "", size, messageId, returnPath, files, Evidence.SEEN_BEFORE);
+    if (mail.files > ReleaseOrder.MAX_ATTACHMENTS
+        || request.unread().bytes() > ReleaseOrder.MAX_BYTES) {
+      return mail.notComposed("", size, Evidence.SEEN_BEFORE);
     }
     Evidence evidence = Evidence.of(request);
     String fingerprint = Fingerprint.of(inbox.address(), request);
     if (size > ReleaseOrder.MAX_BYTES) {
-      return new PreparedMail("", "", fingerprint, size, messageId, returnPath, files, evidence);
+      return mail.notComposed(fingerprint, size, evidence);
     }
     byte[] bytes = writer.compose(message).bytes();
-    return new PreparedMail(
-        keeper.keep(bytes),
-        Sha256.hex(bytes),
-        fingerprint,
-        bytes.length,
-        messageId,
-        returnPath,
-        files,
-        evidence);
+    return mail.composed(keeper.keep(bytes), bytes, fingerprint, evidence);
+  }
+
+  /** What a mail is known by from the start, composed or not. */
+  private static final class Mail {
+    private final SendRequest request;
+    private final String messageId;
+    private final String returnPath;
+    private final int files;
+
+    Mail(SendRequest request, Inbox inbox, IdFactory ids) {
+      this.request = request;
+      this.messageId = "<" + ids.token() + "@" + inbox.domain() + ">";
+      this.returnPath = ReturnPath.ofSend(ids.token(), inbox.domain());
+      this.files = request.attachments().size() + request.unread().count();
+    }
+
+    PreparedMail notComposed(String fingerprint, long size, Evidence evidence) {
+      return prepared("", "", fingerprint, size, evidence);
+    }
+
+    PreparedMail composed(String contentKey, byte[] bytes, String fingerprint, Evidence evidence) {
+      return prepared(contentKey, Sha256.hex(bytes), fingerprint, bytes.length, evidence);
+    }
+
+    private PreparedMail prepared(
+        String contentKey, String hash, String fingerprint, long size, Evidence evidence) {
+      return new PreparedMail(
+          new ComposedMail(
+              messageId,
+              returnPath,
+              contentKey,
+              hash,
+              fingerprint,
+              size,
+              request.subject(),
+              request.labels()),
+          files,
+          evidence);
+    }
   }
 
   private OutgoingMessage message(

@@ -103,7 +103,8 @@ public final class Decisions {
 
   private static void withdraw(StoreTransaction tx, Send send, String by, Instant now) {
     Optional<Approval> pending =
-        Optional.ofNullable(send.approvalId()).flatMap(id -> tx.approvals().find(send.scope(), id));
+        Optional.ofNullable(send.state().approvalId())
+            .flatMap(id -> tx.approvals().find(send.scope(), id));
     if (pending.isPresent()
         && !tx.approvals().decide(pending.get().end(Approval.Status.CANCELLED, by, null, now))) {
       throw MailboxException.conflict("already_final", "a human has decided already");

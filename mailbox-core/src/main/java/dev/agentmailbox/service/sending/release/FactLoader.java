@@ -29,7 +29,6 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -126,16 +125,16 @@ final class FactLoader {
 
   private static SendFacts.Asked unchanged(Send send) {
     Map<String, RecipientRole> recipients = new LinkedHashMap<>();
-    send.recipients().forEach(r -> recipients.put(r.address().toLowerCase(Locale.ROOT), r.role()));
+    send.recipients().forEach(r -> recipients.put(r.recipient().key(), r.role()));
     return new SendFacts.Asked(
-        send.kind(),
+        send.origin().kind(),
         recipients,
         null,
         List.of(),
         List.of(),
         0,
-        send.size(),
-        Evidence.flagged(send.flags()),
+        send.mail().size(),
+        Evidence.flagged(send.findings().flags()),
         false);
   }
 

@@ -11,8 +11,12 @@ import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.Notice;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendFindings;
+import dev.agentmailbox.sending.SendOrigin;
 import dev.agentmailbox.sending.SendRecipient;
+import dev.agentmailbox.sending.SendState;
 import dev.agentmailbox.sending.SendStatus;
+import dev.agentmailbox.sending.SendTimes;
 import dev.agentmailbox.sending.WaitReason;
 import dev.agentmailbox.service.event.SendEvents;
 import java.time.Duration;
@@ -82,7 +86,7 @@ public final class ReleaseStep {
             inbox,
             asked(request, mail),
             threadOf(request),
-            mail.fingerprint(),
+            mail.composed().fingerprint(),
             keyUsedOtherwise);
     Verdict verdict = ReleaseOrder.decide(seen);
     if (verdict instanceof Verdict.Refused refused) {
@@ -110,7 +114,12 @@ public final class ReleaseStep {
       StoreTransaction tx, Inbox inbox, SendRequest request, PreparedMail mail) {
     return ReleaseOrder.survey(
         facts.forRequest(
-            tx, inbox, asked(request, mail), threadOf(request), mail.fingerprint(), () -> false));
+            tx,
+            inbox,
+            asked(request, mail),
+            threadOf(request),
+            mail.composed().fingerprint(),
+            () -> false));
   }
 
   /**
@@ -159,7 +168,7 @@ public final class ReleaseStep {
   }
 
   private static Verdict decideAgain(Send send, SendFacts seen) {
-    boolean approved = send.approvalId() != null;
+    boolean approved = send.state().approvalId() != null;
     if (send.status() == SendStatus.SCHEDULED) {
       return approved ? ReleaseOrder.decideWhenApproved(seen) : ReleaseOrder.decideWhenDue(seen);
     }
@@ -167,7 +176,7 @@ public final class ReleaseStep {
         send.status() == SendStatus.SENDING
             && send.deferredReason() != null
             && send.attempts() == 0
-            && send.handedOverAt() == null;
+            && send.times().handedOverAt() == null;
     return waited && !approved
         ? ReleaseOrder.decideAfterWaiting(seen)
         : ReleaseOrder.decideWhenReleased(seen);
@@ -186,7 +195,7 @@ public final class ReleaseStep {
       return block(tx, send, blocked.reasons());
     }
     Instant now = context.now();
-    Instant sendAt = send.sendAt();
+    Instant sendAt = send.times().sendAt();
     boolean later = sendAt != null && sendAt.isAfter(now);
     if (verdict instanceof Verdict.Waits waits && !later) {
       return defer(tx, send.change().status(SendStatus.SCHEDULED).at(now), waits.reason());
@@ -215,7 +224,10 @@ public final class ReleaseStep {
     if (FactLoader.dayOf(send.createdAt()).equals(context.today())) {
       tx.usage()
           .giveBack(
-              send.organizationId(), context.today(), Quota.RECIPIENTS, send.recipients().size());
+              send.scope().organizationId(),
+              context.today(),
+              Quota.RECIPIENTS,
+              send.recipients().size());
     }
   }
 
@@ -256,13 +268,13 @@ public final class ReleaseStep {
         new Approval(
             context.ids().next(IdPrefix.APPROVAL),
             send.id(),
-            send.organizationId(),
-            send.podId(),
+            send.scope().organizationId(),
+            send.scope().podId(),
             send.inboxId(),
             send.threadId(),
             Approval.Status.PENDING,
-            send.flags(),
-            send.contentHash(),
+            send.findings().flags(),
+            send.mail().contentHash(),
             now,
             now.plus(APPROVAL_TIME),
             null,
@@ -270,8 +282,9 @@ public final class ReleaseStep {
             null);
     Send waiting = send.change().approval(approval.id()).at(now);
     tx.approvals().insert(approval);
-    for (String address : approvers.addresses(tx, send.organizationId())) {
-      tx.notices().insert(new Notice(send.organizationId(), approval.id(), address, 0, now));
+    for (String address : approvers.addresses(tx, send.scope().organizationId())) {
+      tx.notices()
+          .insert(new Notice(send.scope().organizationId(), approval.id(), address, 0, now));
     }
     tx.publish(events.approvalRequested(waiting, approval));
     return waiting;
@@ -289,36 +302,14 @@ public final class ReleaseStep {
     SendRequest.Answered answered = request.answered();
     return new Send(
         context.ids().next(IdPrefix.SEND),
-        inbox.organizationId(),
-        inbox.podId(),
-        inbox.address(),
-        threadOf(request),
-        null,
-        request.draftId(),
-        request.kind(),
-        status,
+        inbox.scope(),
+        new SendOrigin(
+            request.kind(), request.draftId(), answered == null ? null : answered.messageId()),
+        SendState.initial(status, threadOf(request)),
         recipients(request, now),
-        flags,
-        List.of(),
-        List.of(),
-        null,
-        null,
-        mail.rfcMessageId(),
-        mail.envelopeSender(),
-        mail.contentKey(),
-        mail.contentHash(),
-        mail.fingerprint(),
-        mail.size(),
-        request.subject(),
-        request.labels(),
-        answered == null ? null : answered.messageId(),
-        0,
-        request.sendAt(),
-        next,
-        null,
-        null,
-        now,
-        now);
+        SendFindings.flagged(flags),
+        mail.composed(),
+        SendTimes.accepted(now, request.sendAt(), next));
   }
 
   private SendStatus statusOf(SendRequest request) {
@@ -334,10 +325,7 @@ public final class ReleaseStep {
 
   private List<SendRecipient> recipients(SendRequest request, Instant now) {
     return request.recipients().stream()
-        .map(
-            r ->
-                SendRecipient.pending(
-                    r.mailbox().lowerDomain(), r.role(), context.ids().token(), now))
+        .map(r -> SendRecipient.pending(r, context.ids().token(), now))
         .toList();
   }
 
@@ -348,7 +336,7 @@ public final class ReleaseStep {
 
   private static SendFacts.Asked asked(SendRequest request, PreparedMail mail) {
     Map<String, RecipientRole> recipients = new LinkedHashMap<>();
-    request.recipients().forEach(r -> recipients.put(r.mailbox().key(), r.role()));
+    request.recipients().forEach(r -> recipients.put(r.key(), r.role()));
     SendRequest.Answered answered = request.answered();
     return new SendFacts.Asked(
         request.kind(),
@@ -357,7 +345,7 @@ public final class ReleaseStep {
         request.problems(),
         request.uncleanFields(),
         mail.attachments(),
-        mail.size(),
+        mail.composed().size(),
         mail.evidence(),
         answered != null && answered.fromMachine());
   }

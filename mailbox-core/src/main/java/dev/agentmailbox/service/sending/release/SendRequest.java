@@ -3,6 +3,7 @@ package dev.agentmailbox.service.sending.release;
 import dev.agentmailbox.error.FieldProblem;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.mime.write.OutgoingAttachment;
+import dev.agentmailbox.sending.Recipient;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.SendKind;
 import java.time.Instant;
@@ -53,7 +54,7 @@ public record SendRequest(
 
   /** Addresses in lower case, for comparing. */
   public Set<String> recipientKeys() {
-    return recipients.stream().map(r -> r.mailbox().key()).collect(Collectors.toSet());
+    return recipients.stream().map(Recipient::key).collect(Collectors.toSet());
   }
 
   /** The mailboxes of one role, in order. */
@@ -71,9 +72,6 @@ public record SendRequest(
   public record Unread(int count, long bytes) {
     public static final Unread NONE = new Unread(0, 0);
   }
-
-  /** One recipient. */
-  public record Recipient(MailAddress mailbox, RecipientRole role) {}
 
   /** Words of the caller; each may be missing. */
   public record Words(@Nullable String subject, @Nullable String text, @Nullable String html) {

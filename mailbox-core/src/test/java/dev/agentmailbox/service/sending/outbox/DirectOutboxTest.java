@@ -33,10 +33,10 @@ class DirectOutboxTest {
     Send first = room.send(mail());
     assertEquals(SendStatus.SENDING, first.status());
     assertEquals(0, first.attempts());
-    assertEquals(START.plusSeconds(7), first.nextAttemptAt());
+    assertEquals(START.plusSeconds(7), first.times().nextAttemptAt());
     room.clock.advance(Duration.ofSeconds(7));
     room.outbox.runDue();
-    assertEquals(START.plusSeconds(8), room.get(first.id()).nextAttemptAt());
+    assertEquals(START.plusSeconds(8), room.get(first.id()).times().nextAttemptAt());
     room.clock.advance(Duration.ofSeconds(1));
     room.outbox.runDue();
     Send last = room.get(first.id());
@@ -51,7 +51,7 @@ class DirectOutboxTest {
     direct.answer("c@example.net", CapturingTransport.notNow());
     Send send = room.send(mail().cc(List.of("c@example.net")));
     assertEquals(1, send.attempts());
-    assertTrue(START.plusSeconds(50).isBefore(send.nextAttemptAt()), send.toString());
+    assertTrue(START.plusSeconds(50).isBefore(send.times().nextAttemptAt()), send.toString());
   }
 
   @Test
@@ -60,7 +60,7 @@ class DirectOutboxTest {
     Send send = room.send(mail());
     assertEquals(SendStatus.FAILED, send.status());
     assertEquals(RecipientStatus.BOUNCED, send.recipients().get(0).status());
-    assertEquals("permanent", send.recipients().get(0).bounceType());
+    assertEquals("permanent", send.recipients().get(0).state().bounceType());
     assertEquals(List.of(EventType.MESSAGE_BOUNCED), room.eventTypes());
     boolean suppressed =
         room.read(

@@ -112,7 +112,7 @@ class KilledHandOverTest {
     assertEquals(SendStatus.SENT, send.status());
     assertEquals("unconfirmed", recipient(send, "bob@example.com").detail());
     assertNotNull(send.messageId());
-    assertNull(send.nextAttemptAt());
+    assertNull(send.times().nextAttemptAt());
     assertEquals(2, transport.calls);
     assertEquals(List.of(EventType.MESSAGE_SENT), dying.eventTypes());
   }

@@ -120,7 +120,7 @@ class LostLeaseTest {
     assertEquals(SendStatus.SENDING, send.status());
     assertEquals(1, send.attempts());
     assertTrue(send.resent());
-    Instant next = Objects.requireNonNull(send.nextAttemptAt());
+    Instant next = Objects.requireNonNull(send.times().nextAttemptAt());
     assertTrue(next.isAfter(clock.instant().plusSeconds(40)), "by the schedule of the other");
   }
 
@@ -138,6 +138,6 @@ class LostLeaseTest {
     Send send = afterLate(MailTransport.Kind.ACCEPTED, quick);
     assertEquals(SendStatus.SENT, send.status());
     assertEquals(1, send.attempts());
-    assertNull(send.nextAttemptAt());
+    assertNull(send.times().nextAttemptAt());
   }
 }

@@ -56,12 +56,12 @@ class OutboxRetryTest {
     Send send = room.send(mail());
     List<Duration> waits = new ArrayList<>();
     Send current = send;
-    while (current.nextAttemptAt() != null) {
-      waits.add(Duration.between(room.clock.instant(), current.nextAttemptAt()));
+    while (current.times().nextAttemptAt() != null) {
+      waits.add(Duration.between(room.clock.instant(), current.times().nextAttemptAt()));
       assertEquals(SendStatus.SENDING, current.status());
-      moveTo(current.nextAttemptAt().minusMillis(1));
+      moveTo(current.times().nextAttemptAt().minusMillis(1));
       assertEquals(0, room.outbox.runDue(), "not before its time");
-      moveTo(current.nextAttemptAt());
+      moveTo(current.times().nextAttemptAt());
       room.outbox.runDue();
       current = now(send);
     }
@@ -75,7 +75,7 @@ class OutboxRetryTest {
         total.compareTo(Duration.ofHours(42)) > 0 && total.compareTo(Duration.ofHours(53)) < 0,
         total.toString());
     assertEquals(SendStatus.FAILED, current.status());
-    assertEquals("transient", recipient(current, "bob@example.com").bounceType());
+    assertEquals("transient", recipient(current, "bob@example.com").state().bounceType());
     assertEquals("transient", room.event(EventType.MESSAGE_BOUNCED).data().get("bounce_type"));
     assertEquals(false, records.suppressed("bob@example.com"));
     assertEquals(waits.size() + 1, current.attempts());
@@ -88,7 +88,7 @@ class OutboxRetryTest {
     assertEquals(SendStatus.SENT, first.status());
     assertEquals(RecipientStatus.PENDING, recipient(first, "bob@example.com").status());
     capture.clear();
-    moveTo(first.nextAttemptAt());
+    moveTo(first.times().nextAttemptAt());
     room.outbox.runDue();
     assertEquals(List.of("bob@example.com"), capture.last().recipients());
     assertEquals(RecipientStatus.SENT, recipient(now(first), "bob@example.com").status());
@@ -102,7 +102,7 @@ class OutboxRetryTest {
     capture.failNext(
         new Outcome(Kind.TEMPORARY, new Reply(421, null, "later"), Duration.ofHours(3)));
     Send send = room.send(mail());
-    assertEquals(START.plus(Duration.ofHours(3)), send.nextAttemptAt());
+    assertEquals(START.plus(Duration.ofHours(3)), send.times().nextAttemptAt());
   }
 
   @Test
@@ -111,12 +111,12 @@ class OutboxRetryTest {
     Send first = room.send(mail());
     assertEquals(SendStatus.SENDING, first.status());
     assertTrue(first.resent());
-    moveTo(first.nextAttemptAt());
+    moveTo(first.times().nextAttemptAt());
     room.outbox.runDue();
     Send second = now(first);
     assertEquals(SendStatus.SENT, second.status());
     assertEquals("unconfirmed", recipient(second, "bob@example.com").detail());
-    assertNull(second.nextAttemptAt());
+    assertNull(second.times().nextAttemptAt());
     assertEquals(List.of(EventType.MESSAGE_SENT), room.eventTypes());
   }
 
@@ -124,12 +124,12 @@ class OutboxRetryTest {
   void a_lost_answer_and_a_good_one_is_a_plain_success() {
     capture.failNext(CapturingTransport.noAnswer());
     Send first = room.send(mail());
-    moveTo(first.nextAttemptAt());
+    moveTo(first.times().nextAttemptAt());
     room.outbox.runDue();
     Send second = now(first);
     assertEquals(SendStatus.SENT, second.status());
     assertEquals("captured", recipient(second, "bob@example.com").detail());
-    assertEquals(second.rfcMessageId(), first.rfcMessageId());
+    assertEquals(second.mail().rfcMessageId(), first.mail().rfcMessageId());
     assertEquals(ReturnPath.of(first, first.recipients().get(0)), capture.last().envelopeSender());
   }
 
@@ -152,7 +152,7 @@ class OutboxRetryTest {
     assertEquals(SendStatus.SENDING, send.status());
     assertEquals(1, send.attempts());
     assertEquals(false, send.resent());
-    assertNotNull(send.nextAttemptAt());
+    assertNotNull(send.times().nextAttemptAt());
   }
 
   @Test
@@ -161,7 +161,7 @@ class OutboxRetryTest {
     Send send = room.send(mail().to(OTHER_INBOX));
     assertEquals(RecipientStatus.PENDING, recipient(send, OTHER_INBOX).status());
     room.receiver.failure = null;
-    moveTo(send.nextAttemptAt());
+    moveTo(send.times().nextAttemptAt());
     room.outbox.runDue();
     assertEquals(RecipientStatus.DELIVERED, recipient(now(send), OTHER_INBOX).status());
   }

@@ -48,10 +48,10 @@ class OutboxTest {
   void a_mail_behind_a_relay_is_sent_and_not_yet_delivered() {
     Send send = room.send(mail().cc(List.of("c@example.net")));
     assertEquals(SendStatus.SENT, send.status());
-    assertEquals(START, send.sentAt());
+    assertEquals(START, send.times().sentAt());
     assertEquals(1, send.attempts());
-    assertNull(send.nextAttemptAt());
-    assertNull(send.handedOverAt());
+    assertNull(send.times().nextAttemptAt());
+    assertNull(send.times().handedOverAt());
     assertEquals(RecipientStatus.SENT, recipient(send, "bob@example.com").status());
     assertEquals(List.of(EventType.MESSAGE_SENT), room.eventTypes());
     Event sent = room.event(EventType.MESSAGE_SENT);
@@ -94,7 +94,7 @@ class OutboxTest {
     assertEquals(SendStatus.SENT, send.status());
     SendRecipient bob = recipient(send, "bob@example.com");
     assertEquals(RecipientStatus.BOUNCED, bob.status());
-    assertEquals("permanent", bob.bounceType());
+    assertEquals("permanent", bob.state().bounceType());
     assertEquals("no such user", bob.detail());
     assertEquals(
         Map.of(
@@ -116,7 +116,7 @@ class OutboxTest {
     Send send = room.send(mail());
     assertEquals(SendStatus.FAILED, send.status());
     assertNotNull(send.messageId());
-    assertNull(send.nextAttemptAt());
+    assertNull(send.times().nextAttemptAt());
     assertEquals(List.of(EventType.MESSAGE_BOUNCED), room.eventTypes());
     assertEquals(send.messageId(), room.event(EventType.MESSAGE_BOUNCED).messageId());
   }
@@ -154,7 +154,7 @@ class OutboxTest {
   @Test
   void lost_content_ends_the_send() throws Exception {
     SendResult result = room.submit(mail());
-    room.store.content().delete(room.get(result.sendId()).contentKey());
+    room.store.content().delete(room.get(result.sendId()).mail().contentKey());
     room.outbox.runDue();
     assertEquals(SendStatus.FAILED, room.get(result.sendId()).status());
   }
@@ -168,7 +168,7 @@ class OutboxTest {
     assertEquals(List.of("bob@example.com"), capture.last().recipients());
     assertEquals(List.of(OTHER_INBOX), room.receiver.accepted.get(0).recipients());
     assertTrue(room.receiver.accepted.get(0).authenticatedInProcess());
-    assertEquals(send.envelopeSender(), room.receiver.accepted.get(0).returnPath());
+    assertEquals(send.mail().envelopeSender(), room.receiver.accepted.get(0).returnPath());
     assertEquals(RecipientStatus.DELIVERED, recipient(send, OTHER_INBOX).status());
     assertEquals(RecipientStatus.BOUNCED, recipient(send, "gone@agents.test").status());
     assertEquals(RecipientStatus.REJECTED, recipient(send, "paused@agents.test").status());
@@ -198,7 +198,10 @@ class OutboxTest {
     assertEquals(List.of(true), known);
     assertEquals(
         send.threadId(),
-        looked.read(tx -> tx.threads().known(ONE, List.of(send.rfcMessageId()))).get(0).threadId());
+        looked
+            .read(tx -> tx.threads().known(ONE, List.of(send.mail().rfcMessageId())))
+            .get(0)
+            .threadId());
   }
 
   private boolean lookUp(String id) {

@@ -85,7 +85,7 @@ class RecipientTurnsTest {
   }
 
   private Send nextRound(SendResult result) {
-    room.clock.set(Objects.requireNonNull(room.get(result.sendId()).nextAttemptAt()));
+    room.clock.set(Objects.requireNonNull(room.get(result.sendId()).times().nextAttemptAt()));
     room.outbox.runDue();
     return room.get(result.sendId());
   }
@@ -107,7 +107,7 @@ class RecipientTurnsTest {
     assertEquals(List.of("a@x.test", "b@x.test", "c@x.test", "a@x.test"), relay.asked);
     assertEquals(RecipientStatus.SENT, recipient(send, "b@x.test").status());
     assertEquals(RecipientStatus.SENT, recipient(send, "c@x.test").status());
-    assertEquals(2, recipient(send, "a@x.test").attempts());
+    assertEquals(2, recipient(send, "a@x.test").state().attempts());
   }
 
   @Test
@@ -132,7 +132,7 @@ class RecipientTurnsTest {
     assertEquals(RecipientStatus.PENDING, recipient(second, "b@x.test").status());
     Send third = nextRound(result);
     assertEquals(RecipientStatus.SENT, recipient(third, "c@x.test").status());
-    assertFalse(recipient(third, "c@x.test").resent());
+    assertFalse(recipient(third, "c@x.test").state().resent());
     Send fourth = nextRound(result);
     assertEquals(2, relay.asked.stream().filter("a@x.test"::equals).count());
     assertEquals(2, relay.asked.stream().filter("b@x.test"::equals).count());
@@ -155,7 +155,7 @@ class RecipientTurnsTest {
     } catch (Killed expected) {
       room.clock.advance(OutboxLimits.DEFAULT.lease());
     }
-    room.store.content().delete(room.get(result.sendId()).contentKey());
+    room.store.content().delete(room.get(result.sendId()).mail().contentKey());
     room.outbox.runDue();
     Send send = room.get(result.sendId());
     assertEquals(RecipientStatus.SENT, recipient(send, "a@x.test").status());

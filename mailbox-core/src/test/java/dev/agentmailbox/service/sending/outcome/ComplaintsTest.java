@@ -69,7 +69,7 @@ class ComplaintsTest {
     reports.deliver(
         "",
         SendingFixture.OTHER_INBOX,
-        complaint("abuse", "", "Message-ID: " + send.rfcMessageId()));
+        complaint("abuse", "", "Message-ID: " + send.mail().rfcMessageId()));
     reports.deliver(
         "",
         SendingFixture.OTHER_INBOX,

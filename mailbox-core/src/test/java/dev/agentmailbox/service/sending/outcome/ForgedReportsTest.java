@@ -80,11 +80,12 @@ class ForgedReportsTest {
   @Test
   void a_report_that_shows_only_a_message_id_changes_nothing_but_a_note() throws IOException {
     Send send = sendToAll();
-    String forged = bouncesOf(others().stream(), returned("Message-ID: " + send.rfcMessageId()));
+    String forged =
+        bouncesOf(others().stream(), returned("Message-ID: " + send.mail().rfcMessageId()));
     reports.deliver("", INBOX, forged);
     reports.deliver("", INBOX, forged);
     assertNothingHappened(send);
-    assertEquals(List.of("unproven_bounce"), room.get(send.id()).notes());
+    assertEquals(List.of("unproven_bounce"), room.get(send.id()).findings().notes());
   }
 
   @Test
@@ -92,7 +93,7 @@ class ForgedReportsTest {
     Send send = sendToAll();
     reports.reported(send, MALLORY, bouncesOf(others().stream(), "--cut--"));
     assertNothingHappened(send);
-    assertEquals(List.of("unproven_bounce"), room.get(send.id()).notes());
+    assertEquals(List.of("unproven_bounce"), room.get(send.id()).findings().notes());
   }
 
   @Test
@@ -122,8 +123,9 @@ class ForgedReportsTest {
   @Test
   void what_recipients_have_in_common_speaks_for_nobody() throws IOException {
     Send send = sendToAll();
-    reports.deliver("", send.envelopeSender(), bouncesOf(others().stream(), "--cut--"));
-    reports.deliver("", send.envelopeSender(), "From: MAILER-DAEMON@x.test\n\n550 user unknown\n");
+    reports.deliver("", send.mail().envelopeSender(), bouncesOf(others().stream(), "--cut--"));
+    reports.deliver(
+        "", send.mail().envelopeSender(), "From: MAILER-DAEMON@x.test\n\n550 user unknown\n");
     assertNothingHappened(send);
   }
 
@@ -168,9 +170,11 @@ class ForgedReportsTest {
     for (int i = 0; i < 5; i++) {
       Send send = room.send(to("m" + i + "@evil.example").subject("Answer " + i));
       reports.deliver(
-          "m@evil.example", INBOX, complaint("abuse", "", "Message-ID: " + send.rfcMessageId()));
+          "m@evil.example",
+          INBOX,
+          complaint("abuse", "", "Message-ID: " + send.mail().rfcMessageId()));
       assertEquals(RecipientStatus.SENT, room.get(send.id()).recipients().get(0).status());
-      assertEquals(List.of("unproven_complaint"), room.get(send.id()).notes());
+      assertEquals(List.of("unproven_complaint"), room.get(send.id()).findings().notes());
     }
     assertNull(reports.suspended());
   }
@@ -241,14 +245,14 @@ class ForgedReportsTest {
         INBOX,
         bouncesOf(
             Stream.of("bob@example.com", "c@example.net"),
-            returned("Message-ID: " + send.rfcMessageId())));
+            returned("Message-ID: " + send.mail().rfcMessageId())));
     Send after = room.get(send.id());
     assertEquals(
         heard ? RecipientStatus.BOUNCED : RecipientStatus.SENT,
         recipient(after, "bob@example.com").status());
     assertEquals(RecipientStatus.SENT, recipient(after, "c@example.net").status());
     assertEquals(heard, records.suppressed("bob@example.com"));
-    assertEquals(List.of("unproven_bounce"), after.notes());
+    assertEquals(List.of("unproven_bounce"), after.findings().notes());
   }
 
   @Test
@@ -271,29 +275,18 @@ class ForgedReportsTest {
     assertEquals(Classification.BLOCKED, reports.received().get(0).origin().classification());
     Send after = room.get(send.id());
     assertEquals(send.recipients(), after.recipients());
-    assertEquals(List.of(), after.notes());
+    assertEquals(List.of(), after.findings().notes());
   }
 
   /** As a store holds it that was written before recipients had return paths of their own. */
   private Send asBefore(Send send) {
     List<SendRecipient> before =
         send.recipients().stream()
-            .map(
-                r ->
-                    new SendRecipient(
-                        r.address(),
-                        r.role(),
-                        r.status(),
-                        r.bounceType(),
-                        r.detail(),
-                        null,
-                        r.attempts(),
-                        r.resent(),
-                        r.updatedAt()))
+            .map(r -> new SendRecipient(r.recipient(), null, r.state()))
             .toList();
     room.store.write(
         tx -> {
-          tx.sends().update(send.change().recipients(before).at(send.updatedAt()));
+          tx.sends().update(send.change().recipients(before).at(send.times().updatedAt()));
           return true;
         });
     return room.get(send.id());
@@ -302,16 +295,16 @@ class ForgedReportsTest {
   @Test
   void mail_sent_before_speaks_for_its_only_recipient() throws IOException {
     Send send = asBefore(room.send(mail()));
-    assertEquals(send.envelopeSender(), ReturnPath.of(send, send.recipients().get(0)));
-    reports.deliver("", send.envelopeSender(), unknownUser("bob@example.com"));
+    assertEquals(send.mail().envelopeSender(), ReturnPath.of(send, send.recipients().get(0)));
+    reports.deliver("", send.mail().envelopeSender(), unknownUser("bob@example.com"));
     assertTrue(records.suppressed("bob@example.com"));
   }
 
   @Test
   void mail_sent_before_to_several_speaks_for_none_of_them() throws IOException {
     Send send = asBefore(room.send(mail().cc(List.of("c@example.net"))));
-    reports.deliver("", send.envelopeSender(), unknownUser("bob@example.com"));
+    reports.deliver("", send.mail().envelopeSender(), unknownUser("bob@example.com"));
     assertFalse(records.suppressed("bob@example.com"));
-    assertEquals(List.of("unproven_bounce"), room.get(send.id()).notes());
+    assertEquals(List.of("unproven_bounce"), room.get(send.id()).findings().notes());
   }
 }

@@ -42,7 +42,7 @@ class ReportsTest {
   void a_hard_bounce_is_recorded_told_counted_and_suppressed() throws IOException {
     Send send = reports.reported(room.send(mail()), unknownUser("bob@example.com"));
     assertEquals(RecipientStatus.BOUNCED, status(send));
-    assertEquals("permanent", send.recipients().get(0).bounceType());
+    assertEquals("permanent", send.recipients().get(0).state().bounceType());
     assertEquals("550 5.1.1 no such user", send.recipients().get(0).detail());
     assertEquals(SendStatus.SENT, send.status());
     assertEquals(
@@ -113,7 +113,7 @@ class ReportsTest {
     Send send = room.send(mail());
     Send after = reports.reported(send, unknownUser("eve@example.com"));
     assertEquals(send.recipients(), after.recipients());
-    assertEquals(List.of("unproven_bounce"), after.notes());
+    assertEquals(List.of("unproven_bounce"), after.findings().notes());
     assertEquals(0, reports.count(EventType.MESSAGE_BOUNCED));
     assertFalse(records.suppressed("eve@example.com"));
   }
@@ -176,7 +176,7 @@ class ReportsTest {
                     + group("x@a.test", "failed", "5.1.1", "550 5.1.1 no such user"),
                 group(bob, "failed", "5.7.1", "550 5.7.1 refused")));
     assertEquals(RecipientStatus.BOUNCED, status(send));
-    assertEquals("permanent", send.recipients().get(0).bounceType());
+    assertEquals("permanent", send.recipients().get(0).state().bounceType());
     assertEquals("550 5.1.1 no such user", send.recipients().get(0).detail());
     assertEquals(0, reports.count(EventType.MESSAGE_DELIVERED));
     assertEquals(1, reports.count(EventType.MESSAGE_BOUNCED));
@@ -189,7 +189,7 @@ class ReportsTest {
   void a_report_that_overtakes_our_record_is_asked_to_come_again() throws IOException {
     capture.failNext(CapturingTransport.noAnswer());
     Send send = room.send(mail());
-    assertTrue(send.recipients().get(0).isUnanswered());
+    assertTrue(send.recipients().get(0).unanswered());
     assertThrows(IOException.class, () -> reports.reported(send, unknownUser("bob@example.com")));
     assertEquals(send, room.get(send.id()));
     assertTrue(reports.received().isEmpty());
@@ -205,6 +205,6 @@ class ReportsTest {
     Send send = room.send(mail().cc(List.of("c@example.net")));
     Send after = reports.reported(send, unknownUser("bob@example.com"));
     assertEquals(RecipientStatus.PENDING, recipient(after, "bob@example.com").status());
-    assertEquals(send.nextAttemptAt(), after.nextAttemptAt());
+    assertEquals(send.times().nextAttemptAt(), after.times().nextAttemptAt());
   }
 }

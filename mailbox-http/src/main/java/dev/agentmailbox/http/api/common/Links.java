@@ -59,7 +59,12 @@ public final class Links {
 
   public DownloadLinks.Link attachment(Send send, String partPath) {
     return links.make(
-        List.of(send.organizationId(), send.podId(), send.inboxId(), send.id(), partPath));
+        List.of(
+            send.scope().organizationId(),
+            send.scope().podId(),
+            send.inboxId(),
+            send.id(),
+            partPath));
   }
 
   public Target open(String token) {

@@ -69,7 +69,7 @@ public final class ApprovalRoutes {
   private static final View<Send> MAIL =
       View.<Send>of("ApprovalMail")
           .texts("recipients", send -> send.recipients().stream().map(r -> r.address()).toList())
-          .optionalText("subject", Shapes.foreign(), Send::subject)
+          .optionalText("subject", Shapes.foreign(), send -> send.mail().subject())
           .build();
   private static final View<Asked> ASKED =
       View.<Asked>of("ApprovalItem")
@@ -91,7 +91,7 @@ public final class ApprovalRoutes {
   private static final View<PendingMail> MESSAGE =
       View.<PendingMail>of("PendingMessage")
           .text("send_id", pending -> pending.send().id())
-          .text("content_hash", pending -> pending.send().contentHash())
+          .text("content_hash", pending -> pending.send().mail().contentHash())
           .about("SHA-256 of its bytes.")
           .texts(
               "from",

@@ -67,33 +67,35 @@ public final class SendRoutes {
           .word(
               "status", RecipientStatus.values(), RecipientStatus::wireName, SendRecipient::status)
           .optionalText(
-              "bounce_type", Shapes.choice("permanent", "transient"), SendRecipient::bounceType)
+              "bounce_type",
+              Shapes.choice("permanent", "transient"),
+              recipient -> recipient.state().bounceType())
           .optionalText("detail", Shapes.foreign(), SendRecipient::detail)
           .about("The next hop's own words.")
-          .time("updated_at", SendRecipient::updatedAt)
+          .time("updated_at", recipient -> recipient.state().updatedAt())
           .build();
 
   private static final View<Send> RECORD =
       View.<Send>of("SendRecord")
           .text("send_id", Send::id)
-          .text("organization_id", Send::organizationId)
-          .text("pod_id", Send::podId)
+          .text("organization_id", send -> send.scope().organizationId())
+          .text("pod_id", send -> send.scope().podId())
           .text("inbox_id", Send::inboxId)
           .optionalText("thread_id", Send::threadId)
           .optionalText("message_id", Send::messageId)
           .about("The outbound copy, once it was handed over.")
-          .optionalText("draft_id", Send::draftId)
-          .word("kind", SendKind.values(), SendKind::wireName, Send::kind)
+          .optionalText("draft_id", send -> send.origin().draftId())
+          .word("kind", SendKind.values(), SendKind::wireName, send -> send.origin().kind())
           .word("status", SendStatus.values(), SendStatus::wireName, Send::status)
           .objects("recipients", RECIPIENT, Send::recipients)
-          .texts("flags", Send::flags)
-          .texts("reasons", Send::reasons)
+          .texts("flags", send -> send.findings().flags())
+          .texts("reasons", send -> send.findings().reasons())
           .about("Why it was blocked.")
-          .texts("notes", Send::notes)
+          .texts("notes", send -> send.findings().notes())
           .about(
               "What mail reported of it without showing that it may speak for the recipient,"
                   + " and so changed nothing: unproven_bounce, unproven_complaint.")
-          .optionalText("approval_id", Send::approvalId)
+          .optionalText("approval_id", send -> send.state().approvalId())
           .optionalText(
               "deferred_reason",
               Shapes.choice(
@@ -106,10 +108,10 @@ public final class SendRoutes {
           .about("Why it waits.")
           .count("attempts", Send::attempts)
           .about("Hand-overs tried.")
-          .optionalTime("send_at", Send::sendAt)
-          .optionalTime("sent_at", Send::sentAt)
+          .optionalTime("send_at", send -> send.times().sendAt())
+          .optionalTime("sent_at", send -> send.times().sentAt())
           .time("created_at", Send::createdAt)
-          .time("updated_at", Send::updatedAt)
+          .time("updated_at", send -> send.times().updatedAt())
           .build();
   private static final View<ListPage<Send>> RECORDS = Lists.of("SendList", "sends", RECORD);
 

@@ -5,7 +5,6 @@ import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.sending.SendStore;
 import dev.agentmailbox.sending.Send;
-import dev.agentmailbox.sending.SendKind;
 import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.store.jdbc.sql.Json;
 import dev.agentmailbox.store.jdbc.sql.Pages;
@@ -27,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends; the outbox is those with a {@code due_at}. A claim moves {@code due_at} to the end of its
- * lease, so that a claim that is never finished falls due again by itself.
+ * lease, so that a claim that is never finished falls due again by itself. The columns are what is
+ * searched by; {@code details} is the send.
  */
 public final class SendTable implements SendStore {
   private static final String INSERT =
@@ -91,12 +91,12 @@ public final class SendTable implements SendStore {
   public void insert(Send send) {
     statements.run(
         bindChangeable(statements.update(INSERT), send)
-            .bind("pod_id", send.podId())
+            .bind("pod_id", send.scope().podId())
             .bind("inbox_id", send.inboxId())
-            .bind("kind", send.kind().name())
-            .bind("envelope_sender", send.envelopeSender())
-            .bind("content_key", send.contentKey())
-            .bind("fingerprint", send.fingerprint())
+            .bind("kind", send.origin().kind().name())
+            .bind("envelope_sender", send.mail().envelopeSender())
+            .bind("content_key", send.mail().contentKey())
+            .bind("fingerprint", send.mail().fingerprint())
             .bind("created_at", Times.of(send.createdAt())));
   }
 
@@ -150,7 +150,7 @@ public final class SendTable implements SendStore {
     for (Send send : due) {
       leases
           .bind("lease_end", Times.of(now.plus(lease)))
-          .bind("org_id", send.organizationId())
+          .bind("org_id", send.scope().organizationId())
           .bind("send_id", send.id())
           .add();
     }
@@ -214,54 +214,24 @@ public final class SendTable implements SendStore {
   }
 
   private static boolean isInside(Scope scope, Send send) {
-    return scope.contains(send.organizationId(), send.podId(), send.inboxId());
+    return scope.contains(send.scope());
   }
 
   private static Update bindChangeable(Update update, Send send) {
     return update
-        .bind("org_id", send.organizationId())
+        .bind("org_id", send.scope().organizationId())
         .bind("send_id", send.id())
         .bind("status", send.status().name())
         .bind("attempts", send.attempts())
-        .bind("next_attempt_at", Times.ofNullable(send.nextAttemptAt()))
+        .bind("next_attempt_at", Times.ofNullable(send.times().nextAttemptAt()))
         .bind("waiting_for", send.deferredReason())
-        .bind("details", Json.write(SendDetails.of(send)))
-        .bind("updated_at", Times.of(send.updatedAt()));
+        .bind("details", Json.write(send))
+        .bind("updated_at", Times.of(send.times().updatedAt()));
   }
 
   private static Send read(ResultSet row) throws SQLException {
-    SendDetails details = Json.read(row.getString("details"), SendDetails.class);
-    return new Send(
-        row.getString("send_id"),
-        row.getString("org_id"),
-        row.getString("pod_id"),
-        row.getString("inbox_id"),
-        details.threadId(),
-        details.messageId(),
-        details.draftId(),
-        SendKind.valueOf(row.getString("kind")),
-        SendStatus.valueOf(row.getString("status")),
-        details.recipients(),
-        details.flags(),
-        details.reasons(),
-        details.notes(),
-        details.approvalId(),
-        details.deferredReason(),
-        details.rfcMessageId(),
-        row.getString("envelope_sender"),
-        row.getString("content_key"),
-        details.contentHash(),
-        row.getString("fingerprint"),
-        details.size(),
-        details.subject(),
-        details.labels(),
-        details.inReplyToMessage(),
-        row.getInt("attempts"),
-        details.sendAt(),
-        Times.readNullable(row, "next_attempt_at"),
-        details.handedOverAt(),
-        details.sentAt(),
-        Times.read(row, "created_at"),
-        Times.read(row, "updated_at"));
+    Send send = Json.read(row.getString("details"), Send.class);
+    // Whatever waited and was woken falls due by this column alone.
+    return send.dueAt(Times.readNullable(row, "next_attempt_at"));
   }
 }

@@ -1,0 +1,27 @@
+package dev.agentmailbox.sending;
+
+import dev.agentmailbox.message.MailAddress;
+
+/** A mailbox that a mail is for, the same from the request to the hand-over. */
+public record Recipient(MailAddress mailbox, RecipientRole role) {
+  /** A recipient without a display name. */
+  public static Recipient of(String address, RecipientRole role) {
+    return new Recipient(MailAddress.bare(address), role);
+  }
+
+  /** The bare address, with its domain in lower case. */
+  public String address() {
+    return mailbox.lowerDomain();
+  }
+
+  /** The address in lower case, for comparing. */
+  public String key() {
+    return mailbox.key();
+  }
+
+  /** Says nothing of the address. */
+  @Override
+  public String toString() {
+    return "Recipient[" + role + "]";
+  }
+}

@@ -1,0 +1,31 @@
+package dev.agentmailbox.sending;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The times of a send.
+ *
+ * @param sendAt when it is to leave; null for at once
+ * @param nextAttemptAt when the outbox looks at it again; null once final or while it waits for a
+ *     human
+ * @param handedOverAt set just before the final dot of an attempt whose outcome is not yet recorded
+ * @param sentAt when the first recipient was taken
+ */
+public record SendTimes(
+    @Nullable Instant sendAt,
+    @Nullable Instant nextAttemptAt,
+    @Nullable Instant handedOverAt,
+    @Nullable Instant sentAt,
+    Instant createdAt,
+    Instant updatedAt) {
+  /** The times of a send that is accepted now. */
+  public static SendTimes accepted(
+      Instant now, @Nullable Instant sendAt, @Nullable Instant nextAttemptAt) {
+    return new SendTimes(sendAt, nextAttemptAt, null, null, now, now);
+  }
+
+  SendTimes withNextAttempt(@Nullable Instant time) {
+    return new SendTimes(sendAt, time, handedOverAt, sentAt, createdAt, updatedAt);
+  }
+}
