@@ -1,7 +1,7 @@
 package dev.agentmailbox.sending;
 
+import dev.agentmailbox.access.Scope;
 import java.time.Instant;
-import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -9,49 +9,61 @@ import org.jspecify.annotations.Nullable;
  * A human's decision about one send, bound to its exact bytes.
  *
  * @param id {@code apr_…}
- * @param contentHash SHA-256 of the composed message the decision is about
+ * @param scope the inbox of the send
+ * @param decision null while it is pending
  */
 public record Approval(
-    String id,
-    String sendId,
-    String organizationId,
-    String podId,
-    String inboxId,
-    @Nullable String threadId,
-    Status status,
-    List<String> flags,
-    String contentHash,
-    Instant requestedAt,
-    Instant expiresAt,
-    @Nullable Instant decidedAt,
-    @Nullable String decidedBy,
-    @Nullable String note) {
-  public Approval {
-    flags = List.copyOf(flags);
+    String id, Scope scope, ApprovalRequest request, Status status, @Nullable Decision decision) {
+
+  /** An approval that nobody has decided. */
+  public static Approval pending(String id, Scope scope, ApprovalRequest request) {
+    return new Approval(id, scope, request, Status.PENDING, null);
+  }
+
+  /** The lower-case address of the inbox of the send. */
+  public String inboxId() {
+    return scope.id();
+  }
+
+  public String sendId() {
+    return request.sendId();
+  }
+
+  public Instant requestedAt() {
+    return request.requestedAt();
+  }
+
+  public Instant expiresAt() {
+    return request.expiresAt();
+  }
+
+  /** When it was decided; null while it is pending. */
+  public @Nullable Instant decidedAt() {
+    return decision == null ? null : decision.at();
+  }
+
+  /** Who decided; null while it is pending and when time did. */
+  public @Nullable String decidedBy() {
+    return decision == null ? null : decision.by();
+  }
+
+  /** The words the decision came with; null for none. */
+  public @Nullable String note() {
+    return decision == null ? null : decision.note();
+  }
+
+  /** The same approval with its end. */
+  public Approval end(Status status, Decision decision) {
+    return new Approval(id, scope, request, status, decision);
   }
 
   /**
-   * The same approval with its end.
+   * How an approval ended.
    *
    * @param by who decided; null when time did
+   * @param note null for none
    */
-  public Approval end(Status status, @Nullable String by, @Nullable String words, Instant now) {
-    return new Approval(
-        id,
-        sendId,
-        organizationId,
-        podId,
-        inboxId,
-        threadId,
-        status,
-        flags,
-        contentHash,
-        requestedAt,
-        expiresAt,
-        now,
-        by,
-        words);
-  }
+  public record Decision(Instant at, @Nullable String by, @Nullable String note) {}
 
   /** Where a decision stands. */
   public enum Status {

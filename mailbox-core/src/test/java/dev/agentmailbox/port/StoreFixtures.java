@@ -13,6 +13,7 @@ import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.message.MessageBody;
 import dev.agentmailbox.sending.Approval;
+import dev.agentmailbox.sending.ApprovalRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -118,22 +119,22 @@ public final class StoreFixtures {
 
   public static Approval approval(
       String id, Scope inbox, Approval.Status status, Instant requestedAt) {
-    boolean pending = status == Approval.Status.PENDING;
-    return new Approval(
-        id,
-        "out_of_" + id,
-        inbox.organizationId(),
-        Objects.requireNonNull(inbox.podId()),
-        inbox.id(),
-        null,
-        status,
-        List.of("first_contact"),
-        "ab".repeat(32),
-        requestedAt,
-        requestedAt.plus(Duration.ofDays(1)),
-        pending ? null : requestedAt.plus(SECOND),
-        pending ? null : "usr_someone",
-        pending ? null : "a note");
+    ApprovalRequest request =
+        new ApprovalRequest(
+            "out_of_" + id,
+            null,
+            List.of("first_contact"),
+            "ab".repeat(32),
+            requestedAt,
+            requestedAt.plus(Duration.ofDays(1)));
+    return status == Approval.Status.PENDING
+        ? Approval.pending(id, inbox, request)
+        : new Approval(
+            id,
+            inbox,
+            request,
+            status,
+            new Approval.Decision(requestedAt.plus(SECOND), "usr_someone", "a note"));
   }
 
   public static ListEntry listEntry(

@@ -22,8 +22,8 @@ public final class MemoryApprovals implements ApprovalStore {
 
   public MemoryApprovals(UndoLog undo) {
     rows = new Rows<>(undo, Approval::id);
-    all = rows.lists(a -> Partition.levels(inbox(a)), Approval::requestedAt);
-    byStatus = rows.lists(a -> Partition.levels(inbox(a), a.status()), Approval::requestedAt);
+    all = rows.lists(a -> Partition.levels(a.scope()), Approval::requestedAt);
+    byStatus = rows.lists(a -> Partition.levels(a.scope(), a.status()), Approval::requestedAt);
     expiry = rows.list(a -> isPending(a) ? a.expiresAt() : null);
   }
 
@@ -34,7 +34,7 @@ public final class MemoryApprovals implements ApprovalStore {
 
   @Override
   public Optional<Approval> find(Scope scope, String approvalId) {
-    return rows.find(approvalId).filter(approval -> scope.contains(inbox(approval)));
+    return rows.find(approvalId).filter(approval -> scope.contains(approval.scope()));
   }
 
   @Override
@@ -56,9 +56,5 @@ public final class MemoryApprovals implements ApprovalStore {
 
   private static boolean isPending(Approval approval) {
     return approval.status() == Approval.Status.PENDING;
-  }
-
-  private static Scope inbox(Approval approval) {
-    return Scope.inbox(approval.organizationId(), approval.podId(), approval.inboxId());
   }
 }

@@ -63,7 +63,7 @@ public final class SendEvents {
   public Event approvalRequested(Send send, Approval approval) {
     return of(EventType.APPROVAL_REQUESTED, send)
         .with("approval_id", approval.id())
-        .with("flags", approval.flags())
+        .with("flags", approval.request().flags())
         .build();
   }
 

@@ -46,7 +46,7 @@ public final class ApprovalExpiry implements MaintenanceTask {
   }
 
   private boolean expire(StoreTransaction tx, Approval approval) {
-    Scope scope = Scope.organization(approval.organizationId());
+    Scope scope = Scope.organization(approval.scope().organizationId());
     return tx.sends()
         .lock(scope, approval.sendId())
         .map(send -> decisions.expire(tx, send, approval))

@@ -241,7 +241,8 @@ public final class Approvals {
               }
               return tx.sends()
                   .find(caller.scope(), approval.sendId())
-                  .filter(send -> send.mail().contentHash().equals(approval.contentHash()))
+                  .filter(
+                      send -> send.mail().contentHash().equals(approval.request().contentHash()))
                   .orElseThrow(Approvals::contentChanged);
             });
   }

@@ -18,6 +18,7 @@ import dev.agentmailbox.port.Race;
 import dev.agentmailbox.port.StoreContract;
 import dev.agentmailbox.port.StoreFixtures;
 import dev.agentmailbox.sending.Approval;
+import dev.agentmailbox.sending.ApprovalRequest;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -33,19 +34,16 @@ public interface ApprovalStoreContract extends StoreContract {
     Approval full =
         new Approval(
             "apr_2",
-            "out_2",
-            "org_a",
-            "pod_p",
-            TWO.id(),
-            "thr_1",
+            TWO,
+            new ApprovalRequest(
+                "out_2",
+                "thr_1",
+                List.of("has_links", "first_contact"),
+                "ab".repeat(32),
+                at(1),
+                at(2)),
             Approval.Status.REJECTED,
-            List.of("has_links", "first_contact"),
-            "ab".repeat(32),
-            at(1),
-            at(2),
-            at(3),
-            "usr_1",
-            "Nö");
+            new Approval.Decision(at(3), "usr_1", "Nö"));
     change(tx -> tx.approvals().insert(pending));
     change(tx -> tx.approvals().insert(full));
 
@@ -173,20 +171,6 @@ public interface ApprovalStoreContract extends StoreContract {
   }
 
   private static Approval decided(Approval pending, Approval.Status status, String by) {
-    return new Approval(
-        pending.id(),
-        pending.sendId(),
-        pending.organizationId(),
-        pending.podId(),
-        pending.inboxId(),
-        pending.threadId(),
-        status,
-        pending.flags(),
-        pending.contentHash(),
-        pending.requestedAt(),
-        pending.expiresAt(),
-        at(100),
-        by,
-        "A note");
+    return pending.end(status, new Approval.Decision(at(100), by, "A note"));
   }
 }

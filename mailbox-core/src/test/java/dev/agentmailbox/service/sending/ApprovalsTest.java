@@ -19,6 +19,7 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.Race;
 import dev.agentmailbox.port.account.UsageStore.Quota;
 import dev.agentmailbox.sending.Approval;
+import dev.agentmailbox.sending.ApprovalRequest;
 import dev.agentmailbox.sending.ComposedMail;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendState;
@@ -223,21 +224,8 @@ class ApprovalsTest {
   }
 
   private static Approval about(Approval a, Send send) {
-    return new Approval(
-        "apr_other",
-        send.id(),
-        a.organizationId(),
-        a.podId(),
-        a.inboxId(),
-        null,
-        Approval.Status.PENDING,
-        a.flags(),
-        a.contentHash(),
-        a.requestedAt(),
-        a.expiresAt(),
-        null,
-        null,
-        null);
+    return Approval.pending(
+        "apr_other", a.scope(), ApprovalRequest.of(send, a.requestedAt(), a.expiresAt()));
   }
 
   private static Send withContent(Send s, String contentKey) {

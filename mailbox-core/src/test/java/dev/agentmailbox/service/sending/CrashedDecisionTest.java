@@ -99,7 +99,7 @@ class CrashedDecisionTest {
     Send sent = room.get(approval.sendId());
     assertEquals(SendStatus.SENT, sent.status());
     assertEquals(
-        approval.contentHash(),
+        approval.request().contentHash(),
         ContentHash.of(store.content().find(sent.mail().contentKey()).orElseThrow()));
   }
 

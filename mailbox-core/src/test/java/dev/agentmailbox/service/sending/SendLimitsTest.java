@@ -90,7 +90,7 @@ class SendLimitsTest {
     String approvalId = present(send.state().approvalId());
     Approval approval = room.read(tx -> tx.approvals().find(ORG_A, approvalId)).orElseThrow();
     assertEquals(Approval.Status.PENDING, approval.status());
-    assertEquals(send.mail().contentHash(), approval.contentHash());
+    assertEquals(send.mail().contentHash(), approval.request().contentHash());
     assertEquals(START.plus(Duration.ofDays(7)), approval.expiresAt());
     assertEquals(
         Map.of(

@@ -5,6 +5,7 @@ import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Approval;
+import dev.agentmailbox.sending.Approval.Decision;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.event.SendEvents;
@@ -65,7 +66,8 @@ public final class Decisions {
    * @return false when somebody did after all
    */
   public boolean expire(StoreTransaction tx, Send send, Approval pending) {
-    Approval expired = pending.end(Approval.Status.EXPIRED, null, null, context.now());
+    Approval expired =
+        pending.end(Approval.Status.EXPIRED, new Decision(context.now(), null, null));
     if (send.status() != SendStatus.PENDING_APPROVAL || !tx.approvals().decide(expired)) {
       return false;
     }
@@ -106,7 +108,8 @@ public final class Decisions {
         Optional.ofNullable(send.state().approvalId())
             .flatMap(id -> tx.approvals().find(send.scope(), id));
     if (pending.isPresent()
-        && !tx.approvals().decide(pending.get().end(Approval.Status.CANCELLED, by, null, now))) {
+        && !tx.approvals()
+            .decide(pending.get().end(Approval.Status.CANCELLED, new Decision(now, by, null)))) {
       throw MailboxException.conflict("already_final", "a human has decided already");
     }
   }
@@ -114,7 +117,7 @@ public final class Decisions {
   private Approval end(
       StoreTransaction tx, Send send, Approval pending, Approval.Status status, Decider decider) {
     Instant now = context.now();
-    Approval decided = pending.end(status, decider.by(), decider.note(), now);
+    Approval decided = pending.end(status, new Decision(now, decider.by(), decider.note()));
     boolean inTime = now.isBefore(pending.expiresAt());
     if (!inTime
         || send.status() != SendStatus.PENDING_APPROVAL

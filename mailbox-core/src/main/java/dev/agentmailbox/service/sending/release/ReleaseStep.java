@@ -8,6 +8,7 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.account.UsageStore.Quota;
 import dev.agentmailbox.sending.Approval;
+import dev.agentmailbox.sending.ApprovalRequest;
 import dev.agentmailbox.sending.Notice;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.Send;
@@ -265,21 +266,10 @@ public final class ReleaseStep {
   private Send askHuman(StoreTransaction tx, Send send) {
     Instant now = context.now();
     Approval approval =
-        new Approval(
+        Approval.pending(
             context.ids().next(IdPrefix.APPROVAL),
-            send.id(),
-            send.scope().organizationId(),
-            send.scope().podId(),
-            send.inboxId(),
-            send.threadId(),
-            Approval.Status.PENDING,
-            send.findings().flags(),
-            send.mail().contentHash(),
-            now,
-            now.plus(APPROVAL_TIME),
-            null,
-            null,
-            null);
+            send.scope(),
+            ApprovalRequest.of(send, now, now.plus(APPROVAL_TIME)));
     Send waiting = send.change().approval(approval.id()).at(now);
     tx.approvals().insert(approval);
     for (String address : approvers.addresses(tx, send.scope().organizationId())) {

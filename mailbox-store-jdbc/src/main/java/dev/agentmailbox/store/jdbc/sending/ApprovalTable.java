@@ -21,7 +21,9 @@ import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
-/** Decisions asked of humans. */
+/**
+ * Decisions asked of humans. The columns are what is searched by; {@code details} is the approval.
+ */
 public final class ApprovalTable implements ApprovalStore {
   private static final String INSERT =
       """
@@ -53,7 +55,7 @@ public final class ApprovalTable implements ApprovalStore {
   public void insert(Approval approval) {
     statements.run(
         bindChangeable(statements.update(INSERT), approval)
-            .bind("pod_id", approval.podId())
+            .bind("pod_id", approval.scope().podId())
             .bind("inbox_id", approval.inboxId())
             .bind("requested_at", Times.of(approval.requestedAt())));
   }
@@ -99,35 +101,20 @@ public final class ApprovalTable implements ApprovalStore {
   }
 
   private static boolean isInside(Scope scope, Approval approval) {
-    return scope.contains(approval.organizationId(), approval.podId(), approval.inboxId());
+    return scope.contains(approval.scope());
   }
 
   private static Update bindChangeable(Update update, Approval approval) {
     boolean pending = approval.status() == Approval.Status.PENDING;
     return update
-        .bind("org_id", approval.organizationId())
+        .bind("org_id", approval.scope().organizationId())
         .bind("approval_id", approval.id())
         .bind("status", approval.status().name())
         .bind("pending_until", pending ? (Long) Times.of(approval.expiresAt()) : null)
-        .bind("details", Json.write(ApprovalDetails.of(approval)));
+        .bind("details", Json.write(approval));
   }
 
   private static Approval read(ResultSet row) throws SQLException {
-    ApprovalDetails details = Json.read(row.getString("details"), ApprovalDetails.class);
-    return new Approval(
-        row.getString("approval_id"),
-        details.sendId(),
-        row.getString("org_id"),
-        row.getString("pod_id"),
-        row.getString("inbox_id"),
-        details.threadId(),
-        Approval.Status.valueOf(row.getString("status")),
-        details.flags(),
-        details.contentHash(),
-        Times.read(row, "requested_at"),
-        details.expiresAt(),
-        details.decidedAt(),
-        details.decidedBy(),
-        details.note());
+    return Json.read(row.getString("details"), Approval.class);
   }
 }
