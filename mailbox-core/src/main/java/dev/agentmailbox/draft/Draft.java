@@ -1,14 +1,9 @@
 package dev.agentmailbox.draft;
 
 import dev.agentmailbox.access.Scope;
-import dev.agentmailbox.message.Attachment;
 import dev.agentmailbox.sending.SendStatus;
 import java.time.Instant;
-import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,31 +11,19 @@ import org.jspecify.annotations.Nullable;
  * It leaves only when it is sent, and is gone once its send is {@code sent}.
  *
  * @param id {@code drf_…}
+ * @param scope the inbox it is in
  * @param clientId the author's own handle, unique within the inbox
  * @param revision grows with every change, so that a send knows what it was made of
- * @param labels always has {@code draft}
- * @param origin the message it answers or passes on; null for a new mail
- * @param sendAt when it is to leave once it is sent; null for at once
  * @param submission the last send made of it; null before the first
- * @param size bytes of bodies and attachments, which count as storage of the inbox
  * @param createdAt lists sort by (createdAt, id)
  */
 public record Draft(
     String id,
-    String organizationId,
-    String podId,
-    String inboxId,
+    Scope scope,
     @Nullable String clientId,
     int revision,
-    Set<String> labels,
-    DraftRecipients recipients,
-    @Nullable String subject,
-    @Nullable String preview,
-    List<DraftAttachment> attachments,
-    @Nullable DraftOrigin origin,
-    @Nullable Instant sendAt,
+    DraftContent content,
     @Nullable DraftSubmission submission,
-    long size,
     Instant createdAt,
     Instant updatedAt) {
   /** Most files of one draft, as of one message. */
@@ -51,14 +34,14 @@ public record Draft(
 
   public static final int MAX_CLIENT_ID_CHARACTERS = 255;
 
-  public Draft {
-    labels = Collections.unmodifiableSortedSet(new TreeSet<>(labels));
-    attachments = List.copyOf(attachments);
+  /** The lower-case address of its inbox. */
+  public String inboxId() {
+    return scope.id();
   }
 
-  /** The scope of its inbox. */
-  public Scope inbox() {
-    return Scope.inbox(organizationId, podId, inboxId);
+  /** Bytes of bodies and attachments, which count as storage of the inbox. */
+  public long size() {
+    return content.size();
   }
 
   /** Whether a send made of it is still under way; it cannot be changed until that ends. */
@@ -81,36 +64,14 @@ public record Draft(
     };
   }
 
-  /** Its files as readers see them. */
-  public List<Attachment> files() {
-    return attachments.stream().map(DraftAttachment::file).toList();
-  }
-
-  /** The file with that id. */
-  public Optional<DraftAttachment> attachment(String attachmentId) {
-    return attachments.stream().filter(file -> file.id().equals(attachmentId)).findFirst();
+  /** The same draft with other content, one revision later. */
+  public Draft revised(DraftContent changed, Instant time) {
+    return new Draft(id, scope, clientId, revision + 1, changed, submission, createdAt, time);
   }
 
   /** The same draft with another submission. */
   public Draft withSubmission(@Nullable DraftSubmission now, Instant time) {
-    return new Draft(
-        id,
-        organizationId,
-        podId,
-        inboxId,
-        clientId,
-        revision,
-        labels,
-        recipients,
-        subject,
-        preview,
-        attachments,
-        origin,
-        sendAt,
-        now,
-        size,
-        createdAt,
-        time);
+    return new Draft(id, scope, clientId, revision, content, now, createdAt, time);
   }
 
   /** Says nothing of the content. */

@@ -24,9 +24,9 @@ public final class DraftRemoval {
    * @return its content, to be deleted after the commit ({@link ContentRemoval})
    */
   public List<String> remove(StoreTransaction tx, Draft draft) {
-    tx.drafts().delete(draft.inbox(), draft.id());
+    tx.drafts().delete(draft.scope(), draft.id());
     countStorage(tx, draft, -draft.size());
-    return draft.attachments().stream().map(DraftAttachment::contentKey).toList();
+    return draft.content().attachments().stream().map(DraftAttachment::contentKey).toList();
   }
 
   /**
@@ -52,10 +52,10 @@ public final class DraftRemoval {
     if (bytes == 0) {
       return;
     }
-    tx.inboxes().addStoredBytes(draft.inbox(), bytes);
+    tx.inboxes().addStoredBytes(draft.scope(), bytes);
     tx.count(
-        draft.organizationId(),
-        draft.podId(),
+        draft.scope().organizationId(),
+        draft.scope().podId(),
         draft.inboxId(),
         context.today(),
         bytes < 0 ? Counter.REMOVED_BYTES : Counter.STORAGE_BYTES,

@@ -4,6 +4,7 @@ import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.draft.Draft;
 import dev.agentmailbox.draft.DraftAttachment;
 import dev.agentmailbox.draft.DraftBody;
+import dev.agentmailbox.draft.DraftContent;
 import dev.agentmailbox.draft.DraftOrigin;
 import dev.agentmailbox.draft.DraftRecipients;
 import dev.agentmailbox.draft.DraftSubmission;
@@ -13,7 +14,6 @@ import dev.agentmailbox.sending.SendKind;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -73,23 +73,27 @@ public final class DraftFixture {
   }
 
   public Draft build() {
+    DraftContent content =
+        new DraftContent(
+            Set.of(Label.DRAFT, "custom"),
+            new DraftRecipients(
+                List.of("\"Ä, B\" <to@example.com>"),
+                List.of("cc@example.com"),
+                List.of(),
+                List.of()),
+            "A subject",
+            "A preview",
+            files,
+            origin,
+            StoreFixtures.at(60),
+            40);
     return new Draft(
         id,
-        inbox.organizationId(),
-        Objects.requireNonNull(inbox.podId()),
-        inbox.id(),
+        inbox,
         clientId,
         revision,
-        Set.of(Label.DRAFT, "custom"),
-        new DraftRecipients(
-            List.of("\"Ä, B\" <to@example.com>"), List.of("cc@example.com"), List.of(), List.of()),
-        "A subject",
-        "A preview",
-        files,
-        origin,
-        StoreFixtures.at(60),
+        content,
         submission,
-        40,
         createdAt,
         createdAt.plusSeconds(revision));
   }

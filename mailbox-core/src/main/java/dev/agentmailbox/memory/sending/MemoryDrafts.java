@@ -34,11 +34,11 @@ public final class MemoryDrafts implements DraftStore {
 
     @Nullable ClientKey clientKey() {
       String clientId = draft.clientId();
-      return clientId == null ? null : new ClientKey(draft.inbox(), clientId);
+      return clientId == null ? null : new ClientKey(draft.scope(), clientId);
     }
 
     List<String> files(Function<DraftAttachment, String> part) {
-      return draft.attachments().stream().map(part).toList();
+      return draft.content().attachments().stream().map(part).toList();
     }
   }
 
@@ -53,7 +53,7 @@ public final class MemoryDrafts implements DraftStore {
     rows = new Rows<>(undo, Row::id);
     byClientId = rows.unique(Row::clientKey);
     byAttachment = rows.lists(row -> row.files(DraftAttachment::id), Row::createdAt);
-    lists = rows.lists(row -> Partition.levels(row.draft().inbox()), Row::createdAt);
+    lists = rows.lists(row -> Partition.levels(row.draft().scope()), Row::createdAt);
     rows.counted(contentNames, row -> row.files(DraftAttachment::contentKey));
   }
 
@@ -90,7 +90,7 @@ public final class MemoryDrafts implements DraftStore {
   @Override
   public Optional<Draft> findByAttachment(Scope scope, String attachmentId) {
     return byAttachment.all(attachmentId).stream()
-        .filter(row -> scope.contains(row.draft().inbox()))
+        .filter(row -> scope.contains(row.draft().scope()))
         .findFirst()
         .map(this::withStatus);
   }
@@ -120,11 +120,11 @@ public final class MemoryDrafts implements DraftStore {
 
   @Override
   public void delete(Scope scope, String draftId) {
-    rows.removeIf(draftId, row -> scope.contains(row.draft().inbox()));
+    rows.removeIf(draftId, row -> scope.contains(row.draft().scope()));
   }
 
   private Optional<Row> row(Scope scope, String draftId) {
-    return rows.find(draftId).filter(row -> scope.contains(row.draft().inbox()));
+    return rows.find(draftId).filter(row -> scope.contains(row.draft().scope()));
   }
 
   private Draft withStatus(Row row) {
@@ -135,7 +135,7 @@ public final class MemoryDrafts implements DraftStore {
     }
     DraftSubmission now =
         sends
-            .find(draft.inbox(), submission.sendId())
+            .find(draft.scope(), submission.sendId())
             .map(send -> new DraftSubmission(send.id(), send.status()))
             .orElse(null);
     return draft.withSubmission(now, draft.updatedAt());

@@ -91,8 +91,8 @@ final class DraftSending {
 
   /** The message may have been deleted since; then there is nothing to answer or pass on. */
   private static void requireOriginal(StoreTransaction tx, Draft draft) {
-    DraftOrigin origin = draft.origin();
-    if (origin != null && tx.messages().find(draft.inbox(), origin.messageId()).isEmpty()) {
+    DraftOrigin origin = draft.content().origin();
+    if (origin != null && tx.messages().find(draft.scope(), origin.messageId()).isEmpty()) {
       throw MailboxException.conflict(
           "original_missing", "the message this draft is about was deleted");
     }
@@ -100,27 +100,27 @@ final class DraftSending {
 
   private static SendCommand command(DraftView view, LabelChange change) {
     Draft draft = view.draft();
-    Set<String> labels = new TreeSet<>(change.apply(draft.labels()));
+    Set<String> labels = new TreeSet<>(change.apply(draft.content().labels()));
     labels.remove(Label.DRAFT);
     SendCommandBuilder command =
         start(draft)
             .fromDraft(draft.id())
-            .to(draft.recipients().to())
-            .cc(draft.recipients().cc())
-            .bcc(draft.recipients().bcc())
-            .subject(draft.subject())
+            .to(draft.content().recipients().to())
+            .cc(draft.content().recipients().cc())
+            .bcc(draft.content().recipients().bcc())
+            .subject(draft.content().subject())
             .text(view.body().text())
             .html(view.body().html())
             .labels(labels)
-            .sendAt(draft.sendAt());
-    for (DraftAttachment file : draft.attachments()) {
+            .sendAt(draft.content().sendAt());
+    for (DraftAttachment file : draft.content().attachments()) {
       command.attach(AttachmentInput.ofDraft(file.id()));
     }
     return command.build();
   }
 
   private static SendCommandBuilder start(Draft draft) {
-    DraftOrigin origin = draft.origin();
+    DraftOrigin origin = draft.content().origin();
     if (origin == null) {
       return SendCommand.send(draft.inboxId());
     }

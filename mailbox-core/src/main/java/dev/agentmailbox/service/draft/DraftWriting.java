@@ -5,6 +5,7 @@ import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.draft.Draft;
 import dev.agentmailbox.draft.DraftAttachment;
 import dev.agentmailbox.draft.DraftBody;
+import dev.agentmailbox.draft.DraftContent;
 import dev.agentmailbox.draft.DraftOrigin;
 import dev.agentmailbox.draft.DraftRecipients;
 import dev.agentmailbox.error.ErrorCode;
@@ -51,14 +52,8 @@ final class DraftWriting {
     Set<String> labels = new TreeSet<>(request.labels());
     labels.add(Label.DRAFT);
     DraftBody body = new DraftBody(request.text(), request.html());
-    Draft draft =
-        new Draft(
-            context.ids().next(IdPrefix.DRAFT),
-            inbox.organizationId(),
-            inbox.podId(),
-            inbox.address(),
-            request.clientId(),
-            1,
+    DraftContent content =
+        new DraftContent(
             labels,
             about.map(a -> a.recipients(request)).orElse(request.recipients()),
             about.map(a -> a.subject(request)).orElse(request.subject()),
@@ -66,11 +61,10 @@ final class DraftWriting {
             files,
             about.map(About::origin).orElse(null),
             request.sendAt(),
-            null,
-            size(body, files),
-            now,
-            now);
-    requireFits(draft);
+            size(body, files));
+    requireFits(content);
+    String id = context.ids().next(IdPrefix.DRAFT);
+    Draft draft = new Draft(id, inbox.scope(), request.clientId(), 1, content, null, now, now);
     return new DraftView(draft, body);
   }
 
@@ -81,7 +75,7 @@ final class DraftWriting {
    *     recipients or labels, {@code message_too_large}
    */
   DraftView change(DraftView old, DraftChanges changes, List<DraftAttachment> added) {
-    Draft before = old.draft();
+    DraftContent before = old.draft().content();
     DraftBody body =
         new DraftBody(changes.text().or(old.body().text()), changes.html().or(old.body().html()));
     List<DraftAttachment> files = new ArrayList<>(without(before, changes.removeAttachments()));
@@ -89,14 +83,8 @@ final class DraftWriting {
     Set<String> labels = changes.labels().apply(before.labels());
     DraftRecipients recipients = recipients(before.recipients(), changes);
     requireCounts(recipients, labels);
-    Draft draft =
-        new Draft(
-            before.id(),
-            before.organizationId(),
-            before.podId(),
-            before.inboxId(),
-            before.clientId(),
-            before.revision() + 1,
+    DraftContent content =
+        new DraftContent(
             labels,
             recipients,
             changes.subject().or(before.subject()),
@@ -104,12 +92,9 @@ final class DraftWriting {
             files,
             before.origin(),
             changes.sendAt().or(before.sendAt()),
-            before.submission(),
-            size(body, files),
-            before.createdAt(),
-            context.now());
-    requireFits(draft);
-    return new DraftView(draft, body);
+            size(body, files));
+    requireFits(content);
+    return new DraftView(old.draft().revised(content, context.now()), body);
   }
 
   /**
@@ -193,7 +178,7 @@ final class DraftWriting {
             .formatted(name.replace("\\", "\\\\").replace("\"", "\\\""), mailbox.address());
   }
 
-  private static List<DraftAttachment> without(Draft draft, List<String> removed) {
+  private static List<DraftAttachment> without(DraftContent draft, List<String> removed) {
     List<FieldProblem> problems = new ArrayList<>();
     for (int i = 0; i < removed.size(); i++) {
       if (draft.attachment(removed.get(i)).isEmpty()) {
@@ -229,7 +214,7 @@ final class DraftWriting {
     fields.refuseIfWrong();
   }
 
-  private static void requireFits(Draft draft) {
+  private static void requireFits(DraftContent draft) {
     long bytes = draft.attachments().stream().mapToLong(file -> file.file().size()).sum();
     if (draft.attachments().size() > Draft.MAX_ATTACHMENTS) {
       throw tooLarge("a draft has at most " + Draft.MAX_ATTACHMENTS + " attachments", bytes);

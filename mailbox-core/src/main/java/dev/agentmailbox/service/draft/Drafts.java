@@ -104,7 +104,7 @@ public final class Drafts {
             () ->
                 runner.write(
                     once, tx -> createIn(tx, caller, inboxId, request, kept, about, once)));
-    if (!created.draft().attachments().equals(kept)) {
+    if (!created.draft().content().attachments().equals(kept)) {
       files.discard(kept);
     }
     return created;
@@ -155,7 +155,7 @@ public final class Drafts {
                 FilteredPage.page(
                     page,
                     request -> tx.drafts().list(within, filter.after(), filter.before(), request),
-                    draft -> draft.labels().containsAll(filter.labels()),
+                    draft -> draft.content().labels().containsAll(filter.labels()),
                     draft -> new PagePosition(draft.createdAt(), draft.id())));
   }
 
@@ -211,8 +211,8 @@ public final class Drafts {
     tx.drafts().update(draft, changed.body());
     removal.countStorage(tx, draft, draft.size() - before.size());
     List<String> removed = new ArrayList<>();
-    for (DraftAttachment file : before.attachments()) {
-      if (!draft.attachments().contains(file)) {
+    for (DraftAttachment file : before.content().attachments()) {
+      if (!draft.content().attachments().contains(file)) {
         removed.add(file.contentKey());
       }
     }
@@ -279,7 +279,7 @@ public final class Drafts {
         context
             .store()
             .read(tx -> tx.drafts().find(inbox, draftId))
-            .flatMap(draft -> draft.attachment(attachmentId))
+            .flatMap(draft -> draft.content().attachment(attachmentId))
             .orElseThrow(() -> MailboxException.notFound("attachment"));
     Attachment named = file.file();
     return new Messages.Download(
@@ -331,7 +331,7 @@ public final class Drafts {
   private static DraftView view(StoreTransaction tx, Draft draft) {
     DraftBody body =
         tx.drafts()
-            .body(draft.inbox(), draft.id())
+            .body(draft.scope(), draft.id())
             .orElseThrow(() -> MailboxException.notFound("draft"));
     return new DraftView(draft, body);
   }

@@ -110,7 +110,7 @@ public final class InboxRemoval {
     List<Draft> found = tx.drafts().list(inbox, null, null, batch);
     while (!found.isEmpty()) {
       for (Draft draft : found) {
-        draft.attachments().forEach(file -> contentKeys.add(file.contentKey()));
+        draft.content().attachments().forEach(file -> contentKeys.add(file.contentKey()));
         tx.drafts().delete(inbox, draft.id());
       }
       found = tx.drafts().list(inbox, null, null, batch);

@@ -97,7 +97,7 @@ final class SendLoader {
       if (file instanceof GivenFile.OfDraft named) {
         tx.drafts()
             .findByAttachment(inbox.scope(), named.attachmentId())
-            .flatMap(draft -> draft.attachment(named.attachmentId()))
+            .flatMap(draft -> draft.content().attachment(named.attachmentId()))
             .ifPresentOrElse(
                 found::add,
                 () ->

@@ -281,7 +281,7 @@ public final class Sends {
       return;
     }
     tx.sends()
-        .lock(draft.inbox(), submission.sendId())
+        .lock(draft.scope(), submission.sendId())
         .filter(send -> CANCELLABLE.contains(send.status()))
         .ifPresent(
             send -> {

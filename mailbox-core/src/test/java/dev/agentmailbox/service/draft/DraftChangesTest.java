@@ -49,7 +49,7 @@ class DraftChangesTest {
                 .attach(file("a.txt", "first"))
                 .attach(file("b.txt", "second"))
                 .sendAt(START.plusSeconds(60)));
-    Attachment first = made.draft().files().get(0);
+    Attachment first = made.draft().content().files().get(0);
     room.clock.advance(Duration.ofSeconds(5));
     DraftView changed =
         desk.update(
@@ -63,14 +63,14 @@ class DraftChangesTest {
                 .attach(file("c.txt", "third"))
                 .labels(new LabelChange(List.of("two"), List.of("one"))));
     Draft draft = changed.draft();
-    assertEquals(List.of("b@example.com", "d@example.com"), draft.recipients().to());
-    assertEquals(List.of("c@example.com"), draft.recipients().cc());
-    assertEquals("Two", draft.subject());
+    assertEquals(List.of("b@example.com", "d@example.com"), draft.content().recipients().to());
+    assertEquals(List.of("c@example.com"), draft.content().recipients().cc());
+    assertEquals("Two", draft.content().subject());
     assertEquals("Text", changed.body().text());
     assertNull(changed.body().html());
-    assertNull(draft.sendAt());
+    assertNull(draft.content().sendAt());
     assertEquals(List.of("b.txt", "c.txt"), DraftingFixture.names(draft));
-    assertEquals(Set.of("draft", "two"), draft.labels());
+    assertEquals(Set.of("draft", "two"), draft.content().labels());
     assertEquals(START, draft.createdAt());
     assertEquals(START.plusSeconds(5), draft.updatedAt());
     assertEquals(changed, desk.get(made));

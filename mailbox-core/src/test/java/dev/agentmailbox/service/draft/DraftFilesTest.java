@@ -31,7 +31,7 @@ class DraftFilesTest {
   @Test
   void a_send_may_take_the_file_of_a_draft() throws IOException {
     Draft draft = desk.draft(NewDraft.empty().attach(file("kept.txt", "kept")));
-    AttachmentInput named = AttachmentInput.ofDraft(draft.files().get(0).id());
+    AttachmentInput named = AttachmentInput.ofDraft(draft.content().files().get(0).id());
     room.send(mail().attach(file("a.txt", "a")).attach(named).attach(file("z.txt", "z")));
     assertEquals(List.of("a.txt", "kept.txt", "z.txt"), fileNames(desk.handedOver()));
     Message original = room.received();
@@ -43,7 +43,7 @@ class DraftFilesTest {
   @Test
   void a_file_of_a_send_is_either_content_or_the_file_of_a_draft_of_the_inbox() {
     Draft draft = desk.draft(NewDraft.empty().attach(file("a", "b")));
-    String id = draft.files().get(0).id();
+    String id = draft.content().files().get(0).id();
     AttachmentInput neither = new AttachmentInput("a", null, null, null, null, null);
     AttachmentInput both = new AttachmentInput(null, null, "AAAA", null, null, id);
     AttachmentInput renamed = new AttachmentInput("other.txt", null, null, null, null, id);
@@ -76,7 +76,7 @@ class DraftFilesTest {
     SendCommandBuilder command = mail();
     for (int i = 0; i < 2; i++) {
       Draft draft = desk.draft(NewDraft.empty().attach(large));
-      command.attach(AttachmentInput.ofDraft(draft.files().get(0).id()));
+      command.attach(AttachmentInput.ofDraft(draft.content().files().get(0).id()));
     }
     assertEquals(ErrorCode.MESSAGE_TOO_LARGE, refused(() -> room.submit(command)).code());
   }

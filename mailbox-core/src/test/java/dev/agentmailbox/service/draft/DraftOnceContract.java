@@ -98,6 +98,7 @@ public interface DraftOnceContract {
                                         .text(FieldUpdate.to("t" + i))
                                         .build())
                                 .draft()
+                                .content()
                                 .subject()));
     long accepted = answers.stream().filter(a -> a.startsWith("out_")).count();
     assertTrue(accepted <= 1, () -> answers + "");

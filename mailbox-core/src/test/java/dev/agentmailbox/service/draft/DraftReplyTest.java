@@ -65,14 +65,14 @@ class DraftReplyTest {
   void an_answer_shows_from_the_start_whom_it_goes_to_and_its_subject() {
     Message original = room.received(r -> r.cc("carl@example.com"));
     Draft toAll = desk.draft(NewDraft.empty().inReplyTo(original.id()).toAll().text("Yes."));
-    assertEquals("Re: A question", toAll.subject());
-    assertEquals(List.of("carl@example.com"), toAll.recipients().cc());
-    assertEquals(1, toAll.recipients().to().size());
-    assertTrue(toAll.recipients().to().get(0).contains("ann@example.com"));
+    assertEquals("Re: A question", toAll.content().subject());
+    assertEquals(List.of("carl@example.com"), toAll.content().recipients().cc());
+    assertEquals(1, toAll.content().recipients().to().size());
+    assertTrue(toAll.content().recipients().to().get(0).contains("ann@example.com"));
     assertEquals(List.of("ann@example.com", "carl@example.com"), addresses(desk.send(toAll)));
     Draft forward = desk.draft(NewDraft.empty().forwardOf(original.id()).text("See."));
-    assertEquals("Fwd: A question", forward.subject());
-    assertEquals(DraftRecipients.NONE, forward.recipients());
+    assertEquals("Fwd: A question", forward.content().subject());
+    assertEquals(DraftRecipients.NONE, forward.content().recipients());
   }
 
   @Test

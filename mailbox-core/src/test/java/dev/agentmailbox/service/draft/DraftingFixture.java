@@ -52,7 +52,7 @@ final class DraftingFixture {
   }
 
   byte[] download(Draft draft, Attachment file) throws IOException {
-    try (var bytes = room.drafts.download(draft.inbox(), draft.id(), file.id()).bytes()) {
+    try (var bytes = room.drafts.download(draft.scope(), draft.id(), file.id()).bytes()) {
       return bytes.readAllBytes();
     }
   }
@@ -89,7 +89,7 @@ final class DraftingFixture {
 
   /** The names of the files of a draft. */
   static List<String> names(Draft draft) {
-    return draft.files().stream().map(Attachment::filename).toList();
+    return draft.content().files().stream().map(Attachment::filename).toList();
   }
 
   void assertReadOnly(Draft draft) {
@@ -101,7 +101,7 @@ final class DraftingFixture {
   void assertEditable(Draft draft) {
     DraftChanges change = DraftChanges.none().subject(FieldUpdate.to("Again")).build();
     Draft changed = room.drafts.update(CALLER, INBOX, draft.id(), change).draft();
-    assertEquals("Again", changed.subject());
+    assertEquals("Again", changed.content().subject());
     assertEquals(changed, now(draft).orElseThrow());
   }
 }

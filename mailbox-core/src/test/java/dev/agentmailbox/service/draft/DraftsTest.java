@@ -55,11 +55,11 @@ class DraftsTest {
   @Test
   void an_empty_draft_is_a_draft() {
     DraftView made = desk.create(NewDraft.empty());
-    assertEquals(Set.of(Label.DRAFT), made.draft().labels());
-    assertEquals(DraftRecipients.NONE, made.draft().recipients());
-    assertNull(made.draft().subject());
+    assertEquals(Set.of(Label.DRAFT), made.draft().content().labels());
+    assertEquals(DraftRecipients.NONE, made.draft().content().recipients());
+    assertNull(made.draft().content().subject());
     assertNull(made.body().text());
-    assertNull(made.draft().preview());
+    assertNull(made.draft().content().preview());
     assertEquals(Optional.empty(), made.draft().sendStatus());
     assertEquals(made, desk.get(made));
     assertEquals(List.of(), room.eventTypes());
@@ -82,18 +82,20 @@ class DraftsTest {
                 .sendAt(START.plusSeconds(60)));
     Draft draft = made.draft();
     assertEquals(
-        List.of("\"Smith, Ann\" <ann@Example.com>", "bob@example.com"), draft.recipients().to());
-    assertEquals(List.of("e@example.com"), draft.recipients().replyTo());
-    assertEquals(Set.of("draft", "later"), draft.labels());
-    assertEquals("Some plans", draft.preview());
-    assertEquals(START.plusSeconds(60), draft.sendAt());
+        List.of("\"Smith, Ann\" <ann@Example.com>", "bob@example.com"),
+        draft.content().recipients().to());
+    assertEquals(List.of("e@example.com"), draft.content().recipients().replyTo());
+    assertEquals(Set.of("draft", "later"), draft.content().labels());
+    assertEquals("Some plans", draft.content().preview());
+    assertEquals(START.plusSeconds(60), draft.content().sendAt());
     assertEquals(List.of("a.txt", "attachment"), DraftingFixture.names(draft));
-    assertEquals("application/octet-stream", draft.files().get(1).contentType());
-    assertEquals("inline", draft.files().get(1).disposition());
-    assertTrue(draft.files().get(0).id().startsWith("att_"));
+    assertEquals("application/octet-stream", draft.content().files().get(1).contentType());
+    assertEquals("inline", draft.content().files().get(1).disposition());
+    assertTrue(draft.content().files().get(0).id().startsWith("att_"));
     assertArrayEquals(
-        "first".getBytes(StandardCharsets.UTF_8), desk.download(draft, draft.files().get(0)));
-    assertArrayEquals(new byte[] {0, 1, 2}, desk.download(draft, draft.files().get(1)));
+        "first".getBytes(StandardCharsets.UTF_8),
+        desk.download(draft, draft.content().files().get(0)));
+    assertArrayEquals(new byte[] {0, 1, 2}, desk.download(draft, draft.content().files().get(1)));
     assertEquals(made, desk.get(made));
     assertEquals(0, desk.records.leftOver());
   }
@@ -114,7 +116,8 @@ class DraftsTest {
     assertNotEquals(first.draft().id(), other.draft().id());
     drafts.delete(CALLER, INBOX, first.draft().id());
     assertEquals(
-        "Two", desk.create(NewDraft.empty().clientId("mine").subject("Two")).draft().subject());
+        "Two",
+        desk.create(NewDraft.empty().clientId("mine").subject("Two")).draft().content().subject());
   }
 
   @Test
@@ -148,11 +151,13 @@ class DraftsTest {
             SendKind.REPLY,
             original.id(),
             List.of("<earlier@example.com>", String.valueOf(original.headers().rfcMessageId()))),
-        reply.origin());
+        reply.content().origin());
     Draft all = desk.create(NewDraft.empty().inReplyTo(original.id()).toAll()).draft();
-    assertEquals(SendKind.REPLY_ALL, Optional.ofNullable(all.origin()).orElseThrow().kind());
+    assertEquals(
+        SendKind.REPLY_ALL, Optional.ofNullable(all.content().origin()).orElseThrow().kind());
     Draft forward = desk.create(NewDraft.empty().forwardOf(original.id())).draft();
-    assertEquals(new DraftOrigin(SendKind.FORWARD, original.id(), List.of()), forward.origin());
+    assertEquals(
+        new DraftOrigin(SendKind.FORWARD, original.id(), List.of()), forward.content().origin());
     assertEquals(
         ErrorCode.NOT_FOUND,
         refused(() -> desk.create(NewDraft.empty().inReplyTo("msg_missing"))).code());

@@ -81,6 +81,7 @@ class PassingOnTest {
         room.drafts
             .create(all, INBOX, withFile, IdempotentRequest.unkeyed())
             .draft()
+            .content()
             .attachments()
             .get(0)
             .id();

@@ -54,7 +54,12 @@ public final class Links {
 
   public DownloadLinks.Link attachment(Draft draft, String attachmentId) {
     return links.make(
-        List.of(draft.organizationId(), draft.podId(), draft.inboxId(), draft.id(), attachmentId));
+        List.of(
+            draft.scope().organizationId(),
+            draft.scope().podId(),
+            draft.inboxId(),
+            draft.id(),
+            attachmentId));
   }
 
   public DownloadLinks.Link attachment(Send send, String partPath) {

@@ -200,7 +200,7 @@ public final class DraftRoutes {
     Draft draft =
         mailbox.drafts().get(call.caller(), within(call, level), call.get(Ids.DRAFT)).draft();
     Attachment attachment =
-        draft.files().stream()
+        draft.content().files().stream()
             .filter(file -> file.id().equals(call.get(Ids.ATTACHMENT)))
             .findFirst()
             .orElseThrow(() -> MailboxException.notFound("attachment"));

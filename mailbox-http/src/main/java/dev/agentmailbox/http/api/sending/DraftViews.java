@@ -20,19 +20,19 @@ final class DraftViews {
   private static final View<Draft> ITEM =
       View.<Draft>of("DraftItem")
           .text("inbox_id", Draft::inboxId)
-          .text("pod_id", Draft::podId)
+          .text("pod_id", draft -> draft.scope().podId())
           .text("draft_id", Draft::id)
           .optionalText("client_id", Draft::clientId)
-          .texts("labels", Draft::labels)
+          .texts("labels", draft -> draft.content().labels())
           .about("Always has draft.")
-          .texts("reply_to", Shapes.foreign(), draft -> draft.recipients().replyTo())
-          .texts("to", Shapes.foreign(), draft -> draft.recipients().to())
+          .texts("reply_to", Shapes.foreign(), draft -> draft.content().recipients().replyTo())
+          .texts("to", Shapes.foreign(), draft -> draft.content().recipients().to())
           .about("As its author wrote them.")
-          .texts("cc", Shapes.foreign(), draft -> draft.recipients().cc())
-          .texts("bcc", Shapes.foreign(), draft -> draft.recipients().bcc())
-          .optionalText("subject", Shapes.foreign(), Draft::subject)
-          .optionalText("preview", Shapes.foreign(), Draft::preview)
-          .objects("attachments", MessageViews.ATTACHMENT, Draft::files)
+          .texts("cc", Shapes.foreign(), draft -> draft.content().recipients().cc())
+          .texts("bcc", Shapes.foreign(), draft -> draft.content().recipients().bcc())
+          .optionalText("subject", Shapes.foreign(), draft -> draft.content().subject())
+          .optionalText("preview", Shapes.foreign(), draft -> draft.content().preview())
+          .objects("attachments", MessageViews.ATTACHMENT, draft -> draft.content().files())
           .optionalText("in_reply_to", draft -> about(draft, origin -> !origin.forwards()))
           .about("message_id of the message it answers.")
           .optionalText("forward_of", draft -> about(draft, DraftOrigin::forwards))
@@ -52,7 +52,7 @@ final class DraftViews {
           .about(
               "Where its last send stands. Read-only until that ended; failed also when it was"
                   + " blocked or rejected. The draft is gone once it is sent.")
-          .optionalTime("send_at", Draft::sendAt)
+          .optionalTime("send_at", draft -> draft.content().sendAt())
           .optionalText(
               "send_id",
               draft ->
@@ -72,10 +72,15 @@ final class DraftViews {
   private DraftViews() {}
 
   private static @Nullable String about(Draft draft, Predicate<DraftOrigin> as) {
-    return Optional.ofNullable(draft.origin()).filter(as).map(DraftOrigin::messageId).orElse(null);
+    return Optional.ofNullable(draft.content().origin())
+        .filter(as)
+        .map(DraftOrigin::messageId)
+        .orElse(null);
   }
 
   private static List<String> references(Draft draft) {
-    return Optional.ofNullable(draft.origin()).map(DraftOrigin::references).orElse(List.of());
+    return Optional.ofNullable(draft.content().origin())
+        .map(DraftOrigin::references)
+        .orElse(List.of());
   }
 }

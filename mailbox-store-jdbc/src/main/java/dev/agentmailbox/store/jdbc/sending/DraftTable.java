@@ -4,6 +4,7 @@ import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.draft.Draft;
 import dev.agentmailbox.draft.DraftAttachment;
 import dev.agentmailbox.draft.DraftBody;
+import dev.agentmailbox.draft.DraftContent;
 import dev.agentmailbox.draft.DraftSubmission;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.sending.DraftStore;
@@ -84,7 +85,7 @@ public final class DraftTable implements DraftStore {
   public boolean insert(Draft draft, DraftBody body) {
     Update insert =
         bindChangeable(statements.insertUnlessKnown(INSERT), draft)
-            .bind("pod_id", draft.podId())
+            .bind("pod_id", draft.scope().podId())
             .bind("inbox_id", draft.inboxId())
             .bind("client_id", draft.clientId())
             .bind("send_id", sendId(draft))
@@ -93,7 +94,7 @@ public final class DraftTable implements DraftStore {
       return false;
     }
     statements.run(bindBody(statements.update(INSERT_BODY), draft, body));
-    insertAttachments(draft, draft.attachments());
+    insertAttachments(draft, draft.content().attachments());
     return true;
   }
 
@@ -160,15 +161,17 @@ public final class DraftTable implements DraftStore {
 
   @Override
   public void update(Draft draft, DraftBody body) {
-    Optional<Draft> found = lock(draft.inbox(), draft.id());
+    Optional<Draft> found = lock(draft.scope(), draft.id());
     if (found.isEmpty()) {
       return;
     }
     Draft before = found.get();
     statements.run(bindChangeable(statements.update(UPDATE), draft));
     statements.run(bindBody(statements.update(UPDATE_BODY), draft, body));
-    deleteAttachments(draft, without(before.attachments(), draft.attachments()));
-    insertAttachments(draft, without(draft.attachments(), before.attachments()));
+    deleteAttachments(
+        draft, without(before.content().attachments(), draft.content().attachments()));
+    insertAttachments(
+        draft, without(draft.content().attachments(), before.content().attachments()));
   }
 
   private static Set<DraftAttachment> without(
@@ -183,7 +186,7 @@ public final class DraftTable implements DraftStore {
     statements.run(
         statements
             .update(SUBMIT)
-            .bind("org_id", draft.organizationId())
+            .bind("org_id", draft.scope().organizationId())
             .bind("draft_id", draft.id())
             .bind("send_id", sendId(draft))
             .bind("updated_at", Times.of(draft.updatedAt())));
@@ -195,7 +198,7 @@ public final class DraftTable implements DraftStore {
     if (found.isEmpty()) {
       return;
     }
-    deleteAttachments(found.get(), found.get().attachments());
+    deleteAttachments(found.get(), found.get().content().attachments());
     for (String sql : List.of(DELETE_BODY, DELETE)) {
       statements.run(
           statements.update(sql).bind("org_id", scope.organizationId()).bind("draft_id", draftId));
@@ -206,7 +209,7 @@ public final class DraftTable implements DraftStore {
     PreparedBatch batch = statements.batch(INSERT_ATTACHMENT);
     for (DraftAttachment file : files) {
       batch
-          .bind("org_id", draft.organizationId())
+          .bind("org_id", draft.scope().organizationId())
           .bind("attachment_id", file.id())
           .bind("draft_id", draft.id())
           .bind("content_key", file.contentKey())
@@ -218,13 +221,13 @@ public final class DraftTable implements DraftStore {
   private void deleteAttachments(Draft draft, Collection<DraftAttachment> files) {
     PreparedBatch batch = statements.batch(DELETE_ATTACHMENT);
     for (DraftAttachment file : files) {
-      batch.bind("org_id", draft.organizationId()).bind("attachment_id", file.id()).add();
+      batch.bind("org_id", draft.scope().organizationId()).bind("attachment_id", file.id()).add();
     }
     statements.run(batch);
   }
 
   private static boolean isInside(Scope scope, Draft draft) {
-    return scope.contains(draft.organizationId(), draft.podId(), draft.inboxId());
+    return scope.contains(draft.scope());
   }
 
   private static @Nullable String sendId(Draft draft) {
@@ -238,43 +241,33 @@ public final class DraftTable implements DraftStore {
 
   private static Update bindBody(Update update, Draft draft, DraftBody body) {
     return update
-        .bind("org_id", draft.organizationId())
+        .bind("org_id", draft.scope().organizationId())
         .bind("draft_id", draft.id())
         .bind("body", Json.write(body));
   }
 
   private static Update bindChangeable(Update update, Draft draft) {
     return update
-        .bind("org_id", draft.organizationId())
+        .bind("org_id", draft.scope().organizationId())
         .bind("draft_id", draft.id())
         .bind("revision", draft.revision())
-        .bind("labels", LabelSet.write(draft.labels()))
+        .bind("labels", LabelSet.write(draft.content().labels()))
         .bind("size", draft.size())
-        .bind("details", Json.write(DraftDetails.of(draft)))
+        .bind("details", Json.write(draft.content()))
         .bind("updated_at", Times.of(draft.updatedAt()));
   }
 
   private static Draft read(ResultSet row) throws SQLException {
-    DraftDetails details = Json.read(row.getString("details"), DraftDetails.class);
     String sendId = row.getString("send_id");
     String status = row.getString("send_status");
     boolean submitted = sendId != null && status != null;
     return new Draft(
         row.getString("draft_id"),
-        row.getString("org_id"),
-        row.getString("pod_id"),
-        row.getString("inbox_id"),
+        Scope.inbox(row.getString("org_id"), row.getString("pod_id"), row.getString("inbox_id")),
         row.getString("client_id"),
         row.getInt("revision"),
-        LabelSet.read(row.getString("labels")),
-        details.recipients(),
-        details.subject(),
-        details.preview(),
-        details.attachments(),
-        details.origin(),
-        details.sendAt(),
+        Json.read(row.getString("details"), DraftContent.class),
         submitted ? new DraftSubmission(sendId, SendStatus.valueOf(status)) : null,
-        row.getLong("size"),
         Times.read(row, "created_at"),
         Times.read(row, "updated_at"));
   }
