@@ -9,6 +9,7 @@ import dev.agentmailbox.mime.write.OutgoingAttachment;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.NoRoomException;
+import dev.agentmailbox.service.sending.release.SendRequest;
 import dev.agentmailbox.service.sending.release.SendRequest.Unread;
 import java.io.IOException;
 import java.io.InputStream;
@@ -88,16 +89,16 @@ public final class DraftFiles {
    *
    * @throws MailboxException {@code upstream_unavailable} when content cannot be read
    */
-  SendResolver.Files read(List<DraftAttachment> files) {
+  SendRequest.Files read(List<DraftAttachment> files) {
     long bytes = files.stream().mapToLong(file -> file.file().size()).sum();
     if (files.size() > Forwarding.MAX_READ_FILES || bytes > Forwarding.MAX_READ_BYTES) {
-      return new SendResolver.Files(List.of(), new Unread(files.size(), bytes));
+      return new SendRequest.Files(List.of(), new Unread(files.size(), bytes));
     }
     List<OutgoingAttachment> read = new ArrayList<>();
     for (DraftAttachment file : files) {
       read.add(outgoing(file));
     }
-    return new SendResolver.Files(read, Unread.NONE);
+    return new SendRequest.Files(read, Unread.NONE);
   }
 
   private OutgoingAttachment outgoing(DraftAttachment file) {

@@ -27,20 +27,18 @@ import java.util.Optional;
 final class SendLoader {
   private final MailboxContext context;
   private final ReleaseStep release;
-  private final SendResolver derivation;
+  private final SendResolver resolver;
   private final DraftFiles draftFiles;
 
   SendLoader(MailboxContext context, ReleaseStep release) {
     this.context = context;
     this.release = release;
-    this.derivation = new SendResolver(context);
+    this.resolver = new SendResolver(context);
     this.draftFiles = new DraftFiles(context);
   }
 
-  /** What is known before the write: enough to compose the mail. */
-  record Prepared(Inbox inbox, EffectivePolicy policy, SendRequest request) {}
-
-  private record Found(
+  /** What was read in one transaction. */
+  record Found(
       Inbox inbox,
       EffectivePolicy policy,
       Optional<Original> original,
@@ -52,17 +50,14 @@ final class SendLoader {
    * @throws MailboxException for a request that is wrong in itself, out of scope or not permitted
    * @throws IdempotentRequest.Replay this very request was accepted before
    */
-  Prepared prepare(Caller caller, SendCommand command, IdempotentRequest<SendResult> once) {
+  SendRequest load(Caller caller, SendCommand command, IdempotentRequest<SendResult> once) {
     SendFields fields = SendFields.read(command, context.now());
     if (!fields.problems().isEmpty()) {
       replayLate(caller, command, once);
       throw MailboxException.validation(fields.problems());
     }
     Found found = context.store().read(tx -> find(tx, caller, command, fields, once));
-    SendResolver.Files files = files(fields, found.ofDrafts());
-    SendRequest request =
-        derivation.derive(command, fields, files, found.inbox(), found.original());
-    return new Prepared(found.inbox(), found.policy(), request);
+    return resolver.derive(command, fields, found, files(fields, found.ofDrafts()));
   }
 
   private Found find(
@@ -113,8 +108,8 @@ final class SendLoader {
   }
 
   /** All files in the order of the command; none when those of drafts cannot fit. */
-  private SendResolver.Files files(SendFields fields, List<DraftAttachment> ofDrafts) {
-    SendResolver.Files read = draftFiles.read(ofDrafts);
+  private SendRequest.Files files(SendFields fields, List<DraftAttachment> ofDrafts) {
+    SendRequest.Files read = draftFiles.read(ofDrafts);
     List<OutgoingAttachment> inOrder = new ArrayList<>();
     int next = 0;
     for (GivenFile file : fields.files()) {
@@ -124,7 +119,7 @@ final class SendLoader {
         inOrder.add(read.read().get(next++));
       }
     }
-    return new SendResolver.Files(inOrder, read.unread());
+    return new SendRequest.Files(inOrder, read.unread());
   }
 
   /** A request that was accepted before may be wrong by now: its time to send has passed. */

@@ -4,12 +4,15 @@ import dev.agentmailbox.error.FieldProblem;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.mime.html.UnreadableHtmlException;
 import dev.agentmailbox.mime.read.HeaderText;
-import dev.agentmailbox.mime.write.OutgoingAttachment;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.sending.Recipient;
 import dev.agentmailbox.sending.SendKind;
+import dev.agentmailbox.sending.SendOrigin;
 import dev.agentmailbox.service.sending.release.SendRequest;
-import dev.agentmailbox.service.sending.release.SendRequest.Unread;
+import dev.agentmailbox.service.sending.release.SendRequest.Content;
+import dev.agentmailbox.service.sending.release.SendRequest.Faults;
+import dev.agentmailbox.service.sending.release.SendRequest.Files;
+import dev.agentmailbox.service.sending.release.SendRequest.Options;
 import dev.agentmailbox.service.sending.release.SendRequest.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,14 +33,12 @@ final class SendResolver {
   /**
    * The mail that would be sent.
    *
+   * @param found what was read for the command
    * @param files what the command attaches, read
    */
-  SendRequest derive(
-      SendCommand command,
-      SendFields fields,
-      Files files,
-      Inbox inbox,
-      Optional<Original> original) {
+  SendRequest derive(SendCommand command, SendFields fields, SendLoader.Found found, Files files) {
+    Inbox inbox = found.inbox();
+    Optional<Original> original = found.original();
     Answering answering = new Answering(inbox, context.settings());
     // Only a draft that answers can name recipients of its own.
     boolean answers =
@@ -49,65 +50,41 @@ final class SendResolver {
             : fields.recipients();
     SendRequest.@Nullable Answered answered =
         original.map(o -> answering.answered(o, command.kind())).orElse(null);
-    Content content = content(command, files, original);
     return new SendRequest(
-        command.draftId() == null ? command.kind() : SendKind.DRAFT,
-        command.draftId(),
+        inbox,
+        found.policy(),
+        new SendOrigin(
+            command.draftId() == null ? command.kind() : SendKind.DRAFT,
+            command.draftId(),
+            original.map(o -> o.message().id()).orElse(null)),
         recipients,
-        content.subject(),
-        content.text(),
-        content.html(),
-        new Words(command.subject(), command.text(), command.html()),
-        content.files().read(),
-        command.labels().stream().distinct().toList(),
-        command.sendAt(),
-        fields.expected().orElse(null),
-        fields.headers(),
+        content(command, files, original),
+        new Options(
+            command.labels().stream().distinct().toList(),
+            command.sendAt(),
+            fields.expected().orElse(null),
+            fields.headers()),
         answered,
-        content.files().unread(),
-        unclean(fields, inbox),
-        problems(answers, recipients, answered));
+        new Faults(unclean(fields, inbox), problems(answers, recipients, answered)));
   }
-
-  /**
-   * Files of a mail.
-   *
-   * @param unread those that were left where they are, because they cannot fit
-   */
-  record Files(List<OutgoingAttachment> read, Unread unread) {
-    Files {
-      read = List.copyOf(read);
-    }
-
-    private Files and(Files more) {
-      List<OutgoingAttachment> all = new ArrayList<>(read);
-      all.addAll(more.read);
-      return new Files(
-          all,
-          new Unread(unread.count() + more.unread.count(), unread.bytes() + more.unread.bytes()));
-    }
-  }
-
-  /** Subject, bodies and files of the mail. */
-  private record Content(
-      @Nullable String subject, @Nullable String text, @Nullable String html, Files files) {}
 
   private Content content(SendCommand command, Files files, Optional<Original> original) {
+    Words own = new Words(command.subject(), command.text(), command.html());
     if (command.kind() == SendKind.SEND || original.isEmpty()) {
-      return new Content(command.subject(), command.text(), command.html(), files);
+      return new Content(own, own, files);
     }
     String given = command.subject();
     String subject =
         given == null ? Answering.subject(original.get().message(), command.kind()) : given;
     if (command.kind() != SendKind.FORWARD) {
-      return new Content(subject, command.text(), command.html(), files);
+      return new Content(new Words(subject, command.text(), command.html()), own, files);
     }
     Forwarding forwarding = new Forwarding(original.get());
     Forwarding.Note note = new Forwarding.Note(command.text(), command.html());
     Files originals =
         new Files(forwarding.attachments(context.store().content()), forwarding.unread());
-    return new Content(
-        subject, forwarding.text(note), html(forwarding, note), originals.and(files));
+    Words words = new Words(subject, forwarding.text(note), html(forwarding, note));
+    return new Content(words, own, originals.and(files));
   }
 
   private static @Nullable String html(Forwarding forwarding, Forwarding.Note note) {

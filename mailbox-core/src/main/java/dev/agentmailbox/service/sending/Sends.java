@@ -21,7 +21,6 @@ import dev.agentmailbox.service.Access;
 import dev.agentmailbox.service.IdempotencyRunner;
 import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.event.SendEvents;
-import dev.agentmailbox.service.sending.SendLoader.Prepared;
 import dev.agentmailbox.service.sending.outbox.Outbox;
 import dev.agentmailbox.service.sending.release.Composer;
 import dev.agentmailbox.service.sending.release.Decisions;
@@ -32,7 +31,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +51,7 @@ public final class Sends {
   private final ReleaseStep release;
   private final Outbox outbox;
   private final Composer composer;
-  private final SendLoader preparation;
+  private final SendLoader loader;
   private final SendEvents events;
   private final Decisions decisions;
 
@@ -64,7 +62,7 @@ public final class Sends {
     this.release = release;
     this.outbox = outbox;
     this.composer = new Composer(context);
-    this.preparation = new SendLoader(context, release);
+    this.loader = new SendLoader(context, release);
     this.events = new SendEvents(context);
     this.decisions = new Decisions(context, release);
   }
@@ -89,10 +87,8 @@ public final class Sends {
       SendCommand command,
       IdempotentRequest<SendResult> once,
       SendCompanion companion) {
-    Prepared prepared = preparation.prepare(caller, command, once);
-    PreparedMail mail =
-        composer.composeAndKeep(prepared.request(), prepared.inbox(), prepared.policy());
-    SendResult result = release(new Submission(caller, prepared, mail, once, companion));
+    PreparedMail mail = composer.composeAndKeep(loader.load(caller, command, once));
+    SendResult result = release(caller, mail, once, companion);
     Instant sendAt = result.sendAt();
     if (sendAt != null) {
       outbox.wakeAt(sendAt);
@@ -131,11 +127,8 @@ public final class Sends {
    * @throws MailboxException for a request that is wrong in itself, out of scope or not permitted
    */
   public DryRun check(Caller caller, SendCommand command) {
-    Prepared prepared = preparation.prepare(caller, command, IdempotentRequest.unkeyed());
-    PreparedMail mail = composer.tryOut(prepared.request(), prepared.inbox(), prepared.policy());
-    return context
-        .store()
-        .read(tx -> DryRun.of(release.survey(tx, prepared.inbox(), prepared.request(), mail)));
+    PreparedMail mail = composer.tryOut(loader.load(caller, command, IdempotentRequest.unkeyed()));
+    return context.store().read(tx -> DryRun.of(release.survey(tx, mail)));
   }
 
   /** What is wrong with the fields of a command, each by itself; nothing is looked up. */
@@ -218,57 +211,49 @@ public final class Sends {
         .orElseThrow(() -> MailboxException.notFound("send"));
   }
 
-  /** One request on its way to the write. */
-  private record Submission(
+  private SendResult release(
       Caller caller,
-      Prepared prepared,
       PreparedMail mail,
       IdempotentRequest<SendResult> once,
-      SendCompanion companion) {}
-
-  private SendResult release(Submission submission) {
+      SendCompanion companion) {
     try {
-      return runner.write(submission.once(), tx -> release(tx, submission));
+      return runner.write(once, tx -> release(tx, caller, mail, once, companion));
     } catch (StoreException unknown) {
       // The write may have happened, so the content must stay; a start removes what no row names.
       throw unknown;
     } catch (RuntimeException refused) {
-      composer.discard(submission.mail());
-      tellIfBlocked(refused, submission.prepared().request(), submission.prepared().inbox());
+      composer.discard(mail);
+      tellIfBlocked(refused, mail.request());
       throw refused;
     }
   }
 
-  private SendResult release(StoreTransaction tx, Submission submission) {
-    IdempotentRequest<SendResult> once = submission.once();
-    String address = submission.prepared().inbox().address();
-    Inbox inbox = Access.lockedInbox(tx, submission.caller(), address, Permission.MESSAGE_SEND);
+  private SendResult release(
+      StoreTransaction tx,
+      Caller caller,
+      PreparedMail mail,
+      IdempotentRequest<SendResult> once,
+      SendCompanion companion) {
+    String address = mail.request().inbox().address();
+    Inbox inbox = Access.lockedInbox(tx, caller, address, Permission.MESSAGE_SEND);
     once.replay(tx, context.now());
-    submission.companion().before(tx, inbox);
-    Send send =
-        release.release(
-            tx,
-            inbox,
-            submission.prepared().request(),
-            submission.mail(),
-            () -> !once.tryClaim(tx, context.now()));
-    submission.companion().after(tx, send);
+    companion.before(tx, inbox);
+    Send send = release.release(tx, inbox, mail, () -> !once.tryClaim(tx, context.now()));
+    companion.after(tx, send);
     return once.finishForGood(tx, SendResult.of(send));
   }
 
   /** A refused request leaves no send, but the agent's human hears of it. */
-  private void tellIfBlocked(RuntimeException refused, SendRequest request, Inbox inbox) {
+  private void tellIfBlocked(RuntimeException refused, SendRequest request) {
     if (refused instanceof MailboxException refusal
         && refusal.code() == ErrorCode.SEND_BLOCKED
         && refusal.details().get("reasons") instanceof List<?> reasons) {
       List<String> names = reasons.stream().map(String::valueOf).toList();
-      String threadId =
-          Optional.ofNullable(request.answered()).map(SendRequest.Answered::threadId).orElse(null);
       context
           .store()
           .write(
               tx -> {
-                tx.publish(events.refused(inbox, threadId, names));
+                tx.publish(events.refused(request.inbox(), request.threadId(), names));
                 return true;
               });
     }

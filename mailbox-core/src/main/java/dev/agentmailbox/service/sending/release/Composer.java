@@ -1,6 +1,5 @@
 package dev.agentmailbox.service.sending.release;
 
-import dev.agentmailbox.account.EffectivePolicy;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.id.IdFactory;
@@ -49,8 +48,8 @@ public final class Composer {
    * @throws MailboxException {@code upstream_unavailable} when the content cannot be stored, {@code
    *     validation_error} for HTML over a limit of {@link BoundedHtml}
    */
-  public PreparedMail composeAndKeep(SendRequest request, Inbox inbox, EffectivePolicy policy) {
-    return compose(request, inbox, policy, this::keep);
+  public PreparedMail composeAndKeep(SendRequest request) {
+    return compose(request, this::keep);
   }
 
   /**
@@ -58,8 +57,8 @@ public final class Composer {
    *
    * @throws MailboxException {@code validation_error} for HTML over a limit of {@link BoundedHtml}
    */
-  public PreparedMail tryOut(SendRequest request, Inbox inbox, EffectivePolicy policy) {
-    return compose(request, inbox, policy, bytes -> "");
+  public PreparedMail tryOut(SendRequest request) {
+    return compose(request, bytes -> "");
   }
 
   /** Forgets the bytes of a mail that will not be sent. */
@@ -78,25 +77,24 @@ public final class Composer {
     String keep(byte[] bytes);
   }
 
-  private PreparedMail compose(
-      SendRequest request, Inbox inbox, EffectivePolicy policy, Keeper keeper) {
+  private PreparedMail compose(SendRequest request, Keeper keeper) {
     try {
-      return composeReadable(request, inbox, policy, keeper);
+      return composeReadable(request, keeper);
     } catch (UnreadableHtmlException over) {
       throw over.refusal("html");
     }
   }
 
-  private PreparedMail composeReadable(
-      SendRequest request, Inbox inbox, EffectivePolicy policy, Keeper keeper) {
-    Mail mail = new Mail(request, inbox, context.ids());
-    if (!request.uncleanFields().isEmpty() || !request.problems().isEmpty()) {
-      return mail.notComposed("", request.unread().bytes(), Evidence.SEEN_BEFORE);
+  private PreparedMail composeReadable(SendRequest request, Keeper keeper) {
+    Inbox inbox = request.inbox();
+    Mail mail = new Mail(request, context.ids());
+    SendRequest.Unread unread = request.content().files().unread();
+    if (!request.faults().isEmpty()) {
+      return mail.notComposed("", unread.bytes(), Evidence.SEEN_BEFORE);
     }
-    OutgoingMessage message = message(request, inbox, policy, mail.messageId);
-    long size = writer.estimateSize(message) + encoded(request.unread());
-    if (mail.files > ReleaseOrder.MAX_ATTACHMENTS
-        || request.unread().bytes() > ReleaseOrder.MAX_BYTES) {
+    OutgoingMessage message = message(request, mail.messageId);
+    long size = writer.estimateSize(message) + encoded(unread);
+    if (mail.files > ReleaseOrder.MAX_ATTACHMENTS || unread.bytes() > ReleaseOrder.MAX_BYTES) {
       return mail.notComposed("", size, Evidence.SEEN_BEFORE);
     }
     Evidence evidence = Evidence.of(request);
@@ -115,11 +113,12 @@ public final class Composer {
     private final String returnPath;
     private final int files;
 
-    Mail(SendRequest request, Inbox inbox, IdFactory ids) {
+    Mail(SendRequest request, IdFactory ids) {
+      String domain = request.inbox().domain();
       this.request = request;
-      this.messageId = "<" + ids.token() + "@" + inbox.domain() + ">";
-      this.returnPath = ReturnPath.ofSend(ids.token(), inbox.domain());
-      this.files = request.attachments().size() + request.unread().count();
+      this.messageId = "<" + ids.token() + "@" + domain + ">";
+      this.returnPath = ReturnPath.ofSend(ids.token(), domain);
+      this.files = request.attachments().size() + request.content().files().unread().count();
     }
 
     PreparedMail notComposed(String fingerprint, long size, Evidence evidence) {
@@ -133,6 +132,7 @@ public final class Composer {
     private PreparedMail prepared(
         String contentKey, String hash, String fingerprint, long size, Evidence evidence) {
       return new PreparedMail(
+          request,
           new ComposedMail(
               messageId,
               returnPath,
@@ -141,15 +141,15 @@ public final class Composer {
               fingerprint,
               size,
               request.subject(),
-              request.labels()),
+              request.options().labels()),
           files,
           evidence);
     }
   }
 
-  private OutgoingMessage message(
-      SendRequest request, Inbox inbox, EffectivePolicy policy, String messageId) {
-    Instant sendAt = request.sendAt();
+  private OutgoingMessage message(SendRequest request, String messageId) {
+    Inbox inbox = request.inbox();
+    Instant sendAt = request.options().sendAt();
     MailAddress own = MailAddress.bare(inbox.address());
     String subject = request.subject();
     SendRequest.Answered answered = request.answered();
@@ -168,7 +168,7 @@ public final class Composer {
         sendAt == null ? context.now() : sendAt,
         parent,
         references(answered),
-        headers(request, policy));
+        headers(request));
   }
 
   private @Nullable String senderName(Inbox inbox) {
@@ -188,14 +188,12 @@ public final class Composer {
     return references;
   }
 
-  private static Map<String, String> headers(SendRequest request, EffectivePolicy policy) {
+  private static Map<String, String> headers(SendRequest request) {
     Map<String, String> headers = new LinkedHashMap<>();
-    if (policy.autoSubmitted()) {
-      SendRequest.Answered answered = request.answered();
-      boolean answers = answered != null && answered.threadId() != null;
-      headers.put("Auto-Submitted", answers ? "auto-replied" : "auto-generated");
+    if (request.policy().autoSubmitted()) {
+      headers.put("Auto-Submitted", request.threadId() != null ? "auto-replied" : "auto-generated");
     }
-    headers.putAll(request.headers());
+    headers.putAll(request.options().headers());
     return headers;
   }
 

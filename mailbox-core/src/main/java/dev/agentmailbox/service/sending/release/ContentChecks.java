@@ -32,16 +32,16 @@ final class ContentChecks {
   }
 
   private static boolean anyRecipient(SendFacts facts, Predicate<String> test) {
-    return facts.asked().recipients().keySet().stream().anyMatch(test);
+    return facts.asked().addresses().stream().anyMatch(test);
   }
 
   private static boolean othersThanExpected(SendFacts facts) {
     Set<String> expected = facts.asked().expectedRecipients();
-    return expected != null && !expected.equals(facts.asked().recipients().keySet());
+    return expected != null && !expected.equals(facts.asked().addresses());
   }
 
   private static boolean bccAgainstPolicy(SendFacts facts) {
     return !facts.policy().allowBcc()
-        && facts.asked().recipients().containsValue(RecipientRole.BCC);
+        && facts.asked().recipients().stream().anyMatch(r -> r.role() == RecipientRole.BCC);
   }
 }

@@ -54,9 +54,10 @@ public record Evidence(
    */
   static Evidence of(SendRequest request) {
     @Nullable Page html = parse(request.html());
-    String ownWords = request.own().html();
+    String ownWords = request.content().own().html();
     @Nullable Page ownHtml = Objects.equals(ownWords, request.html()) ? html : parse(ownWords);
-    List<String> own = words(request.own().subject(), request.own().text(), ownWords);
+    List<String> own =
+        words(request.content().own().subject(), request.content().own().text(), ownWords);
     List<String> all = words(request.subject(), request.text(), request.html());
     if (ownHtml != null) {
       own.add(ownHtml.text());

@@ -16,8 +16,8 @@ import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.account.UsageStore.Quota;
 import dev.agentmailbox.port.message.MessageStore.MessageRange;
-import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.Send;
+import dev.agentmailbox.sending.SendRecipient;
 import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.policy.AddressLists;
 import dev.agentmailbox.service.policy.PolicyLoader;
@@ -27,9 +27,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -51,12 +49,10 @@ final class FactLoader {
    * @param keyUsedOtherwise claims the Idempotency-Key; asked only when check 3 passes
    */
   SendFacts forRequest(
-      StoreTransaction tx,
-      Inbox inbox,
-      SendFacts.Asked asked,
-      @Nullable String threadId,
-      String fingerprint,
-      BooleanSupplier keyUsedOtherwise) {
+      StoreTransaction tx, Inbox inbox, PreparedMail mail, BooleanSupplier keyUsedOtherwise) {
+    SendFacts.Asked asked = SendFacts.Asked.of(mail);
+    String threadId = mail.request().threadId();
+    String fingerprint = mail.composed().fingerprint();
     Instant now = context.now();
     Organization organization = organization(tx, inbox.organizationId());
     EffectivePolicy policy = PolicyLoader.of(tx, organization, inbox);
@@ -66,7 +62,7 @@ final class FactLoader {
             && tx.sends()
                 .recentIdentical(inbox.scope(), fingerprint, now.minus(policy.duplicateWindow()))
                 .isPresent();
-    Set<String> addresses = asked.recipients().keySet();
+    Set<String> addresses = asked.addresses();
     return new SendFacts(
         now,
         asked,
@@ -95,7 +91,7 @@ final class FactLoader {
     Instant now = context.now();
     Organization organization = organization(tx, inbox.organizationId());
     SendFacts.Asked asked = unchanged(send);
-    Set<String> addresses = asked.recipients().keySet();
+    Set<String> addresses = asked.addresses();
     boolean countedToday = dayOf(send.createdAt()).equals(context.today());
     return new SendFacts(
         now,
@@ -124,14 +120,10 @@ final class FactLoader {
   }
 
   private static SendFacts.Asked unchanged(Send send) {
-    Map<String, RecipientRole> recipients = new LinkedHashMap<>();
-    send.recipients().forEach(r -> recipients.put(r.recipient().key(), r.role()));
     return new SendFacts.Asked(
-        send.origin().kind(),
-        recipients,
+        send.recipients().stream().map(SendRecipient::recipient).toList(),
         null,
-        List.of(),
-        List.of(),
+        SendRequest.Faults.NONE,
         0,
         send.mail().size(),
         Evidence.flagged(send.findings().flags()),

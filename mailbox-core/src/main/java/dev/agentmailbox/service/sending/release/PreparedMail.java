@@ -7,4 +7,5 @@ import dev.agentmailbox.sending.ComposedMail;
  *
  * @param attachments files it has, or would have
  */
-public record PreparedMail(ComposedMail composed, int attachments, Evidence evidence) {}
+public record PreparedMail(
+    SendRequest request, ComposedMail composed, int attachments, Evidence evidence) {}

@@ -130,9 +130,9 @@ final class ReleaseOrder {
 
   // spec Sending.1
   private static Finding request(SendFacts facts) {
-    return facts.asked().problems().isEmpty()
+    return facts.asked().faults().problems().isEmpty()
         ? Finding.PASSED
-        : Finding.refused(MailboxException.validation(facts.asked().problems()));
+        : Finding.refused(MailboxException.validation(facts.asked().faults().problems()));
   }
 
   // spec Sending.3
@@ -161,7 +161,7 @@ final class ReleaseOrder {
 
   // spec Sending.5
   private static Finding headers(SendFacts facts) {
-    List<String> unclean = facts.asked().uncleanFields();
+    List<String> unclean = facts.asked().faults().uncleanFields();
     return unclean.isEmpty()
         ? Finding.PASSED
         : Finding.refused(

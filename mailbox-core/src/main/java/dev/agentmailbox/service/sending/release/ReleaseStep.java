@@ -10,10 +10,8 @@ import dev.agentmailbox.port.account.UsageStore.Quota;
 import dev.agentmailbox.sending.Approval;
 import dev.agentmailbox.sending.ApprovalRequest;
 import dev.agentmailbox.sending.Notice;
-import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendFindings;
-import dev.agentmailbox.sending.SendOrigin;
 import dev.agentmailbox.sending.SendRecipient;
 import dev.agentmailbox.sending.SendState;
 import dev.agentmailbox.sending.SendStatus;
@@ -22,12 +20,9 @@ import dev.agentmailbox.sending.WaitReason;
 import dev.agentmailbox.service.event.SendEvents;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * May this mail leave: loads the facts, lets {@link ReleaseOrder} decide, writes what follows. All
@@ -76,19 +71,8 @@ public final class ReleaseStep {
    * @throws dev.agentmailbox.error.MailboxException the first check that refuses
    */
   public Send release(
-      StoreTransaction tx,
-      Inbox inbox,
-      SendRequest request,
-      PreparedMail mail,
-      BooleanSupplier keyUsedOtherwise) {
-    SendFacts seen =
-        facts.forRequest(
-            tx,
-            inbox,
-            asked(request, mail),
-            threadOf(request),
-            mail.composed().fingerprint(),
-            keyUsedOtherwise);
+      StoreTransaction tx, Inbox inbox, PreparedMail mail, BooleanSupplier keyUsedOtherwise) {
+    SendFacts seen = facts.forRequest(tx, inbox, mail, keyUsedOtherwise);
     Verdict verdict = ReleaseOrder.decide(seen);
     if (verdict instanceof Verdict.Refused refused) {
       throw refused.refusal();
@@ -104,23 +88,13 @@ public final class ReleaseStep {
       throw ReleaseOrder.limitExceeded(context.now());
     }
     return verdict instanceof Verdict.NeedsApproval needs
-        ? insert(
-            tx,
-            askHuman(tx, send(inbox, request, mail, SendStatus.PENDING_APPROVAL, needs.flags())))
-        : insert(tx, send(inbox, request, mail, statusOf(request), flagsOf(verdict)));
+        ? insert(tx, askHuman(tx, send(inbox, mail, SendStatus.PENDING_APPROVAL, needs.flags())))
+        : insert(tx, send(inbox, mail, statusOf(mail.request()), flagsOf(verdict)));
   }
 
   /** What each check would find; changes nothing. */
-  public List<CheckReport> survey(
-      StoreTransaction tx, Inbox inbox, SendRequest request, PreparedMail mail) {
-    return ReleaseOrder.survey(
-        facts.forRequest(
-            tx,
-            inbox,
-            asked(request, mail),
-            threadOf(request),
-            mail.composed().fingerprint(),
-            () -> false));
+  public List<CheckReport> survey(StoreTransaction tx, PreparedMail mail) {
+    return ReleaseOrder.survey(facts.forRequest(tx, mail.request().inbox(), mail, () -> false));
   }
 
   /**
@@ -280,30 +254,29 @@ public final class ReleaseStep {
     return waiting;
   }
 
-  private Send send(
-      Inbox inbox, SendRequest request, PreparedMail mail, SendStatus status, List<String> flags) {
+  private Send send(Inbox inbox, PreparedMail mail, SendStatus status, List<String> flags) {
+    SendRequest request = mail.request();
+    Instant sendAt = request.options().sendAt();
     Instant now = context.now();
     Instant next =
         switch (status) {
           case SENDING -> now;
-          case SCHEDULED -> request.sendAt();
+          case SCHEDULED -> sendAt;
           default -> null;
         };
-    SendRequest.Answered answered = request.answered();
     return new Send(
         context.ids().next(IdPrefix.SEND),
         inbox.scope(),
-        new SendOrigin(
-            request.kind(), request.draftId(), answered == null ? null : answered.messageId()),
-        SendState.initial(status, threadOf(request)),
+        request.origin(),
+        SendState.initial(status, request.threadId()),
         recipients(request, now),
         SendFindings.flagged(flags),
         mail.composed(),
-        SendTimes.accepted(now, request.sendAt(), next));
+        SendTimes.accepted(now, sendAt, next));
   }
 
   private SendStatus statusOf(SendRequest request) {
-    Instant sendAt = request.sendAt();
+    Instant sendAt = request.options().sendAt();
     return sendAt != null && sendAt.isAfter(context.now())
         ? SendStatus.SCHEDULED
         : SendStatus.SENDING;
@@ -317,26 +290,5 @@ public final class ReleaseStep {
     return request.recipients().stream()
         .map(r -> SendRecipient.pending(r, context.ids().token(), now))
         .toList();
-  }
-
-  private static @Nullable String threadOf(SendRequest request) {
-    SendRequest.Answered answered = request.answered();
-    return answered == null ? null : answered.threadId();
-  }
-
-  private static SendFacts.Asked asked(SendRequest request, PreparedMail mail) {
-    Map<String, RecipientRole> recipients = new LinkedHashMap<>();
-    request.recipients().forEach(r -> recipients.put(r.key(), r.role()));
-    SendRequest.Answered answered = request.answered();
-    return new SendFacts.Asked(
-        request.kind(),
-        recipients,
-        request.expectedRecipients(),
-        request.problems(),
-        request.uncleanFields(),
-        mail.attachments(),
-        mail.composed().size(),
-        mail.evidence(),
-        answered != null && answered.fromMachine());
   }
 }

@@ -2,16 +2,14 @@ package dev.agentmailbox.service.sending.release;
 
 import dev.agentmailbox.account.EffectivePolicy;
 import dev.agentmailbox.account.Organization;
-import dev.agentmailbox.error.FieldProblem;
 import dev.agentmailbox.inbox.Inbox;
-import dev.agentmailbox.sending.RecipientRole;
-import dev.agentmailbox.sending.SendKind;
+import dev.agentmailbox.sending.Recipient;
 import dev.agentmailbox.service.policy.AddressLists;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,19 +44,34 @@ record SendFacts(
   /**
    * What the mail itself says.
    *
-   * @param recipients role of each address, which is in lower case
-   * @param uncleanFields header fields with a control character
+   * @param expectedRecipients addresses in lower case; null when the caller names none
    * @param bytes size of the composed mail, or an estimate when it was not composed
    * @param answersMachine it would answer an automatic mail or an inbox of this service
    */
   record Asked(
-      SendKind kind,
-      Map<String, RecipientRole> recipients,
+      List<Recipient> recipients,
       @Nullable Set<String> expectedRecipients,
-      List<FieldProblem> problems,
-      List<String> uncleanFields,
+      SendRequest.Faults faults,
       int attachmentCount,
       long bytes,
       Evidence evidence,
-      boolean answersMachine) {}
+      boolean answersMachine) {
+    static Asked of(PreparedMail mail) {
+      SendRequest request = mail.request();
+      SendRequest.Answered answered = request.answered();
+      return new Asked(
+          request.recipients(),
+          request.options().expectedRecipients(),
+          request.faults(),
+          mail.attachments(),
+          mail.composed().size(),
+          mail.evidence(),
+          answered != null && answered.fromMachine());
+    }
+
+    /** Of all recipients, in lower case. */
+    Set<String> addresses() {
+      return recipients.stream().map(Recipient::key).collect(Collectors.toSet());
+    }
+  }
 }

@@ -1,12 +1,15 @@
 package dev.agentmailbox.service.sending.release;
 
+import dev.agentmailbox.account.EffectivePolicy;
 import dev.agentmailbox.error.FieldProblem;
+import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.mime.write.OutgoingAttachment;
 import dev.agentmailbox.sending.Recipient;
 import dev.agentmailbox.sending.RecipientRole;
-import dev.agentmailbox.sending.SendKind;
+import dev.agentmailbox.sending.SendOrigin;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,39 +20,43 @@ import org.jspecify.annotations.Nullable;
  * A mail that someone wants to send, after recipients, subject and bodies were derived from what
  * was asked and from the message it answers. Nothing is decided yet.
  *
+ * @param inbox the sending inbox, as read before the write
+ * @param policy of that inbox, as read before the write
  * @param recipients each address once, in the order of To, Cc, Bcc
- * @param own what the caller wrote: all of it, or the note above a forwarded message
- * @param expectedRecipients addresses in lower case; null when the caller names none
- * @param headers further header fields the caller may set
  * @param answered the message it answers or forwards; null for a new one
- * @param unread attachments of a forwarded message that were not read because they cannot fit
- * @param uncleanFields fields with a control character, by path; nothing is composed then
- * @param problems what is wrong with the request and shows only after deriving
  */
 public record SendRequest(
-    SendKind kind,
-    @Nullable String draftId,
+    Inbox inbox,
+    EffectivePolicy policy,
+    SendOrigin origin,
     List<Recipient> recipients,
-    @Nullable String subject,
-    @Nullable String text,
-    @Nullable String html,
-    Words own,
-    List<OutgoingAttachment> attachments,
-    List<String> labels,
-    @Nullable Instant sendAt,
-    @Nullable Set<String> expectedRecipients,
-    Map<String, String> headers,
+    Content content,
+    Options options,
     @Nullable Answered answered,
-    Unread unread,
-    List<String> uncleanFields,
-    List<FieldProblem> problems) {
+    Faults faults) {
   public SendRequest {
     recipients = List.copyOf(recipients);
-    attachments = List.copyOf(attachments);
-    labels = List.copyOf(labels);
-    headers = Map.copyOf(headers);
-    uncleanFields = List.copyOf(uncleanFields);
-    problems = List.copyOf(problems);
+  }
+
+  public @Nullable String subject() {
+    return content.words().subject();
+  }
+
+  public @Nullable String text() {
+    return content.words().text();
+  }
+
+  public @Nullable String html() {
+    return content.words().html();
+  }
+
+  public List<OutgoingAttachment> attachments() {
+    return content.files().read();
+  }
+
+  /** The thread the mail joins; null when it starts one. */
+  public @Nullable String threadId() {
+    return answered == null ? null : answered.threadId();
   }
 
   /** Addresses in lower case, for comparing. */
@@ -65,7 +72,70 @@ public record SendRequest(
   /** Says nothing of the content. */
   @Override
   public String toString() {
-    return "SendRequest[" + kind + " to " + recipients.size() + "]";
+    return "SendRequest[" + origin.kind() + " to " + recipients.size() + "]";
+  }
+
+  /**
+   * What the mail says.
+   *
+   * @param own what the caller wrote: all of it, or the note above a forwarded message
+   */
+  public record Content(Words words, Words own, Files files) {}
+
+  /**
+   * What the caller asks for beside the mail itself.
+   *
+   * @param sendAt when it is to leave; null for at once
+   * @param expectedRecipients addresses in lower case; null when the caller names none
+   * @param headers further header fields the caller may set
+   */
+  public record Options(
+      List<String> labels,
+      @Nullable Instant sendAt,
+      @Nullable Set<String> expectedRecipients,
+      Map<String, String> headers) {
+    public Options {
+      labels = List.copyOf(labels);
+      headers = Map.copyOf(headers);
+    }
+  }
+
+  /**
+   * What is wrong with the request and shows only after deriving; nothing is composed then.
+   *
+   * @param uncleanFields fields with a control character, by path
+   */
+  public record Faults(List<String> uncleanFields, List<FieldProblem> problems) {
+    public static final Faults NONE = new Faults(List.of(), List.of());
+
+    public Faults {
+      uncleanFields = List.copyOf(uncleanFields);
+      problems = List.copyOf(problems);
+    }
+
+    boolean isEmpty() {
+      return uncleanFields.isEmpty() && problems.isEmpty();
+    }
+  }
+
+  /**
+   * Files of a mail.
+   *
+   * @param unread those that were left where they are, because they cannot fit
+   */
+  public record Files(List<OutgoingAttachment> read, Unread unread) {
+    public Files {
+      read = List.copyOf(read);
+    }
+
+    /** These files, and then more. */
+    public Files and(Files more) {
+      List<OutgoingAttachment> all = new ArrayList<>(read);
+      all.addAll(more.read);
+      return new Files(
+          all,
+          new Unread(unread.count() + more.unread.count(), unread.bytes() + more.unread.bytes()));
+    }
   }
 
   /** Attachments that were left where they are. */

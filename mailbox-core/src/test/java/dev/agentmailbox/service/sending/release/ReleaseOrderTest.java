@@ -13,8 +13,8 @@ import dev.agentmailbox.error.FieldProblem;
 import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.memory.InMemoryStore;
 import dev.agentmailbox.port.StoreFixtures;
+import dev.agentmailbox.sending.Recipient;
 import dev.agentmailbox.sending.RecipientRole;
-import dev.agentmailbox.sending.SendKind;
 import dev.agentmailbox.service.policy.AddressLists;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -123,11 +123,11 @@ class ReleaseOrderTest {
   private static SendFacts facts(Set<Integer> failing, Set<String> approvalFlags) {
     SendFacts.Asked asked =
         new SendFacts.Asked(
-            SendKind.SEND,
-            Map.of("a@example.com", RecipientRole.TO),
+            List.of(Recipient.of("a@example.com", RecipientRole.TO)),
             null,
-            failing.contains(1) ? List.of(new FieldProblem("body", "wrong")) : List.of(),
-            failing.contains(5) ? List.of("subject") : List.of(),
+            new SendRequest.Faults(
+                failing.contains(5) ? List.of("subject") : List.of(),
+                failing.contains(1) ? List.of(new FieldProblem("body", "wrong")) : List.of()),
             failing.contains(6) ? 33 : 0,
             100,
             Evidence.SEEN_BEFORE,
