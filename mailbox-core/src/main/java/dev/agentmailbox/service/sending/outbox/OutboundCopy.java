@@ -20,6 +20,7 @@ import dev.agentmailbox.service.message.MessageFiling;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /** Stores the sender's own copy of a mail that was handed over. Thread safe. */
