@@ -1,11 +1,10 @@
 package dev.agentmailbox.webhook;
 
+import dev.agentmailbox.hash.HmacSha256;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 // spec Webhooks.6
 /**
@@ -15,7 +14,6 @@ import javax.crypto.spec.SecretKeySpec;
 public final class SigningSecret {
   private static final String PREFIX = "whsec_";
   private static final int BYTES = 32;
-  private static final String ALGORITHM = "HmacSHA256";
 
   private final String text;
 
@@ -39,15 +37,9 @@ public final class SigningSecret {
 
   /** {@code v1,} and the base64 of HMAC-SHA256 over {@code id.timestamp.body}. */
   public String sign(String id, long timestampSeconds, byte[] body) {
-    try {
-      Mac mac = Mac.getInstance(ALGORITHM);
-      byte[] key = Base64.getDecoder().decode(text.substring(PREFIX.length()));
-      mac.init(new SecretKeySpec(key, ALGORITHM));
-      mac.update((id + '.' + timestampSeconds + '.').getBytes(StandardCharsets.UTF_8));
-      return "v1," + Base64.getEncoder().encodeToString(mac.doFinal(body));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
-    }
+    Mac mac = HmacSha256.keyed(Base64.getDecoder().decode(text.substring(PREFIX.length())));
+    mac.update((id + '.' + timestampSeconds + '.').getBytes(StandardCharsets.UTF_8));
+    return "v1," + Base64.getEncoder().encodeToString(mac.doFinal(body));
   }
 
   /** The secret itself, to be shown once or sealed. */

@@ -1,16 +1,14 @@
 package dev.agentmailbox.service.access;
 
 import dev.agentmailbox.access.SignInCode;
+import dev.agentmailbox.hash.HmacSha256;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Makes and compares codes. A code has only six digits, so what is stored is keyed: whoever reads
@@ -24,12 +22,11 @@ public final class Codes {
   static final int KEY_BYTES = 32;
 
   private static final int CODES = 1_000_000;
-  private static final String ALGORITHM = "HmacSHA256";
 
   /** Compared when there is no code, so that the answer takes the same time. */
   private static final String NO_HASH = "0".repeat(64);
 
-  private final SecretKeySpec key;
+  private final byte[] key;
   private final SecureRandom random = new SecureRandom();
 
   /**
@@ -41,7 +38,7 @@ public final class Codes {
     if (key.length < KEY_BYTES) {
       throw new IllegalArgumentException("a code key has at least " + KEY_BYTES + " bytes");
     }
-    this.key = new SecretKeySpec(key, ALGORITHM);
+    this.key = key.clone();
   }
 
   /** A secret that is good until the process ends. */
@@ -75,12 +72,6 @@ public final class Codes {
   }
 
   private String mac(String text) {
-    try {
-      Mac mac = Mac.getInstance(ALGORITHM);
-      mac.init(key);
-      return HexFormat.of().formatHex(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every Java platform has HmacSHA256", e);
-    }
+    return HexFormat.of().formatHex(HmacSha256.of(key, text));
   }
 }

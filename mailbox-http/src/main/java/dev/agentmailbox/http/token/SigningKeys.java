@@ -1,11 +1,10 @@
 package dev.agentmailbox.http.token;
 
-import java.security.GeneralSecurityException;
+import dev.agentmailbox.hash.HmacSha256;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and thread safe. Says nothing of the keys.
  */
 public final class SigningKeys {
-  private static final String ALGORITHM = "HmacSHA256";
   private static final int MIN_KEY_BYTES = 32;
   private static final int MAX_KEYS = 2;
 
@@ -72,12 +70,6 @@ public final class SigningKeys {
     if (key.length < MIN_KEY_BYTES) {
       throw new IllegalArgumentException("a signing key has at least " + MIN_KEY_BYTES + " bytes");
     }
-    try {
-      Mac mac = Mac.getInstance(ALGORITHM);
-      mac.init(new SecretKeySpec(key, ALGORITHM));
-      return mac;
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
-    }
+    return HmacSha256.keyed(key);
   }
 }

@@ -1,5 +1,6 @@
 package dev.agentmailbox.server.config;
 
+import dev.agentmailbox.hash.HmacSha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -7,12 +8,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Optional;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * The master key of a data directory and the keys derived from it. The file {@code master.key} has
@@ -70,13 +68,7 @@ public final class Secrets {
 
   /** A 32-byte key for one purpose; the same for the same purpose, unrelated for another. */
   public byte[] derive(String purpose) {
-    try {
-      Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(masterKey, "HmacSHA256"));
-      return mac.doFinal(purpose.getBytes(StandardCharsets.UTF_8));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every Java platform has HmacSHA256", e);
-    }
+    return HmacSha256.of(masterKey, purpose);
   }
 
   @Override

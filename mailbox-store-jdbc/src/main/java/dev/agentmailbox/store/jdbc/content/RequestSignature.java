@@ -2,9 +2,9 @@ package dev.agentmailbox.store.jdbc.content;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.agentmailbox.hash.HmacSha256;
 import dev.agentmailbox.hash.Sha256;
 import java.net.URI;
-import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -12,8 +12,6 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Signs requests to an S3-compatible service (AWS Signature Version 4, "Authenticating Requests:
@@ -109,12 +107,6 @@ final class RequestSignature {
   }
 
   private static byte[] mac(byte[] key, String text) {
-    try {
-      Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(key, "HmacSHA256"));
-      return mac.doFinal(text.getBytes(UTF_8));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every Java has HmacSHA256", e);
-    }
+    return HmacSha256.of(key, text);
   }
 }
