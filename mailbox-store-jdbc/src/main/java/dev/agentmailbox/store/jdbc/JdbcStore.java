@@ -44,7 +44,7 @@ public final class JdbcStore implements MailboxStore {
   private final ContentStore content;
   private final DurablePositions marks;
   private final List<LogListener> listeners = new CopyOnWriteArrayList<>();
-  private final SearchUpkeep search = new SearchUpkeep(this);
+  private final SearchUpkeep search = new SearchUpkeep(new Own());
   private volatile @Nullable LogWatch watch;
   private final ThreadLocal<Boolean> busy = ThreadLocal.withInitial(() -> false);
 
@@ -82,16 +82,6 @@ public final class JdbcStore implements MailboxStore {
 
   @Override
   public <T> T write(Function<StoreTransaction, T> work) {
-    return alone(() -> writeDurably(work));
-  }
-
-  /** As {@link #look}, for the store's own work. */
-  <T> T readOwn(Function<JdbcTransaction, T> work) {
-    return alone(() -> runUntilItWins(() -> run(reading, work, false)).result());
-  }
-
-  /** As {@link #write}, for the store's own work. */
-  <T> T writeOwn(Function<JdbcTransaction, T> work) {
     return alone(() -> writeDurably(work));
   }
 
@@ -257,6 +247,18 @@ public final class JdbcStore implements MailboxStore {
 
     LostRace(StoreException cause) {
       super(cause.getMessage(), cause, false, false);
+    }
+  }
+
+  private final class Own implements OwnWork {
+    @Override
+    public <T> T read(Function<JdbcTransaction, T> work) {
+      return alone(() -> runUntilItWins(() -> run(reading, work, false)).result());
+    }
+
+    @Override
+    public <T> T write(Function<JdbcTransaction, T> work) {
+      return alone(() -> writeDurably(work));
     }
   }
 }

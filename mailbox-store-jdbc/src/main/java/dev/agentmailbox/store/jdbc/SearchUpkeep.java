@@ -35,7 +35,7 @@ final class SearchUpkeep {
   /** Blocks counted at once. */
   private static final int CHECKED = 100;
 
-  private final JdbcStore store;
+  private final OwnWork own;
   private final Set<String> grown = ConcurrentHashMap.newKeySet();
 
   /** When to look at an organization: its messages of now are old enough then. */
@@ -44,8 +44,8 @@ final class SearchUpkeep {
   private boolean walked;
   private String lastWalked = "";
 
-  SearchUpkeep(JdbcStore store) {
-    this.store = store;
+  SearchUpkeep(OwnWork own) {
+    this.own = own;
   }
 
   /** The organization may have new messages. */
@@ -83,8 +83,7 @@ final class SearchUpkeep {
   }
 
   private void walk(Instant now) {
-    List<String> some =
-        store.readOwn(tx -> tx.searchBlocks().organizations(lastWalked, ORGANIZATIONS));
+    List<String> some = own.read(tx -> tx.searchBlocks().organizations(lastWalked, ORGANIZATIONS));
     for (String organization : some) {
       check(organization);
       looks.put(organization, now);
@@ -97,11 +96,11 @@ final class SearchUpkeep {
     long[] last = {-1};
     List<Counted> some;
     do {
-      some = store.readOwn(tx -> tx.searchBlocks().counted(organization, last[0], CHECKED));
+      some = own.read(tx -> tx.searchBlocks().counted(organization, last[0], CHECKED));
       for (Counted block : some) {
         last[0] = block.through();
         if (!block.asRead()) {
-          store.writeOwn(tx -> tx.searchBlocks().mark(organization, block.through()));
+          own.write(tx -> tx.searchBlocks().mark(organization, block.through()));
         }
       }
     } while (some.size() == CHECKED);
@@ -109,22 +108,22 @@ final class SearchUpkeep {
 
   private int make(String organization, Instant now) {
     for (int made = 0; made < MAX_NEW_BLOCKS; made++) {
-      Optional<Long> end = store.readOwn(tx -> tx.searchBlocks().nextEnd(organization, now));
+      Optional<Long> end = own.read(tx -> tx.searchBlocks().nextEnd(organization, now));
       if (end.isEmpty()) {
         return made;
       }
-      store.writeOwn(tx -> tx.searchBlocks().make(organization, end.get(), now));
+      own.write(tx -> tx.searchBlocks().make(organization, end.get(), now));
     }
     return MAX_NEW_BLOCKS;
   }
 
   private int build(Instant now) {
-    List<Due> unread = store.readOwn(tx -> tx.searchBlocks().unread(now, MAX_READ_BLOCKS));
-    List<Due> changed = store.readOwn(tx -> tx.searchBlocks().changed(MAX_READ_BLOCKS));
+    List<Due> unread = own.read(tx -> tx.searchBlocks().unread(now, MAX_READ_BLOCKS));
+    List<Due> changed = own.read(tx -> tx.searchBlocks().changed(MAX_READ_BLOCKS));
     int built = 0;
     for (Due block : Stream.concat(unread.stream(), changed.stream()).toList()) {
       try {
-        built += store.writeOwn(tx -> tx.searchBlocks().build(block, now)) ? 1 : 0;
+        built += own.write(tx -> tx.searchBlocks().build(block, now)) ? 1 : 0;
       } catch (StoreException e) {
         // Searches read all its messages meanwhile; the others are not kept waiting.
         LOG.warn("a block of messages could not be read for searches: {}", e.getMessage());

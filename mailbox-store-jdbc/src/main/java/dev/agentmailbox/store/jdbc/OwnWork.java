@@ -1,0 +1,12 @@
+package dev.agentmailbox.store.jdbc;
+
+import java.util.function.Function;
+
+/** Transactions of the store's own maintenance, on connections as callers get them. */
+interface OwnWork {
+  /** As {@link JdbcStore#look}. */
+  <T> T read(Function<JdbcTransaction, T> work);
+
+  /** As {@link JdbcStore#write}. */
+  <T> T write(Function<JdbcTransaction, T> work);
+}
