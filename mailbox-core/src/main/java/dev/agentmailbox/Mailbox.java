@@ -1,8 +1,6 @@
 package dev.agentmailbox;
 
 import dev.agentmailbox.access.Caller;
-import dev.agentmailbox.access.Role;
-import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.account.Postmaster;
 import dev.agentmailbox.id.IdFactory;
@@ -14,11 +12,14 @@ import dev.agentmailbox.service.IdempotencyRunner;
 import dev.agentmailbox.service.MasterKeyCheck;
 import dev.agentmailbox.service.access.ApiKeys;
 import dev.agentmailbox.service.access.Codes;
+import dev.agentmailbox.service.access.PasskeyServices;
 import dev.agentmailbox.service.access.Sessions;
 import dev.agentmailbox.service.access.StepUp;
+import dev.agentmailbox.service.access.grant.OAuthServices;
 import dev.agentmailbox.service.account.Accounts;
 import dev.agentmailbox.service.account.DailyCalls;
 import dev.agentmailbox.service.account.Members;
+import dev.agentmailbox.service.account.Memberships;
 import dev.agentmailbox.service.account.Metrics;
 import dev.agentmailbox.service.account.Operators;
 import dev.agentmailbox.service.account.Pods;
@@ -28,12 +29,7 @@ import dev.agentmailbox.service.event.EventFeed;
 import dev.agentmailbox.service.event.EventStream;
 import dev.agentmailbox.service.inbox.Inboxes;
 import dev.agentmailbox.service.intake.Intake;
-import dev.agentmailbox.service.maintenance.ApprovalExpiry;
-import dev.agentmailbox.service.maintenance.Expiry;
-import dev.agentmailbox.service.maintenance.InboxDigests;
 import dev.agentmailbox.service.maintenance.MaintenanceScheduler;
-import dev.agentmailbox.service.maintenance.Retention;
-import dev.agentmailbox.service.maintenance.StoreMaintenance;
 import dev.agentmailbox.service.message.HeldMail;
 import dev.agentmailbox.service.message.Labels;
 import dev.agentmailbox.service.message.Messages;
@@ -41,7 +37,6 @@ import dev.agentmailbox.service.message.Search;
 import dev.agentmailbox.service.message.Threads;
 import dev.agentmailbox.service.message.Trash;
 import dev.agentmailbox.service.notice.HumanMailer;
-import dev.agentmailbox.service.notice.Notices;
 import dev.agentmailbox.service.policy.ListEntries;
 import dev.agentmailbox.service.policy.Policies;
 import dev.agentmailbox.service.sending.Approvals;
@@ -53,11 +48,9 @@ import dev.agentmailbox.service.sending.release.ReleaseStep;
 import dev.agentmailbox.service.signup.FirstLink;
 import dev.agentmailbox.service.signup.SignIn;
 import dev.agentmailbox.service.signup.SignUpServices;
-import dev.agentmailbox.service.signup.UnclaimedInboxes;
 import dev.agentmailbox.service.webhook.Webhooks;
 import dev.agentmailbox.service.webhook.dispatch.EndpointSecrets;
 import dev.agentmailbox.service.webhook.dispatch.WebhookDispatcher;
-import java.util.List;
 
 /**
  * A whole mailbox service inside this process: inboxes that receive, are read and searched, and
@@ -81,7 +74,6 @@ public final class Mailbox implements AutoCloseable {
   private final MailTransport transport;
   private final MimeReader reader = new MimeReader();
   private final Intake intake;
-  private final Outbox outbox;
   private final Accounts accounts;
   private final Pods pods;
   private final Inboxes inboxes;
@@ -94,13 +86,11 @@ public final class Mailbox implements AutoCloseable {
   private final Drafts drafts;
   private final EventFeed events;
   private final UsageReports usage;
-  private final DailyCalls dailyCalls;
   private final Policies policies;
   private final ListEntries lists;
   private final Approvals approvals;
   private final Pauses pauses;
   private final HeldMail heldMail;
-  private final MaintenanceScheduler maintenance;
   private final ApiKeys apiKeys;
   private final Members members;
   private final Operators operators;
@@ -108,14 +98,15 @@ public final class Mailbox implements AutoCloseable {
   private final Sessions sessions;
   private final StepUp stepUp;
   private final Metrics metrics;
-  private final EventStream stream;
-  private final WebhookDispatcher dispatcher;
+  private final Background background;
   private final Webhooks webhooks;
   private final MasterKeyCheck masterKey;
   private final FirstLink firstLink;
-  private final SignUpServices entrances;
-  private final Accounts.FirstStart first;
-  private final Human firstOwner;
+  private final PasskeyServices passkeys;
+  private final Memberships memberships;
+  private final OAuthServices oauth;
+  private final SignUpServices signUps;
+  private final FirstPeople first;
 
   Mailbox(MailboxBuilder builder) {
     this.context =
@@ -125,7 +116,7 @@ public final class Mailbox implements AutoCloseable {
     IdempotencyRunner runner = new IdempotencyRunner(context);
     ReleaseStep release = new ReleaseStep(context, builder.approvers);
     this.intake = new Intake(context, reader, builder.authentication, builder.screening());
-    this.outbox = new Outbox(context, release, transport, intake, builder.outboxLimits);
+    Outbox outbox = new Outbox(context, release, transport, intake, builder.outboxLimits);
     this.accounts = new Accounts(context);
     this.pods = new Pods(context, runner);
     this.inboxes = new Inboxes(context, runner);
@@ -137,7 +128,7 @@ public final class Mailbox implements AutoCloseable {
     this.sends = new Sends(context, runner, release, outbox);
     this.drafts = new Drafts(context, runner, sends);
     this.events = new EventFeed(context);
-    this.dailyCalls = new DailyCalls(context);
+    DailyCalls dailyCalls = new DailyCalls(context);
     this.usage = new UsageReports(context, dailyCalls);
     Decisions decisions = new Decisions(context, release);
     this.policies = new Policies(context);
@@ -145,16 +136,6 @@ public final class Mailbox implements AutoCloseable {
     this.approvals = new Approvals(context, runner, decisions, outbox);
     this.pauses = new Pauses(context, runner, outbox);
     this.heldMail = new HeldMail(context, runner);
-    this.maintenance =
-        new MaintenanceScheduler(
-            List.of(
-                new ApprovalExpiry(context, decisions),
-                new Notices(context, transport, builder.appUrl),
-                new InboxDigests(context),
-                new Expiry(context),
-                new Retention(context),
-                new UnclaimedInboxes(context),
-                new StoreMaintenance(context)));
     this.metrics = new Metrics(context);
     this.apiKeys = new ApiKeys(context, runner);
     this.operators = new Operators(context);
@@ -163,19 +144,30 @@ public final class Mailbox implements AutoCloseable {
     Codes codes = builder.codes();
     this.sessions = new Sessions(context, builder.stepUp);
     this.stepUp = new StepUp(context, runner, codes, mailer, sessions);
-    this.stream = new EventStream(context);
     EndpointSecrets seals = new EndpointSecrets(builder.vault);
-    this.dispatcher =
+    WebhookDispatcher dispatcher =
         new WebhookDispatcher(context, builder.webhookTransport, seals, builder.webhookLimits);
     this.webhooks = new Webhooks(context, runner, dispatcher, builder.webhookAddresses(), seals);
+    this.background =
+        new Background(
+            outbox,
+            Background.maintenance(context, transport, decisions, builder.appUrl),
+            dispatcher,
+            dailyCalls,
+            new EventStream(context));
     this.masterKey = new MasterKeyCheck(context, builder.vault);
     this.firstLink = new FirstLink(context, sessions);
-    this.entrances =
+    this.passkeys = PasskeyServices.of(context, runner, codes, builder.passkeys, sessions);
+    this.memberships = new Memberships(context, runner);
+    this.oauth =
+        OAuthServices.of(
+            context, runner, codes, apiKeys, builder.clientDocuments, builder.webhookAddresses());
+    this.signUps =
         SignUpServices.of(
-            new SignUpServices.Parts(
-                context, runner, codes, mailer, sessions, inboxes, apiKeys, builder.outside()));
-    this.first = accounts.ensureFirst(builder.organizationName(), builder.plan);
-    this.firstOwner = members.ensureOwner(first.organization().id(), builder.ownerEmail);
+            context, runner, codes, mailer, sessions, inboxes, builder.signUp, builder.plan);
+    Accounts.FirstStart start = accounts.ensureFirst(builder.organizationName(), builder.plan);
+    this.first =
+        new FirstPeople(start, members.ensureOwner(start.organization().id(), builder.ownerEmail));
   }
 
   /** A mailbox that keeps everything in memory and captures what it sends. Already started. */
@@ -190,16 +182,13 @@ public final class Mailbox implements AutoCloseable {
 
   /** Begins to hand accepted mail over, on threads of its own; they end with {@link #close}. */
   public Mailbox start() {
-    outbox.start();
-    maintenance.start();
-    dispatcher.start();
-    dailyCalls.start();
+    background.start();
     return this;
   }
 
   /** The embedding process as a caller: the whole first organization, every permission. */
   public Caller owner() {
-    return new Caller.Embedder(Scope.organization(first.organization().id()));
+    return first.embedder();
   }
 
   /**
@@ -210,13 +199,7 @@ public final class Mailbox implements AutoCloseable {
    * outside asks {@link #sessions} who they are instead.
    */
   public Caller.Human human() {
-    return new Caller.Human(
-        firstOwner.id(),
-        Scope.organization(first.organization().id()),
-        Role.OWNER,
-        Role.OWNER.permissions(),
-        true,
-        true);
+    return first.human();
   }
 
   /**
@@ -224,12 +207,12 @@ public final class Mailbox implements AutoCloseable {
    * Postmaster}. {@link #owner} does not see that mail.
    */
   public Caller.Human postmaster() {
-    return Postmaster.operator(firstOwner.id(), true);
+    return first.postmaster();
   }
 
   /** The human made at the first start, or found. */
   public Human firstOwner() {
-    return firstOwner;
+    return first.owner();
   }
 
   /** The short way to the main things, as {@link #owner}. */
@@ -244,7 +227,7 @@ public final class Mailbox implements AutoCloseable {
 
   /** What was made at the first start, or found. */
   public Accounts.FirstStart first() {
-    return first;
+    return first.start();
   }
 
   public MailboxContext context() {
@@ -272,7 +255,7 @@ public final class Mailbox implements AutoCloseable {
   }
 
   public SignIn signIn() {
-    return entrances.signIn();
+    return signUps.signIn();
   }
 
   public StepUp stepUp() {
@@ -283,9 +266,22 @@ public final class Mailbox implements AutoCloseable {
     return firstLink;
   }
 
-  /** How agents and people get in. */
-  public SignUpServices entrances() {
-    return entrances;
+  public PasskeyServices passkeys() {
+    return passkeys;
+  }
+
+  public Memberships memberships() {
+    return memberships;
+  }
+
+  /** How programs that cannot hold a key get access. */
+  public OAuthServices oauth() {
+    return oauth;
+  }
+
+  /** How agents and people who are not known yet get in. */
+  public SignUpServices signUps() {
+    return signUps;
   }
 
   public Pods pods() {
@@ -333,7 +329,7 @@ public final class Mailbox implements AutoCloseable {
   }
 
   public DailyCalls dailyCalls() {
-    return dailyCalls;
+    return background.dailyCalls();
   }
 
   public Policies policies() {
@@ -358,7 +354,7 @@ public final class Mailbox implements AutoCloseable {
 
   /** What time asks for, for a test that does it when it wants: {@code maintenance().runDue()}. */
   public MaintenanceScheduler maintenance() {
-    return maintenance;
+    return background.maintenance();
   }
 
   public Metrics metrics() {
@@ -367,7 +363,7 @@ public final class Mailbox implements AutoCloseable {
 
   /** Events as they happen. */
   public EventStream stream() {
-    return stream;
+    return background.stream();
   }
 
   public Webhooks webhooks() {
@@ -381,22 +377,18 @@ public final class Mailbox implements AutoCloseable {
 
   /** Delivers to webhooks, for a test that delivers when it wants: {@code runDue()}. */
   public WebhookDispatcher webhookDispatcher() {
-    return dispatcher;
+    return background.dispatcher();
   }
 
   /** The outbox, for a test that hands over when it wants: {@code outbox().runDue()}. */
   public Outbox outbox() {
-    return outbox;
+    return background.outbox();
   }
 
   /** Finishes what is being handed over, then closes transport and store. */
   @Override
   public void close() {
-    maintenance.close();
-    outbox.close();
-    stream.close();
-    dispatcher.close();
-    dailyCalls.close();
+    background.close();
     mailer.close();
     transport.close();
     context.store().close();

@@ -23,7 +23,6 @@ import dev.agentmailbox.service.intake.screening.ScreeningConfig;
 import dev.agentmailbox.service.intake.screening.ScreeningOrder;
 import dev.agentmailbox.service.intake.screening.TrustedUpstream;
 import dev.agentmailbox.service.sending.outbox.OutboxLimits;
-import dev.agentmailbox.service.signup.SignUpServices;
 import dev.agentmailbox.service.webhook.dispatch.WebhookLimits;
 import dev.agentmailbox.webhook.WebhookAddress;
 import java.time.Clock;
@@ -54,9 +53,9 @@ public final class MailboxBuilder {
   WebhookLimits webhookLimits = WebhookLimits.DEFAULT;
   private @Nullable WebhookAddress webhookAddresses;
   Vault vault = Vault.ofThisProcess();
-  private PasskeyVerifier passkeys = PasskeyVerifier.NONE;
-  private ClientDocuments clientDocuments = ClientDocuments.NONE;
-  private SignUpSettings signUp = SignUpSettings.DEFAULT;
+  PasskeyVerifier passkeys = PasskeyVerifier.NONE;
+  ClientDocuments clientDocuments = ClientDocuments.NONE;
+  SignUpSettings signUp = SignUpSettings.DEFAULT;
 
   String appUrl = "http://localhost:8080/console";
   ApproverDirectory approvers = ApproverDirectory.NONE;
@@ -238,10 +237,6 @@ public final class MailboxBuilder {
     return webhookAddresses == null
         ? WebhookAddress.publicOnly(settings.domains())
         : webhookAddresses;
-  }
-
-  SignUpServices.Outside outside() {
-    return new SignUpServices.Outside(passkeys, clientDocuments, webhookAddresses(), signUp, plan);
   }
 
   String organizationName() {

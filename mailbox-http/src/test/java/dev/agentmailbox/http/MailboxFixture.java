@@ -75,7 +75,7 @@ public final class MailboxFixture implements AutoCloseable {
             .beta(
                 () ->
                     BetaStatus.of(
-                        mailbox.entrances().modes().status(),
+                        mailbox.signUps().modes().status(),
                         settings.baseUrl() + "/console/waitlist",
                         settings.docsUrl()))
             .tools(tools.rows())

@@ -284,7 +284,7 @@ final class Wiring implements AutoCloseable {
 
   private static BetaStatus beta(ServerConfig config, Mailbox mailbox) {
     return BetaStatus.of(
-        mailbox.entrances().modes().status(),
+        mailbox.signUps().modes().status(),
         config.appUrl() + "/waitlist",
         config.docsUrl().toString());
   }

@@ -54,24 +54,15 @@ class MembershipsTest {
   }
 
   private Profile accept(SessionCookie cookie, String organization) {
-    return mailbox
-        .entrances()
-        .memberships()
-        .accept(cookie, organization, IdempotentRequest.unkeyed());
+    return mailbox.memberships().accept(cookie, organization, IdempotentRequest.unkeyed());
   }
 
   private Profile leave(SessionCookie cookie, String organization) {
-    return mailbox
-        .entrances()
-        .memberships()
-        .leave(cookie, organization, IdempotentRequest.unkeyed());
+    return mailbox.memberships().leave(cookie, organization, IdempotentRequest.unkeyed());
   }
 
   private Profile choose(SessionCookie cookie, String organization) {
-    return mailbox
-        .entrances()
-        .memberships()
-        .choose(cookie, organization, IdempotentRequest.unkeyed());
+    return mailbox.memberships().choose(cookie, organization, IdempotentRequest.unkeyed());
   }
 
   private Caller.Human caller(SessionCookie cookie) {
@@ -80,9 +71,9 @@ class MembershipsTest {
 
   /** An owner of an organization of its own, who signed in. */
   private SessionCookie founder(String email) {
-    mailbox.entrances().modes().update(owner, SignUpMode.OPEN, true);
+    mailbox.signUps().modes().update(owner, SignUpMode.OPEN, true);
     mailbox
-        .entrances()
+        .signUps()
         .waitlist()
         .take(new CallerNetwork(RANGE, "operator"), null, email, IdempotentRequest.unkeyed());
     return room.signInAsMailed(email, RANGE);
@@ -123,11 +114,11 @@ class MembershipsTest {
   @Test
   void an_owner_changes_nothing_of_a_person_who_waits_for_an_organization_of_its_own() {
     CallerNetwork from = new CallerNetwork(RANGE, "operator");
-    mailbox.entrances().waitlist().take(from, null, NEWCOMER, IdempotentRequest.unkeyed());
+    mailbox.signUps().waitlist().take(from, null, NEWCOMER, IdempotentRequest.unkeyed());
     room.mailed(NEWCOMER);
     Member added = add(owner, NEWCOMER, Role.APPROVER);
     assertEquals(Human.Status.WAITLISTED, added.human().status());
-    mailbox.entrances().modes().update(owner, SignUpMode.OPEN, true);
+    mailbox.signUps().modes().update(owner, SignUpMode.OPEN, true);
 
     SessionCookie cookie = room.signIn(NEWCOMER);
     Caller.Human own = caller(cookie);
@@ -139,12 +130,12 @@ class MembershipsTest {
   @Test
   void a_person_who_is_asked_by_others_first_can_still_sign_up_and_be_invited() {
     add(owner, NEWCOMER, Role.APPROVER);
-    mailbox.entrances().invites().create(owner, NEWCOMER, IdempotentRequest.unkeyed());
+    mailbox.signUps().invites().create(owner, NEWCOMER, IdempotentRequest.unkeyed());
     String code = room.mailed(NEWCOMER);
     SessionCookie invited = room.signIn(NEWCOMER);
     Profile redeemed =
         mailbox
-            .entrances()
+            .signUps()
             .redemption()
             .redeem(invited, code, "192.0.2.1", IdempotentRequest.unkeyed());
     assertFalse(Optional.of(first).equals(Optional.ofNullable(redeemed.organizationId())));

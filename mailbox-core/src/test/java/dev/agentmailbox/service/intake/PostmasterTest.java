@@ -124,7 +124,6 @@ class PostmasterTest {
 
   private Profile choose(SessionCookie cookie) {
     return mailbox
-        .entrances()
         .memberships()
         .choose(cookie, Postmaster.ORGANIZATION_ID, IdempotentRequest.unkeyed());
   }
@@ -229,7 +228,6 @@ class PostmasterTest {
         1, mailbox.sessions().profile(cookie).organizations().size(), "it is no membership");
     Profile back =
         mailbox
-            .entrances()
             .memberships()
             .choose(cookie, owner.scope().organizationId(), IdempotentRequest.unkeyed());
     assertEquals(owner.scope().organizationId(), back.organizationId());
@@ -279,7 +277,7 @@ class PostmasterTest {
         ErrorCode.MISSING_PERMISSION,
         () ->
             mailbox
-                .entrances()
+                .signUps()
                 .directedCodes()
                 .create(operator, null, null, IdempotentRequest.unkeyed()));
     assertRefused(

@@ -36,7 +36,7 @@ class GettingInTest {
   private static final String GUEST = "guest@example.com";
   private static final String ADDRESS = "192.0.2.7";
   private final SignInFixture room = new SignInFixture();
-  private final SignUpServices in = room.mailbox.entrances();
+  private final SignUpServices in = room.mailbox.signUps();
   private final Caller.Human operator = room.mailbox.human();
 
   @AfterEach

@@ -41,14 +41,11 @@ class SignUpTest {
   }
 
   private String code() {
-    return entrances()
-        .directedCodes()
-        .create(owner, null, null, IdempotentRequest.unkeyed())
-        .text();
+    return signUps().directedCodes().create(owner, null, null, IdempotentRequest.unkeyed()).text();
   }
 
-  private SignUpServices entrances() {
-    return room.mailbox.entrances();
+  private SignUpServices signUps() {
+    return room.mailbox.signUps();
   }
 
   private SignedUp signUp(String code, String username) {
@@ -56,13 +53,13 @@ class SignUpTest {
   }
 
   private SignedUp signUp(CallerNetwork from, String code, String username) {
-    return entrances()
-        .signUp()
+    return signUps()
+        .agents()
         .signUp(from, Optional.of(code), () -> Optional.of(username), IdempotentRequest.unkeyed());
   }
 
   private Claimed claim(String code) {
-    return entrances().claims().claim(owner, code, IdempotentRequest.unkeyed());
+    return signUps().claims().claim(owner, code, IdempotentRequest.unkeyed());
   }
 
   private Optional<Caller.Key> caller(KeySecret secret) {
@@ -102,19 +99,19 @@ class SignUpTest {
     String late = code();
     String revoked = code();
     DirectedCode row = newest();
-    entrances().directedCodes().revoke(owner, row.id());
+    signUps().directedCodes().revoke(owner, row.id());
     assertEquals(ErrorCode.SIGNUP_CLOSED, refusal(() -> signUp(revoked, "third-one")));
     room.clock.advance(DirectedCodes.LIFETIME);
     assertEquals(ErrorCode.SIGNUP_CLOSED, refusal(() -> signUp(late, "fourth-one")));
     assertEquals(
         List.of("revoked", "expired", "used"),
-        entrances().directedCodes().list(owner, PageRequest.first(9)).items().stream()
+        signUps().directedCodes().list(owner, PageRequest.first(9)).items().stream()
             .map(code -> code.status(room.clock.instant()).wireName())
             .toList());
   }
 
   private DirectedCode newest() {
-    return entrances().directedCodes().list(owner, PageRequest.first(1)).items().get(0);
+    return signUps().directedCodes().list(owner, PageRequest.first(1)).items().get(0);
   }
 
   @Test
@@ -124,8 +121,8 @@ class SignUpTest {
         ErrorCode.SIGNUP_CLOSED,
         refusal(
             () ->
-                entrances()
-                    .signUp()
+                signUps()
+                    .agents()
                     .signUp(
                         HERE,
                         Optional.empty(),
@@ -177,7 +174,7 @@ class SignUpTest {
     Caller.Human human =
         new Caller.Human(
             "usr_x", Scope.organization(organization), role, role.permissions(), verified, false);
-    return entrances().claims().claim(human, made.claimCode(), IdempotentRequest.unkeyed());
+    return signUps().claims().claim(human, made.claimCode(), IdempotentRequest.unkeyed());
   }
 
   // spec Rates.4

@@ -47,7 +47,7 @@ class GrantClientsTest {
 
   private GrantClient asking(String clientId, String redirect) {
     return mailbox
-        .entrances()
+        .oauth()
         .grants()
         .asking(owner, new GrantRequest(clientId, redirect, null, null, null, null, null));
   }

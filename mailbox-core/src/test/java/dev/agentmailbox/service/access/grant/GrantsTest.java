@@ -23,7 +23,6 @@ import dev.agentmailbox.service.access.grant.GrantClients.Registration;
 import dev.agentmailbox.service.access.grant.GrantRefusal.Reason;
 import dev.agentmailbox.service.access.grant.GrantTokens.Credentials;
 import dev.agentmailbox.service.access.grant.GrantTokens.Issued;
-import dev.agentmailbox.service.signup.SignUpServices;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -46,8 +45,8 @@ class GrantsTest {
 
   private final SignInFixture room = new SignInFixture();
   private final Caller.Human owner = room.mailbox.human();
-  private final SignUpServices entrances = room.mailbox.entrances();
-  private final GrantTokens tokens = entrances.grantTokens();
+  private final OAuthServices oauth = room.mailbox.oauth();
+  private final GrantTokens tokens = oauth.tokens();
   private final Registered program = register(Keeping.NOTHING);
   private final Credentials credentials = new Credentials(program.client().id(), null);
 
@@ -57,8 +56,8 @@ class GrantsTest {
   }
 
   private Registered register(Keeping keeping) {
-    return entrances
-        .grantClients()
+    return oauth
+        .clients()
         .register(HERE, new Registration("A program", List.of(REDIRECT), keeping));
   }
 
@@ -72,7 +71,7 @@ class GrantsTest {
   }
 
   private String approved(GrantRequest request, Permission... permissions) {
-    return entrances
+    return oauth
         .grants()
         .approve(
             owner,
@@ -103,7 +102,7 @@ class GrantsTest {
     assertTrue(caller.claimed() && caller.may(Permission.MESSAGE_READ));
     assertFalse(caller.may(Permission.MESSAGE_SEND));
     assertEquals(owner.scope(), caller.scope());
-    Grants.Held held = entrances.grants().list(owner, PageRequest.first(5)).items().get(0);
+    Grants.Held held = oauth.grants().list(owner, PageRequest.first(5)).items().get(0);
     assertEquals(caller.id(), held.key().id());
     assertEquals("A program", held.grant().client().name());
     assertEquals("Program: A program", held.key().name());
@@ -119,9 +118,8 @@ class GrantsTest {
     Issued next = tokens.refresh(credentials, issued.refresh().reveal(), null);
     assertEquals(Set.of(Permission.INBOX_READ), next.permissions());
 
-    String grantId =
-        entrances.grants().list(owner, PageRequest.first(5)).items().get(0).grant().id();
-    entrances.grants().revoke(owner, grantId);
+    String grantId = oauth.grants().list(owner, PageRequest.first(5)).items().get(0).grant().id();
+    oauth.grants().revoke(owner, grantId);
     assertEquals(Optional.empty(), caller(issued));
     assertEquals(Optional.empty(), caller(next));
     assertRefused(
@@ -235,7 +233,7 @@ class GrantsTest {
 
   @Test
   void only_a_verified_owner_allows_and_picks_at_least_one_permission() {
-    Grants grants = entrances.grants();
+    Grants grants = oauth.grants();
     Caller.Human approver =
         new Caller.Human(
             "usr_2", owner.scope(), Role.APPROVER, Role.APPROVER.permissions(), true, false);
@@ -295,7 +293,7 @@ class GrantsTest {
     assertEquals(ErrorCode.RATE_LIMITED, refusal(() -> register(Keeping.NOTHING)));
     Registration one = new Registration(null, List.of(REDIRECT), Keeping.NOTHING);
     CallerNetwork elsewhere = new CallerNetwork("198.51.100.0/24", "AS64500");
-    assertEquals("app.example", entrances.grantClients().register(elsewhere, one).client().name());
+    assertEquals("app.example", oauth.clients().register(elsewhere, one).client().name());
     room.clock.advance(Duration.ofDays(1));
     register(Keeping.NOTHING);
   }

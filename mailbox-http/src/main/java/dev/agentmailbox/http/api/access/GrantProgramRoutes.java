@@ -144,8 +144,8 @@ public final class GrantProgramRoutes {
     }
     Registered made =
         mailbox
-            .entrances()
-            .grantClients()
+            .oauth()
+            .clients()
             .register(
                 doorway.network(call),
                 new GrantClients.Registration(
@@ -181,7 +181,7 @@ public final class GrantProgramRoutes {
     if (resource != null && !metadata.resources().contains(resource)) {
       throw new GrantRefusal(Reason.INVALID_TARGET, "the resource is not here");
     }
-    GrantTokens tokens = mailbox.entrances().grantTokens();
+    GrantTokens tokens = mailbox.oauth().tokens();
     GrantTokens.Issued issued =
         switch (required(form, "grant_type")) {
           case "authorization_code" ->
@@ -210,7 +210,7 @@ public final class GrantProgramRoutes {
   private Response revoke(Request call) {
     FormBody form = form(call);
     Credentials who = ClientCredentials.of(call.find(AUTHORIZATION), form);
-    mailbox.entrances().grantTokens().revoke(who, required(form, "token"));
+    mailbox.oauth().tokens().revoke(who, required(form, "token"));
     return Response.jsonText(200, "{}");
   }
 

@@ -164,7 +164,7 @@ public final class GrantRoutes {
   }
 
   private Grants grants() {
-    return mailbox.entrances().grants();
+    return mailbox.oauth().grants();
   }
 
   private Response look(Request call) {

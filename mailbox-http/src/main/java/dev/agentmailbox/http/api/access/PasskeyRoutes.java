@@ -158,10 +158,7 @@ public final class PasskeyRoutes {
                 call ->
                     fresh(
                         toSignIn,
-                        mailbox
-                            .entrances()
-                            .passkeySignIn()
-                            .askToStepUp(ConsoleRoutes.cookie(call)))),
+                        mailbox.passkeys().signIn().askToStepUp(ConsoleRoutes.cookie(call)))),
         session(Operation.post("verifyStepUpPasskey", STEP_UP + "/verify"))
             .summary("Confirm with a passkey.")
             .description("Sets a new session cookie, which is verified.")
@@ -172,8 +169,8 @@ public final class PasskeyRoutes {
                 call ->
                     console.started(
                         mailbox
-                            .entrances()
-                            .passkeySignIn()
+                            .passkeys()
+                            .signIn()
                             .verifyStepUp(ConsoleRoutes.cookie(call), credential(call)))),
         session(Operation.get("listPasskeys", PATH))
             .summary("The human's passkeys.")
@@ -227,17 +224,17 @@ public final class PasskeyRoutes {
   }
 
   private Passkeys passkeys() {
-    return mailbox.entrances().passkeys();
+    return mailbox.passkeys().own();
   }
 
   private Response ask(Request call) {
     origin.require(call.find(ConsoleRoutes.ORIGIN));
-    return fresh(toSignIn, mailbox.entrances().passkeySignIn().ask());
+    return fresh(toSignIn, mailbox.passkeys().signIn().ask());
   }
 
   private Response signIn(Request call) {
     origin.require(call.find(ConsoleRoutes.ORIGIN));
-    return console.started(mailbox.entrances().passkeySignIn().verify(credential(call)));
+    return console.started(mailbox.passkeys().signIn().verify(credential(call)));
   }
 
   private static Response fresh(View<Question> view, Question question) {

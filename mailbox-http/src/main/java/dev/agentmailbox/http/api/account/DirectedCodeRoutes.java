@@ -102,7 +102,7 @@ public final class DirectedCodeRoutes {
                         paging.answer(
                             call,
                             mailbox
-                                .entrances()
+                                .signUps()
                                 .directedCodes()
                                 .list(call.caller(), paging.request(call))
                                 .map(code -> shown(code, null))))),
@@ -113,7 +113,7 @@ public final class DirectedCodeRoutes {
             .answersNoContent("Revoked.")
             .handledBy(
                 call -> {
-                  mailbox.entrances().directedCodes().revoke(call.caller(), call.get(CODE_ID));
+                  mailbox.signUps().directedCodes().revoke(call.caller(), call.get(CODE_ID));
                   return Response.noContent();
                 }),
         row(Operation.post("claimInbox", "/v0/agent/claim"))
@@ -134,7 +134,7 @@ public final class DirectedCodeRoutes {
   private Response create(Request call) {
     Created made =
         mailbox
-            .entrances()
+            .signUps()
             .directedCodes()
             .create(
                 call.caller(),
@@ -147,7 +147,7 @@ public final class DirectedCodeRoutes {
   private Response claim(Request call) {
     Claimed made =
         mailbox
-            .entrances()
+            .signUps()
             .claims()
             .claim(
                 call.caller(),

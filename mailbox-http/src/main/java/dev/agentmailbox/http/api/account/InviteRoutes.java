@@ -93,12 +93,12 @@ public final class InviteRoutes {
           .build();
 
   private final Mailbox mailbox;
-  private final SignUpServices entrances;
+  private final SignUpServices signUps;
   private final Paging paging;
 
   public InviteRoutes(Mailbox mailbox, Paging paging) {
     this.mailbox = mailbox;
-    this.entrances = mailbox.entrances();
+    this.signUps = mailbox.signUps();
     this.paging = paging;
   }
 
@@ -113,7 +113,7 @@ public final class InviteRoutes {
                     Response.ok(
                         WAITLISTED,
                         paging.answer(
-                            call, entrances.waitlist().list(call.caller(), paging.request(call))))),
+                            call, signUps.waitlist().list(call.caller(), paging.request(call))))),
         row(Operation.post("rejectWaiting", PATH + "/waitlist/{entry_id}/reject"))
             .summary("Do not let somebody in.")
             .description(OPERATORS)
@@ -121,7 +121,7 @@ public final class InviteRoutes {
             .answersNoContent("Rejected.")
             .handledBy(
                 call -> {
-                  entrances
+                  signUps
                       .waitlist()
                       .reject(call.caller(), call.get(ENTRY_ID), call.onceWithoutContent());
                   return Response.noContent();
@@ -136,7 +136,7 @@ public final class InviteRoutes {
                         INVITES,
                         paging.answer(
                             call,
-                            entrances
+                            signUps
                                 .invites()
                                 .list(call.caller(), paging.request(call))
                                 .map(invite -> shown(invite, null))))),
@@ -153,7 +153,7 @@ public final class InviteRoutes {
             .answersNoContent("Revoked.")
             .handledBy(
                 call -> {
-                  entrances.invites().revoke(call.caller(), call.get(INVITE_ID));
+                  signUps.invites().revoke(call.caller(), call.get(INVITE_ID));
                   return Response.noContent();
                 }),
         row(Operation.patch("updateSignUp", PATH + "/sign-up"))
@@ -183,7 +183,7 @@ public final class InviteRoutes {
 
   private Response create(Request call) {
     Created made =
-        entrances
+        signUps
             .invites()
             .create(
                 call.caller(),
@@ -196,7 +196,7 @@ public final class InviteRoutes {
   private Response updateSignUp(Request call) {
     return Response.ok(
         SIGN_UP,
-        entrances
+        signUps
             .modes()
             .update(
                 call.caller(),
@@ -207,7 +207,7 @@ public final class InviteRoutes {
   private Response redeem(Request call) {
     return Response.ok(
         ConsoleRoutes.PROFILE,
-        entrances
+        signUps
             .redemption()
             .redeem(
                 ConsoleRoutes.cookie(call),

@@ -67,7 +67,7 @@ public final class MembershipRoutes {
   }
 
   private Memberships own() {
-    return mailbox.entrances().memberships();
+    return mailbox.memberships();
   }
 
   private static Handler by(Field<String> organization, Act act) {

@@ -82,8 +82,8 @@ public final class SignUpRoutes {
     try {
       SignedUp made =
           mailbox
-              .entrances()
-              .signUp()
+              .signUps()
+              .agents()
               .signUp(
                   doorway.network(call),
                   code(call.bodyJson()),

@@ -134,7 +134,7 @@ public final class WaitlistRoutes {
             call.find(USES_OTHER).orElse(null),
             call.find(NOTE).orElse(null));
     Ticket made =
-        mailbox.entrances().waitlist().join(doorway.network(call), answers, call.once(202, ticket));
+        mailbox.signUps().waitlist().join(doorway.network(call), answers, call.once(202, ticket));
     return Response.json(202, ticket, made);
   }
 
@@ -142,7 +142,7 @@ public final class WaitlistRoutes {
     origin.require(call.find(ConsoleRoutes.ORIGIN));
     Instant expiresAt =
         mailbox
-            .entrances()
+            .signUps()
             .waitlist()
             .take(
                 doorway.network(call),

@@ -1,0 +1,59 @@
+package dev.agentmailbox;
+
+import dev.agentmailbox.port.MailTransport;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.service.account.DailyCalls;
+import dev.agentmailbox.service.event.EventStream;
+import dev.agentmailbox.service.maintenance.ApprovalExpiry;
+import dev.agentmailbox.service.maintenance.Expiry;
+import dev.agentmailbox.service.maintenance.InboxDigests;
+import dev.agentmailbox.service.maintenance.MaintenanceScheduler;
+import dev.agentmailbox.service.maintenance.Retention;
+import dev.agentmailbox.service.maintenance.StoreMaintenance;
+import dev.agentmailbox.service.notice.Notices;
+import dev.agentmailbox.service.sending.outbox.Outbox;
+import dev.agentmailbox.service.sending.release.Decisions;
+import dev.agentmailbox.service.signup.UnclaimedInboxes;
+import dev.agentmailbox.service.webhook.dispatch.WebhookDispatcher;
+import java.util.List;
+
+/** What a mailbox does without being called, on threads of its own. Thread safe. */
+record Background(
+    Outbox outbox,
+    MaintenanceScheduler maintenance,
+    WebhookDispatcher dispatcher,
+    DailyCalls dailyCalls,
+    EventStream stream)
+    implements AutoCloseable {
+
+  /** Everything that time asks for. */
+  static MaintenanceScheduler maintenance(
+      MailboxContext context, MailTransport transport, Decisions decisions, String appUrl) {
+    return new MaintenanceScheduler(
+        List.of(
+            new ApprovalExpiry(context, decisions),
+            new Notices(context, transport, appUrl),
+            new InboxDigests(context),
+            new Expiry(context),
+            new Retention(context),
+            new UnclaimedInboxes(context),
+            new StoreMaintenance(context)));
+  }
+
+  void start() {
+    outbox.start();
+    maintenance.start();
+    dispatcher.start();
+    dailyCalls.start();
+  }
+
+  /** Finishes what is being handed over and delivered. */
+  @Override
+  public void close() {
+    maintenance.close();
+    outbox.close();
+    stream.close();
+    dispatcher.close();
+    dailyCalls.close();
+  }
+}

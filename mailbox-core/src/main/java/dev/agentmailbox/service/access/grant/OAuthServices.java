@@ -1,0 +1,34 @@
+package dev.agentmailbox.service.access.grant;
+
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.access.ClientDocuments;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.access.ApiKeys;
+import dev.agentmailbox.service.access.Codes;
+import dev.agentmailbox.webhook.WebhookAddress;
+
+/**
+ * Access of programs that cannot hold a key. Thread safe.
+ *
+ * @param clients the programs
+ * @param grants what humans allow them
+ * @param tokens the secrets they get for it
+ */
+public record OAuthServices(GrantClients clients, Grants grants, GrantTokens tokens) {
+  /**
+   * Makes them.
+   *
+   * @param addresses where programs' documents may be
+   */
+  public static OAuthServices of(
+      MailboxContext context,
+      IdempotencyRunner runner,
+      Codes codes,
+      ApiKeys apiKeys,
+      ClientDocuments documents,
+      WebhookAddress addresses) {
+    GrantClients clients = new GrantClients(context, codes, documents, addresses);
+    return new OAuthServices(
+        clients, new Grants(context, runner, clients, apiKeys), new GrantTokens(context));
+  }
+}
