@@ -1,6 +1,7 @@
 package dev.agentmailbox.http;
 
 import dev.agentmailbox.http.limit.AddressRange;
+import dev.agentmailbox.http.limit.Rates;
 import dev.agentmailbox.http.server.connection.HttpLimits;
 import java.net.URI;
 import java.util.List;
@@ -14,8 +15,6 @@ import java.util.List;
  *     end
  * @param docsUrl where they reach the reference; its path is served here
  * @param serviceName names the service in answers
- * @param ratePerKey requests a key may make in a minute, 0 for no limit
- * @param ratePerAddress requests without a key an address may make in a minute, 0 for no limit
  * @param trustedProxies whose {@code X-Forwarded-For} is believed
  */
 public record HttpSettings(
@@ -24,13 +23,9 @@ public record HttpSettings(
     String baseUrl,
     String docsUrl,
     String serviceName,
-    int ratePerKey,
-    int ratePerAddress,
+    Rates rates,
     List<AddressRange> trustedProxies,
     HttpLimits limits) {
-  public static final int DEFAULT_RATE_PER_KEY = 600;
-  public static final int DEFAULT_RATE_PER_ADDRESS = 120;
-
   /**
    * Checks and tidies the addresses.
    *
@@ -46,41 +41,31 @@ public record HttpSettings(
   public static HttpSettings at(String host, int port, String baseUrl) {
     String base = checkedUrl(baseUrl);
     return new HttpSettings(
-        host,
-        port,
-        base,
-        base + "/docs",
-        "mailbox",
-        DEFAULT_RATE_PER_KEY,
-        DEFAULT_RATE_PER_ADDRESS,
-        List.of(),
-        HttpLimits.DEFAULT);
+        host, port, base, base + "/docs", "mailbox", Rates.DEFAULT, List.of(), HttpLimits.DEFAULT);
   }
 
   /** The same settings with other rates. */
   public HttpSettings withRates(int perKey, int perAddress) {
-    return new HttpSettings(
-        host, port, baseUrl, docsUrl, serviceName, perKey, perAddress, trustedProxies, limits);
-  }
-
-  /** The same settings with other bounds. */
-  public HttpSettings withLimits(HttpLimits other) {
     return new HttpSettings(
         host,
         port,
         baseUrl,
         docsUrl,
         serviceName,
-        ratePerKey,
-        ratePerAddress,
+        new Rates(perKey, perAddress),
         trustedProxies,
-        other);
+        limits);
+  }
+
+  /** The same settings with other bounds. */
+  public HttpSettings withLimits(HttpLimits other) {
+    return new HttpSettings(
+        host, port, baseUrl, docsUrl, serviceName, rates, trustedProxies, other);
   }
 
   /** The same settings with proxies in front. */
   public HttpSettings withTrustedProxies(List<AddressRange> proxies) {
-    return new HttpSettings(
-        host, port, baseUrl, docsUrl, serviceName, ratePerKey, ratePerAddress, proxies, limits);
+    return new HttpSettings(host, port, baseUrl, docsUrl, serviceName, rates, proxies, limits);
   }
 
   /** The path of the reference, for example {@code /docs}; {@code /} when it is the root. */

@@ -94,14 +94,14 @@ public final class MailboxHttp {
     return new HttpServer(
         new HttpServer.Parts(
             table,
-            builder.authenticator,
-            builder.quota,
+            new HttpServer.Callers(
+                builder.authenticator,
+                builder.quota,
+                settings.rates(),
+                sessionCookie(settings),
+                new TrustedProxies(settings.trustedProxies())),
             settings.docsUrl(),
             settings.baseUrl().startsWith("https:"),
-            settings.ratePerKey(),
-            settings.ratePerAddress(),
-            sessionCookie(settings),
-            new TrustedProxies(settings.trustedProxies()),
             settings.limits(),
             metrics,
             ids,

@@ -33,20 +33,20 @@ final class BackupCommand extends TransferCommand {
 
   @Override
   int run(ServerConfig config) throws IOException {
-    if (config.databaseUrl().isPresent()) {
+    if (config.store().databaseUrl().isPresent()) {
       throw new StoreException(
           "the data is in PostgreSQL: use pg_dump or export, and keep master.key", null);
     }
     Path target = Objects.requireNonNull(directory).toAbsolutePath().normalize();
-    Optional<ControlClient> running = ControlClient.connect(config.dataDirectory());
+    Optional<ControlClient> running = ControlClient.connect(config.store().directory());
     if (running.isPresent()) {
       try (ControlClient server = running.get()) {
         print(server.ask(WORD, target, this::tell));
       }
     } else {
       // Opening makes what is missing, and an empty backup would be made of a mistyped name.
-      H2Source.requireDatabase(config.dataDirectory());
-      try (H2Store store = H2Store.open(config.dataDirectory(), Clock.systemUTC())) {
+      H2Source.requireDatabase(config.store().directory());
+      try (H2Store store = H2Store.open(config.store().directory(), Clock.systemUTC())) {
         print(make(store, target, progress()));
       }
     }

@@ -31,33 +31,36 @@ final class Banner {
     text.append(
         String.format(
             Locale.ROOT, "%nAgent Mailbox is ready after %.1f s.%n%n", took.toMillis() / 1_000.0));
-    line(text, "API", config.baseUrl() + "/v0");
-    line(text, "Reference", config.docsUrl().toString());
+    line(text, "API", config.service().baseUrl() + "/v0");
+    line(text, "Reference", config.service().docsUrl().toString());
     line(
         text,
         "Mail in",
         "smtp://"
-            + config.smtpHost()
+            + config.smtp().host()
             + ":"
             + smtpPort
             + " for "
-            + String.join(", ", config.domains()));
+            + String.join(", ", config.service().domains()));
     line(text, "Mail out", relay(config));
     if (!OutboundTransport.isKept(config)) {
       line(text, "Signed", signed(selectors));
     }
-    line(text, "Data", config.dataDirectory().toString());
-    config.databaseUrl().ifPresent(url -> line(text, "Database", "PostgreSQL at " + url.place()));
-    if (config.content() instanceof ContentPlace.InDirectory directory) {
+    line(text, "Data", config.store().directory().toString());
+    config
+        .store()
+        .databaseUrl()
+        .ifPresent(url -> line(text, "Database", "PostgreSQL at " + url.place()));
+    if (config.store().content() instanceof ContentPlace.InDirectory directory) {
       line(text, "Messages", directory.path().toString());
     }
-    if (config.content() instanceof ContentPlace.InBucket bucket) {
+    if (config.store().content() instanceof ContentPlace.InBucket bucket) {
       line(text, "Messages", "bucket " + bucket.address());
     }
-    if (httpPort != config.httpPort()) {
+    if (httpPort != config.http().port()) {
       line(text, "HTTP port", Integer.toString(httpPort));
     }
-    if (config.webhookAllowLocal()) {
+    if (config.network().webhookAllowLocal()) {
       line(text, "Warning", "MAILBOX_WEBHOOK_ALLOW_LOCAL is on: for development only");
     }
     if (OutboundTransport.isLocalAllowed(config)) {
@@ -102,7 +105,7 @@ final class Banner {
 
             """,
             key.reveal(),
-            config.baseUrl()));
+            config.service().baseUrl()));
   }
 
   private static void console(StringBuilder text, ServerConfig config, String link) {
@@ -115,7 +118,7 @@ final class Banner {
                 %s
 
             """,
-            config.ownerEmail(),
+            config.accounts().ownerEmail(),
             link));
   }
 

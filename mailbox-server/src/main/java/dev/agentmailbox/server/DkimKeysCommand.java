@@ -35,9 +35,9 @@ final class DkimKeysCommand implements Callable<Integer> {
     try {
       ServerConfig config = Objects.requireNonNull(main).config();
       Files.createDirectories(
-          config.dataDirectory(),
+          config.store().directory(),
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-      DkimKeys keys = new DkimKeys(config.dataDirectory(), config.delivery().selector());
+      DkimKeys keys = new DkimKeys(config.store().directory(), config.delivery().selector());
       List<DkimKey> made = keys.loadOrMake();
       for (DkimKey key : made) {
         line.getOut().println("; " + key.selector() + ": " + keys.file(key.algorithm()));

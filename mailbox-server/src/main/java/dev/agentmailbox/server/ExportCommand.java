@@ -53,7 +53,7 @@ final class ExportCommand extends TransferCommand {
     if (directory == null || inbox != null || mbox != null) {
       throw new ConfigException("either a directory, or --inbox and --mbox");
     }
-    Path data = from == null ? config.dataDirectory() : from;
+    Path data = from == null ? config.store().directory() : from;
     try (Source source = source(config, from)) {
       Export.Result result =
           new Export(source, directory, progress(), Clock.systemUTC())

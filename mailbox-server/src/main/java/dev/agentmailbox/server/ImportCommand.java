@@ -30,7 +30,7 @@ final class ImportCommand extends TransferCommand {
   int run(ServerConfig config) throws IOException {
     Path export = Objects.requireNonNull(directory);
     try (Target target = target(config)) {
-      Import.Result result = new Import(export, target, progress()).run(config.dataDirectory());
+      Import.Result result = new Import(export, target, progress()).run(config.store().directory());
       result.differences().forEach(difference -> tell("differs: " + difference));
       print(
           "imported %d rows, %d contents, %d bytes of content; %d differences from the manifest"
@@ -45,8 +45,8 @@ final class ImportCommand extends TransferCommand {
 
   private static Target target(ServerConfig config) {
     Clock clock = Clock.systemUTC();
-    return config.databaseUrl().isPresent()
-        ? PostgresTransfer.target(config.databaseUrl().get(), clock, outside(config))
-        : H2Target.open(config.dataDirectory(), clock);
+    return config.store().databaseUrl().isPresent()
+        ? PostgresTransfer.target(config.store().databaseUrl().get(), clock, outside(config))
+        : H2Target.open(config.store().directory(), clock);
   }
 }

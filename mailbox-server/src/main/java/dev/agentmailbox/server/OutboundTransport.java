@@ -55,7 +55,8 @@ record OutboundTransport(MailTransport transport, List<String> selectors) {
     return new OutboundTransport(
         keys.isEmpty()
             ? transport
-            : new SigningTransport(transport, new DkimSigner(keys, config.domains()), clock),
+            : new SigningTransport(
+                transport, new DkimSigner(keys, config.service().domains()), clock),
         keys.stream().map(DkimKey::selector).toList());
   }
 
@@ -76,7 +77,7 @@ record OutboundTransport(MailTransport transport, List<String> selectors) {
   /** The keys that sign; none when none were made. */
   static List<DkimKey> keys(ServerConfig config) throws IOException {
     DeliveryConfig delivery = config.delivery();
-    List<DkimKey> keys = new DkimKeys(config.dataDirectory(), delivery.selector()).load();
+    List<DkimKey> keys = new DkimKeys(config.store().directory(), delivery.selector()).load();
     if (keys.isEmpty() && delivery.dkimSelector().isPresent()) {
       throw new ConfigException(
           "MAILBOX_DKIM_SELECTOR: there are no keys for this selector; make them with dkim-keys");
@@ -86,7 +87,7 @@ record OutboundTransport(MailTransport transport, List<String> selectors) {
 
   static RelayUrl url(ServerConfig config) {
     try {
-      return RelayUrl.parse(config.relayUrl());
+      return RelayUrl.parse(config.delivery().relayUrl());
     } catch (IllegalArgumentException e) {
       throw new ConfigException("MAILBOX_RELAY_URL: " + e.getMessage());
     }
@@ -105,7 +106,7 @@ record OutboundTransport(MailTransport transport, List<String> selectors) {
         config.delivery().helloName(),
         sources(config.delivery()).all(),
         url(config) instanceof RelayUrl.Relay ? Sender.Way.RELAY : Sender.Way.DIRECT,
-        config.domains(),
+        config.service().domains(),
         keys);
   }
 

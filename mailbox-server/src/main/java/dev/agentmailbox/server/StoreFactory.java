@@ -47,8 +47,8 @@ final class StoreFactory {
   static Opened open(ServerConfig config, Clock local) throws IOException {
     Opened opened = openUntidied(config, local);
     try {
-      if (config.databaseUrl().isEmpty()) {
-        pauseIfRestored(config.dataDirectory(), opened.store());
+      if (config.store().databaseUrl().isEmpty()) {
+        pauseIfRestored(config.store().directory(), opened.store());
       }
       sweep(opened.store());
       return opened;
@@ -59,14 +59,14 @@ final class StoreFactory {
   }
 
   private static Opened openUntidied(ServerConfig config, Clock local) throws IOException {
-    if (config.databaseUrl().isPresent()) {
-      OwnerOnly.createDirectories(config.dataDirectory());
-      OwnerOnly.restrict(config.dataDirectory());
-      PostgresUrl url = config.databaseUrl().get();
-      PostgresStore store = postgres(url, config.content(), local);
+    if (config.store().databaseUrl().isPresent()) {
+      OwnerOnly.createDirectories(config.store().directory());
+      OwnerOnly.restrict(config.store().directory());
+      PostgresUrl url = config.store().databaseUrl().get();
+      PostgresStore store = postgres(url, config.store().content(), local);
       return new Opened(store, store.databaseTime());
     }
-    MailboxStore store = H2Store.open(config.dataDirectory(), local);
+    MailboxStore store = H2Store.open(config.store().directory(), local);
     // The directory is open once: the processes that held live connections here are gone.
     store.write(tx -> tx.connectionLeases().removeLost(EVERYBODY));
     return new Opened(store, local);

@@ -102,11 +102,11 @@ abstract class TransferCommand implements Callable<Integer> {
   /** Where raw messages are beside PostgreSQL; empty when they are in it. */
   static Optional<ContentStore> outside(ServerConfig config) {
     try {
-      if (config.content() instanceof ContentPlace.InBucket bucket) {
+      if (config.store().content() instanceof ContentPlace.InBucket bucket) {
         return Optional.of(
             new BucketContent(bucket.address(), Clock.systemUTC(), Duration.ZERO).requireUsable());
       }
-      return config.content() instanceof ContentPlace.InDirectory place
+      return config.store().content() instanceof ContentPlace.InDirectory place
           ? Optional.of(new DirectoryContent(place.path(), Clock.systemUTC()))
           : Optional.empty();
     } catch (IOException e) {
@@ -120,10 +120,10 @@ abstract class TransferCommand implements Callable<Integer> {
    * @param directory a data directory, or null for what the settings name
    */
   final Source source(ServerConfig config, @Nullable Path directory) {
-    if (directory == null && config.databaseUrl().isPresent()) {
-      return PostgresTransfer.source(config.databaseUrl().get(), outside(config));
+    if (directory == null && config.store().databaseUrl().isPresent()) {
+      return PostgresTransfer.source(config.store().databaseUrl().get(), outside(config));
     }
-    Path data = directory == null ? config.dataDirectory() : directory;
+    Path data = directory == null ? config.store().directory() : directory;
     return H2Source.open(data, scratch(), Clock.systemUTC());
   }
 }

@@ -29,7 +29,7 @@ final class VerifyCommand extends TransferCommand {
     Path temporary = Files.createTempDirectory(scratch(), "mailbox-verify-");
     try (Source source = source(config, directory)) {
       List<Path> lists =
-          DirectoryBackup.contentLists(directory == null ? config.dataDirectory() : directory);
+          DirectoryBackup.contentLists(directory == null ? config.store().directory() : directory);
       Verification.Result result =
           new Verification(source, progress(), damage -> tell("damaged: " + damage))
               .run(temporary, lists);

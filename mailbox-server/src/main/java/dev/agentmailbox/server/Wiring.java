@@ -4,7 +4,6 @@ import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.access.Vault;
 import dev.agentmailbox.account.Human;
-import dev.agentmailbox.account.SignUpMode;
 import dev.agentmailbox.http.BetaStatus;
 import dev.agentmailbox.http.HttpSettings;
 import dev.agentmailbox.http.MailboxHttp;
@@ -110,17 +109,17 @@ final class Wiring implements AutoCloseable {
   static Wiring start(ServerConfig config, Clock local) throws IOException {
     StoreFactory.Opened opened = StoreFactory.open(config, local);
     MailboxStore store = opened.store();
-    DiskReserve reserve = new DiskReserve(config.diskReserveBytes(), space(config)).start();
+    DiskReserve reserve = new DiskReserve(config.store().diskReserveBytes(), space(config)).start();
     Clock clock = opened.clock();
     boolean started = false;
     MailboxHttp http = null;
     SmtpListener smtp = null;
     try {
       OutboundTransport out = OutboundTransport.of(config, clock);
-      Secrets secrets = Secrets.open(config.dataDirectory(), config.masterKey());
+      Secrets secrets = Secrets.open(config.store().directory(), config.store().masterKey());
       OutgoingHttp web = web(config);
       KeySecret firstKey =
-          config.bootstrapKey().orElseGet(() -> KeySecret.generate(new SecureRandom()));
+          config.accounts().bootstrapKey().orElseGet(() -> KeySecret.generate(new SecureRandom()));
       Mailbox mailbox =
           Mailbox.builder()
               .store(new ReservingStore(store, reserve))
@@ -129,18 +128,21 @@ final class Wiring implements AutoCloseable {
               .clock(clock)
               .settings(
                   new MailboxSettings(
-                      config.serviceName(), config.domains(), config.feedbackSources()))
-              .plan(config.plan())
-              .appUrl(config.appUrl().toString())
+                      config.service().name(),
+                      config.service().domains(),
+                      config.intake().feedbackSources()))
+              .plan(config.accounts().plan())
+              .appUrl(config.service().appUrl().toString())
               .approvers(Members::addresses)
-              .ownerEmail(config.ownerEmail())
-              .stepUp(Duration.ofSeconds(config.stepUpSeconds()))
+              .ownerEmail(config.accounts().ownerEmail())
+              .stepUp(config.accounts().stepUp())
               .codeKey(secrets.derive("sign-in codes"))
               .codeWatcher(codeWatcher(config))
               .authentication(authentication(config, clock))
               .upstream(relays(config))
               .spamEngine(spamEngine(config, clock))
-              .passkeys(new WebAuthnPasskeys(AppOrigin.of(config.appUrl().toString()).text()))
+              .passkeys(
+                  new WebAuthnPasskeys(AppOrigin.of(config.service().appUrl().toString()).text()))
               .signUp(signUp(config))
               .vault(new Vault(secrets.derive("stored secrets")))
               .webhooks(new HttpWebhooks(web, clock))
@@ -148,7 +150,7 @@ final class Wiring implements AutoCloseable {
               .webhookAddresses(webhookAddresses(config))
               .build();
       mailbox.masterKey().run();
-      if (!mailbox.firstOwner().email().equals(Human.normal(config.ownerEmail()))) {
+      if (!mailbox.firstOwner().email().equals(Human.normal(config.accounts().ownerEmail()))) {
         LOG.info("MAILBOX_OWNER_EMAIL is used at the first start only; there is an owner already");
       }
       if (mailbox.context().settings().isOurAddress(mailbox.firstOwner().email())) {
@@ -161,16 +163,17 @@ final class Wiring implements AutoCloseable {
       http.bind();
       smtp = SmtpListener.bind(smtp(config), mailbox.receiver(), clock);
       boolean made = mailbox.accounts().ensureFirstKey(firstKey);
-      if (config.bootstrapKey().isPresent() && !mailbox.accounts().knows(firstKey)) {
+      if (config.accounts().bootstrapKey().isPresent() && !mailbox.accounts().knows(firstKey)) {
         LOG.info(
             "MAILBOX_BOOTSTRAP_API_KEY is used at the first start only; there is a first key"
                 + " already");
       }
       Optional<String> link =
           made
-              ? Optional.of(Api.firstLink(config.baseUrl().toString(), mailbox.firstLink().make()))
+              ? Optional.of(
+                  Api.firstLink(config.service().baseUrl().toString(), mailbox.firstLink().make()))
               : Optional.empty();
-      boolean showKey = made && config.bootstrapKey().isEmpty();
+      boolean showKey = made && config.accounts().bootstrapKey().isEmpty();
       mailbox.start();
       // Mail before HTTP: health answers 200 only when both are served.
       smtp.open();
@@ -208,7 +211,7 @@ final class Wiring implements AutoCloseable {
   /** Commands for the data directory; a database takes care of itself. */
   private static Optional<ControlSocket> control(ServerConfig config, MailboxStore store) {
     return store instanceof H2Store h2
-        ? ControlSocket.open(config.dataDirectory(), new Commands(h2))
+        ? ControlSocket.open(config.store().directory(), new Commands(h2))
         : Optional.empty();
   }
 
@@ -221,8 +224,8 @@ final class Wiring implements AutoCloseable {
 
   private static SenderAuthentication authentication(ServerConfig config, Clock clock)
       throws IOException {
-    return config.authentication()
-        ? MailAuthentication.asking(config.dnsServers(), clock)
+    return config.intake().authentication()
+        ? MailAuthentication.asking(config.network().dnsServers(), clock)
         : SenderAuthentication.OFF;
   }
 
@@ -230,25 +233,29 @@ final class Wiring implements AutoCloseable {
       ServerConfig config, Mailbox mailbox, Secrets secrets, Clock clock) {
     HttpSettings settings =
         new HttpSettings(
-            config.httpHost(),
-            config.httpPort(),
-            config.baseUrl().toString(),
-            config.docsUrl().toString(),
-            config.serviceName(),
-            config.ratePerKey(),
-            config.ratePerAddress(),
+            config.http().host(),
+            config.http().port(),
+            config.service().baseUrl().toString(),
+            config.service().docsUrl().toString(),
+            config.service().name(),
+            config.http().rates(),
             trustedProxies(config),
-            HttpLimits.DEFAULT.withConnectionsPerAddress(config.httpConnectionsPerAddress()));
+            HttpLimits.DEFAULT.withConnectionsPerAddress(config.http().connectionsPerAddress()));
     SigningKeys keys = SigningKeys.of(secrets.derive("page tokens, cursors and links"));
     ToolRows tools = new ToolRows(mailbox, keys);
     LiveRoutes live =
-        new LiveRoutes(mailbox, keys, config.baseUrl().toString(), config.appUrl().toString());
+        new LiveRoutes(
+            mailbox,
+            keys,
+            config.service().baseUrl().toString(),
+            config.service().appUrl().toString());
     MailboxHttp.Builder builder = MailboxHttp.builder(settings);
-    config.metricsPort().ifPresent(builder::metricsPort);
+    config.http().metricsPort().ifPresent(builder::metricsPort);
     return builder
-        .authenticator(new MailboxAuthenticator(mailbox, AppOrigin.of(config.appUrl().toString())))
+        .authenticator(
+            new MailboxAuthenticator(mailbox, AppOrigin.of(config.service().appUrl().toString())))
         .quota(mailbox.dailyCalls()::take)
-        .operations(Api.rows(mailbox, keys, config.baseUrl().toString(), doorway(config)))
+        .operations(Api.rows(mailbox, keys, config.service().baseUrl().toString(), doorway(config)))
         .beta(() -> beta(config, mailbox))
         .storeAnswers(() -> storeAnswers(mailbox))
         .storeState(mailbox.context().store()::state)
@@ -263,7 +270,7 @@ final class Wiring implements AutoCloseable {
 
   /** Of the disk on which everything is, or at least what is being written. */
   private static DiskReserve.Space space(ServerConfig config) {
-    return () -> Files.getFileStore(config.dataDirectory()).getUsableSpace();
+    return () -> Files.getFileStore(config.store().directory()).getUsableSpace();
   }
 
   /** One small read; an exception says that the store is away. */
@@ -273,24 +280,25 @@ final class Wiring implements AutoCloseable {
   }
 
   private static SignUpSettings signUp(ServerConfig config) {
-    return new SignUpSettings(
-        config.invitePrefix(), SignUpMode.named(config.signUpMode()).orElseThrow());
+    return new SignUpSettings(config.accounts().invitePrefix(), config.accounts().signUpMode());
   }
 
   private static PublicUrls doorway(ServerConfig config) {
     return new PublicUrls(
-        config.appUrl().toString(), config.docsUrl().toString(), networkOperators(config));
+        config.service().appUrl().toString(),
+        config.service().docsUrl().toString(),
+        networkOperators(config));
   }
 
   private static BetaStatus beta(ServerConfig config, Mailbox mailbox) {
     return BetaStatus.of(
         mailbox.signUps().modes().status(),
-        config.appUrl() + "/waitlist",
-        config.docsUrl().toString());
+        config.service().appUrl() + "/waitlist",
+        config.service().docsUrl().toString());
   }
 
   private static NetworkOperators networkOperators(ServerConfig config) {
-    Optional<Path> file = config.networkOperators();
+    Optional<Path> file = config.http().networkOperators();
     if (file.isEmpty()) {
       return NetworkOperators.NONE;
     }
@@ -303,25 +311,27 @@ final class Wiring implements AutoCloseable {
 
   /** For addresses that callers choose; closed by the webhooks. */
   private static OutgoingHttp web(ServerConfig config) {
-    return config.webhookAllowLocal()
+    return config.network().webhookAllowLocal()
         ? OutgoingHttp.toAnywhere()
-        : OutgoingHttp.to(AddressGuard.PUBLIC_ONLY, Dns.at(config.dnsServers()));
+        : OutgoingHttp.to(AddressGuard.PUBLIC_ONLY, Dns.at(config.network().dnsServers()));
   }
 
   /** Everything that is ours is forbidden, and whatever lies below it. */
   private static WebhookAddress webhookAddresses(ServerConfig config) {
-    if (config.webhookAllowLocal()) {
+    if (config.network().webhookAllowLocal()) {
       return WebhookAddress.everything();
     }
-    List<String> own = new ArrayList<>(config.domains());
-    for (URI url : List.of(config.baseUrl(), config.appUrl(), config.docsUrl())) {
+    List<String> own = new ArrayList<>(config.service().domains());
+    for (URI url :
+        List.of(
+            config.service().baseUrl(), config.service().appUrl(), config.service().docsUrl())) {
       own.add(url.getHost());
     }
     return WebhookAddress.publicOnly(own);
   }
 
   private static List<AddressRange> trustedProxies(ServerConfig config) {
-    return ranges("MAILBOX_TRUSTED_PROXIES", config.trustedProxies());
+    return ranges("MAILBOX_TRUSTED_PROXIES", config.http().trustedProxies());
   }
 
   private static List<AddressRange> ranges(String setting, List<String> texts) {
@@ -333,29 +343,29 @@ final class Wiring implements AutoCloseable {
   }
 
   private static TrustedUpstream relays(ServerConfig config) {
-    List<AddressRange> relays =
-        ranges("MAILBOX_TRUSTED_RELAYS", config.screening().trustedRelays());
+    List<AddressRange> relays = ranges("MAILBOX_TRUSTED_RELAYS", config.intake().trustedRelays());
     return address -> relays.stream().anyMatch(range -> range.contains(address));
   }
 
   private static SpamEngine spamEngine(ServerConfig config, Clock clock) {
-    Optional<SpamEngine> rspamd = config.screening().rspamd().map(url -> Rspamd.at(url, clock));
+    Optional<SpamEngine> rspamd = config.intake().rspamd().map(url -> Rspamd.at(url, clock));
     return rspamd.orElse(SpamEngine.NONE);
   }
 
   private static SmtpSettings smtp(ServerConfig config) {
     SmtpSettings.Limits usual = SmtpSettings.Limits.USUAL;
     SmtpSettings plain =
-        SmtpSettings.plain(config.smtpHost(), config.smtpPort(), config.domains().get(0))
+        SmtpSettings.plain(
+                config.smtp().host(), config.smtp().port(), config.service().domains().get(0))
             .withLimits(
                 new SmtpSettings.Limits(
                     usual.messageBytes(),
                     usual.recipients(),
                     usual.connections(),
-                    config.smtpConnectionsPerAddress(),
+                    config.smtp().connectionsPerAddress(),
                     usual.idle(),
                     usual.wholeData()));
-    return config.smtpTls().map(plain::withTls).orElse(plain);
+    return config.smtp().tls().map(plain::withTls).orElse(plain);
   }
 
   int httpPort() {

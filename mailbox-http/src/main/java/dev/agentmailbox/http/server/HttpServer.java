@@ -2,6 +2,7 @@ package dev.agentmailbox.http.server;
 
 import dev.agentmailbox.http.limit.AddressRange;
 import dev.agentmailbox.http.limit.RateLimit;
+import dev.agentmailbox.http.limit.Rates;
 import dev.agentmailbox.http.limit.TrustedProxies;
 import dev.agentmailbox.http.server.connection.BareProblem;
 import dev.agentmailbox.http.server.connection.HttpLimits;
@@ -36,41 +37,45 @@ public final class HttpServer {
    *
    * @param docsUrl the address of the reference, without a slash at its end
    * @param https whether callers reach the service over TLS
-   * @param keyRate requests a key may make in a minute, 0 for no limit
-   * @param addressRate requests without a key an address may make in a minute, 0 for no limit, the
-   *     console's rates included
-   * @param sessionCookie name of the cookie that a human's session is in
    */
   public record Parts(
       OperationTable table,
-      Authenticator authenticator,
-      CallQuota quota,
+      Callers callers,
       String docsUrl,
       boolean https,
-      int keyRate,
-      int addressRate,
-      String sessionCookie,
-      TrustedProxies proxies,
       HttpLimits limits,
       PrometheusRegistry metrics,
       IdFactory ids,
       Clock clock) {}
 
+  /**
+   * How callers are known, and how often they may ask.
+   *
+   * @param sessionCookie name of the cookie that a human's session is in
+   */
+  public record Callers(
+      Authenticator authenticator,
+      CallQuota quota,
+      Rates rates,
+      String sessionCookie,
+      TrustedProxies proxies) {}
+
   public HttpServer(Parts parts) {
+    Callers callers = parts.callers();
     this.answering = new WorkerPool("mailbox-answers", ANSWERING_THREADS, ANSWERING_QUEUE);
     ResponseWriter answers =
         new ResponseWriter(
-            parts.docsUrl(), parts.keyRate(), parts.https(), answering, parts.limits());
+            parts.docsUrl(), callers.rates().perKey(), parts.https(), answering, parts.limits());
     Admission admission =
         new Admission(
-            parts.authenticator(),
-            parts.quota(),
-            new RateLimit<String>(parts.keyRate(), parts.clock()),
-            new RateLimit<AddressRange>(parts.addressRate(), parts.clock()),
-            parts.addressRate() == 0
+            callers.authenticator(),
+            callers.quota(),
+            new RateLimit<String>(callers.rates().perKey(), parts.clock()),
+            new RateLimit<AddressRange>(callers.rates().perAddress(), parts.clock()),
+            callers.rates().perAddress() == 0
                 ? ConsoleRates.unlimited(parts.clock())
                 : ConsoleRates.usual(parts.clock()),
-            parts.sessionCookie());
+            callers.sessionCookie());
     this.workers =
         new WorkerPool("mailbox-http", parts.limits().workers(), parts.limits().queuedCalls());
     this.pipeline =
@@ -80,7 +85,7 @@ public final class HttpServer {
             answers,
             admission,
             new OperationRunner(answers, workers),
-            parts.proxies(),
+            callers.proxies(),
             new HttpMetrics(parts.metrics()),
             parts.limits(),
             workers);
@@ -91,7 +96,7 @@ public final class HttpServer {
             pipeline,
             new OpenConnections(
                 parts.limits().connectionsPerAddress(),
-                parts.proxies(),
+                callers.proxies(),
                 new BareProblem(parts.ids(), parts.docsUrl())),
             parts.limits());
   }

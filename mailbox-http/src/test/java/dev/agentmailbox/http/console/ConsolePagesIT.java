@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.agentmailbox.http.HttpSettings;
 import dev.agentmailbox.http.MailboxFixture;
 import dev.agentmailbox.http.TestServer;
+import dev.agentmailbox.http.limit.Rates;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -33,9 +33,7 @@ class ConsolePagesIT {
 
   @BeforeEach
   void start() {
-    fixture =
-        MailboxFixture.start(
-            settings -> settings.withRates(0, HttpSettings.DEFAULT_RATE_PER_ADDRESS));
+    fixture = MailboxFixture.start(settings -> settings.withRates(0, Rates.DEFAULT.perAddress()));
     Matcher link = ASSETS.matcher(get("/console").body());
     assertTrue(link.find());
     assets = "/console/" + link.group(1);
@@ -119,7 +117,7 @@ class ConsolePagesIT {
 
   @Test
   void an_office_of_new_browsers_behind_one_address_gets_all_files() {
-    int perAddress = HttpSettings.DEFAULT_RATE_PER_ADDRESS;
+    int perAddress = Rates.DEFAULT.perAddress();
     for (int i = 0; i <= perAddress; i++) {
       assertEquals(200, get(assets + "api.js").statusCode());
     }

@@ -36,7 +36,8 @@ class ConfigReaderTest {
         "jdbc:postgresql://db.test:6432/box?user=mail&sslmode=require&password=s%40crt"
       })
   void a_database_is_named_in_either_way_and_its_password_is_not_shown(String address) {
-    PostgresUrl url = read(Map.of("MAILBOX_DATABASE_URL", address)).databaseUrl().orElseThrow();
+    PostgresUrl url =
+        read(Map.of("MAILBOX_DATABASE_URL", address)).store().databaseUrl().orElseThrow();
     assertEquals("jdbc:postgresql://db.test:6432/box?sslmode=require", url.jdbcUrl());
     assertEquals("mail", url.user());
     assertEquals("s@crt", url.password());
@@ -49,12 +50,13 @@ class ConfigReaderTest {
             "MAILBOX_CONTENT", place,
             "MAILBOX_S3_ACCESS_KEY", "access",
             "MAILBOX_S3_SECRET_KEY", "hidden"))
+        .store()
         .content();
   }
 
   @Test
   void messages_are_in_the_database_in_a_directory_or_in_a_bucket() {
-    assertEquals(new ContentPlace.InDatabase(), read(Map.of()).content());
+    assertEquals(new ContentPlace.InDatabase(), read(Map.of()).store().content());
     assertEquals(new ContentPlace.InDatabase(), content("database"));
     assertEquals(
         new ContentPlace.InDirectory(Path.of("/srv/mail")), content("directory:/srv/mail"));
@@ -87,25 +89,25 @@ class ConfigReaderTest {
   @Test
   void without_settings_every_default_holds() {
     ServerConfig config = read(Map.of("PATH", "/bin", "MAILBOX_TEST_ANYTHING", "x"));
-    assertEquals("127.0.0.1", config.httpHost());
-    assertEquals(8080, config.httpPort());
-    assertEquals(2525, config.smtpPort());
-    assertEquals(Path.of("./mailbox-data"), config.dataDirectory());
-    assertEquals(List.of("agents.localhost"), config.domains());
-    assertEquals("capture:", config.relayUrl());
-    assertEquals(URI.create("http://localhost:8080"), config.baseUrl());
-    assertEquals(URI.create("http://localhost:8080/docs"), config.docsUrl());
-    assertEquals(Plan.DEFAULT, config.plan());
-    assertEquals(600, config.ratePerKey());
-    assertEquals(120, config.ratePerAddress());
-    assertTrue(config.bootstrapKey().isEmpty());
-    assertFalse(config.webhookAllowLocal());
+    assertEquals("127.0.0.1", config.http().host());
+    assertEquals(8080, config.http().port());
+    assertEquals(2525, config.smtp().port());
+    assertEquals(Path.of("./mailbox-data"), config.store().directory());
+    assertEquals(List.of("agents.localhost"), config.service().domains());
+    assertEquals("capture:", config.delivery().relayUrl());
+    assertEquals(URI.create("http://localhost:8080"), config.service().baseUrl());
+    assertEquals(URI.create("http://localhost:8080/docs"), config.service().docsUrl());
+    assertEquals(Plan.DEFAULT, config.accounts().plan());
+    assertEquals(600, config.http().rates().perKey());
+    assertEquals(120, config.http().rates().perAddress());
+    assertTrue(config.accounts().bootstrapKey().isEmpty());
+    assertFalse(config.network().webhookAllowLocal());
   }
 
   @Test
   void how_mail_leaves_follows_the_first_domain_unless_it_is_said() {
     DeliveryConfig usual = read(Map.of("MAILBOX_DOMAIN", "a.test,b.test")).delivery();
-    assertEquals(new DeliveryConfig("a.test", List.of(), Optional.empty()), usual);
+    assertEquals(new DeliveryConfig("capture:", "a.test", List.of(), Optional.empty()), usual);
     assertEquals("mailbox", usual.selector());
     DeliveryConfig said =
         read(Map.of(
@@ -115,16 +117,16 @@ class ConfigReaderTest {
             .delivery();
     assertEquals(
         new DeliveryConfig(
-            "mail.a.test", List.of("192.0.2.1", "2001:db8::1"), Optional.of("s2026")),
+            "capture:", "mail.a.test", List.of("192.0.2.1", "2001:db8::1"), Optional.of("s2026")),
         said);
   }
 
   @Test
   void addresses_follow_the_port_and_the_base() {
     ServerConfig config = read(Map.of("MAILBOX_HTTP_PORT", "9090"));
-    assertEquals(URI.create("http://localhost:9090/console"), config.appUrl());
+    assertEquals(URI.create("http://localhost:9090/console"), config.service().appUrl());
     ServerConfig based = read(Map.of("MAILBOX_BASE_URL", "https://mail.example.com/"));
-    assertEquals(URI.create("https://mail.example.com/docs"), based.docsUrl());
+    assertEquals(URI.create("https://mail.example.com/docs"), based.service().docsUrl());
   }
 
   @Test
@@ -132,8 +134,8 @@ class ConfigReaderTest {
     Path file = directory.resolve("mailbox.properties");
     Files.writeString(file, "mailbox.http.port=7000\nmailbox.domain=One.Test, two.test\n");
     ServerConfig config = ConfigReader.read(Map.of("MAILBOX_HTTP_PORT", "7001"), file);
-    assertEquals(7001, config.httpPort());
-    assertEquals(List.of("one.test", "two.test"), config.domains());
+    assertEquals(7001, config.http().port());
+    assertEquals(List.of("one.test", "two.test"), config.service().domains());
   }
 
   @Test
@@ -205,6 +207,6 @@ class ConfigReaderTest {
     assertEquals(
         "MAILBOX_OWNER_EMAIL must not be in a domain of MAILBOX_DOMAIN: agents read the mail there",
         refused.getMessage());
-    assertEquals("owner@localhost", ConfigReader.read(Map.of(), null).ownerEmail());
+    assertEquals("owner@localhost", ConfigReader.read(Map.of(), null).accounts().ownerEmail());
   }
 }

@@ -1,0 +1,56 @@
+package dev.agentmailbox.server.config;
+
+import dev.agentmailbox.http.limit.Rates;
+import dev.agentmailbox.http.server.connection.HttpLimits;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * The HTTP interface.
+ *
+ * @param port 0 for any free one
+ * @param connectionsPerAddress at once; more are refused, trusted proxies are not counted
+ * @param metricsPort for the counters alone; empty to show them to this machine on the HTTP port
+ * @param trustedProxies addresses or ranges whose {@code X-Forwarded-For} is believed
+ * @param networkOperators a file of prefixes and who runs them
+ */
+public record HttpConfig(
+    String host,
+    int port,
+    int connectionsPerAddress,
+    OptionalInt metricsPort,
+    List<String> trustedProxies,
+    Optional<Path> networkOperators,
+    Rates rates) {
+  private static final int DEFAULT_PORT = 8080;
+  private static final int MAX_CONNECTIONS = 10_000;
+
+  public HttpConfig {
+    trustedProxies = List.copyOf(trustedProxies);
+  }
+
+  static HttpConfig read(SettingValues values) {
+    return new HttpConfig(
+        values.text(Setting.MAILBOX_HTTP_HOST, "127.0.0.1"),
+        values.number(Setting.MAILBOX_HTTP_PORT, DEFAULT_PORT, 0, SettingValues.MAX_PORT),
+        values.number(
+            Setting.MAILBOX_HTTP_CONNECTIONS_PER_ADDRESS,
+            HttpLimits.DEFAULT_CONNECTIONS_PER_ADDRESS,
+            1,
+            MAX_CONNECTIONS),
+        metricsPort(values),
+        values.list(Setting.MAILBOX_TRUSTED_PROXIES),
+        values.find(Setting.MAILBOX_NETWORK_OPERATORS).map(Path::of),
+        new Rates(
+            values.amount(Setting.MAILBOX_RATE_PER_KEY, Rates.DEFAULT.perKey()),
+            values.amount(Setting.MAILBOX_RATE_PER_ADDRESS, Rates.DEFAULT.perAddress())));
+  }
+
+  private static OptionalInt metricsPort(SettingValues values) {
+    return values.find(Setting.MAILBOX_METRICS_PORT).isEmpty()
+        ? OptionalInt.empty()
+        : OptionalInt.of(values.number(Setting.MAILBOX_METRICS_PORT, 0, 0, SettingValues.MAX_PORT));
+  }
+}

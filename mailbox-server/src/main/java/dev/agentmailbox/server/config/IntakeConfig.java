@@ -1,0 +1,46 @@
+package dev.agentmailbox.server.config;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * How inbound mail is judged.
+ *
+ * @param authentication whether SPF, DKIM and DMARC are checked
+ * @param feedbackSources domains of feedback loops, lower case
+ * @param rspamd address of rspamd's normal worker; empty for none
+ * @param trustedRelays addresses or ranges of relays whose {@code X-Spam-Flag} is believed
+ */
+public record IntakeConfig(
+    boolean authentication,
+    List<String> feedbackSources,
+    Optional<URI> rspamd,
+    List<String> trustedRelays) {
+  /** Names that are nobody's on the network (RFC 2606, RFC 6762, RFC 9476) and single labels. */
+  private static final Pattern LOCAL_DOMAIN =
+      Pattern.compile("[^.]+|(?:.*\\.)?(?:localhost|test|example|invalid|local|internal)");
+
+  public IntakeConfig {
+    feedbackSources = List.copyOf(feedbackSources);
+    trustedRelays = List.copyOf(trustedRelays);
+  }
+
+  /**
+   * Reads it.
+   *
+   * @param domains the service's own: senders are checked by default only when other services can
+   *     know one of them
+   */
+  static IntakeConfig read(SettingValues values, List<String> domains) {
+    boolean known = domains.stream().anyMatch(domain -> !LOCAL_DOMAIN.matcher(domain).matches());
+    return new IntakeConfig(
+        values.flag(Setting.MAILBOX_AUTHENTICATION, "on", "off", known),
+        values.domains(Setting.MAILBOX_FEEDBACK_SOURCES),
+        values
+            .find(Setting.MAILBOX_RSPAMD_URL)
+            .map(value -> values.url(Setting.MAILBOX_RSPAMD_URL, value)),
+        values.list(Setting.MAILBOX_TRUSTED_RELAYS));
+  }
+}

@@ -1,0 +1,119 @@
+package dev.agentmailbox.server.config;
+
+import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The values that were set, read as the types they stand for. A refusal names the setting and never
+ * quotes the value.
+ */
+final class SettingValues {
+  static final int MAX_PORT = 65_535;
+  private static final Pattern DOMAIN =
+      Pattern.compile(
+          "(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*");
+
+  private final Map<Setting, String> values;
+
+  SettingValues(Map<Setting, String> values) {
+    this.values = values;
+  }
+
+  /** The text as set; empty when it is not, or to nothing. */
+  Optional<String> find(Setting setting) {
+    return Optional.ofNullable(values.get(setting)).filter(value -> !value.isEmpty());
+  }
+
+  String text(Setting setting, String standard) {
+    return find(setting).orElse(standard);
+  }
+
+  /** The items between commas. */
+  List<String> list(Setting setting) {
+    return find(setting).stream()
+        .flatMap(value -> Arrays.stream(value.split(",", -1)))
+        .map(String::strip)
+        .filter(item -> !item.isEmpty())
+        .toList();
+  }
+
+  int number(Setting setting, int standard, int min, int max) {
+    Optional<String> value = find(setting);
+    if (value.isEmpty()) {
+      return standard;
+    }
+    try {
+      int number = Integer.parseInt(value.get());
+      if (number >= min && number <= max) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      throw bad(setting, "must be a whole number");
+    }
+    throw bad(setting, "must be from " + min + " to " + max);
+  }
+
+  /** A number from 0 that nothing bounds. */
+  int amount(Setting setting, int standard) {
+    return number(setting, standard, 0, Integer.MAX_VALUE);
+  }
+
+  /** False when it is not set. */
+  boolean flag(Setting setting) {
+    return flag(setting, "true", "false", false);
+  }
+
+  boolean flag(Setting setting, String yes, String no, boolean standard) {
+    String value = text(setting, standard ? yes : no);
+    if (value.equals(yes) || value.equals(no)) {
+      return value.equals(yes);
+    }
+    throw bad(setting, "must be " + yes + " or " + no);
+  }
+
+  String matching(Setting setting, String standard, Pattern shape, String words) {
+    String value = text(setting, standard);
+    if (!shape.matcher(value).matches()) {
+      throw bad(setting, "must be " + words);
+    }
+    return value;
+  }
+
+  /** Without a slash at its end. */
+  URI url(Setting setting, String standard) {
+    String value = text(setting, standard);
+    try {
+      URI url = URI.create(value.endsWith("/") ? value.substring(0, value.length() - 1) : value);
+      boolean web = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
+      if (web && url.getHost() != null && url.getQuery() == null && url.getFragment() == null) {
+        return url;
+      }
+    } catch (IllegalArgumentException e) {
+      throw bad(setting, "must be an http or https address");
+    }
+    throw bad(setting, "must be an http or https address without query");
+  }
+
+  /** Domains in lower case; none when it is not set. */
+  List<String> domains(Setting setting) {
+    List<String> lower = list(setting).stream().map(d -> d.toLowerCase(Locale.ROOT)).toList();
+    if (!lower.stream().allMatch(SettingValues::isDomain)) {
+      throw bad(setting, "must be mail domains in ASCII, separated by commas");
+    }
+    return lower;
+  }
+
+  /** Whether it is a domain in ASCII and lower case. */
+  static boolean isDomain(String text) {
+    return DOMAIN.matcher(text).matches();
+  }
+
+  static ConfigException bad(Setting setting, String words) {
+    return new ConfigException(setting + " " + words);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.agentmailbox.server.config;
+
+import dev.agentmailbox.server.smtp.TlsFiles;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Where mail comes in.
+ *
+ * @param port 0 for any free one
+ * @param connectionsPerAddress at once; more are answered 421
+ * @param tls empty for no STARTTLS
+ */
+public record SmtpConfig(String host, int port, int connectionsPerAddress, Optional<TlsFiles> tls) {
+  private static final int DEFAULT_PORT = 2525;
+  private static final int DEFAULT_CONNECTIONS = 20;
+  private static final int MAX_CONNECTIONS = 500;
+
+  static SmtpConfig read(SettingValues values) {
+    return new SmtpConfig(
+        values.text(Setting.MAILBOX_SMTP_HOST, "127.0.0.1"),
+        values.number(Setting.MAILBOX_SMTP_PORT, DEFAULT_PORT, 0, SettingValues.MAX_PORT),
+        values.number(
+            Setting.MAILBOX_SMTP_CONNECTIONS_PER_ADDRESS, DEFAULT_CONNECTIONS, 1, MAX_CONNECTIONS),
+        tls(values));
+  }
+
+  private static Optional<TlsFiles> tls(SettingValues values) {
+    Optional<String> certificate = values.find(Setting.MAILBOX_SMTP_TLS_CERTIFICATE);
+    Optional<String> key = values.find(Setting.MAILBOX_SMTP_TLS_KEY);
+    if (certificate.isPresent() != key.isPresent()) {
+      throw new ConfigException(
+          "MAILBOX_SMTP_TLS_CERTIFICATE and MAILBOX_SMTP_TLS_KEY go together");
+    }
+    return certificate.map(file -> new TlsFiles(Path.of(file), Path.of(key.orElseThrow())));
+  }
+}
