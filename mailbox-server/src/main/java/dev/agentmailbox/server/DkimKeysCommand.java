@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
         "Makes the keys that sign outgoing mail when they are missing, and prints the DNS records"
             + " to publish for each mail domain. A running server signs after its next start.")
 final class DkimKeysCommand implements Callable<Integer> {
-  @ParentCommand private @Nullable Main main;
+  @ParentCommand private @Nullable ConfigSource main;
   @Spec private @Nullable CommandSpec spec;
 
   @Override
@@ -48,7 +48,7 @@ final class DkimKeysCommand implements Callable<Integer> {
     } catch (ConfigException | IOException e) {
       line.getErr().println("dkim-keys: " + e.getMessage());
       line.getErr().flush();
-      return Main.CANNOT_START;
+      return ConfigSource.CANNOT_START;
     }
   }
 }

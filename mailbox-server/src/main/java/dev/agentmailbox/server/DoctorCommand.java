@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
 final class DoctorCommand implements Callable<Integer> {
   private static final int SOMETHING_TO_DO = 1;
 
-  @ParentCommand private @Nullable Main main;
+  @ParentCommand private @Nullable ConfigSource main;
   @Spec private @Nullable CommandSpec spec;
 
   @Option(
@@ -56,7 +56,7 @@ final class DoctorCommand implements Callable<Integer> {
     } catch (ConfigException | IOException e) {
       line.getErr().println("doctor: " + e.getMessage());
       line.getErr().flush();
-      return Main.CANNOT_START;
+      return ConfigSource.CANNOT_START;
     }
   }
 

@@ -33,9 +33,7 @@ import picocli.CommandLine.Spec;
       ImportCommand.class
     },
     footer = "Settings are environment variables (MAILBOX_…); the README has their table.")
-public final class Main implements Callable<Integer> {
-  static final int CANNOT_START = 2;
-
+public final class Main implements Callable<Integer>, ConfigSource {
   @Option(
       names = "--config",
       paramLabel = "FILE",
@@ -63,8 +61,8 @@ public final class Main implements Callable<Integer> {
     }
   }
 
-  /** The settings, for the commands too. */
-  ServerConfig config() {
+  @Override
+  public ServerConfig config() {
     return ConfigReader.read(System.getenv(), configFile);
   }
 

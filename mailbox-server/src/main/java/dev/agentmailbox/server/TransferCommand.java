@@ -34,7 +34,7 @@ abstract class TransferCommand implements Callable<Integer> {
   /** Exit code when something is damaged, missing or different. */
   static final int NOT_WHOLE = 1;
 
-  @ParentCommand private @Nullable Main main;
+  @ParentCommand private @Nullable ConfigSource main;
   @Spec private @Nullable CommandSpec spec;
 
   @Option(
@@ -62,7 +62,7 @@ abstract class TransferCommand implements Callable<Integer> {
 
   private int failed(String why) {
     tell(Objects.requireNonNull(spec).name() + ": " + why);
-    return Main.CANNOT_START;
+    return ConfigSource.CANNOT_START;
   }
 
   /** Some failures say nothing but the name of a file. */
