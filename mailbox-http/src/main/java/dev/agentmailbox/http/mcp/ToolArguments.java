@@ -56,14 +56,9 @@ final class ToolArguments {
         new Request(
             operation,
             outer.requestId(),
-            outer.caller(),
-            outside.build(),
-            inside,
-            body,
-            outer.client(),
-            outer.sessionOrNull(),
-            key == null || !problems.isEmpty() ? null : claim(operation, key, body, outer),
-            outer.callerGone());
+            outer.origin(),
+            new Request.Content(outside.build(), inside, body),
+            key == null || !problems.isEmpty() ? null : claim(operation, key, body, outer));
     call.refuseIfWrong(problems);
     return call;
   }

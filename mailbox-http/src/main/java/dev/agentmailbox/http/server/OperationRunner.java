@@ -94,14 +94,9 @@ final class OperationRunner {
         new Request(
             operation,
             state.requestId,
-            state.caller,
-            read.parameters(),
-            read.body(),
-            read.bodyJson(),
-            state.client(),
-            state.session,
-            claim(state, read),
-            state.callerGone);
+            new Request.Origin(state.caller, state.session, state.client(), state.callerGone),
+            new Request.Content(read.parameters(), read.body(), read.bodyJson()),
+            claim(state, read));
     call.refuseIfWrong(read.problems());
     try {
       answer(exchange, state, operation.run(call));

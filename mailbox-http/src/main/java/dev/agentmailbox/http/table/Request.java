@@ -25,27 +25,38 @@ import tools.jackson.databind.JsonNode;
  * <p>Immutable and thread safe.
  *
  * @param requestId {@code req_…}
- * @param callerOrNull null for a public operation
- * @param parameters path, query and header fields
- * @param body the fields of the body
- * @param bodyJson the body as sent, an empty object when there was none; a binary node with its
- *     bytes for an operation that reads them itself
- * @param client the address of the caller, seen through trusted proxies
- * @param sessionOrNull the cookie of a signed-in human; null for any other caller
  * @param claimOrNull null without {@code Idempotency-Key}
- * @param callerGone ends when the caller's connection has ended before an answer that comes later
  */
 public record Request(
     Operation operation,
     String requestId,
-    @Nullable Caller callerOrNull,
-    Input parameters,
-    Input body,
-    JsonNode bodyJson,
-    InetAddress client,
-    @Nullable SessionCookie sessionOrNull,
-    @Nullable IdempotencyClaim claimOrNull,
-    CompletionStage<Void> callerGone) {
+    Origin origin,
+    Content content,
+    @Nullable IdempotencyClaim claimOrNull) {
+
+  /**
+   * Who asks, and from where.
+   *
+   * @param callerOrNull null for a public operation
+   * @param sessionOrNull the cookie of a signed-in human; null for any other caller
+   * @param client the address of the caller, seen through trusted proxies
+   * @param gone ends when the caller's connection has ended before an answer that comes later
+   */
+  public record Origin(
+      @Nullable Caller callerOrNull,
+      @Nullable SessionCookie sessionOrNull,
+      InetAddress client,
+      CompletionStage<Void> gone) {}
+
+  /**
+   * What is asked.
+   *
+   * @param parameters path, query and header fields
+   * @param body the fields of the body
+   * @param bodyJson the body as sent, an empty object when there was none; a binary node with its
+   *     bytes for an operation that reads them itself
+   */
+  public record Content(Input parameters, Input body, JsonNode bodyJson) {}
 
   /**
    * Who is asking.
@@ -53,15 +64,36 @@ public record Request(
    * @throws IllegalStateException in a public operation
    */
   public Caller caller() {
-    if (callerOrNull == null) {
+    Caller caller = origin.callerOrNull();
+    if (caller == null) {
       throw new IllegalStateException(operation.id() + " is public and has no caller");
     }
-    return callerOrNull;
+    return caller;
   }
 
   /** The cookie with which a human came. */
   public Optional<SessionCookie> session() {
-    return Optional.ofNullable(sessionOrNull);
+    return Optional.ofNullable(origin.sessionOrNull());
+  }
+
+  /** The address of the caller, seen through trusted proxies. */
+  public InetAddress client() {
+    return origin.client();
+  }
+
+  /** Ends when the caller's connection has ended before an answer that comes later. */
+  public CompletionStage<Void> callerGone() {
+    return origin.gone();
+  }
+
+  /** The fields of the body. */
+  public Input body() {
+    return content.body();
+  }
+
+  /** The body as sent. */
+  public JsonNode bodyJson() {
+    return content.bodyJson();
   }
 
   public Optional<IdempotencyClaim> claim() {
@@ -107,7 +139,7 @@ public record Request(
    */
   public Input judgedBody() {
     FieldProblems problems = new FieldProblems();
-    Input judged = operation.body().read(bodyJson, "", problems);
+    Input judged = operation.body().read(bodyJson(), "", problems);
     problems.refuseIfAny();
     return Objects.requireNonNull(judged);
   }
@@ -123,7 +155,7 @@ public record Request(
       return;
     }
     for (FieldProblem more : operation.handler().problems(this)) {
-      if (body.names(more.path())) {
+      if (body().names(more.path())) {
         problems.add(more.path(), more.message());
       }
     }
@@ -151,6 +183,6 @@ public record Request(
   }
 
   private Input inputOf(Field<?> field) {
-    return field.place() == ParameterLocation.BODY ? body : parameters;
+    return field.place() == ParameterLocation.BODY ? content.body() : content.parameters();
   }
 }
