@@ -10,6 +10,7 @@ import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Handler;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.OperationTable;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
@@ -202,7 +203,7 @@ final class ServiceRoutes {
     };
   }
 
-  private static Operation.Builder page(String id, String path) {
+  private static OperationBuilder page(String id, String path) {
     return Operation.get(id, path).access(AccessRule.PUBLIC).hidden().ignoringUnknownQuery();
   }
 

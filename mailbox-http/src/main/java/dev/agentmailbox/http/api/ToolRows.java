@@ -21,6 +21,7 @@ import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.token.Binding;
@@ -223,7 +224,7 @@ public final class ToolRows implements AutoCloseable {
             .handledBy(this::await));
   }
 
-  private static Operation.Builder tool(Operation.Builder row) {
+  private static OperationBuilder tool(OperationBuilder row) {
     return row.tag("Tools").hidden();
   }
 

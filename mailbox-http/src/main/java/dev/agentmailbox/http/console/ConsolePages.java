@@ -6,6 +6,7 @@ import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.table.ResponseSpec;
@@ -132,7 +133,7 @@ public final class ConsolePages {
             .handledBy(this::asset));
   }
 
-  private static Operation.Builder row(String id, String path) {
+  private static OperationBuilder row(String id, String path) {
     return Operation.get(id, path)
         .access(AccessRule.PUBLIC)
         .hidden()

@@ -10,6 +10,7 @@ import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.table.ResponseSpec;
@@ -76,7 +77,7 @@ public final class LiveRoutes implements AutoCloseable {
                 }));
   }
 
-  private static Operation.Builder row(Operation.Builder row) {
+  private static OperationBuilder row(OperationBuilder row) {
     return row.access(AccessRule.KEY)
         .permission(Permission.EVENT_READ)
         .ignoringUnknownQuery()

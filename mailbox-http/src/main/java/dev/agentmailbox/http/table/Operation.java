@@ -5,16 +5,12 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.ObjectShape;
 import dev.agentmailbox.http.shape.ParameterLocation;
-import dev.agentmailbox.http.shape.Shape;
-import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.service.IdempotentRequest;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One row of the operation table: everything the router, the request reader, the OpenAPI document,
@@ -25,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 public final class Operation {
   private static final String REPLAYED = "Idempotency-Replayed";
 
-  private final Builder row;
+  private final OperationBuilder row;
   private final List<Field<?>> parameters;
   private final ObjectShape body;
 
-  private Operation(Builder row) {
+  Operation(OperationBuilder row) {
     this.row = row;
     this.parameters = row.fields.stream().filter(f -> f.place() != ParameterLocation.BODY).toList();
     List<Field<?>> members = new ArrayList<>(row.fields);
@@ -37,28 +33,28 @@ public final class Operation {
     this.body = ObjectShape.closed(members.isEmpty() ? "" : row.bodyName(), members);
   }
 
-  public static Builder get(String id, String path) {
-    return new Builder(id, HttpMethod.GET, path);
+  public static OperationBuilder get(String id, String path) {
+    return new OperationBuilder(id, HttpMethod.GET, path);
   }
 
-  public static Builder post(String id, String path) {
-    return new Builder(id, HttpMethod.POST, path);
+  public static OperationBuilder post(String id, String path) {
+    return new OperationBuilder(id, HttpMethod.POST, path);
   }
 
-  public static Builder put(String id, String path) {
-    return new Builder(id, HttpMethod.PUT, path);
+  public static OperationBuilder put(String id, String path) {
+    return new OperationBuilder(id, HttpMethod.PUT, path);
   }
 
-  public static Builder patch(String id, String path) {
-    return new Builder(id, HttpMethod.PATCH, path);
+  public static OperationBuilder patch(String id, String path) {
+    return new OperationBuilder(id, HttpMethod.PATCH, path);
   }
 
-  public static Builder delete(String id, String path) {
-    return new Builder(id, HttpMethod.DELETE, path);
+  public static OperationBuilder delete(String id, String path) {
+    return new OperationBuilder(id, HttpMethod.DELETE, path);
   }
 
-  public static Builder row(String id, HttpMethod method, String path) {
-    return new Builder(id, method, path);
+  public static OperationBuilder row(String id, HttpMethod method, String path) {
+    return new OperationBuilder(id, method, path);
   }
 
   /** Unique, in camel case, for example {@code createInbox}. */
@@ -217,199 +213,5 @@ public final class Operation {
   @Override
   public String toString() {
     return row.method + " " + row.path.text();
-  }
-
-  /** Puts a row together. Not thread safe; used once. */
-  public static final class Builder {
-    private final String id;
-    private final HttpMethod method;
-    private final PathTemplate path;
-    private final List<Field<?>> fields = new ArrayList<>();
-    private final List<ResponseSpec> answers = new ArrayList<>();
-    private final Set<Permission> permissions = EnumSet.noneOf(Permission.class);
-    private AccessRule access = AccessRule.BOTH;
-    private String tag = "";
-    private String summary = "";
-    private String description = "";
-    private @Nullable String bodyName;
-    private @Nullable String tool;
-    private BodySize bodySize = BodySize.ORDINARY;
-    private boolean requiresIdempotencyKey;
-    private boolean withoutIdempotency;
-    private boolean ignoresUnknownQuery;
-    private boolean hidden;
-    private boolean openBeforeClaim;
-    private boolean answeredAtOnce;
-    private boolean rawBody;
-    private boolean judgesBodyLater;
-    private @Nullable Challenge challenge;
-    private boolean ofConsole;
-    private boolean openToEveryHuman;
-    private @Nullable MailboxException refusal;
-    private @Nullable Handler handler;
-
-    private Builder(String id, HttpMethod method, String path) {
-      this.id = id;
-      this.method = method;
-      this.path = PathTemplate.parse(path);
-    }
-
-    private String bodyName() {
-      return bodyName != null
-          ? bodyName
-          : Character.toUpperCase(id.charAt(0)) + id.substring(1) + "Request";
-    }
-
-    public Builder tag(String group) {
-      tag = group;
-      return this;
-    }
-
-    public Builder summary(String oneLine) {
-      summary = oneLine;
-      return this;
-    }
-
-    public Builder description(String text) {
-      description = text;
-      return this;
-    }
-
-    public Builder access(AccessRule who) {
-      access = who;
-      return this;
-    }
-
-    public Builder permission(Permission needed) {
-      permissions.add(needed);
-      return this;
-    }
-
-    public Builder field(Field<?> field) {
-      fields.add(field);
-      return this;
-    }
-
-    public Builder fields(List<Field<?>> more) {
-      fields.addAll(more);
-      return this;
-    }
-
-    /** The schema name of the body, for bodies that several rows share. */
-    public Builder bodyNamed(String name) {
-      bodyName = name;
-      return this;
-    }
-
-    public Builder answer(ResponseSpec answer) {
-      answers.add(answer);
-      return this;
-    }
-
-    /** The answer 200 with that object. */
-    public Builder answersOk(View<?> view, String text) {
-      return answer(ResponseSpec.json(200, view.shape(), text));
-    }
-
-    /** A JSON answer with that status. */
-    public Builder answers(int status, Shape<?> shape, String text) {
-      return answer(ResponseSpec.json(status, shape, text));
-    }
-
-    public Builder answersNoContent(String text) {
-      return answer(ResponseSpec.noContent(text));
-    }
-
-    public Builder tool(String mcpName) {
-      tool = mcpName;
-      return this;
-    }
-
-    public Builder bodySize(BodySize size) {
-      bodySize = size;
-      return this;
-    }
-
-    public Builder idempotencyKeyRequired() {
-      requiresIdempotencyKey = true;
-      return this;
-    }
-
-    /** For a POST that changes nothing, so that nothing need be remembered. */
-    public Builder withoutIdempotency() {
-      withoutIdempotency = true;
-      return this;
-    }
-
-    public Builder ignoringUnknownQuery() {
-      ignoresUnknownQuery = true;
-      return this;
-    }
-
-    /** Open to a sign-up key before its inbox is claimed. */
-    public Builder openBeforeClaim() {
-      openBeforeClaim = true;
-      return this;
-    }
-
-    /**
-     * For an operation without a body whose handler never waits, nor asks the store: it runs on the
-     * I/O thread and is answered even when every worker is busy.
-     */
-    public Builder answeredAtOnce() {
-      answeredAtOnce = true;
-      return this;
-    }
-
-    /** For an operation that reads the bytes of its body itself, and no idempotency key. */
-    public Builder rawBody() {
-      rawBody = true;
-      return withoutIdempotency();
-    }
-
-    /** For a handler that has something to ask before the body's fields are judged. */
-    public Builder judgingBodyLater() {
-      judgesBodyLater = true;
-      return this;
-    }
-
-    /** What a 401 says beside its code. */
-    public Builder challenge(Challenge what) {
-      challenge = what;
-      return this;
-    }
-
-    /** Only the console makes such requests. */
-    public Builder ofConsole() {
-      ofConsole = true;
-      return this;
-    }
-
-    /** Open to a signed-in human who belongs to no organization or is not active. */
-    public Builder openToEveryHuman() {
-      openToEveryHuman = true;
-      return this;
-    }
-
-    public Builder hidden() {
-      hidden = true;
-      return this;
-    }
-
-    /** For an operation that is not offered: everyone is refused with this. */
-    public Builder refusing(MailboxException with) {
-      refusal = with;
-      return this;
-    }
-
-    public Operation handledBy(Handler what) {
-      handler = what;
-      return new Operation(this);
-    }
-
-    /** A row that only refuses. */
-    public Operation build() {
-      return new Operation(this);
-    }
   }
 }

@@ -14,11 +14,11 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class OperationTableTest {
-  private static Operation.Builder row(String id, String path) {
+  private static OperationBuilder row(String id, String path) {
     return Operation.get(id, path).tag("Test").summary("A row.").answersNoContent("Done.");
   }
 
-  private static Operation done(Operation.Builder row) {
+  private static Operation done(OperationBuilder row) {
     return row.handledBy(call -> Response.noContent());
   }
 

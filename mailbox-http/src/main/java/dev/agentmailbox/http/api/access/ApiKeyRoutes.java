@@ -16,6 +16,7 @@ import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.page.Page;
@@ -177,7 +178,7 @@ public final class ApiKeyRoutes {
                 }));
   }
 
-  private static Operation.Builder owner(Operation.Builder row, List<Field<?>> path) {
+  private static OperationBuilder owner(OperationBuilder row, List<Field<?>> path) {
     return row.tag(TAG)
         .access(AccessRule.HUMAN)
         .description("Owners only, verified lately: 401 step_up_required otherwise.")

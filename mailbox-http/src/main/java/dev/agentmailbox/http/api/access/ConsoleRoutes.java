@@ -17,6 +17,7 @@ import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.table.ResponseSpec;
@@ -184,11 +185,11 @@ public final class ConsoleRoutes {
         .with("Referrer-Policy", "no-referrer");
   }
 
-  private static Operation.Builder signIn(Operation.Builder row) {
+  private static OperationBuilder signIn(OperationBuilder row) {
     return row.tag(TAG).access(AccessRule.PUBLIC).ofConsole().withoutIdempotency().field(ORIGIN);
   }
 
-  private static Operation.Builder session(Operation.Builder row) {
+  private static OperationBuilder session(OperationBuilder row) {
     return row.tag(TAG).access(AccessRule.HUMAN).ofConsole().openToEveryHuman();
   }
 

@@ -12,6 +12,7 @@ import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.BodySize;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.table.ResponseSpec;
@@ -95,7 +96,7 @@ public final class GrantProgramRoutes {
     return rows;
   }
 
-  private static Operation.Builder row(String id, String path) {
+  private static OperationBuilder row(String id, String path) {
     return Operation.post(id, path)
         .access(AccessRule.PUBLIC)
         .hidden()

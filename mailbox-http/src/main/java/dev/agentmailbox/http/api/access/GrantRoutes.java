@@ -16,6 +16,7 @@ import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.service.IdempotentRequest;
@@ -159,7 +160,7 @@ public final class GrantRoutes {
                 }));
   }
 
-  private static Operation.Builder row(Operation.Builder row) {
+  private static OperationBuilder row(OperationBuilder row) {
     return row.access(AccessRule.HUMAN).hidden();
   }
 

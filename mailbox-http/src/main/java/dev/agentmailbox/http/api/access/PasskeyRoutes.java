@@ -10,6 +10,7 @@ import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.service.access.Passkeys;
@@ -211,7 +212,7 @@ public final class PasskeyRoutes {
                 }));
   }
 
-  private static Operation.Builder signIn(Operation.Builder row) {
+  private static OperationBuilder signIn(OperationBuilder row) {
     return row.tag(TAG)
         .access(AccessRule.PUBLIC)
         .ofConsole()
@@ -219,7 +220,7 @@ public final class PasskeyRoutes {
         .field(ConsoleRoutes.ORIGIN);
   }
 
-  private static Operation.Builder session(Operation.Builder row) {
+  private static OperationBuilder session(OperationBuilder row) {
     return row.tag(TAG).access(AccessRule.HUMAN).ofConsole().openToEveryHuman();
   }
 

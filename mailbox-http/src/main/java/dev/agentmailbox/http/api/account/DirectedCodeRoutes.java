@@ -12,6 +12,7 @@ import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.service.signup.Claims.Claimed;
@@ -127,7 +128,7 @@ public final class DirectedCodeRoutes {
             .handledBy(this::claim));
   }
 
-  private static Operation.Builder row(Operation.Builder row) {
+  private static OperationBuilder row(OperationBuilder row) {
     return row.tag(TAG).access(AccessRule.HUMAN);
   }
 

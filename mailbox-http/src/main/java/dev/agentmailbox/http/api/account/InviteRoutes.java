@@ -17,6 +17,7 @@ import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.service.signup.Invites.Created;
@@ -177,7 +178,7 @@ public final class InviteRoutes {
             .handledBy(this::redeem));
   }
 
-  private static Operation.Builder row(Operation.Builder row) {
+  private static OperationBuilder row(OperationBuilder row) {
     return row.tag("Operators").access(AccessRule.HUMAN);
   }
 

@@ -11,6 +11,7 @@ import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.service.account.Member;
 import java.util.List;
@@ -113,7 +114,7 @@ public final class MemberRoutes {
                 }));
   }
 
-  private static Operation.Builder row(Operation.Builder row) {
+  private static OperationBuilder row(OperationBuilder row) {
     return row.tag(TAG).access(AccessRule.HUMAN);
   }
 }

@@ -9,6 +9,7 @@ import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Handler;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.service.IdempotentRequest;
@@ -80,7 +81,7 @@ public final class MembershipRoutes {
         act.of(ConsoleRoutes.cookie(call), organizationId, call.once(200, ConsoleRoutes.PROFILE)));
   }
 
-  private static Operation.Builder row(String id, String path) {
+  private static OperationBuilder row(String id, String path) {
     return Operation.post(id, path)
         .tag("Console")
         .access(AccessRule.HUMAN)

@@ -10,6 +10,7 @@ import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.JsonBytes;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.table.ResponseSpec;
@@ -164,7 +165,7 @@ public final class MetricsRoutes {
             .handledBy(this::rates));
   }
 
-  private static Operation.Builder row(Operation.Builder row, List<Field<?>> place) {
+  private static OperationBuilder row(OperationBuilder row, List<Field<?>> place) {
     return row.tag(TAG).permission(Permission.USAGE_READ).fields(place).fields(RANGE);
   }
 

@@ -9,6 +9,7 @@ import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.service.sending.Pauses;
@@ -126,7 +127,7 @@ public final class PauseRoutes {
                         mailbox.pauses().resumePlatform(call.caller(), call.once(200, PLATFORM)))));
   }
 
-  private static Operation.Builder human(Operation.Builder row, String tag) {
+  private static OperationBuilder human(OperationBuilder row, String tag) {
     return row.tag(tag).access(AccessRule.HUMAN);
   }
 

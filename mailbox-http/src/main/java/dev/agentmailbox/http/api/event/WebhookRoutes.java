@@ -11,6 +11,7 @@ import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Handler;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.service.ScopeRef;
@@ -161,11 +162,11 @@ public final class WebhookRoutes {
     return level.fields().contains(Ids.INBOX) ? List.of() : List.of(fields);
   }
 
-  private static Operation.Builder read(Operation.Builder row, ScopePath level) {
+  private static OperationBuilder read(OperationBuilder row, ScopePath level) {
     return row.tag(TAG).permission(Permission.WEBHOOK_READ).fields(level.fields());
   }
 
-  private static Operation.Builder human(Operation.Builder row, ScopePath level) {
+  private static OperationBuilder human(OperationBuilder row, ScopePath level) {
     return row.tag(TAG).access(AccessRule.HUMAN).fields(level.fields());
   }
 

@@ -11,6 +11,7 @@ import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.Handler;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.inbox.AddressRules;
@@ -130,14 +131,14 @@ public final class InboxRoutes {
             .handledBy(call -> inPod(call, this::delete)));
   }
 
-  private static Operation.Builder list(Operation.Builder row) {
+  private static OperationBuilder list(OperationBuilder row) {
     return row.tag(TAG)
         .permission(Permission.INBOX_READ)
         .fields(Paging.FIELDS)
         .answersOk(INBOXES, "A page of inboxes.");
   }
 
-  private static Operation.Builder create(Operation.Builder row) {
+  private static OperationBuilder create(OperationBuilder row) {
     return row.tag(TAG)
         .summary("Create an inbox.")
         .description("Publishes inbox.created.")
@@ -146,7 +147,7 @@ public final class InboxRoutes {
         .answersOk(INBOX, "The inbox.");
   }
 
-  private static Operation.Builder one(Operation.Builder row) {
+  private static OperationBuilder one(OperationBuilder row) {
     return row.tag(TAG)
         .summary("One inbox by its address, and whether it is paused.")
         .permission(Permission.INBOX_READ)
@@ -154,7 +155,7 @@ public final class InboxRoutes {
         .answersOk(INBOX, "The inbox.");
   }
 
-  private static Operation.Builder update(Operation.Builder row) {
+  private static OperationBuilder update(OperationBuilder row) {
     return row.tag(TAG)
         .summary("Change display name or metadata.")
         .permission(Permission.INBOX_UPDATE)
@@ -164,7 +165,7 @@ public final class InboxRoutes {
         .answersOk(INBOX, "The inbox after the change.");
   }
 
-  private static Operation.Builder delete(Operation.Builder row) {
+  private static OperationBuilder delete(OperationBuilder row) {
     return row.tag(TAG)
         .summary("Delete an inbox with its content.")
         .description("The address is retired: nobody gets it again. Publishes inbox.deleted.")

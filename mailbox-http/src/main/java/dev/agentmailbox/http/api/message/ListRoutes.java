@@ -10,6 +10,7 @@ import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.list.ListEntry;
@@ -126,7 +127,7 @@ public final class ListRoutes {
     return rows;
   }
 
-  private static Operation.Builder row(Operation.Builder row, ScopePath level) {
+  private static OperationBuilder row(OperationBuilder row, ScopePath level) {
     return row.tag(TAG).fields(level.fields()).field(DIRECTION).field(TYPE);
   }
 

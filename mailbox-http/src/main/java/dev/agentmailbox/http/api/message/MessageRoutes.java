@@ -11,6 +11,7 @@ import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.message.Attachment;
@@ -144,11 +145,11 @@ public final class MessageRoutes {
             .handledBy(this::delete));
   }
 
-  private static Operation.Builder read(Operation.Builder row) {
+  private static OperationBuilder read(OperationBuilder row) {
     return row.tag(TAG).permission(Permission.MESSAGE_READ).field(Ids.INBOX);
   }
 
-  private static Operation.Builder change(Operation.Builder row) {
+  private static OperationBuilder change(OperationBuilder row) {
     return row.tag(TAG).permission(Permission.MESSAGE_UPDATE).field(Ids.INBOX);
   }
 

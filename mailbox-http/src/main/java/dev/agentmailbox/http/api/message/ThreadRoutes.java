@@ -13,6 +13,7 @@ import dev.agentmailbox.http.api.common.ScopePath;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.message.Attachment;
@@ -98,10 +99,10 @@ public final class ThreadRoutes {
   }
 
   private List<Operation> reads(ScopePath level) {
-    Operation.Builder list = Operation.get("list" + level.name() + "Threads", path(level));
-    Operation.Builder search =
+    OperationBuilder list = Operation.get("list" + level.name() + "Threads", path(level));
+    OperationBuilder search =
         Operation.get("search" + level.name() + "Threads", path(level) + "/search");
-    Operation.Builder get =
+    OperationBuilder get =
         Operation.get("get" + level.name() + "Thread", path(level) + "/{thread_id}");
     if (level.name().isEmpty()) {
       list.tool("list_threads");
@@ -162,7 +163,7 @@ public final class ThreadRoutes {
             .handledBy(call -> delete(call, level)));
   }
 
-  private static Operation.Builder read(Operation.Builder row, ScopePath level) {
+  private static OperationBuilder read(OperationBuilder row, ScopePath level) {
     return row.tag(TAG).permission(Permission.MESSAGE_READ).fields(level.fields());
   }
 

@@ -15,6 +15,7 @@ import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.message.Attachment;
@@ -174,7 +175,7 @@ public final class ApprovalRoutes {
             .handledBy(this::reject));
   }
 
-  private static Operation.Builder decide(String id, String verb) {
+  private static OperationBuilder decide(String id, String verb) {
     return Operation.post(id, ONE + "/" + verb)
         .tag(TAG)
         .access(AccessRule.HUMAN)

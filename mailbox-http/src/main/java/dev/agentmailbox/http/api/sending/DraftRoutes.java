@@ -16,6 +16,7 @@ import dev.agentmailbox.http.api.message.RenderedViews;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Handler;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.message.Attachment;
@@ -51,8 +52,8 @@ public final class DraftRoutes {
   }
 
   private List<Operation> reads(ScopePath level) {
-    Operation.Builder list = Operation.get("list" + level.name() + "Drafts", path(level));
-    Operation.Builder get =
+    OperationBuilder list = Operation.get("list" + level.name() + "Drafts", path(level));
+    OperationBuilder get =
         Operation.get("get" + level.name() + "Draft", path(level) + "/{draft_id}");
     if (level.name().isEmpty()) {
       list.tool("list_drafts");
@@ -100,7 +101,7 @@ public final class DraftRoutes {
                         .rendered()));
   }
 
-  private static Operation.Builder read(Operation.Builder row, ScopePath level) {
+  private static OperationBuilder read(OperationBuilder row, ScopePath level) {
     return row.tag(TAG).permission(Permission.DRAFT_READ).fields(level.fields());
   }
 
@@ -164,7 +165,7 @@ public final class DraftRoutes {
                     this::send, call -> mailbox.drafts().problems(LabelFields.change(call)))));
   }
 
-  private static Operation.Builder write(Operation.Builder row, Permission permission) {
+  private static OperationBuilder write(OperationBuilder row, Permission permission) {
     return row.tag(TAG).permission(permission).field(Ids.INBOX);
   }
 

@@ -12,6 +12,7 @@ import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.table.Handler;
 import dev.agentmailbox.http.table.Operation;
+import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.sending.RecipientRole;
@@ -218,7 +219,7 @@ public final class SendRoutes {
                             .cancel(call.caller(), call.get(Ids.SEND), call.once(200, RECORD)))));
   }
 
-  private static Operation.Builder send(Operation.Builder row) {
+  private static OperationBuilder send(OperationBuilder row) {
     return row.tag(TAG)
         .permission(Permission.MESSAGE_SEND)
         .field(Ids.INBOX)

@@ -1,0 +1,206 @@
+package dev.agentmailbox.http.table;
+
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.http.shape.Field;
+import dev.agentmailbox.http.shape.Shape;
+import dev.agentmailbox.http.shape.View;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Puts a row together. Not thread safe; used once. */
+public final class OperationBuilder {
+  final String id;
+  final HttpMethod method;
+  final PathTemplate path;
+  final List<Field<?>> fields = new ArrayList<>();
+  final List<ResponseSpec> answers = new ArrayList<>();
+  final Set<Permission> permissions = EnumSet.noneOf(Permission.class);
+  AccessRule access = AccessRule.BOTH;
+  String tag = "";
+  String summary = "";
+  String description = "";
+  @Nullable String bodyName;
+  @Nullable String tool;
+  BodySize bodySize = BodySize.ORDINARY;
+  boolean requiresIdempotencyKey;
+  boolean withoutIdempotency;
+  boolean ignoresUnknownQuery;
+  boolean hidden;
+  boolean openBeforeClaim;
+  boolean answeredAtOnce;
+  boolean rawBody;
+  boolean judgesBodyLater;
+  @Nullable Challenge challenge;
+  boolean ofConsole;
+  boolean openToEveryHuman;
+  @Nullable MailboxException refusal;
+  @Nullable Handler handler;
+
+  OperationBuilder(String id, HttpMethod method, String path) {
+    this.id = id;
+    this.method = method;
+    this.path = PathTemplate.parse(path);
+  }
+
+  String bodyName() {
+    return bodyName != null
+        ? bodyName
+        : Character.toUpperCase(id.charAt(0)) + id.substring(1) + "Request";
+  }
+
+  public OperationBuilder tag(String group) {
+    tag = group;
+    return this;
+  }
+
+  public OperationBuilder summary(String oneLine) {
+    summary = oneLine;
+    return this;
+  }
+
+  public OperationBuilder description(String text) {
+    description = text;
+    return this;
+  }
+
+  public OperationBuilder access(AccessRule who) {
+    access = who;
+    return this;
+  }
+
+  public OperationBuilder permission(Permission needed) {
+    permissions.add(needed);
+    return this;
+  }
+
+  public OperationBuilder field(Field<?> field) {
+    fields.add(field);
+    return this;
+  }
+
+  public OperationBuilder fields(List<Field<?>> more) {
+    fields.addAll(more);
+    return this;
+  }
+
+  /** The schema name of the body, for bodies that several rows share. */
+  public OperationBuilder bodyNamed(String name) {
+    bodyName = name;
+    return this;
+  }
+
+  public OperationBuilder answer(ResponseSpec answer) {
+    answers.add(answer);
+    return this;
+  }
+
+  /** The answer 200 with that object. */
+  public OperationBuilder answersOk(View<?> view, String text) {
+    return answer(ResponseSpec.json(200, view.shape(), text));
+  }
+
+  /** A JSON answer with that status. */
+  public OperationBuilder answers(int status, Shape<?> shape, String text) {
+    return answer(ResponseSpec.json(status, shape, text));
+  }
+
+  public OperationBuilder answersNoContent(String text) {
+    return answer(ResponseSpec.noContent(text));
+  }
+
+  public OperationBuilder tool(String mcpName) {
+    tool = mcpName;
+    return this;
+  }
+
+  public OperationBuilder bodySize(BodySize size) {
+    bodySize = size;
+    return this;
+  }
+
+  public OperationBuilder idempotencyKeyRequired() {
+    requiresIdempotencyKey = true;
+    return this;
+  }
+
+  /** For a POST that changes nothing, so that nothing need be remembered. */
+  public OperationBuilder withoutIdempotency() {
+    withoutIdempotency = true;
+    return this;
+  }
+
+  public OperationBuilder ignoringUnknownQuery() {
+    ignoresUnknownQuery = true;
+    return this;
+  }
+
+  /** Open to a sign-up key before its inbox is claimed. */
+  public OperationBuilder openBeforeClaim() {
+    openBeforeClaim = true;
+    return this;
+  }
+
+  /**
+   * For an operation without a body whose handler never waits, nor asks the store: it runs on the
+   * I/O thread and is answered even when every worker is busy.
+   */
+  public OperationBuilder answeredAtOnce() {
+    answeredAtOnce = true;
+    return this;
+  }
+
+  /** For an operation that reads the bytes of its body itself, and no idempotency key. */
+  public OperationBuilder rawBody() {
+    rawBody = true;
+    return withoutIdempotency();
+  }
+
+  /** For a handler that has something to ask before the body's fields are judged. */
+  public OperationBuilder judgingBodyLater() {
+    judgesBodyLater = true;
+    return this;
+  }
+
+  /** What a 401 says beside its code. */
+  public OperationBuilder challenge(Challenge what) {
+    challenge = what;
+    return this;
+  }
+
+  /** Only the console makes such requests. */
+  public OperationBuilder ofConsole() {
+    ofConsole = true;
+    return this;
+  }
+
+  /** Open to a signed-in human who belongs to no organization or is not active. */
+  public OperationBuilder openToEveryHuman() {
+    openToEveryHuman = true;
+    return this;
+  }
+
+  public OperationBuilder hidden() {
+    hidden = true;
+    return this;
+  }
+
+  /** For an operation that is not offered: everyone is refused with this. */
+  public OperationBuilder refusing(MailboxException with) {
+    refusal = with;
+    return this;
+  }
+
+  public Operation handledBy(Handler what) {
+    handler = what;
+    return new Operation(this);
+  }
+
+  /** A row that only refuses. */
+  public Operation build() {
+    return new Operation(this);
+  }
+}
