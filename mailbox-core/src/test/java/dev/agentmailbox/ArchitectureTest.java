@@ -108,7 +108,11 @@ class ArchitectureTest {
         .definedBy(ROOT)
         .layer("junit")
         .definedBy(core("junit"))
+        .layer("jakarta")
+        .definedBy(core("jakarta"))
         .whereLayer("junit")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("jakarta")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("basics")
         .mayNotAccessAnyLayer()
@@ -144,6 +148,7 @@ class ArchitectureTest {
             core("port.."),
             core("service.."),
             core("memory.."),
+            core("jakarta"),
             core("junit"))
         .because("a new package must get its place among the layers")
         .check(CORE);
@@ -242,19 +247,20 @@ class ArchitectureTest {
 
   @Test
   void the_public_api_shows_no_jakarta_mail() {
-    DescribedPredicate<JavaClass> publicOutsideMime =
+    DescribedPredicate<JavaClass> publicElsewhere =
         describe(
-            "public outside mime",
+            "public outside mime and the transport",
             type ->
                 type.getModifiers().contains(JavaModifier.PUBLIC)
-                    && !type.getPackageName().startsWith(core("mime")));
+                    && !type.getPackageName().startsWith(core("mime"))
+                    && !type.getPackageName().equals(core("jakarta")));
     noCodeUnits()
         .that()
         .arePublic()
         .or()
         .areProtected()
         .and()
-        .areDeclaredInClassesThat(publicOutsideMime)
+        .areDeclaredInClassesThat(publicElsewhere)
         .should()
         .haveRawReturnType(JAKARTA_MAIL)
         .orShould()
@@ -265,7 +271,7 @@ class ArchitectureTest {
         .that()
         .arePublic()
         .and()
-        .areDeclaredInClassesThat(publicOutsideMime)
+        .areDeclaredInClassesThat(publicElsewhere)
         .should()
         .haveRawType(JAKARTA_MAIL)
         .allowEmptyShould(true)
