@@ -23,9 +23,9 @@ import org.subethamail.smtp.server.SMTPServer;
 /**
  * Takes mail in over SMTP (RFC 5321).
  *
- * <p>Connections, threads, lines and TLS are SubEthaSMTP's; every command is ours ({@link Verb}),
- * as is the reading of message bytes ({@link BodyParser}). One thread serves one connection. Thread
- * safe.
+ * <p>Connections, threads and lines are SubEthaSMTP's; every command is ours ({@link Verb}), as are
+ * TLS and the reading of message bytes ({@link BodyParser}). One thread serves one connection.
+ * Thread safe.
  */
 public final class SmtpListener implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(SmtpListener.class);
