@@ -72,7 +72,7 @@ class ArchitectureTest {
           feature("sending.outbox", "event", "message", "sending.outcome", "sending.release"),
           feature("sending.outcome", "event"),
           feature("sending.release", "event", "policy"),
-          feature("signup", "access", "access.grant", "account", "inbox", "notice"),
+          feature("signup", "access", "account", "inbox", "notice"),
           feature("maintenance", "message", "sending.release"),
           feature("webhook", "event", "webhook.dispatch"),
           feature("webhook.dispatch"));

@@ -22,7 +22,7 @@ public final class HeldForApprovalException extends SendFailedException {
     this.sendId = sendId;
   }
 
-  /** {@code snd_…}, whose record says what is decided; empty for a repeat of an earlier mail. */
+  /** {@code out_…}, whose record says what is decided; empty for a repeat of an earlier mail. */
   public String sendId() {
     return sendId;
   }
