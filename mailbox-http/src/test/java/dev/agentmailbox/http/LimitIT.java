@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.http.HttpResponse;
+import java.time.LocalDate;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -22,9 +23,13 @@ class LimitIT {
   }
 
   private void assertLimit(String path, int most, String field, IntFunction<String> body) {
-    HttpResponse<String> accepted = fixture.post(path, body.apply(most));
-    assertEquals(200, accepted.statusCode(), () -> field + ": " + accepted.body());
-    HttpResponse<String> refused = fixture.post(path, body.apply(most + 1));
+    assertLimit(most, field, n -> fixture.post(path, body.apply(n)));
+  }
+
+  private void assertLimit(int most, String field, IntFunction<HttpResponse<String>> call) {
+    HttpResponse<String> accepted = call.apply(most);
+    assertEquals(2, accepted.statusCode() / 100, () -> field + ": " + accepted.body());
+    HttpResponse<String> refused = call.apply(most + 1);
     Problems.assertProblem(400, "validation_error", refused);
     assertTrue(
         Problems.paths(refused).stream().allMatch(name -> name.startsWith(field)), refused.body());
@@ -77,5 +82,56 @@ class LimitIT {
         256,
         "reason",
         n -> "{\"entry\":\"a" + n + "@example.com\"," + text("reason", n) + "}");
+  }
+
+  @Test
+  void fields_of_keys_codes_pauses_and_the_waitlist() {
+    String owner = fixture.signInByCode("owner@localhost");
+    assertLimit(
+        128,
+        "name",
+        n -> fixture.asHuman(owner, "POST", "/v0/api-keys", "{" + text("name", n) + "}"));
+    assertLimit(
+        280,
+        "note",
+        n -> fixture.asHuman(owner, "POST", "/v0/agent/codes", "{" + text("note", n) + "}"));
+    assertLimit(
+        280,
+        "reason",
+        n ->
+            fixture.asHuman(
+                owner, "POST", "/v0/organizations/suspend", "{" + text("reason", n) + "}"));
+    String waitlist = "{\"use_case\":\"research\",";
+    assertLimit("/v0/waitlist", 64, "framework", n -> waitlist + text("framework", n) + "}");
+    assertLimit("/v0/waitlist", 280, "note", n -> waitlist + text("note", n) + "}");
+  }
+
+  @Test
+  void sizes_of_batches_and_of_metadata() {
+    fixture.mailbox.agent().createInbox("sender");
+    for (String name : new String[] {"batch-get", "batch-update"}) {
+      assertLimit(
+          BOX + "/messages/" + name,
+          name.equals("batch-get") ? 500 : 50,
+          "message_ids",
+          n ->
+              "{\"message_ids\":"
+                  + list(n, i -> "msg_" + i)
+                  + (name.equals("batch-get") ? "}" : ",\"add_labels\":[\"x\"]}"));
+    }
+    int around = "{\"k\":\"\"}".length();
+    assertLimit(
+        "/v0/inboxes", 4_096, "metadata", n -> "{\"metadata\":{" + text("k", n - around) + "}}");
+  }
+
+  @Test
+  void days_of_usage() {
+    LocalDate last = LocalDate.parse("2026-03-31");
+    for (String path : new String[] {"/v0/usage", "/v0/metrics/usage"}) {
+      assertLimit(
+          92,
+          "query.from",
+          n -> fixture.get(path + "?from=" + last.minusDays(n - 1L) + "&to=" + last));
+    }
   }
 }

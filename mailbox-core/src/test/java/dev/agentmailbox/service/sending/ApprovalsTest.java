@@ -329,7 +329,7 @@ class ApprovalsTest {
   void a_repeat_with_the_same_key_is_one_decision() {
     Approval pending = pending();
     IdempotentRequest<Approval> first = keyed();
-    world.approvals.approve(approver, pending.id(), null, first);
+    world.approvals.approve(approver, pending.id(), "x".repeat(500), first);
     assertThrows(
         IdempotentRequest.Replay.class,
         () -> world.approvals.approve(approver, pending.id(), null, keyed()));

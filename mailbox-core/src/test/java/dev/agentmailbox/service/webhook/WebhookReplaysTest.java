@@ -13,7 +13,9 @@ import dev.agentmailbox.webhook.DisabledReason;
 import dev.agentmailbox.webhook.WebhookEndpoint;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Tests and replays, which a human asks for. */
@@ -97,31 +99,24 @@ class WebhookReplaysTest extends WebhookFixture {
   @Test
   void a_replay_reaches_back_seven_days_and_a_thousand_events() {
     WebhookEndpoint endpoint = create(EventType.MESSAGE_SENT).endpoint();
-    Instant tooEarly = clock.instant().minus(Duration.ofDays(7)).minusSeconds(1);
-    refused(
-        () ->
-            mailbox
-                .webhooks()
-                .replay(
-                    owner, ALL, endpoint.id(), tooEarly, List.of(), IdempotentRequest.unkeyed()));
-    refused(
-        () ->
-            mailbox
-                .webhooks()
-                .replay(
-                    owner,
-                    ALL,
-                    endpoint.id(),
-                    null,
-                    List.of("evt_unknown"),
-                    IdempotentRequest.unkeyed()));
-    for (int i = 0; i < 1_001; i++) {
-      publish(EventType.MESSAGE_SENT, true);
+    Instant earliest = clock.instant().minus(Duration.ofDays(7));
+    assertEquals(0, replay(endpoint, earliest, List.of()));
+    refused(() -> replay(endpoint, earliest.minusMillis(1), List.of()));
+    refused(() -> replay(endpoint, null, List.of("evt_unknown")));
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      ids.add(publish(EventType.MESSAGE_SENT, true));
     }
-    refused(
-        () ->
-            mailbox
-                .webhooks()
-                .replay(owner, ALL, endpoint.id(), null, List.of(), IdempotentRequest.unkeyed()));
+    assertEquals(1_000, replay(endpoint, null, List.of()));
+    assertEquals(1_000, replay(endpoint, null, ids));
+    ids.add(publish(EventType.MESSAGE_SENT, true));
+    refused(() -> replay(endpoint, null, List.of()));
+    refused(() -> replay(endpoint, null, ids));
+  }
+
+  private int replay(WebhookEndpoint endpoint, @Nullable Instant since, List<String> eventIds) {
+    return mailbox
+        .webhooks()
+        .replay(owner, ALL, endpoint.id(), since, eventIds, IdempotentRequest.unkeyed());
   }
 }

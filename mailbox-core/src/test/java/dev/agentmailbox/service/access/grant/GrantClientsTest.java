@@ -12,6 +12,7 @@ import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.port.access.ClientDocuments.Document;
 import dev.agentmailbox.service.access.grant.GrantRefusal.Reason;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -83,6 +84,21 @@ class GrantClientsTest {
     assertEquals(Reason.INVALID_CLIENT, refused(ADDRESS, "app://a"));
     documents.clear();
     assertEquals(Reason.INVALID_CLIENT, refused(ADDRESS, "https://a.example/"));
+  }
+
+  @Test
+  void a_program_has_at_most_ten_addresses_of_at_most_2048_characters() {
+    String address = "https://a.example/";
+    String longest = address + "x".repeat(2_048 - address.length());
+    documents.put(
+        ADDRESS, new Document(ADDRESS, "An app", Collections.nCopies(10, longest), "none"));
+    assertEquals(Collections.nCopies(10, longest), asking(ADDRESS, longest).redirectUris());
+    clock.advance(Duration.ofMinutes(5));
+    documents.put(
+        ADDRESS, new Document(ADDRESS, "An app", Collections.nCopies(11, address), "none"));
+    assertEquals(Reason.INVALID_CLIENT, refused(ADDRESS, address));
+    documents.put(ADDRESS, document(ADDRESS, longest + "x", "none"));
+    assertEquals(Reason.INVALID_CLIENT, refused(ADDRESS, longest + "x"));
   }
 
   @ParameterizedTest

@@ -120,6 +120,32 @@ class PasskeyIT {
   }
 
   @Test
+  void a_human_has_at_most_twenty_passkeys_with_names_of_at_most_64_characters() {
+    String cookie = fixture.signInByCode(OWNER);
+    assertEquals("validation_error", code(named(cookie, 65)));
+    for (int i = 0; i < 20; i++) {
+      if (i > 0 && i % 5 == 0) {
+        cookie = aDayLater();
+      }
+      HttpResponse<String> added = named(cookie, 64);
+      assertEquals(200, added.statusCode(), i + ": " + added.body());
+    }
+    assertEquals("too_many", json(named(aDayLater(), 64)).get("reason").stringValue());
+  }
+
+  /** When five more changes are allowed. */
+  private String aDayLater() {
+    clock.advance(Duration.ofDays(1));
+    return fixture.signInByCode(OWNER);
+  }
+
+  private HttpResponse<String> named(String cookie, int characters) {
+    String credential = new SoftPasskey().create(ask(cookie, PATH));
+    String name = "n".repeat(characters);
+    return post(cookie, PATH, "{\"name\":\"" + name + "\",\"credential\":" + credential + "}");
+  }
+
+  @Test
   void a_challenge_is_answered_once_in_time_and_for_its_purpose() {
     String cookie = registered();
     String answer = passkey.get(ask(null, SIGN_IN));
