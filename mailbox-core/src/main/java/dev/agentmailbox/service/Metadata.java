@@ -42,7 +42,15 @@ public final class Metadata {
   }
 
   private static long text(String value) {
-    long escapes = value.chars().filter(c -> c == '"' || c == '\\' || c < ' ').count();
+    long escapes = value.chars().map(Metadata::escape).sum();
     return value.getBytes(StandardCharsets.UTF_8).length + escapes + 2;
+  }
+
+  /** Bytes that JSON adds to a character: a backslash, or {@code \\u00xx} in its place. */
+  private static int escape(int character) {
+    if (character == '"' || character == '\\' || "\b\t\n\f\r".indexOf(character) >= 0) {
+      return 1;
+    }
+    return character < ' ' ? 5 : 0;
   }
 }

@@ -98,6 +98,24 @@ class InboxesTest {
   }
 
   @Test
+  void metadata_has_at_most_4096_bytes_as_json() {
+    int around = "{'k':''}".length();
+    for (Map.Entry<String, Integer> text :
+        Map.of("x", 1, "\u00e4", 2, "\n", 2, "\u0001", 6).entrySet()) {
+      int most = (4_096 - around) / text.getValue();
+      String rest = "x".repeat((4_096 - around) % text.getValue());
+      create(metadata(text.getKey().repeat(most) + rest));
+      MailboxException refused =
+          refused(() -> create(metadata(text.getKey().repeat(most) + rest + "x")));
+      assertEquals(List.of("metadata"), refused.problems().stream().map(p -> p.path()).toList());
+    }
+  }
+
+  private static NewInbox metadata(String value) {
+    return new NewInbox(null, null, null, null, null, Map.of("k", value));
+  }
+
+  @Test
   void every_bad_field_is_told_at_once_and_nothing_is_made() {
     NewInbox bad =
         new NewInbox(
