@@ -65,10 +65,10 @@ class Smtp:
     def send(self, sender, recipients, message):
         """To one recipient or to several; answers of the first that is refused."""
         recipients = [recipients] if isinstance(recipients, str) else recipients
-        if self.session is None:
-            self.session = smtplib.SMTP("127.0.0.1", self.port, timeout=120)
-            self.session.ehlo("client.example")
         try:
+            if self.session is None:
+                self.session = smtplib.SMTP("127.0.0.1", self.port, timeout=120)
+                self.session.ehlo("client.example")
             steps = [lambda: self.session.mail(sender)]
             steps += [lambda to=to: self.session.rcpt(to) for to in recipients]
             steps.append(lambda: self.session.docmd("DATA"))
