@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.memory.SettableClock;
+import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailReceiver.RecipientAnswer;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreFixtures;
@@ -17,6 +18,7 @@ import dev.agentmailbox.store.h2.disk.CutMode;
 import dev.agentmailbox.store.h2.disk.FailureKind;
 import dev.agentmailbox.store.h2.disk.SimulatedDisk;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
@@ -92,6 +94,47 @@ class FailingDiskIT {
         StoreException.class,
         () -> store.read(tx -> tx.messages().find(StoreFixtures.ONE, "msg_1")));
     PoweredMailbox.closeQuietly(store);
+  }
+
+  @Test
+  void a_directory_whose_entry_could_not_be_forced_takes_no_content() throws IOException {
+    SimulatedDisk disk = new SimulatedDisk(1);
+    Path content = disk.root().resolve("data").resolve("content");
+    H2Store store = H2Store.open(disk.root().resolve("data"), clock());
+    disk.failAt(
+        1,
+        FailureKind.INPUT_OUTPUT,
+        (call, path) -> call == CallKind.FORCE_DIRECTORY && path.equals(content));
+    assertThrows(StoreException.class, () -> keep(store));
+    assertThrows(StoreException.class, () -> keep(store));
+    assertEquals(StoreState.Kind.READ_ONLY, store.state().kind());
+    PoweredMailbox.closeQuietly(store);
+  }
+
+  @Test
+  void a_directory_that_a_killed_process_made_is_forced_before_it_takes_content() throws Exception {
+    SimulatedDisk disk = new SimulatedDisk(1);
+    Path content = disk.root().resolve("data").resolve("content");
+    H2Store.open(disk.root().resolve("data"), clock()).close();
+    Files.createDirectory(content.resolve("2026-01-01.0000"));
+    H2Store store = H2Store.open(disk.root().resolve("data"), clock());
+    String key = keep(store);
+    SimulatedDisk after = disk.cut(CutMode.NOTHING);
+    PoweredMailbox.closeQuietly(store);
+    try (H2Store next = H2Store.open(after.root().resolve("data"), clock())) {
+      assertTrue(next.content().find(key).isPresent());
+    }
+  }
+
+  private static SettableClock clock() {
+    return SettableClock.at(StoreFixtures.START);
+  }
+
+  private static String keep(H2Store store) throws IOException {
+    try (ContentStore.Spool spool = store.content().spool()) {
+      spool.out().write(1);
+      return spool.keep();
+    }
   }
 
   /** One disk and what happens to it. */

@@ -16,14 +16,21 @@ import org.jspecify.annotations.Nullable;
 final class CurrentDirectory {
   private final Path root;
   private final Clock clock;
+  private final Runnable forceRoot;
   private @Nullable LocalDate day;
   private @Nullable Path directory;
   private int number;
   private int files;
 
-  CurrentDirectory(Path root, Clock clock) {
+  /**
+   * Finds the directories under a root.
+   *
+   * @param forceRoot returns once the entries of the root would survive a power cut, else throws
+   */
+  CurrentDirectory(Path root, Clock clock, Runnable forceRoot) {
     this.root = root;
     this.clock = clock;
+    this.forceRoot = forceRoot;
   }
 
   /** Where the next file goes; counts it. */
@@ -31,27 +38,28 @@ final class CurrentDirectory {
     LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
     Path place = directory;
     if (place == null || !today.equals(day)) {
-      day = today;
       number = lastNumber(today).orElse(0);
       place = make(today);
-      files = count(place);
     }
     if (files >= DirectoryContent.MAX_FILES) {
       number++;
       place = make(today);
-      files = count(place);
     }
     files++;
     return place;
   }
 
+  /**
+   * Makes the directory if it is missing. Its entry is forced even if it is there: a process that
+   * was killed may have made it and not forced it.
+   */
   private Path make(LocalDate today) throws IOException {
     Path made = root.resolve("%s.%04d".formatted(today, number));
-    if (!Files.isDirectory(made)) {
-      OwnerOnly.createDirectories(made);
-      DirectoryContent.sync(root);
-    }
+    OwnerOnly.createDirectories(made);
+    forceRoot.run();
+    files = count(made);
     directory = made;
+    day = today;
     return made;
   }
 

@@ -17,6 +17,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -93,8 +94,8 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
     this.room = room;
     this.ids = new IdFactory(clock);
     OwnerOnly.createDirectories(root);
-    this.current = new CurrentDirectory(root, clock);
     this.directorySync = new GroupCommit("content-sync", entries::get, this::syncDirectories);
+    this.current = new CurrentDirectory(root, clock, () -> awaitEntries(root));
   }
 
   @Override
@@ -124,12 +125,12 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
     return current.next();
   }
 
-  /** Returns once the directory's entries, as they are now, would survive a power cut. */
-  void awaitEntries(Path directory) {
+  /** Returns once the entries of the directories, as they are now, would survive a power cut. */
+  void awaitEntries(Path... directories) {
     long entry;
     unsyncedLock.lock();
     try {
-      unsynced.add(directory);
+      unsynced.addAll(List.of(directories));
       entry = entries.incrementAndGet();
     } finally {
       unsyncedLock.unlock();
@@ -186,10 +187,7 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
         ContentPath.of(root, contentKey)
             .orElseThrow(() -> new IOException("not the key of any content: " + contentKey));
     Path directory = file.resolveSibling("").normalize();
-    if (!Files.isDirectory(directory)) {
-      OwnerOnly.createDirectories(directory);
-      sync(root);
-    }
+    OwnerOnly.createDirectories(directory);
     Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
     Files.deleteIfExists(unfinished);
     try (InputStream in = bytes.open();
@@ -199,7 +197,7 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
     }
     Files.move(
         unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    awaitEntries(directory);
+    awaitEntries(root, directory);
   }
 
   @Override
