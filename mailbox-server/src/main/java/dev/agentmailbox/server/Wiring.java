@@ -32,7 +32,6 @@ import dev.agentmailbox.server.dns.Dns;
 import dev.agentmailbox.server.net.AddressGuard;
 import dev.agentmailbox.server.net.OutgoingHttp;
 import dev.agentmailbox.server.smtp.SmtpListener;
-import dev.agentmailbox.server.smtp.SmtpSettings;
 import dev.agentmailbox.server.spam.Rspamd;
 import dev.agentmailbox.server.webhook.HttpClientDocuments;
 import dev.agentmailbox.server.webhook.HttpWebhooks;
@@ -161,7 +160,9 @@ final class Wiring implements AutoCloseable {
       // Both ports are had before anything is made, or a new key would be lost with the start.
       http = http(config, mailbox, secrets, clock);
       http.bind();
-      smtp = SmtpListener.bind(smtp(config), mailbox.receiver(), clock);
+      smtp =
+          SmtpListener.bind(
+              config.smtp().settings(config.service().domains().get(0)), mailbox.receiver(), clock);
       boolean made = mailbox.accounts().ensureFirstKey(firstKey);
       if (config.accounts().bootstrapKey().isPresent() && !mailbox.accounts().knows(firstKey)) {
         LOG.info(
@@ -350,22 +351,6 @@ final class Wiring implements AutoCloseable {
   private static SpamEngine spamEngine(ServerConfig config, Clock clock) {
     Optional<SpamEngine> rspamd = config.intake().rspamd().map(url -> Rspamd.at(url, clock));
     return rspamd.orElse(SpamEngine.NONE);
-  }
-
-  private static SmtpSettings smtp(ServerConfig config) {
-    SmtpSettings.Limits usual = SmtpSettings.Limits.USUAL;
-    SmtpSettings plain =
-        SmtpSettings.plain(
-                config.smtp().host(), config.smtp().port(), config.service().domains().get(0))
-            .withLimits(
-                new SmtpSettings.Limits(
-                    usual.messageBytes(),
-                    usual.recipients(),
-                    usual.connections(),
-                    config.smtp().connectionsPerAddress(),
-                    usual.idle(),
-                    usual.wholeData()));
-    return config.smtp().tls().map(plain::withTls).orElse(plain);
   }
 
   int httpPort() {

@@ -1,5 +1,6 @@
 package dev.agentmailbox.server.config;
 
+import dev.agentmailbox.server.smtp.SmtpSettings;
 import dev.agentmailbox.server.smtp.TlsFiles;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -33,5 +34,25 @@ public record SmtpConfig(String host, int port, int connectionsPerAddress, Optio
           "MAILBOX_SMTP_TLS_CERTIFICATE and MAILBOX_SMTP_TLS_KEY go together");
     }
     return certificate.map(file -> new TlsFiles(Path.of(file), Path.of(key.orElseThrow())));
+  }
+
+  /**
+   * For the listener.
+   *
+   * @param hostName what it calls itself
+   */
+  public SmtpSettings settings(String hostName) {
+    SmtpSettings.Limits usual = SmtpSettings.Limits.USUAL;
+    SmtpSettings plain =
+        SmtpSettings.plain(host, port, hostName)
+            .withLimits(
+                new SmtpSettings.Limits(
+                    usual.messageBytes(),
+                    usual.recipients(),
+                    usual.connections(),
+                    connectionsPerAddress,
+                    usual.idle(),
+                    usual.wholeData()));
+    return tls.map(plain::withTls).orElse(plain);
   }
 }
