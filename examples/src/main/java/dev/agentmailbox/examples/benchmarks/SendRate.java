@@ -4,11 +4,12 @@ import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.account.EffectivePolicy;
 import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.inbox.Inbox;
-import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.sending.Recipient;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.SendKind;
+import dev.agentmailbox.sending.SendOrigin;
 import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.sending.SendCommand;
 import dev.agentmailbox.service.sending.SendCommandBuilder;
@@ -102,8 +103,8 @@ public final class SendRate {
     for (int round = 0; round <= ROUNDS; round++) {
       for (int i = 0; i < times; i++) {
         int number = round * times + i;
-        SendRequest request = request(number);
-        PreparedMail mail = composer.composeAndKeep(request, inbox, policy);
+        SendRequest request = request(number, inbox, policy);
+        PreparedMail mail = composer.composeAndKeep(request);
         nanos[i] =
             mailbox
                 .context()
@@ -112,7 +113,7 @@ public final class SendRate {
                     tx -> {
                       Inbox locked =
                           tx.inboxes().lock(inbox.scope(), inbox.address()).orElseThrow();
-                      return timed(() -> step.release(tx, locked, request, mail, () -> false));
+                      return timed(() -> step.release(tx, locked, mail, () -> false));
                     });
         whole[i] = timed(() -> send(mailbox, inbox, number));
       }
@@ -136,27 +137,17 @@ public final class SendRate {
         .formatted(nanos[nanos.length / 2] / 1e6, nanos[nanos.length * 99 / 100] / 1e6);
   }
 
-  private static SendRequest request(int number) {
-    String subject = "Ticket " + number;
-    String text = WORDS.repeat(20);
+  private static SendRequest request(int number, Inbox inbox, EffectivePolicy policy) {
+    SendRequest.Words words = new SendRequest.Words("Ticket " + number, WORDS.repeat(20), null);
     return new SendRequest(
-        SendKind.SEND,
+        inbox,
+        policy,
+        new SendOrigin(SendKind.SEND, null, null),
+        List.of(Recipient.of("t" + number + "@example.com", RecipientRole.TO)),
+        new SendRequest.Content(
+            words, words, new SendRequest.Files(List.of(), SendRequest.Unread.NONE)),
+        new SendRequest.Options(List.of(), null, null, Map.of()),
         null,
-        List.of(
-            new SendRequest.Recipient(
-                MailAddress.bare("t" + number + "@example.com"), RecipientRole.TO)),
-        subject,
-        text,
-        null,
-        new SendRequest.Words(subject, text, null),
-        List.of(),
-        List.of(),
-        null,
-        null,
-        Map.of(),
-        null,
-        SendRequest.Unread.NONE,
-        List.of(),
-        List.of());
+        SendRequest.Faults.NONE);
   }
 }

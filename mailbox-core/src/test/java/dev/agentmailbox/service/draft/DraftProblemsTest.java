@@ -81,7 +81,7 @@ class DraftProblemsTest {
     for (int i = 0; i < 32; i++) {
       many.attach(file("a", "b"));
     }
-    assertEquals(32, desk.create(many).draft().files().size());
+    assertEquals(32, desk.create(many).draft().content().files().size());
     many.attach(file("a", "b"));
     assertEquals(ErrorCode.MESSAGE_TOO_LARGE, refused(() -> desk.create(many)).code());
     byte[] half = new byte[Draft.MAX_ATTACHMENT_BYTES / 2];

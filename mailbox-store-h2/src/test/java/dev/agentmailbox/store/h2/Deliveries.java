@@ -3,7 +3,6 @@ package dev.agentmailbox.store.h2;
 import static dev.agentmailbox.port.StoreFixtures.ONE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.message.Message;

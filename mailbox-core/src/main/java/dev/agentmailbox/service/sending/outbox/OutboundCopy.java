@@ -20,7 +20,6 @@ import dev.agentmailbox.service.message.MessageFiling;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 
 /** Stores the sender's own copy of a mail that was handed over. Thread safe. */
@@ -71,7 +70,10 @@ final class OutboundCopy {
         new StoredMail(
             parsed.headers().withBcc(bcc(send)),
             new MessageContent(
-                parsed.preview(), filing.attachments(parsed), send.mail().size(), send.mail().contentKey()),
+                parsed.preview(),
+                filing.attachments(parsed),
+                send.mail().size(),
+                send.mail().contentKey()),
             MessageOrigin.sent(send.mail().envelopeSender(), send.id())),
         now,
         now);
