@@ -55,7 +55,7 @@ class ArchitectureTest {
           feature("access", "notice"),
           feature("access.grant", "access"),
           feature("account", "access", "access.grant", "notice", "sending.outcome"),
-          feature("draft", "event", "message", "sending", "sending.release"),
+          feature("draft", "event", "message", "sending"),
           feature("event", "message"),
           feature("inbox", "sending.release"),
           feature("intake", "message", "policy", "sending.outcome"),
