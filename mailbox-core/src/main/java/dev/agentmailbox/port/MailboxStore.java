@@ -33,8 +33,10 @@ public interface MailboxStore extends AutoCloseable {
    * is thrown on.
    *
    * <p>Work that loses a race against another transaction is rolled back and run again, so it must
-   * not do anything but use the transaction. Transactions see what is committed; rows read with a
-   * {@code lock…} method do not change until the end.
+   * not do anything but use the transaction. A store may run it on another caller's thread and in
+   * one transaction with the work of others, so it must not take a lock that any caller holds while
+   * it waits for this method. Transactions see what is committed; rows read with a {@code lock…}
+   * method do not change until the end.
    *
    * @throws StoreException the storage is not available; {@link StoreException#isUndone} says
    *     whether it is known that nothing was written

@@ -71,8 +71,11 @@ final class Leases {
       running.remove(this);
     }
 
-    /** Somebody who took the send up since has marked it, or recorded an attempt. */
-    private synchronized boolean isOurs(Send row) {
+    /**
+     * Somebody who took the send up since has marked it, or recorded an attempt. Part of a write,
+     * so it takes no lock: {@link #renew} holds it meanwhile.
+     */
+    private boolean isOurs(Send row) {
       return row.attempts() == send.attempts() && Objects.equals(row.times().handedOverAt(), mark);
     }
 

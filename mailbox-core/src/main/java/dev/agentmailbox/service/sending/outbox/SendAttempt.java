@@ -229,7 +229,8 @@ final class SendAttempt {
     @Override
     public synchronized void run() {
       Instant now = context.now();
-      if (!context.store().write(tx -> set(tx, now))) {
+      Instant before = when();
+      if (!context.store().write(tx -> set(tx, before, now))) {
         isLost = true;
         throw new LeaseLostException();
       }
@@ -238,9 +239,9 @@ final class SendAttempt {
       isSet = true;
     }
 
-    private boolean set(StoreTransaction tx, Instant now) {
+    private boolean set(StoreTransaction tx, @Nullable Instant before, Instant now) {
       Send row = tx.sends().lock(send.scope(), send.id()).orElse(send);
-      if (!isStillOurs(row)) {
+      if (!isStillOurs(row, before)) {
         return false;
       }
       tx.sends()
@@ -254,9 +255,9 @@ final class SendAttempt {
     }
 
     /** Whether nobody else took the send up, because this process stood still for too long. */
-    private boolean isStillOurs(Send row) {
+    private boolean isStillOurs(Send row, @Nullable Instant before) {
       return row.attempts() == send.attempts()
-          && Objects.equals(row.times().handedOverAt(), when())
+          && Objects.equals(row.times().handedOverAt(), before)
           && row.recipients().stream()
               .filter(r -> recipients.contains(r.address()))
               .allMatch(r -> r.status() == RecipientStatus.PENDING);
