@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -18,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * The one connection that writes. It notes the statements that change rows, and its commit puts
  * them into the journal before the database commits.
  *
- * <p>What it cannot note it refuses: statements without parameters, savepoints, changing rows
- * outside a transaction. Used by one thread at a time, the holder of the writer lane.
+ * <p>What it cannot note it refuses: statements without parameters, changing rows outside a
+ * transaction. Used by one thread at a time, the holder of the writer lane.
  */
 final class JournaledConnection implements AutoCloseable {
   private static final String FAILED_BATCH = "a batch failed; the transaction cannot be committed";
@@ -30,6 +31,7 @@ final class JournaledConnection implements AutoCloseable {
   private final Connection view;
   private final AtomicBoolean used = new AtomicBoolean();
   private final List<Change> changes = new ArrayList<>();
+  private int changesBefore;
   private boolean spoiled;
 
   JournaledConnection(Connection connection, Commits commits) {
@@ -51,10 +53,13 @@ final class JournaledConnection implements AutoCloseable {
     return switch (method.getName()) {
       case "prepareStatement" -> prepare(method, arguments);
       case "commit" -> commit();
-      case "rollback" -> {
-        require(arguments.length == 0, method);
-        yield rollback();
+      case "rollback" -> arguments.length == 0 ? rollback() : rollback((Savepoint) arguments[0]);
+      case "setSavepoint" -> {
+        Object savepoint = invoke(connection, method, arguments);
+        changesBefore = changes.size();
+        yield savepoint;
       }
+      case "releaseSavepoint" -> invoke(connection, method, arguments);
       case "close" -> giveBack();
       case "isClosed" -> !used.get();
       case "setAutoCommit" -> {
@@ -114,6 +119,14 @@ final class JournaledConnection implements AutoCloseable {
     changes.clear();
     spoiled = false;
     connection.rollback();
+    return null;
+  }
+
+  /** Savepoints follow each other and never nest: only the newest is returned to. */
+  private @Nullable Void rollback(@Nullable Savepoint savepoint) throws SQLException {
+    connection.rollback(savepoint);
+    changes.subList(changesBefore, changes.size()).clear();
+    spoiled = false;
     return null;
   }
 

@@ -137,9 +137,18 @@ final class PowerLoad {
     String id = mail.isEmpty() ? "" : at.messageId(mail);
     if (!id.isEmpty()) {
       String label = "label-" + random.nextInt(5);
-      at.mailbox
-          .labels()
-          .update(at.caller, PoweredMailbox.INBOX, id, new LabelChange(List.of(label), List.of()));
+      try {
+        at.mailbox
+            .labels()
+            .update(
+                at.caller, PoweredMailbox.INBOX, id, new LabelChange(List.of(label), List.of()));
+      } catch (MailboxException e) {
+        if (e.code() == ErrorCode.NOT_FOUND && ledger.isDeleting(mail)) {
+          // Another client was faster.
+          return true;
+        }
+        throw e;
+      }
       ledger.labelled(mail, label);
     }
     return true;

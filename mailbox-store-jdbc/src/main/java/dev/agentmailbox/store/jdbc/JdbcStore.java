@@ -5,6 +5,8 @@ import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.event.LogListener;
+import dev.agentmailbox.store.jdbc.WriteGroups.Outcome;
+import dev.agentmailbox.store.jdbc.WriteGroups.Write;
 import dev.agentmailbox.store.jdbc.sql.Dialect;
 import dev.agentmailbox.store.jdbc.sql.DurablePositions;
 import dev.agentmailbox.store.jdbc.sql.SqlFailure;
@@ -12,6 +14,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -39,7 +42,7 @@ public final class JdbcStore implements MailboxStore {
   private final Jdbi reading;
   private final Jdbi writing;
   private final Dialect dialect;
-  private final WriteLock lane;
+  private final Writes writes;
   private final CommitBarrier gate;
   private final ContentStore content;
   private final DurablePositions marks;
@@ -64,7 +67,10 @@ public final class JdbcStore implements MailboxStore {
     this.reading = JdbiSetup.over(connections.reading());
     this.writing = JdbiSetup.over(connections.writing());
     this.dialect = dialect;
-    this.lane = lane;
+    this.writes =
+        lane.isExclusive()
+            ? new WriteGroups(lane.patience(), group -> lane.alone(() -> runGroup(group)))::run
+            : this::runAlone;
     this.gate = gate;
     this.content = content;
     this.marks = new DurablePositions(gate.isImmediate());
@@ -87,8 +93,7 @@ public final class JdbcStore implements MailboxStore {
 
   private <T> T writeDurably(Function<? super JdbcTransaction, T> work) {
     gate.requireWritable();
-    Outcome<T> outcome =
-        durably(() -> runUntilItWins(() -> lane.alone(() -> run(writing, work, true))));
+    Outcome<T> outcome = durably(() -> runUntilItWins(() -> writes.run(work)));
     outcome.appended().forEach(this::tell);
     return outcome.result();
   }
@@ -106,13 +111,13 @@ public final class JdbcStore implements MailboxStore {
     }
   }
 
-  private void tell(JdbcTransaction.Appended log) {
-    marks.release(log.organizationId(), log.lastSequence());
+  private void tell(String organizationId, long lastSequence) {
+    marks.release(organizationId, lastSequence);
     LogWatch watching = watch;
     if (watching != null) {
-      watching.note(log.organizationId(), log.lastSequence());
+      watching.note(organizationId, lastSequence);
     }
-    grew(log.organizationId());
+    grew(organizationId);
   }
 
   private void grew(String organizationId) {
@@ -160,6 +165,65 @@ public final class JdbcStore implements MailboxStore {
     }
   }
 
+  /** Runs writes, each to its end in a transaction of its own or shared with others. */
+  private interface Writes {
+    <T> Outcome<T> run(Function<? super JdbcTransaction, T> work);
+  }
+
+  private <T> Outcome<T> runAlone(Function<? super JdbcTransaction, T> work) {
+    return run(writing, work, true);
+  }
+
+  private <T> void runAlone(Write<T> write) {
+    try {
+      write.end(runAlone(write.work));
+    } catch (Throwable e) {
+      write.fail(e);
+    }
+  }
+
+  private @Nullable Void runGroup(List<Write<?>> group) {
+    if (group.size() == 1 || !runTogether(group)) {
+      group.forEach(this::runAlone);
+    }
+    return null;
+  }
+
+  /**
+   * Runs writes in one transaction, each behind a savepoint, so that one that fails undoes itself
+   * only. Nobody is answered before the commit: a write may have seen what those before it wrote.
+   *
+   * @return false when all was undone for a reason that may be one write's only
+   */
+  private boolean runTogether(List<Write<?>> group) {
+    SharedTransaction shared = new SharedTransaction(dialect, marks);
+    boolean committing = false;
+    try (Handle handle = open(writing)) {
+      handle.begin();
+      try {
+        shared.run(handle, group);
+        committing = true;
+        handle.commit();
+      } catch (Throwable e) {
+        rollBack(handle, e);
+        throw e;
+      }
+    } catch (JdbiException e) {
+      if (!committing) {
+        return false;
+      }
+      shared.fail(translate(e, SqlFailure.storeException(e)));
+      return true;
+    } catch (StoreException e) {
+      if (e.isUndone()) {
+        return false;
+      }
+      throw e;
+    }
+    shared.end(this::undone);
+    return true;
+  }
+
   private <T> Outcome<T> run(
       Jdbi database, Function<? super JdbcTransaction, T> work, boolean write) {
     try (Handle handle = open(database)) {
@@ -168,7 +232,7 @@ public final class JdbcStore implements MailboxStore {
       boolean committing = false;
       try {
         T result = work.apply(transaction);
-        List<JdbcTransaction.Appended> appended = transaction.finish();
+        Map<String, Long> appended = transaction.finish();
         committing = true;
         handle.commit();
         return new Outcome<>(result, appended);
@@ -238,8 +302,6 @@ public final class JdbcStore implements MailboxStore {
     }
     gate.close();
   }
-
-  private record Outcome<T>(T result, List<JdbcTransaction.Appended> appended) {}
 
   /** Another transaction won; the same work may be run again. */
   private static final class LostRace extends RuntimeException {

@@ -63,7 +63,6 @@ import dev.agentmailbox.store.jdbc.message.ListTable;
 import dev.agentmailbox.store.jdbc.message.MessageTable;
 import dev.agentmailbox.store.jdbc.message.ThreadTable;
 import dev.agentmailbox.store.jdbc.search.SearchBlockTable;
-import dev.agentmailbox.store.jdbc.search.SearchMarks;
 import dev.agentmailbox.store.jdbc.search.SearchTable;
 import dev.agentmailbox.store.jdbc.sending.ApprovalTable;
 import dev.agentmailbox.store.jdbc.sending.DraftTable;
@@ -80,11 +79,7 @@ import dev.agentmailbox.store.jdbc.sql.DurablePositions;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.usage.Counter;
 import java.time.LocalDate;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -93,37 +88,60 @@ final class JdbcTransaction implements StoreTransaction {
   private final Statements statements;
   private final DurablePositions marks;
   private final boolean writing;
-  private final List<Event> events = new ArrayList<>();
-  private final PendingCounts counts = new PendingCounts();
-  private final SearchMarks searched = new SearchMarks();
+  private final LateRows earlier;
+  private final LateRows late = new LateRows();
   private boolean ended;
 
   JdbcTransaction(Handle handle, Dialect dialect, DurablePositions marks, boolean writing) {
-    this.statements = new Statements(handle, dialect, writing);
+    this(new Statements(handle, dialect, writing), marks, writing, new LateRows());
+  }
+
+  /**
+   * One of the writes that share a transaction.
+   *
+   * @param earlier what those before it have collected
+   */
+  JdbcTransaction(Statements statements, DurablePositions marks, LateRows earlier) {
+    this(statements, marks, true, earlier);
+  }
+
+  private JdbcTransaction(
+      Statements statements, DurablePositions marks, boolean writing, LateRows earlier) {
+    this.statements = statements;
     this.marks = marks;
     this.writing = writing;
+    this.earlier = earlier;
   }
 
-  /** What has to be made visible to readers of a log once it is durable. */
-  record Appended(String organizationId, long lastSequence) {}
-
-  /** Writes what was collected: the rows that a whole organization shares, as late as possible. */
-  List<Appended> finish() {
-    searched.writeTo(new SearchBlockTable(open()));
-    counts.writeTo(new UsageTable(open()));
-    new EventCountTable(open()).add(events);
-    // In one order for all transactions, so that two never wait for each other's logs.
-    Map<String, List<Event>> logs =
-        events.stream()
-            .collect(
-                Collectors.groupingBy(Event::organizationId, TreeMap::new, Collectors.toList()));
-    List<Appended> appended = new ArrayList<>();
-    logs.forEach((id, log) -> appended.add(new Appended(id, append(id, log))));
-    return appended;
+  /** What is to be written at the end, in the same transaction. */
+  LateRows late() {
+    return late;
   }
 
-  private long append(String organizationId, List<Event> log) {
-    return new EventTable(open(), marks).append(organizationId, log);
+  /** Writes what was collected; returns the last event of each log that was appended to. */
+  Map<String, Long> finish() {
+    return late.writeTo(open(), marks);
+  }
+
+  /** A write asked for rows that those before it have collected and nobody has written yet. */
+  static final class NeedsOwnTransaction extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NeedsOwnTransaction() {
+      super("events and counts are not written yet", null, false, false);
+    }
+  }
+
+  /**
+   * Asked for events or counts.
+   *
+   * @throws NeedsOwnTransaction a write before this one has collected some
+   */
+  private Statements openAlone() {
+    if (!earlier.isEmpty()) {
+      throw new NeedsOwnTransaction();
+    }
+    return open();
   }
 
   /** The last number of the log of each organization. */
@@ -178,7 +196,7 @@ final class JdbcTransaction implements StoreTransaction {
 
   @Override
   public SearchStore search() {
-    return new SearchTable(open(), searched);
+    return new SearchTable(open(), late.searched);
   }
 
   @Override
@@ -213,12 +231,12 @@ final class JdbcTransaction implements StoreTransaction {
 
   @Override
   public EventLog events() {
-    return new EventTable(open(), marks);
+    return new EventTable(openAlone(), marks);
   }
 
   @Override
   public UsageStore usage() {
-    return new UsageTable(open());
+    return new UsageTable(open(), this::openAlone);
   }
 
   @Override
@@ -263,7 +281,7 @@ final class JdbcTransaction implements StoreTransaction {
 
   @Override
   public EventCountStore eventCounts() {
-    return new EventCountTable(open());
+    return new EventCountTable(openAlone());
   }
 
   @Override
@@ -329,7 +347,7 @@ final class JdbcTransaction implements StoreTransaction {
   @Override
   public void publish(Event event) {
     requireWriting();
-    events.add(event);
+    late.events.add(event);
   }
 
   @Override
@@ -341,9 +359,9 @@ final class JdbcTransaction implements StoreTransaction {
       Counter counter,
       long amount) {
     requireWriting();
-    counts.add(organizationId, organizationId, date, counter, amount);
-    counts.add(organizationId, podId, date, counter, amount);
-    counts.add(organizationId, inboxId, date, counter, amount);
+    late.counts.add(organizationId, organizationId, date, counter, amount);
+    late.counts.add(organizationId, podId, date, counter, amount);
+    late.counts.add(organizationId, inboxId, date, counter, amount);
   }
 
   private void requireWriting() {

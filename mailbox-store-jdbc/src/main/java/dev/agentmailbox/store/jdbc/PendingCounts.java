@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts of one transaction, added up and written at its end in one order for all transactions, so
+ * Counts of a transaction, added up and written at its end in one order for all transactions, so
  * that two of them never wait for each other's rows.
  */
 final class PendingCounts {
@@ -37,6 +37,18 @@ final class PendingCounts {
               new Subject(organizationId, subjectId, date), subject -> new EnumMap<>(Counter.class))
           .merge(counter, n, Long::sum);
     }
+  }
+
+  boolean isEmpty() {
+    return amounts.isEmpty();
+  }
+
+  void add(PendingCounts others) {
+    others.amounts.forEach(
+        (subject, counts) ->
+            counts.forEach(
+                (counter, n) ->
+                    add(subject.organizationId(), subject.id(), subject.date(), counter, n)));
   }
 
   void writeTo(UsageTable usage) {

@@ -5,48 +5,73 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How many writing transactions run at once. A database that keeps transactions apart itself takes
- * any number; one whose file is only whole between transactions takes one at a time. Thread safe.
+ * How many writing transactions run at once. A database that isolates transactions itself takes any
+ * number; one whose file is consistent only between transactions takes one at a time, and {@link
+ * WriteGroups} put many writes into it. Thread safe.
  */
-public interface WriteLock {
-  /** Everybody at once. */
-  WriteLock OPEN =
-      new WriteLock() {
-        @Override
-        public <T> T alone(Supplier<T> work) {
-          return work.get();
-        }
-      };
+public final class WriteLock {
+  /** Any number at once. */
+  public static final WriteLock OPEN = new WriteLock(Duration.ZERO, null);
+
+  private final Duration patience;
+  private final @Nullable ReentrantLock lock;
+
+  private WriteLock(Duration patience, @Nullable ReentrantLock lock) {
+    this.patience = patience;
+    this.lock = lock;
+  }
+
+  /** One after the other, in the order of arrival; a turn is waited for that long at most. */
+  public static WriteLock oneAtATime(Duration patience) {
+    return new WriteLock(patience, new ReentrantLock(true));
+  }
+
+  boolean isExclusive() {
+    return lock != null;
+  }
+
+  Duration patience() {
+    return patience;
+  }
 
   /**
-   * Runs a writing transaction from its begin to the end of its commit.
+   * Runs work while no transaction writes, from its begin to the end of its commit. An interrupt
+   * does not end the wait: others may depend on the work. The interrupt status is kept.
    *
    * @throws StoreException it was not its turn in time
    */
-  <T> T alone(Supplier<T> work);
+  public <T> T alone(Supplier<T> work) {
+    if (lock == null) {
+      return work.get();
+    }
+    if (!acquire(lock)) {
+      throw StoreException.undone("too many writes are waiting", null);
+    }
+    try {
+      return work.get();
+    } finally {
+      lock.unlock();
+    }
+  }
 
-  /** One after the other, in the order of arrival; a turn is waited for that long at most. */
-  static WriteLock oneAtATime(Duration patience) {
-    ReentrantLock turn = new ReentrantLock(true);
-    return new WriteLock() {
-      @Override
-      public <T> T alone(Supplier<T> work) {
+  private boolean acquire(ReentrantLock held) {
+    long deadline = System.nanoTime() + patience.toNanos();
+    boolean interrupted = false;
+    try {
+      while (true) {
         try {
-          if (!turn.tryLock(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-            throw StoreException.undone("too many writes are waiting", null);
-          }
+          return held.tryLock(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-          throw StoreException.undone("interrupted while waiting to write", e);
-        }
-        try {
-          return work.get();
-        } finally {
-          turn.unlock();
+          interrupted = true;
         }
       }
-    };
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 }

@@ -57,9 +57,21 @@ public final class UsageTable implements UsageStore {
   private static final String USED = "SELECT used FROM quota_day" + OF_QUOTA;
 
   private final Statements statements;
+  private final Runnable beforeReading;
 
+  /** A table whose rows are all written. */
   public UsageTable(Statements statements) {
+    this(statements, () -> {});
+  }
+
+  /**
+   * A table of a transaction that may have counts which are not written yet.
+   *
+   * @param beforeReading called before counts of days are read; throws when they cannot be
+   */
+  public UsageTable(Statements statements, Runnable beforeReading) {
     this.statements = statements;
+    this.beforeReading = beforeReading;
   }
 
   private static String column(Counter counter) {
@@ -102,6 +114,7 @@ public final class UsageTable implements UsageStore {
   @Override
   public List<UsageDay> days(
       String organizationId, String subjectId, LocalDate from, LocalDate to) {
+    beforeReading.run();
     Map<LocalDate, Map<Counter, Long>> counted = new HashMap<>();
     statements
         .query(DAYS)
@@ -120,6 +133,7 @@ public final class UsageTable implements UsageStore {
 
   @Override
   public long storedBytes(String organizationId, String subjectId) {
+    beforeReading.run();
     return statements
         .query(STORED)
         .bind("org_id", organizationId)

@@ -5,8 +5,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Times of the messages that one transaction added to the search or took out of it. Their blocks
- * are marked at its end, each once and in one order for all transactions: the rows are shared by a
+ * Times of the messages that a transaction added to the search or took out of it. Their blocks are
+ * marked at its end, each once and in one order for all transactions: the rows are shared by a
  * whole organization.
  */
 public final class SearchMarks {
@@ -14,6 +14,13 @@ public final class SearchMarks {
 
   void add(String organizationId, long createdAt) {
     times.computeIfAbsent(organizationId, organization -> new TreeSet<>()).add(createdAt);
+  }
+
+  /** Adds what another write of the same transaction has changed. */
+  public void add(SearchMarks others) {
+    others.times.forEach(
+        (organization, createdAts) ->
+            createdAts.forEach(createdAt -> add(organization, createdAt)));
   }
 
   public void writeTo(SearchBlockTable blocks) {

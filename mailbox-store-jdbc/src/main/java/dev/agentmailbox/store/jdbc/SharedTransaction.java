@@ -1,0 +1,116 @@
+package dev.agentmailbox.store.jdbc;
+
+import dev.agentmailbox.store.jdbc.WriteGroups.Outcome;
+import dev.agentmailbox.store.jdbc.WriteGroups.Write;
+import dev.agentmailbox.store.jdbc.sql.Dialect;
+import dev.agentmailbox.store.jdbc.sql.DurablePositions;
+import dev.agentmailbox.store.jdbc.sql.Statements;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.JdbiException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes that share a transaction, each behind a savepoint, so that one that fails undoes itself
+ * only. Belongs to one thread.
+ */
+final class SharedTransaction {
+  /** When it has run this long it is to be committed; what has not begun is for the next one. */
+  private static final long MAX_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private static final String SAVEPOINT = "w";
+
+  private final Dialect dialect;
+  private final DurablePositions marks;
+  private final LateRows late = new LateRows();
+  private final List<Attempt<?>> attempts = new ArrayList<>();
+  private Map<String, Long> appended = Map.of();
+
+  SharedTransaction(Dialect dialect, DurablePositions marks) {
+    this.dialect = dialect;
+    this.marks = marks;
+  }
+
+  /**
+   * A write that has run and is not committed.
+   *
+   * @param logs the organizations that it has published events for
+   * @param failure what it ended with; null when it has a result
+   */
+  private record Attempt<T>(
+      Write<T> write, @Nullable Outcome<T> outcome, Set<String> logs, @Nullable Throwable failure) {
+    void end(Map<String, Long> appended, Function<JdbiException, RuntimeException> undone) {
+      if (outcome != null) {
+        Map<String, Long> own = new HashMap<>(appended);
+        own.keySet().retainAll(logs);
+        write.end(outcome.appending(own));
+      } else if (failure instanceof JdbiException database) {
+        write.fail(undone.apply(database));
+      } else if (failure != null) {
+        write.fail(failure);
+      }
+    }
+  }
+
+  /**
+   * Runs the first write and as many of those after it as there is time for, and then writes what
+   * they have collected.
+   *
+   * @throws RuntimeException the transaction has to be rolled back; no write has ended
+   */
+  void run(Handle handle, List<Write<?>> group) {
+    Statements statements = new Statements(handle, dialect, true);
+    long begun = System.nanoTime();
+    for (Write<?> write : group) {
+      if (!attempts.isEmpty() && System.nanoTime() - begun > MAX_NANOS) {
+        break;
+      }
+      try {
+        attempts.add(attempt(handle, statements, write));
+      } catch (JdbcTransaction.NeedsOwnTransaction e) {
+        break;
+      }
+    }
+    appended = late.writeTo(statements, marks);
+  }
+
+  private <T> Attempt<T> attempt(Handle handle, Statements statements, Write<T> write) {
+    handle.savepoint(SAVEPOINT);
+    JdbcTransaction transaction = new JdbcTransaction(statements, marks, late);
+    try {
+      Outcome<T> outcome = new Outcome<>(write.work.apply(transaction), Map.of());
+      handle.releaseSavepoint(SAVEPOINT);
+      late.add(transaction.late());
+      return new Attempt<>(write, outcome, transaction.late().logs(), null);
+    } catch (JdbcTransaction.NeedsOwnTransaction e) {
+      handle.rollbackToSavepoint(SAVEPOINT);
+      throw e;
+    } catch (Throwable e) {
+      handle.rollbackToSavepoint(SAVEPOINT);
+      return new Attempt<>(write, null, Set.of(), e);
+    } finally {
+      transaction.end();
+    }
+  }
+
+  /**
+   * Ends the writes that were run; called after the commit, because a write may have seen what
+   * those before it wrote.
+   *
+   * @param undone what a failure of the database is to the caller
+   */
+  void end(Function<JdbiException, RuntimeException> undone) {
+    attempts.forEach(attempt -> attempt.end(appended, undone));
+  }
+
+  /** Ends the writes that were run; the commit failed. */
+  void fail(RuntimeException failure) {
+    attempts.forEach(attempt -> attempt.write().fail(failure));
+  }
+}
