@@ -6,6 +6,7 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.account.UsageStore.Quota;
 import dev.agentmailbox.thread.DaemonThreads;
 import dev.agentmailbox.thread.ScheduledThreads;
@@ -18,15 +19,17 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Counts API calls against the day's quota, exactly: never more than the plan allows are let
- * through. Calls are taken from the durable counter in blocks, so that a call costs no write; what
- * is left of a block at the end is given back. A process that is killed loses at most a block of
- * its organization's calls for that day. Near the limit blocks shrink to single calls. Calls that
- * are made while the store takes nothing are let through, and counted later.
+ * through. Calls are taken from the durable counter in blocks, the next one before the last is used
+ * up, so that a call neither writes nor waits; what is left at the end is given back. A process
+ * that is killed loses at most two blocks of its organization's calls for that day. Near the limit
+ * blocks shrink to single calls. Calls that are made while the store takes nothing are let through,
+ * and counted later.
  *
  * <p>Reports show the calls that are counted: those of this process up to now, see {@link #count},
  * and those of others at most {@link #COUNTED_EVERY} late.
@@ -37,7 +40,11 @@ public final class DailyCalls implements AutoCloseable {
   /** Between two counts of what was used, while anything is. */
   static final Duration COUNTED_EVERY = Duration.ofSeconds(1);
 
-  private static final int MAX_BLOCK = 100;
+  /** Most calls of a block. */
+  static final int MAX_BLOCK = 500;
+
+  /** The part of what is left of the day that a block takes at most. */
+  private static final int MAX_PART = 10;
 
   private static final Logger LOG = LoggerFactory.getLogger(DailyCalls.class);
 
@@ -50,14 +57,20 @@ public final class DailyCalls implements AutoCloseable {
     this.context = context;
   }
 
+  /** Whose calls of a day are counted. */
+  private record Day(LocalDate date, Scope scope) {}
+
   /**
    * Calls taken and not yet used, negative for those that were let through without; and used and
-   * not yet counted. Guarded by itself.
+   * not yet counted. Guarded by itself, and only a call that finds no block left waits for the
+   * store while it holds it.
    */
   private static final class Block {
     private LocalDate date = LocalDate.EPOCH;
     private int left;
-    private final Map<Scope, Integer> used = new HashMap<>();
+    private boolean isFilling;
+    private Map<Day, Integer> used = new HashMap<>();
+    private final ReentrantLock counting = new ReentrantLock();
   }
 
   /** Begins to count what was used from time to time. */
@@ -87,12 +100,52 @@ public final class DailyCalls implements AutoCloseable {
   public void count(String organizationId) {
     Block block = blocks.get(organizationId);
     if (block != null) {
-      synchronized (block) {
-        if (!block.used.isEmpty()) {
-          settle(organizationId, block, 0);
+      block.counting.lock();
+      try {
+        countUsed(block);
+      } finally {
+        block.counting.unlock();
+      }
+    }
+  }
+
+  private void countUsed(Block block) {
+    Map<Day, Integer> used;
+    synchronized (block) {
+      used = block.used;
+      block.used = new HashMap<>();
+    }
+    if (used.isEmpty()) {
+      return;
+    }
+    boolean done = false;
+    try {
+      context
+          .store()
+          .write(
+              tx -> {
+                used.forEach((day, calls) -> count(tx, day, calls));
+                return used;
+              });
+      done = true;
+    } finally {
+      if (!done) {
+        synchronized (block) {
+          used.forEach((day, calls) -> block.used.merge(day, calls, Integer::sum));
         }
       }
     }
+  }
+
+  private static void count(StoreTransaction tx, Day day, int calls) {
+    Scope scope = day.scope();
+    tx.count(
+        scope.organizationId(),
+        scope.pod().orElse(null),
+        scope.inbox().orElse(null),
+        day.date(),
+        Counter.API_CALLS,
+        calls);
   }
 
   /**
@@ -110,7 +163,7 @@ public final class DailyCalls implements AutoCloseable {
             .retryAfter(untilTomorrow());
       }
       block.left--;
-      block.used.merge(scope, 1, Integer::sum);
+      block.used.merge(new Day(block.date, scope), 1, Integer::sum);
     }
   }
 
@@ -122,67 +175,86 @@ public final class DailyCalls implements AutoCloseable {
     LocalDate today = context.today();
     try {
       if (!block.date.equals(today)) {
-        settle(organizationId, block, block.left);
+        giveBack(organizationId, block);
         block.date = today;
-        block.left = 0;
       }
-      return block.left > 0 || refill(organizationId, block);
+      if (block.left > 0) {
+        fillAhead(organizationId, block);
+        return true;
+      }
+      block.left += takeBlock(organizationId, today, -block.left);
+      return block.left > 0;
     } catch (StoreException unavailable) {
       LOG.debug("calls of {} are counted later", organizationId, unavailable);
       return true;
     }
   }
 
-  private boolean refill(String organizationId, Block block) {
-    settle(organizationId, block, 0);
-    int owed = -block.left;
-    int amount =
-        context
-            .store()
-            .write(
-                tx -> {
-                  int limit =
-                      tx.organizations()
-                          .find(organizationId)
-                          .map(Organization::plan)
-                          .orElseThrow(() -> MailboxException.notFound("organization"))
-                          .dailyApiCalls();
-                  long room = limit - tx.usage().used(organizationId, block.date, Quota.API_CALLS);
-                  int wanted = owed + (int) Math.max(1, Math.min(MAX_BLOCK, (room - owed) / 10));
-                  return tx.usage().take(organizationId, block.date, Quota.API_CALLS, wanted, limit)
-                      ? wanted
-                      : 0;
-                });
-    block.left += amount;
-    return amount > 0;
+  /** Takes the next block when the last one, a whole one, is half used. */
+  private void fillAhead(String organizationId, Block block) {
+    if (block.left == MAX_BLOCK / 2 && !block.isFilling && !timer.isShutdown()) {
+      block.isFilling = true;
+      LocalDate date = block.date;
+      timer.execute(() -> fill(organizationId, block, date));
+    }
   }
 
-  /** Counts what was used of a block and gives back some of the rest. */
-  private void settle(String organizationId, Block block, int back) {
-    if (back == 0 && block.used.isEmpty()) {
-      return;
+  private void fill(String organizationId, Block block, LocalDate date) {
+    int amount = 0;
+    try {
+      amount = takeBlock(organizationId, date, 0);
+    } catch (StoreException unavailable) {
+      LOG.debug("calls of {} are taken later", organizationId, unavailable);
+    } catch (RuntimeException unforeseen) {
+      LOG.error("calls of {} could not be taken", organizationId, unforeseen);
     }
-    Map<Scope, Integer> used = Map.copyOf(block.used);
-    context
+    synchronized (block) {
+      block.isFilling = false;
+      if (block.date.equals(date)) {
+        block.left += amount;
+      }
+    }
+  }
+
+  /**
+   * Takes calls from the day's counter.
+   *
+   * @param owed how many were let through without
+   * @return how many, none when they are used up
+   */
+  private int takeBlock(String organizationId, LocalDate date, int owed) {
+    return context
         .store()
         .write(
             tx -> {
-              if (back > 0) {
-                tx.usage().giveBack(organizationId, block.date, Quota.API_CALLS, back);
-              }
-              used.forEach(
-                  (scope, calls) ->
-                      tx.count(
-                          organizationId,
-                          scope.pod().orElse(null),
-                          scope.inbox().orElse(null),
-                          block.date,
-                          Counter.API_CALLS,
-                          calls));
-              return used;
+              int limit =
+                  tx.organizations()
+                      .find(organizationId)
+                      .map(Organization::plan)
+                      .orElseThrow(() -> MailboxException.notFound("organization"))
+                      .dailyApiCalls();
+              long room = limit - tx.usage().used(organizationId, date, Quota.API_CALLS);
+              long part = (room - owed) / MAX_PART;
+              int wanted = owed + (int) Math.max(1, Math.min(MAX_BLOCK, part));
+              return tx.usage().take(organizationId, date, Quota.API_CALLS, wanted, limit)
+                  ? wanted
+                  : 0;
             });
-    block.left -= Math.max(back, 0);
-    block.used.clear();
+  }
+
+  private void giveBack(String organizationId, Block block) {
+    int rest = block.left;
+    LocalDate date = block.date;
+    if (rest > 0) {
+      context
+          .store()
+          .write(
+              tx -> {
+                tx.usage().giveBack(organizationId, date, Quota.API_CALLS, rest);
+                return rest;
+              });
+    }
+    block.left = 0;
   }
 
   private Duration untilTomorrow() {
@@ -194,18 +266,16 @@ public final class DailyCalls implements AutoCloseable {
   @Override
   public void close() {
     timer.shutdown();
-    blocks.forEach(
-        (organizationId, block) -> {
-          synchronized (block) {
-            giveBackAtEnd(organizationId, block);
-          }
-        });
+    blocks.forEach(this::end);
   }
 
   /** While the store is away the rest of the block is lost, and the process stops all the same. */
-  private void giveBackAtEnd(String organizationId, Block block) {
+  private void end(String organizationId, Block block) {
     try {
-      settle(organizationId, block, block.left);
+      count(organizationId);
+      synchronized (block) {
+        giveBack(organizationId, block);
+      }
     } catch (RuntimeException unavailable) {
       LOG.warn("calls of {} that were taken are not given back", organizationId, unavailable);
     }

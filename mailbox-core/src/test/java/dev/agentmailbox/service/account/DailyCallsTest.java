@@ -2,9 +2,11 @@ package dev.agentmailbox.service.account;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.account.Plan;
 import dev.agentmailbox.fixture.ServiceFixture;
 import dev.agentmailbox.port.ForwardingMailboxStore;
 import dev.agentmailbox.port.MailboxContext;
@@ -12,6 +14,7 @@ import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.usage.Counter;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -22,7 +25,8 @@ import org.junit.jupiter.api.Test;
 class DailyCallsTest {
   private static final int PATIENCE_SECONDS = 20;
 
-  private final ServiceFixture world = new ServiceFixture();
+  private final ServiceFixture world =
+      new ServiceFixture(new Plan(5, 20, 100 * DailyCalls.MAX_BLOCK));
   private final WatchedStore store = new WatchedStore(world.store);
   private final MailboxContext context =
       new MailboxContext(
@@ -97,13 +101,49 @@ class DailyCallsTest {
     assertTrue(writing.await(PATIENCE_SECONDS, TimeUnit.SECONDS));
     Thread stopping = new Thread(calls::close);
     stopping.start();
-    while (stopping.isAlive() && stopping.getState() != Thread.State.BLOCKED) {
+    while (stopping.isAlive() && stopping.getState() != Thread.State.WAITING) {
       Thread.onSpinWait();
     }
     go.countDown();
     stopping.join();
     assertFalse(interrupted.get());
     assertEquals(1, counted());
+  }
+
+  @Test
+  void a_call_waits_for_no_write_while_a_block_is_left() throws Exception {
+    CountDownLatch filling = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    calls.take(organization);
+    store.beforeWrite =
+        () -> {
+          filling.countDown();
+          assertTrue(await(go));
+        };
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(PATIENCE_SECONDS),
+        () -> {
+          for (int i = 1; i < DailyCalls.MAX_BLOCK; i++) {
+            calls.take(organization);
+          }
+        });
+    assertTrue(await(filling), "the next block is taken ahead");
+    go.countDown();
+    store.beforeWrite = () -> {};
+    for (int i = 0; i < DailyCalls.MAX_BLOCK; i++) {
+      calls.take(organization);
+    }
+    calls.close();
+    assertEquals(2L * DailyCalls.MAX_BLOCK, counted());
+  }
+
+  private static boolean await(CountDownLatch latch) {
+    try {
+      return latch.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   /** Runs something before each write. */
