@@ -4,6 +4,7 @@ import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.ConfigReader;
 import dev.agentmailbox.server.config.ServerConfig;
+import dev.agentmailbox.server.logging.ConsoleLog;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -76,6 +77,7 @@ public final class Main implements Callable<Integer>, ConfigSource {
             new Thread(
                 () -> {
                   server.close();
+                  ConsoleLog.flush();
                   stopped.countDown();
                 },
                 "shutdown"));

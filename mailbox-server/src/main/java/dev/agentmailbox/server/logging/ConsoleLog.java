@@ -1,5 +1,6 @@
 package dev.agentmailbox.server.logging;
 
+import ch.qos.logback.classic.AsyncAppender;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
@@ -8,6 +9,7 @@ import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.spi.ContextAwareBase;
+import org.slf4j.LoggerFactory;
 
 /**
  * Logs to standard output, one line an event. Found through {@code META-INF/services}; set up in
@@ -19,9 +21,26 @@ public final class ConsoleLog extends ContextAwareBase implements Configurator {
   private static final java.util.logging.Logger DATABASE_DRIVER =
       java.util.logging.Logger.getLogger("org.postgresql");
 
+  /** The logger of requests, with a line for each. */
+  private static final String REQUESTS = "dev.agentmailbox.http.access";
+
+  /** Lines of requests that wait to be written; more are lost, and no request waits for them. */
+  private static final int MAX_WAITING_REQUESTS = 8_192;
+
+  /** How long a stop waits for the lines that wait. */
+  private static final int MAX_FLUSH_MILLIS = 1_000;
+
   /** The time is written as in RFC 3339, with milliseconds and the offset of the machine. */
   static final String PATTERN =
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSSZZZZZ} %-5level %logger{0} %msg%n%ex{short}";
+
+  /** Writes the lines of requests that wait. Called once, when no more requests come. */
+  public static void flush() {
+    if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context
+        && context.getLogger(REQUESTS).getAppender("requests") instanceof AsyncAppender requests) {
+      requests.stop();
+    }
+  }
 
   @Override
   public ExecutionStatus configure(LoggerContext context) {
@@ -40,6 +59,17 @@ public final class ConsoleLog extends ContextAwareBase implements Configurator {
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.INFO);
     root.addAppender(stdout);
+    AsyncAppender requests = new AsyncAppender();
+    requests.setName("requests");
+    requests.setContext(context);
+    requests.setQueueSize(MAX_WAITING_REQUESTS);
+    requests.setDiscardingThreshold(0);
+    requests.setNeverBlock(true);
+    requests.setMaxFlushTime(MAX_FLUSH_MILLIS);
+    requests.addAppender(stdout);
+    requests.start();
+    context.getLogger(REQUESTS).setAdditive(false);
+    context.getLogger(REQUESTS).addAppender(requests);
     // Its debug lines show commands, and it warns of every peer that hangs up.
     context.getLogger("org.subethamail").setLevel(Level.ERROR);
     // It puts what foreign policies say, and stack traces, into its errors.
