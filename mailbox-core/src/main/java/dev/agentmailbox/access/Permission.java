@@ -2,7 +2,10 @@ package dev.agentmailbox.access;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** What a key may be allowed to do inside its scope (decisions, section 3). */
 public enum Permission {
@@ -35,13 +38,18 @@ public enum Permission {
   LABEL_BLOCKED_READ,
   LABEL_TRASH_READ;
 
+  private static final Map<String, Permission> BY_WIRE_NAME =
+      Arrays.stream(values()).collect(Collectors.toMap(Permission::wireName, Function.identity()));
+
+  private final String wireName = name().toLowerCase(Locale.ROOT);
+
   /** The name as written on every wire, for example {@code inbox_read}. */
   public String wireName() {
-    return name().toLowerCase(Locale.ROOT);
+    return wireName;
   }
 
   /** The permission of that wire name. */
   public static Optional<Permission> named(String wireName) {
-    return Arrays.stream(values()).filter(p -> p.wireName().equals(wireName)).findFirst();
+    return Optional.ofNullable(BY_WIRE_NAME.get(wireName));
   }
 }
