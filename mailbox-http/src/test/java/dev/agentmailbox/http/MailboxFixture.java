@@ -230,7 +230,11 @@ public final class MailboxFixture implements AutoCloseable {
 
   /** The cookie that an answer sets, as a browser sends it. */
   public static String cookie(HttpResponse<String> response) {
-    String header = response.headers().firstValue("set-cookie").orElseThrow();
+    String header =
+        response
+            .headers()
+            .firstValue("set-cookie")
+            .orElseThrow(() -> new AssertionError(response.statusCode() + " " + response.body()));
     return header.substring(0, header.indexOf(';'));
   }
 

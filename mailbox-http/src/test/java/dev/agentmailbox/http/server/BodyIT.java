@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** How long a body may be and may take (specification, Limits). */
 class BodyIT {
   private static final int MEBIBYTE = 1024 * 1024;
-  private static final Duration BODY_TIME = Duration.ofMillis(700);
+  private static final Duration BODY_TIME = Duration.ofSeconds(3);
 
   private static TestServer server;
 
