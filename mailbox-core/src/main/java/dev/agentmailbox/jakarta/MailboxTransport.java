@@ -8,6 +8,7 @@ import dev.agentmailbox.port.IdempotencyStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.IdempotentRequest;
+import dev.agentmailbox.service.sending.MailInput;
 import dev.agentmailbox.service.sending.SendCommand;
 import dev.agentmailbox.service.sending.SendResult;
 import jakarta.mail.Address;
@@ -157,7 +158,9 @@ public final class MailboxTransport extends Transport {
     if (ids == null || ids.length != 1) {
       return IdempotentRequest.unkeyed();
     }
-    List<List<String>> recipients = List.of(command.to(), command.cc(), command.bcc());
+    MailInput mail = command.mail();
+    MailInput.Recipients given = mail.recipients();
+    List<List<String>> recipients = List.of(given.to(), given.cc(), given.bcc());
     String organization = from.caller().scope().organizationId();
     return IdempotentRequest.keyed(
         Sha256.hex(
@@ -167,16 +170,16 @@ public final class MailboxTransport extends Transport {
         Sha256.hex(
             String.join(
                 "\0",
-                String.valueOf(command.subject()),
-                String.valueOf(command.text()),
-                String.valueOf(command.html()),
-                files(command))),
+                String.valueOf(mail.subject()),
+                String.valueOf(mail.text()),
+                String.valueOf(mail.html()),
+                files(mail))),
         result -> new IdempotencyStore.Answer(0, result.status().name()));
   }
 
-  private static String files(SendCommand command) {
+  private static String files(MailInput mail) {
     StringBuilder all = new StringBuilder();
-    command.attachments().forEach(f -> all.append(f.filename()).append('\0').append(f.content()));
+    mail.attachments().forEach(f -> all.append(f.filename()).append('\0').append(f.content()));
     return all.toString();
   }
 

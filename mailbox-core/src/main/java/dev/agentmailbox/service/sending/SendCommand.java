@@ -1,7 +1,6 @@
 package dev.agentmailbox.service.sending;
 
 import dev.agentmailbox.sending.SendKind;
-import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param messageId our id of the message answered or forwarded; for SEND the one whose thread it
  *     joins, null for a new thread
  * @param draftId the draft it comes from; null when it comes from none
- * @param expectedRecipients null when the caller does not say whom it expects
+ * @param expectedRecipients null when the caller names none
  * @param headers only {@code X-Service-Client-Ref} is accepted
  */
 public record SendCommand(
@@ -26,26 +25,13 @@ public record SendCommand(
     String inboxId,
     @Nullable String messageId,
     @Nullable String draftId,
-    List<String> to,
-    List<String> cc,
-    List<String> bcc,
-    @Nullable String subject,
-    @Nullable String text,
-    @Nullable String html,
-    List<AttachmentInput> attachments,
-    List<String> labels,
-    @Nullable Instant sendAt,
+    MailInput mail,
     @Nullable List<String> expectedRecipients,
     Map<String, String> headers) {
   public SendCommand {
     if (kind == SendKind.DRAFT || (kind != SendKind.SEND && messageId == null)) {
       throw new IllegalArgumentException(kind + " needs the message it is about");
     }
-    to = List.copyOf(to);
-    cc = List.copyOf(cc);
-    bcc = List.copyOf(bcc);
-    attachments = List.copyOf(attachments);
-    labels = List.copyOf(labels);
     expectedRecipients = expectedRecipients == null ? null : List.copyOf(expectedRecipients);
     headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
   }

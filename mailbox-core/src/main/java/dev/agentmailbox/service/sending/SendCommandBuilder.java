@@ -1,9 +1,6 @@
 package dev.agentmailbox.service.sending;
 
 import dev.agentmailbox.sending.SendKind;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,20 +8,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the fields of a {@link SendCommand}. Not thread safe. */
-public final class SendCommandBuilder {
+public final class SendCommandBuilder extends MailInputBuilder<SendCommandBuilder> {
   private final SendKind kind;
   private final String inboxId;
   private @Nullable String messageId;
   private @Nullable String draftId;
-  private final List<String> to = new ArrayList<>();
-  private final List<String> cc = new ArrayList<>();
-  private final List<String> bcc = new ArrayList<>();
-  private @Nullable String subject;
-  private @Nullable String text;
-  private @Nullable String html;
-  private final List<AttachmentInput> attachments = new ArrayList<>();
-  private final List<String> labels = new ArrayList<>();
-  private @Nullable Instant sendAt;
   private @Nullable List<String> expectedRecipients;
   private final Map<String, String> headers = new LinkedHashMap<>();
 
@@ -34,7 +22,12 @@ public final class SendCommandBuilder {
     this.messageId = messageId;
   }
 
-  /** Says which draft it comes from; whoever says so looks after the draft. */
+  @Override
+  protected SendCommandBuilder self() {
+    return this;
+  }
+
+  /** Names the draft it comes from; the caller of this looks after the draft. */
   public SendCommandBuilder fromDraft(String value) {
     draftId = value;
     return this;
@@ -43,55 +36,6 @@ public final class SendCommandBuilder {
   /** Joins the thread of a message, with recipients and subject of the caller's choice. */
   public SendCommandBuilder inReplyTo(String value) {
     messageId = value;
-    return this;
-  }
-
-  public SendCommandBuilder to(String... addresses) {
-    return to(Arrays.asList(addresses));
-  }
-
-  public SendCommandBuilder to(Collection<String> addresses) {
-    to.addAll(addresses);
-    return this;
-  }
-
-  public SendCommandBuilder cc(Collection<String> addresses) {
-    cc.addAll(addresses);
-    return this;
-  }
-
-  public SendCommandBuilder bcc(Collection<String> addresses) {
-    bcc.addAll(addresses);
-    return this;
-  }
-
-  public SendCommandBuilder subject(@Nullable String value) {
-    subject = value;
-    return this;
-  }
-
-  public SendCommandBuilder text(@Nullable String value) {
-    text = value;
-    return this;
-  }
-
-  public SendCommandBuilder html(@Nullable String value) {
-    html = value;
-    return this;
-  }
-
-  public SendCommandBuilder attach(AttachmentInput file) {
-    attachments.add(file);
-    return this;
-  }
-
-  public SendCommandBuilder labels(Collection<String> values) {
-    labels.addAll(values);
-    return this;
-  }
-
-  public SendCommandBuilder sendAt(@Nullable Instant value) {
-    sendAt = value;
     return this;
   }
 
@@ -107,21 +51,6 @@ public final class SendCommandBuilder {
   }
 
   public SendCommand build() {
-    return new SendCommand(
-        kind,
-        inboxId,
-        messageId,
-        draftId,
-        to,
-        cc,
-        bcc,
-        subject,
-        text,
-        html,
-        attachments,
-        labels,
-        sendAt,
-        expectedRecipients,
-        headers);
+    return new SendCommand(kind, inboxId, messageId, draftId, mail(), expectedRecipients, headers);
   }
 }

@@ -31,11 +31,12 @@ final class SendFields {
 
   static SendFields read(SendCommand command, Instant now) {
     SendFields read = new SendFields();
-    read.recipients(command);
-    read.fields.subject(command.subject());
-    read.files(command.attachments());
-    read.fields.labels("labels", command.labels());
-    read.fields.sendAt(command.sendAt(), now);
+    MailInput mail = command.mail();
+    read.recipients(command.kind(), mail.recipients());
+    read.fields.subject(mail.subject());
+    read.files(mail.attachments());
+    read.fields.labels("labels", mail.labels());
+    read.fields.sendAt(mail.sendAt(), now);
     read.expected(command.expectedRecipients());
     read.headers(command.headers());
     if (command.draftId() == null) {
@@ -84,16 +85,16 @@ final class SendFields {
     return Optional.ofNullable(expected).map(Set::copyOf);
   }
 
-  private void recipients(SendCommand command) {
-    boolean names = command.kind() == SendKind.SEND || command.kind() == SendKind.FORWARD;
-    if (names && command.to().isEmpty()) {
+  private void recipients(SendKind kind, MailInput.Recipients given) {
+    boolean names = kind == SendKind.SEND || kind == SendKind.FORWARD;
+    if (names && given.to().isEmpty()) {
       fields.problem("to", "at least one address is required");
     }
-    fields.recipientCount(command.to().size() + command.cc().size() + command.bcc().size());
+    fields.recipientCount(given.count());
     Set<String> seen = new HashSet<>();
-    recipients("to", command.to(), RecipientRole.TO, seen);
-    recipients("cc", command.cc(), RecipientRole.CC, seen);
-    recipients("bcc", command.bcc(), RecipientRole.BCC, seen);
+    recipients("to", given.to(), RecipientRole.TO, seen);
+    recipients("cc", given.cc(), RecipientRole.CC, seen);
+    recipients("bcc", given.bcc(), RecipientRole.BCC, seen);
   }
 
   private void recipients(String path, List<String> texts, RecipientRole role, Set<String> seen) {
@@ -156,26 +157,27 @@ final class SendFields {
     if (command.kind() == SendKind.SEND) {
       return;
     }
+    MailInput mail = command.mail();
     String kind = command.kind().wireName().toLowerCase(Locale.ROOT);
-    if (command.subject() != null) {
+    if (mail.subject() != null) {
       fields.problem("subject", "is set by the service on " + kind);
     }
     if (command.kind() == SendKind.FORWARD) {
-      if (command.html() != null) {
+      if (mail.html() != null) {
         fields.problem("html", "is not accepted on " + kind);
       }
-      if (!command.attachments().isEmpty()) {
+      if (!mail.attachments().isEmpty()) {
         fields.problem("attachments", "is not accepted on " + kind);
       }
       return;
     }
-    if (!command.to().isEmpty()) {
+    if (!mail.recipients().to().isEmpty()) {
       fields.problem("to", "is set by the service on " + kind);
     }
-    if (!command.cc().isEmpty()) {
+    if (!mail.recipients().cc().isEmpty()) {
       fields.problem("cc", "is set by the service on " + kind);
     }
-    if (!command.bcc().isEmpty()) {
+    if (!mail.recipients().bcc().isEmpty()) {
       fields.problem("bcc", "is set by the service on " + kind);
     }
   }

@@ -60,8 +60,8 @@ final class SendResolver {
         recipients,
         content(command, files, original),
         new Options(
-            command.labels().stream().distinct().toList(),
-            command.sendAt(),
+            command.mail().labels().stream().distinct().toList(),
+            command.mail().sendAt(),
             fields.expected().orElse(null),
             fields.headers()),
         answered,
@@ -69,18 +69,19 @@ final class SendResolver {
   }
 
   private Content content(SendCommand command, Files files, Optional<Original> original) {
-    Words own = new Words(command.subject(), command.text(), command.html());
+    MailInput mail = command.mail();
+    Words own = new Words(mail.subject(), mail.text(), mail.html());
     if (command.kind() == SendKind.SEND || original.isEmpty()) {
       return new Content(own, own, files);
     }
-    String given = command.subject();
+    String given = mail.subject();
     String subject =
         given == null ? Answering.subject(original.get().message(), command.kind()) : given;
     if (command.kind() != SendKind.FORWARD) {
-      return new Content(new Words(subject, command.text(), command.html()), own, files);
+      return new Content(new Words(subject, mail.text(), mail.html()), own, files);
     }
     Forwarding forwarding = new Forwarding(original.get());
-    Forwarding.Note note = new Forwarding.Note(command.text(), command.html());
+    Forwarding.Note note = new Forwarding.Note(mail.text(), mail.html());
     Files originals =
         new Files(forwarding.attachments(context.store().content()), forwarding.unread());
     Words words = new Words(subject, forwarding.text(note), html(forwarding, note));

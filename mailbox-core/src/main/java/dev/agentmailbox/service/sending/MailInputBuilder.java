@@ -1,0 +1,85 @@
+package dev.agentmailbox.service.sending;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects what sends and drafts have in common. Addresses, files and labels are added to those
+ * given before. Not thread safe.
+ *
+ * @param <B> the builder itself
+ */
+public abstract class MailInputBuilder<B extends MailInputBuilder<B>> {
+  private final List<String> to = new ArrayList<>();
+  private final List<String> cc = new ArrayList<>();
+  private final List<String> bcc = new ArrayList<>();
+  private @Nullable String subject;
+  private @Nullable String text;
+  private @Nullable String html;
+  private final List<AttachmentInput> attachments = new ArrayList<>();
+  private final List<String> labels = new ArrayList<>();
+  private @Nullable Instant sendAt;
+
+  protected MailInputBuilder() {}
+
+  protected abstract B self();
+
+  public B to(String... addresses) {
+    return to(Arrays.asList(addresses));
+  }
+
+  public B to(Collection<String> addresses) {
+    to.addAll(addresses);
+    return self();
+  }
+
+  public B cc(Collection<String> addresses) {
+    cc.addAll(addresses);
+    return self();
+  }
+
+  public B bcc(Collection<String> addresses) {
+    bcc.addAll(addresses);
+    return self();
+  }
+
+  public B subject(@Nullable String value) {
+    subject = value;
+    return self();
+  }
+
+  public B text(@Nullable String value) {
+    text = value;
+    return self();
+  }
+
+  public B html(@Nullable String value) {
+    html = value;
+    return self();
+  }
+
+  public B attach(AttachmentInput file) {
+    attachments.add(file);
+    return self();
+  }
+
+  public B labels(Collection<String> values) {
+    labels.addAll(values);
+    return self();
+  }
+
+  public B sendAt(@Nullable Instant value) {
+    sendAt = value;
+    return self();
+  }
+
+  /** The mail as collected so far. */
+  protected final MailInput mail() {
+    return new MailInput(
+        new MailInput.Recipients(to, cc, bcc), subject, text, html, attachments, labels, sendAt);
+  }
+}
