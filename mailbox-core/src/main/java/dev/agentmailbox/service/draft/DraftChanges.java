@@ -10,15 +10,11 @@ import java.util.List;
 /**
  * What to change of a draft.
  *
- * @param to replaces all of them; so do {@code cc}, {@code bcc} and {@code replyTo}
  * @param sendAt null clears
  * @param removeAttachments ids of attachments the draft has
  */
 public record DraftChanges(
-    FieldUpdate<List<String>> to,
-    FieldUpdate<List<String>> cc,
-    FieldUpdate<List<String>> bcc,
-    FieldUpdate<List<String>> replyTo,
+    Recipients recipients,
     FieldUpdate<String> subject,
     FieldUpdate<String> text,
     FieldUpdate<String> html,
@@ -31,17 +27,27 @@ public record DraftChanges(
     removeAttachments = List.copyOf(removeAttachments);
   }
 
+  /** Addresses; each list replaces the one the draft has. */
+  public record Recipients(
+      FieldUpdate<List<String>> to,
+      FieldUpdate<List<String>> cc,
+      FieldUpdate<List<String>> bcc,
+      FieldUpdate<List<String>> replyTo) {
+    boolean isEmpty() {
+      return !to.present() && !cc.present() && !bcc.present() && !replyTo.present();
+    }
+  }
+
   /** Starts a change of nothing. */
   public static Builder none() {
     return new Builder();
   }
 
   boolean isEmpty() {
-    boolean names =
-        to.present() || cc.present() || bcc.present() || replyTo.present() || sendAt.present();
+    boolean envelope = !recipients.isEmpty() || sendAt.present();
     boolean words = subject.present() || text.present() || html.present();
     boolean files = !addAttachments.isEmpty() || !removeAttachments.isEmpty();
-    return !names && !words && !files && labels.add().isEmpty() && labels.remove().isEmpty();
+    return !envelope && !words && !files && labels.add().isEmpty() && labels.remove().isEmpty();
   }
 
   /** Collects changes. Not thread safe. */
@@ -117,10 +123,7 @@ public record DraftChanges(
 
     public DraftChanges build() {
       return new DraftChanges(
-          to,
-          cc,
-          bcc,
-          replyTo,
+          new Recipients(to, cc, bcc, replyTo),
           subject,
           text,
           html,

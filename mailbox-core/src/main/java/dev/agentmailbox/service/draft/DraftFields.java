@@ -7,6 +7,7 @@ import dev.agentmailbox.mime.write.OutgoingAttachment;
 import dev.agentmailbox.service.message.LabelChange;
 import dev.agentmailbox.service.sending.AttachmentInput;
 import dev.agentmailbox.service.sending.MailFields;
+import dev.agentmailbox.service.sending.MailInput;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,15 +35,17 @@ final class DraftFields {
   /** As {@link #read(NewDraft, Instant)}, each field by itself and without a refusal. */
   static DraftFields each(NewDraft draft, Instant now) {
     DraftFields read = new DraftFields();
-    read.fields.recipientCount(draft.recipients().count());
-    read.addresses("to", draft.recipients().to());
-    read.addresses("cc", draft.recipients().cc());
-    read.addresses("bcc", draft.recipients().bcc());
-    read.addresses("reply_to", draft.recipients().replyTo());
-    read.fields.subject(draft.subject());
-    read.fields.labels("labels", draft.labels());
-    read.fields.sendAt(draft.sendAt(), now);
-    read.uploads("attachments", draft.attachments());
+    MailInput mail = draft.mail();
+    MailInput.Recipients named = mail.recipients();
+    read.fields.recipientCount(named.count());
+    read.addresses("to", named.to());
+    read.addresses("cc", named.cc());
+    read.addresses("bcc", named.bcc());
+    read.addresses("reply_to", draft.replyTo());
+    read.fields.subject(mail.subject());
+    read.fields.labels("labels", mail.labels());
+    read.fields.sendAt(mail.sendAt(), now);
+    read.uploads("attachments", mail.attachments());
     read.clientId(draft.clientId());
     return read;
   }
@@ -64,10 +67,10 @@ final class DraftFields {
   /** As {@link #read(DraftChanges, Instant)}, each field by itself and without a refusal. */
   static DraftFields each(DraftChanges changes, Instant now) {
     DraftFields read = new DraftFields();
-    read.addresses("to", changes.to().value());
-    read.addresses("cc", changes.cc().value());
-    read.addresses("bcc", changes.bcc().value());
-    read.addresses("reply_to", changes.replyTo().value());
+    read.addresses("to", changes.recipients().to().value());
+    read.addresses("cc", changes.recipients().cc().value());
+    read.addresses("bcc", changes.recipients().bcc().value());
+    read.addresses("reply_to", changes.recipients().replyTo().value());
     read.fields.subject(changes.subject().value());
     read.fields.sendAt(changes.sendAt().value(), now);
     read.uploads("add_attachments", changes.addAttachments());

@@ -28,6 +28,7 @@ import dev.agentmailbox.service.Access;
 import dev.agentmailbox.service.FieldUpdate;
 import dev.agentmailbox.service.sending.Answering;
 import dev.agentmailbox.service.sending.MailFields;
+import dev.agentmailbox.service.sending.MailInput;
 import dev.agentmailbox.service.sending.Original;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,18 +50,19 @@ final class DraftWriting {
   DraftView create(
       Inbox inbox, NewDraft request, List<DraftAttachment> files, Optional<About> about) {
     Instant now = context.now();
-    Set<String> labels = new TreeSet<>(request.labels());
+    MailInput mail = request.mail();
+    Set<String> labels = new TreeSet<>(mail.labels());
     labels.add(Label.DRAFT);
-    DraftBody body = new DraftBody(request.text(), request.html());
+    DraftBody body = new DraftBody(mail.text(), mail.html());
     DraftContent content =
         new DraftContent(
             labels,
             about.map(a -> a.recipients(request)).orElse(request.recipients()),
-            about.map(a -> a.subject(request)).orElse(request.subject()),
+            about.map(a -> a.subject(request)).orElse(mail.subject()),
             preview(body),
             files,
             about.map(About::origin).orElse(null),
-            request.sendAt(),
+            mail.sendAt(),
             size(body, files));
     requireFits(content);
     String id = context.ids().next(IdPrefix.DRAFT);
@@ -81,7 +83,7 @@ final class DraftWriting {
     List<DraftAttachment> files = new ArrayList<>(without(before, changes.removeAttachments()));
     files.addAll(added);
     Set<String> labels = changes.labels().apply(before.labels());
-    DraftRecipients recipients = recipients(before.recipients(), changes);
+    DraftRecipients recipients = recipients(before.recipients(), changes.recipients());
     requireCounts(recipients, labels);
     DraftContent content =
         new DraftContent(
@@ -113,7 +115,8 @@ final class DraftWriting {
     }
 
     @Nullable String subject(NewDraft request) {
-      return request.subject() == null ? subject : request.subject();
+      String own = request.mail().subject();
+      return own == null ? subject : own;
     }
   }
 
@@ -192,7 +195,8 @@ final class DraftWriting {
     return draft.attachments().stream().filter(file -> !removed.contains(file.id())).toList();
   }
 
-  private static DraftRecipients recipients(DraftRecipients before, DraftChanges changes) {
+  private static DraftRecipients recipients(
+      DraftRecipients before, DraftChanges.Recipients changes) {
     return new DraftRecipients(
         list(changes.to(), before.to()),
         list(changes.cc(), before.cc()),

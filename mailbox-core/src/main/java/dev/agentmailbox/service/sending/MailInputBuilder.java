@@ -8,12 +8,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects what sends and drafts have in common. Addresses, files and labels are added to those
- * given before. Not thread safe.
+ * Collects what sends and drafts have in common. Files are added to those given before. Not thread
+ * safe.
  *
  * @param <B> the builder itself
  */
 public abstract class MailInputBuilder<B extends MailInputBuilder<B>> {
+  private final boolean replacing;
   private final List<String> to = new ArrayList<>();
   private final List<String> cc = new ArrayList<>();
   private final List<String> bcc = new ArrayList<>();
@@ -24,27 +25,39 @@ public abstract class MailInputBuilder<B extends MailInputBuilder<B>> {
   private final List<String> labels = new ArrayList<>();
   private @Nullable Instant sendAt;
 
-  protected MailInputBuilder() {}
+  /**
+   * Starts an empty mail.
+   *
+   * @param replacing whether addresses and labels replace those given before instead of being added
+   */
+  protected MailInputBuilder(boolean replacing) {
+    this.replacing = replacing;
+  }
 
   protected abstract B self();
+
+  private B put(List<String> values, Collection<String> given) {
+    if (replacing) {
+      values.clear();
+    }
+    values.addAll(given);
+    return self();
+  }
 
   public B to(String... addresses) {
     return to(Arrays.asList(addresses));
   }
 
   public B to(Collection<String> addresses) {
-    to.addAll(addresses);
-    return self();
+    return put(to, addresses);
   }
 
   public B cc(Collection<String> addresses) {
-    cc.addAll(addresses);
-    return self();
+    return put(cc, addresses);
   }
 
   public B bcc(Collection<String> addresses) {
-    bcc.addAll(addresses);
-    return self();
+    return put(bcc, addresses);
   }
 
   public B subject(@Nullable String value) {
@@ -68,8 +81,7 @@ public abstract class MailInputBuilder<B extends MailInputBuilder<B>> {
   }
 
   public B labels(Collection<String> values) {
-    labels.addAll(values);
-    return self();
+    return put(labels, values);
   }
 
   public B sendAt(@Nullable Instant value) {

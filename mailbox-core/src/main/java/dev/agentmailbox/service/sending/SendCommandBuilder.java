@@ -17,6 +17,7 @@ public final class SendCommandBuilder extends MailInputBuilder<SendCommandBuilde
   private final Map<String, String> headers = new LinkedHashMap<>();
 
   SendCommandBuilder(SendKind kind, String inboxId, @Nullable String messageId) {
+    super(false);
     this.kind = kind;
     this.inboxId = inboxId;
     this.messageId = messageId;
