@@ -92,17 +92,11 @@ public final class Agent {
         new OutgoingMessage(
             sender,
             sender,
-            List.of(MailAddress.bare(inbox.address())),
-            List.of(),
-            List.of(),
-            subject,
-            text,
-            null,
-            List.of(),
+            OutgoingMessage.Recipients.one(MailAddress.bare(inbox.address())),
+            OutgoingMessage.Content.plain(subject, text),
             "<" + mailbox.context().ids().token() + "@" + sender.domain() + ">",
             mailbox.context().now(),
-            null,
-            List.of(),
+            OutgoingMessage.Ancestors.NONE,
             Map.of());
     ComposedMessage composed = new MimeWriter().compose(mail);
     MailReceiver.Envelope envelope =

@@ -38,15 +38,15 @@ final class EntityBuilder {
   }
 
   Entity build() {
-    String html = blankToNull(message.html());
-    String text = blankToNull(message.text());
+    String html = blankToNull(message.content().html());
+    String text = blankToNull(message.content().text());
     if (text == null && html != null) {
       text = blankToNull(HtmlText.toText(html));
     }
     List<Entity> related = new ArrayList<>();
     List<Entity> mixed = new ArrayList<>();
-    for (int i = 0; i < message.attachments().size(); i++) {
-      OutgoingAttachment attachment = message.attachments().get(i);
+    for (int i = 0; i < message.content().attachments().size(); i++) {
+      OutgoingAttachment attachment = message.content().attachments().get(i);
       boolean embedded =
           html != null
               && attachment.contentId() != null

@@ -116,9 +116,9 @@ public final class MimeWriter {
     HeaderWriter header = new HeaderWriter();
     header.addresses("From", checked("from", List.of(message.from())));
     header.addresses("Reply-To", checked("reply_to", List.of(message.replyTo())));
-    List<MailAddress> to = checked("to", message.to());
-    List<MailAddress> cc = checked("cc", message.cc());
-    checked("bcc", message.bcc());
+    List<MailAddress> to = checked("to", message.recipients().to());
+    List<MailAddress> cc = checked("cc", message.recipients().cc());
+    checked("bcc", message.recipients().bcc());
     if (!to.isEmpty()) {
       header.addresses("To", to);
     } else if (cc.isEmpty()) {
@@ -127,25 +127,25 @@ public final class MimeWriter {
     if (!cc.isEmpty()) {
       header.addresses("Cc", cc);
     }
-    header.unstructured("Subject", HeaderText.requireClean("subject", message.subject()));
+    header.unstructured("Subject", HeaderText.requireClean("subject", message.content().subject()));
     header.words("Date", List.of(DATE.format(message.date().atOffset(ZoneOffset.UTC))));
     header.words("Message-ID", List.of(message.messageId()));
-    threading(header, message);
+    threading(header, message.ancestors());
     extra(header, message.extraHeaders());
-    for (int i = 0; i < message.attachments().size(); i++) {
-      requireClean(message.attachments().get(i), "attachments[" + i + "]");
+    for (int i = 0; i < message.content().attachments().size(); i++) {
+      requireClean(message.content().attachments().get(i), "attachments[" + i + "]");
     }
     header.words("MIME-Version", List.of("1.0"));
     return header;
   }
 
-  private static void threading(HeaderWriter header, OutgoingMessage message) {
-    String parent = message.inReplyTo();
+  private static void threading(HeaderWriter header, OutgoingMessage.Ancestors before) {
+    String parent = before.inReplyTo();
     if (parent != null && MessageIds.isWritable(parent)) {
       header.words("In-Reply-To", List.of(parent));
     }
     List<String> ids =
-        message.references().stream().filter(MessageIds::isWritable).distinct().toList();
+        before.references().stream().filter(MessageIds::isWritable).distinct().toList();
     if (ids.size() > FIRST_REFERENCES + LAST_REFERENCES) {
       List<String> kept = new ArrayList<>(ids.subList(0, FIRST_REFERENCES));
       kept.addAll(ids.subList(ids.size() - LAST_REFERENCES, ids.size()));
@@ -195,7 +195,7 @@ public final class MimeWriter {
   }
 
   private static List<String> paths(OutgoingMessage message, Entity body) {
-    String[] paths = new String[message.attachments().size()];
+    String[] paths = new String[message.content().attachments().size()];
     walk(body, "", paths);
     return List.of(paths);
   }

@@ -29,17 +29,11 @@ final class ServiceMail {
         new OutgoingMessage(
             sender,
             sender,
-            List.of(MailAddress.bare(recipient)),
-            List.of(),
-            List.of(),
-            subject,
-            text,
-            null,
-            List.of(),
+            OutgoingMessage.Recipients.one(MailAddress.bare(recipient)),
+            OutgoingMessage.Content.plain(subject, text),
             "<" + lettersOf(context.ids().token()) + "@" + domain + ">",
             context.now(),
-            null,
-            List.of(),
+            OutgoingMessage.Ancestors.NONE,
             Map.of("Auto-Submitted", "auto-generated"));
     return new OutboundMail(
         address, List.of(recipient), new MimeWriter().compose(mail).raw(), about);

@@ -70,20 +70,20 @@ class MimeWriterFuzzTest {
     ParsedMessage read = reader.read(composed.raw());
     assertTrue(read.defects().isEmpty(), () -> where + read.defects());
     assertEquals(shown(message.from()), shown(read.headers().from().get(0)), where);
-    assertEquals(shown(message.to()), shown(read.headers().to()), where);
-    assertEquals(shown(message.cc()), shown(read.headers().cc()), where);
+    assertEquals(shown(message.recipients().to()), shown(read.headers().to()), where);
+    assertEquals(shown(message.recipients().cc()), shown(read.headers().cc()), where);
     assertTrue(read.headers().bcc().isEmpty(), where);
-    assertEquals(message.subject().strip(), read.headers().subject(), where);
+    assertEquals(message.content().subject().strip(), read.headers().subject(), where);
     assertEquals(message.messageId(), read.headers().rfcMessageId(), where);
-    assertEquals(message.inReplyTo(), read.headers().inReplyTo(), where);
-    assertEquals(message.references(), read.headers().references(), where);
+    assertEquals(message.ancestors().inReplyTo(), read.headers().inReplyTo(), where);
+    assertEquals(message.ancestors().references(), read.headers().references(), where);
     assertEquals(message.date(), read.date(), where);
-    assertEquals(ended(message.text()), read.text(), where);
-    assertEquals(ended(message.html()), read.html(), where);
-    assertEquals(message.attachments().size(), read.attachments().size(), where);
-    for (int i = 0; i < message.attachments().size(); i++) {
+    assertEquals(ended(message.content().text()), read.text(), where);
+    assertEquals(ended(message.content().html()), read.html(), where);
+    assertEquals(message.content().attachments().size(), read.attachments().size(), where);
+    for (int i = 0; i < message.content().attachments().size(); i++) {
       String path = composed.attachmentPaths().get(i);
-      OutgoingAttachment sent = message.attachments().get(i);
+      OutgoingAttachment sent = message.content().attachments().get(i);
       ParsedAttachment got =
           read.attachments().stream()
               .filter(a -> a.partPath().equals(path))
@@ -111,17 +111,25 @@ class MimeWriterFuzzTest {
     MimeMessage read = new MimeMessage(SESSION, new ByteArrayInputStream(composed.bytes()));
     assertEquals(1, read.getHeader("From").length, where);
     assertEquals(shown(List.of(message.from())), angus(read.getFrom()), where);
-    assertEquals(shown(message.to()), angus(read.getRecipients(Message.RecipientType.TO)), where);
-    assertEquals(shown(message.cc()), angus(read.getRecipients(Message.RecipientType.CC)), where);
+    assertEquals(
+        shown(message.recipients().to()),
+        angus(read.getRecipients(Message.RecipientType.TO)),
+        where);
+    assertEquals(
+        shown(message.recipients().cc()),
+        angus(read.getRecipients(Message.RecipientType.CC)),
+        where);
     assertEquals(null, read.getHeader("Bcc"), where);
-    assertEquals(message.subject().strip(), String.valueOf(read.getSubject()).strip(), where);
+    assertEquals(
+        message.content().subject().strip(), String.valueOf(read.getSubject()).strip(), where);
     assertEquals(message.messageId(), read.getMessageID(), where);
     List<String> leaves = new ArrayList<>();
     leaves(read, leaves);
-    int texts = (message.text() == null ? 0 : 1) + (message.html() == null ? 0 : 1);
-    assertEquals(texts + message.attachments().size(), leaves.size(), where);
-    if (message.text() != null) {
-      assertEquals(ended(message.text()), leaves.get(0), where);
+    int texts =
+        (message.content().text() == null ? 0 : 1) + (message.content().html() == null ? 0 : 1);
+    assertEquals(texts + message.content().attachments().size(), leaves.size(), where);
+    if (message.content().text() != null) {
+      assertEquals(ended(message.content().text()), leaves.get(0), where);
     }
   }
 
@@ -144,10 +152,11 @@ class MimeWriterFuzzTest {
     var read = builder.parseMessage(new ByteArrayInputStream(composed.bytes()));
     Mailbox from = read.getFrom().get(0);
     assertEquals(message.from().address(), from.getAddress(), where);
-    assertEquals(message.subject().strip(), String.valueOf(read.getSubject()).strip(), where);
+    assertEquals(
+        message.content().subject().strip(), String.valueOf(read.getSubject()).strip(), where);
     assertEquals(message.messageId(), read.getMessageId(), where);
     int to = read.getTo() == null ? 0 : read.getTo().flatten().size();
-    assertEquals(message.to().size(), to, where);
+    assertEquals(message.recipients().to().size(), to, where);
   }
 
   private static void requireCleanLines(byte[] bytes, String where) {

@@ -29,17 +29,11 @@ public final class Outgoing {
     return new OutgoingMessage(
         from,
         replyTo,
-        to,
-        cc,
-        bcc,
-        subject,
-        text,
-        html,
-        attachments,
+        new OutgoingMessage.Recipients(to, cc, bcc),
+        new OutgoingMessage.Content(subject, text, html, attachments),
         messageId,
         date,
-        inReplyTo,
-        references,
+        new OutgoingMessage.Ancestors(inReplyTo, references),
         extraHeaders);
   }
 }

@@ -152,22 +152,18 @@ public final class Composer {
     Instant sendAt = request.options().sendAt();
     MailAddress own = MailAddress.bare(inbox.address());
     String subject = request.subject();
-    SendRequest.Answered answered = request.answered();
-    @Nullable String parent = answered == null ? null : answered.rfcMessageId();
     return new OutgoingMessage(
         new MailAddress(senderName(inbox), inbox.address()),
         own,
-        request.inRole(RecipientRole.TO),
-        request.inRole(RecipientRole.CC),
-        request.inRole(RecipientRole.BCC),
-        subject == null ? "" : subject,
-        request.text(),
-        request.html(),
-        request.attachments(),
+        new OutgoingMessage.Recipients(
+            request.inRole(RecipientRole.TO),
+            request.inRole(RecipientRole.CC),
+            request.inRole(RecipientRole.BCC)),
+        new OutgoingMessage.Content(
+            subject == null ? "" : subject, request.text(), request.html(), request.attachments()),
         messageId,
         sendAt == null ? context.now() : sendAt,
-        parent,
-        references(answered),
+        ancestors(request.answered()),
         headers(request));
   }
 
@@ -179,13 +175,13 @@ public final class Composer {
   }
 
   /** The parent's references and the parent itself (RFC 5322 section 3.6.4). */
-  private static List<String> references(SendRequest.@Nullable Answered answered) {
+  private static OutgoingMessage.Ancestors ancestors(SendRequest.@Nullable Answered answered) {
     if (answered == null) {
-      return List.of();
+      return OutgoingMessage.Ancestors.NONE;
     }
     List<String> references = new ArrayList<>(answered.references());
     Optional.ofNullable(answered.rfcMessageId()).ifPresent(references::add);
-    return references;
+    return new OutgoingMessage.Ancestors(answered.rfcMessageId(), references);
   }
 
   private static Map<String, String> headers(SendRequest request) {
