@@ -23,7 +23,7 @@ final class ContentChecks {
           new Rule("bcc_not_allowed", ContentChecks::bccAgainstPolicy),
           new Rule("empty_message", f -> f.asked().evidence().empty()),
           new Rule("secret_detected", f -> f.asked().evidence().secret()),
-          new Rule("reply_budget", f -> f.ownInThread() >= REPLY_BUDGET));
+          new Rule("reply_budget", f -> f.thread().own() >= REPLY_BUDGET));
 
   private ContentChecks() {}
 
@@ -41,7 +41,7 @@ final class ContentChecks {
   }
 
   private static boolean bccAgainstPolicy(SendFacts facts) {
-    return !facts.policy().allowBcc()
+    return !facts.sender().policy().allowBcc()
         && facts.asked().recipients().stream().anyMatch(r -> r.role() == RecipientRole.BCC);
   }
 }

@@ -66,17 +66,11 @@ final class FactLoader {
     return new SendFacts(
         now,
         asked,
-        organization,
-        inbox,
-        policy,
-        conflict,
-        isLocked(tx, inbox.scope(), threadId),
+        new SendFacts.Sender(organization, inbox, policy, isPlatformPaused(tx)),
+        new SendFacts.Repeats(conflict, identical),
+        thread(tx, inbox.scope(), threadId, now),
         AddressLists.load(tx, inbox.scope(), ListEntry.Direction.SEND, addresses),
-        ownInThread(tx, inbox.scope(), threadId, now),
-        identical,
-        tx.usage().used(organization.id(), context.today(), Quota.RECIPIENTS),
-        addresses.size(),
-        isPlatformPaused(tx),
+        daily(tx, organization, addresses.size()),
         () -> strangers(tx, inbox, addresses));
   }
 
@@ -96,17 +90,12 @@ final class FactLoader {
     return new SendFacts(
         now,
         asked,
-        organization,
-        inbox,
-        PolicyLoader.of(tx, organization, inbox),
-        false,
-        isLocked(tx, inbox.scope(), send.threadId()),
+        new SendFacts.Sender(
+            organization, inbox, PolicyLoader.of(tx, organization, inbox), isPlatformPaused(tx)),
+        SendFacts.Repeats.NONE,
+        thread(tx, inbox.scope(), send.threadId(), now),
         AddressLists.load(tx, inbox.scope(), ListEntry.Direction.SEND, addresses),
-        ownInThread(tx, inbox.scope(), send.threadId(), now),
-        false,
-        tx.usage().used(organization.id(), context.today(), Quota.RECIPIENTS),
-        countedToday ? 0 : addresses.size(),
-        isPlatformPaused(tx),
+        daily(tx, organization, countedToday ? 0 : addresses.size()),
         () -> strangers(tx, inbox, addresses));
   }
 
@@ -136,9 +125,19 @@ final class FactLoader {
         .orElseThrow(() -> new StoreException("organization " + id + " is missing", null));
   }
 
-  private static boolean isLocked(StoreTransaction tx, Scope inbox, @Nullable String threadId) {
-    return threadId != null
-        && tx.threads().find(inbox, threadId).map(MailThread::locked).orElse(false);
+  private SendFacts.DailyRecipients daily(
+      StoreTransaction tx, Organization organization, int toTake) {
+    long taken = tx.usage().used(organization.id(), context.today(), Quota.RECIPIENTS);
+    return new SendFacts.DailyRecipients(taken, toTake);
+  }
+
+  private static SendFacts.JoinedThread thread(
+      StoreTransaction tx, Scope inbox, @Nullable String threadId, Instant now) {
+    if (threadId == null) {
+      return new SendFacts.JoinedThread(false, 0);
+    }
+    boolean locked = tx.threads().find(inbox, threadId).map(MailThread::locked).orElse(false);
+    return new SendFacts.JoinedThread(locked, ownInThread(tx, inbox, threadId, now));
   }
 
   private static boolean isPlatformPaused(StoreTransaction tx) {
@@ -146,11 +145,7 @@ final class FactLoader {
   }
 
   /** Messages handed over, and sends on their way there, since the last inbound message. */
-  private static int ownInThread(
-      StoreTransaction tx, Scope inbox, @Nullable String threadId, Instant now) {
-    if (threadId == null) {
-      return 0;
-    }
+  private static int ownInThread(StoreTransaction tx, Scope inbox, String threadId, Instant now) {
     MessageRange lastHour =
         new MessageRange(ALL_BITS, null, threadId, now.minus(BUDGET_WINDOW), null);
     PageRequest newest = PageRequest.first(ContentChecks.REPLY_BUDGET);

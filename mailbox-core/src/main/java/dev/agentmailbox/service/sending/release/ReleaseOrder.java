@@ -138,6 +138,7 @@ final class ReleaseOrder {
   // spec Sending.3
   private static Finding organization(SendFacts facts) {
     return facts
+        .sender()
         .organization()
         .suspension()
         .map(
@@ -152,7 +153,7 @@ final class ReleaseOrder {
 
   // spec Sending.4
   private static Finding idempotency(SendFacts facts) {
-    return facts.keyUsedOtherwise()
+    return facts.repeats().keyUsedOtherwise()
         ? Finding.refused(
             ErrorCode.IDEMPOTENCY_CONFLICT,
             "this Idempotency-Key was used with another request body")
@@ -186,15 +187,15 @@ final class ReleaseOrder {
 
   // spec Sending.7
   private static Finding locks(SendFacts facts) {
-    if (facts.threadLocked()) {
+    if (facts.thread().locked()) {
       return locked(WaitReason.THREAD_LOCKED, "a human has taken over this thread");
     }
-    if (!facts.inbox().claimed()) {
+    if (!facts.sender().inbox().claimed()) {
       return Finding.refused(
           MailboxException.of(ErrorCode.THREAD_LOCKED, "no human has claimed this inbox yet")
               .with("reason", "inbox_unclaimed"));
     }
-    if (facts.inbox().status() == InboxStatus.PAUSED) {
+    if (facts.sender().inbox().status() == InboxStatus.PAUSED) {
       return locked(WaitReason.INBOX_PAUSED, "a human has paused this inbox");
     }
     return Finding.PASSED;
@@ -214,7 +215,7 @@ final class ReleaseOrder {
 
   // spec Sending.9
   private static Finding duplicate(SendFacts facts) {
-    return facts.identicalSent()
+    return facts.repeats().identicalSent()
         ? Finding.refused(
             ErrorCode.DUPLICATE_SEND, "an identical message was sent a short time ago")
         : Finding.PASSED;
@@ -222,8 +223,8 @@ final class ReleaseOrder {
 
   // spec Sending.10
   private static Finding dailyLimit(SendFacts facts) {
-    int limit = facts.organization().plan().dailyRecipients();
-    return facts.recipientsTaken() + facts.recipientsToTake() <= limit
+    int limit = facts.sender().organization().plan().dailyRecipients();
+    return facts.daily().taken() + facts.daily().toTake() <= limit
         ? Finding.PASSED
         : Finding.waits(WaitReason.DAILY_LIMIT, limitExceeded(facts.now()));
   }
@@ -243,7 +244,7 @@ final class ReleaseOrder {
 
   // spec Sending.11
   private static Finding platform(SendFacts facts) {
-    return facts.platformPaused()
+    return facts.sender().platformPaused()
         ? Finding.waits(
             WaitReason.SENDING_PAUSED,
             MailboxException.of(ErrorCode.SENDING_PAUSED, "sending is paused platform-wide")
@@ -255,6 +256,6 @@ final class ReleaseOrder {
   private static Finding approval(SendFacts facts) {
     List<String> flags = RiskFlags.of(facts);
     return Finding.flagged(
-        flags, flags.stream().anyMatch(facts.policy().approvalFlags()::contains));
+        flags, flags.stream().anyMatch(facts.sender().policy().approvalFlags()::contains));
   }
 }

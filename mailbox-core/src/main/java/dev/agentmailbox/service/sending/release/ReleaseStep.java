@@ -83,8 +83,8 @@ public final class ReleaseStep {
             inbox.organizationId(),
             context.today(),
             Quota.RECIPIENTS,
-            seen.recipientsToTake(),
-            seen.organization().plan().dailyRecipients())) {
+            seen.daily().toTake(),
+            seen.sender().organization().plan().dailyRecipients())) {
       throw ReleaseOrder.limitExceeded(context.now());
     }
     return verdict instanceof Verdict.NeedsApproval needs

@@ -15,31 +15,53 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything the release checks judge by, read in one transaction. The checks read nothing else.
  *
- * @param keyUsedOtherwise the Idempotency-Key belongs to another request body
- * @param threadLocked a human has taken over the thread the mail joins
- * @param ownInThread how many of the inbox's own messages stand last in the thread, within an hour,
- *     with no inbound one between
- * @param identicalSent the same mail was sent inside the de-duplication window
- * @param recipientsTaken recipients of the organization counted today
- * @param recipientsToTake how many this mail adds; 0 when it was counted today already
  * @param strangers recipients the inbox was never in contact with, in lower case; read when a check
  *     asks for them
  */
 record SendFacts(
     Instant now,
     Asked asked,
-    Organization organization,
-    Inbox inbox,
-    EffectivePolicy policy,
-    boolean keyUsedOtherwise,
-    boolean threadLocked,
+    Sender sender,
+    Repeats repeats,
+    JoinedThread thread,
     AddressLists lists,
-    int ownInThread,
-    boolean identicalSent,
-    long recipientsTaken,
-    int recipientsToTake,
-    boolean platformPaused,
+    DailyRecipients daily,
     Supplier<Set<String>> strangers) {
+
+  /**
+   * The inbox that sends, and what is above it.
+   *
+   * @param platformPaused the operator has paused sending for everyone
+   */
+  record Sender(
+      Organization organization, Inbox inbox, EffectivePolicy policy, boolean platformPaused) {}
+
+  /**
+   * What came before.
+   *
+   * @param keyUsedOtherwise the Idempotency-Key belongs to another request body
+   * @param identicalSent the same mail was sent inside the de-duplication window
+   */
+  record Repeats(boolean keyUsedOtherwise, boolean identicalSent) {
+    static final Repeats NONE = new Repeats(false, false);
+  }
+
+  /**
+   * The thread the mail joins, if any.
+   *
+   * @param locked a human has taken it over
+   * @param own how many of the inbox's own messages stand last in it, within an hour, with no
+   *     inbound one between
+   */
+  record JoinedThread(boolean locked, int own) {}
+
+  /**
+   * Recipients of the organization that count for today.
+   *
+   * @param taken counted already
+   * @param toTake how many this mail adds; 0 when it was counted today already
+   */
+  record DailyRecipients(long taken, int toTake) {}
 
   /**
    * What the mail itself says.

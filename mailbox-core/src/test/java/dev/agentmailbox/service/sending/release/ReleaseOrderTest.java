@@ -7,7 +7,6 @@ import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.account.EffectivePolicy;
 import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.account.Plan;
-import dev.agentmailbox.account.Policy;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.FieldProblem;
 import dev.agentmailbox.list.ListEntry;
@@ -135,30 +134,21 @@ class ReleaseOrderTest {
     return new SendFacts(
         StoreFixtures.START,
         asked,
-        organization(failing.contains(3) ? "human" : null),
-        StoreFixtures.inbox(Scope.inbox("org_a", "pod_p", "one@agents.test"), StoreFixtures.START),
-        new EffectivePolicy(approvalFlags, false, Set.of(), true, Duration.ofHours(1)),
-        failing.contains(4),
-        failing.contains(7),
+        new SendFacts.Sender(
+            organization(failing.contains(3) ? "human" : null),
+            StoreFixtures.inbox(
+                Scope.inbox("org_a", "pod_p", "one@agents.test"), StoreFixtures.START),
+            new EffectivePolicy(approvalFlags, false, Set.of(), true, Duration.ofHours(1)),
+            failing.contains(11)),
+        new SendFacts.Repeats(failing.contains(4), failing.contains(9)),
+        new SendFacts.JoinedThread(failing.contains(7), failing.contains(8) ? 10 : 0),
         NO_LISTS,
-        failing.contains(8) ? 10 : 0,
-        failing.contains(9),
-        failing.contains(10) ? 2_000 : 1_999,
-        1,
-        failing.contains(11),
+        new SendFacts.DailyRecipients(failing.contains(10) ? 2_000 : 1_999, 1),
         () -> Set.of("a@example.com"));
   }
 
   private static Organization organization(@Nullable String suspended) {
-    return new Organization(
-        "org_a",
-        "A",
-        "agents.test",
-        Plan.DEFAULT,
-        1,
-        suspended,
-        Policy.INHERIT,
-        StoreFixtures.START,
-        StoreFixtures.START);
+    return StoreFixtures.organization("org_a", Plan.DEFAULT)
+        .withSuspension(suspended, StoreFixtures.START);
   }
 }
