@@ -71,8 +71,7 @@ public final class StoreFixtures {
   }
 
   public static Organization organization(String id, Plan plan) {
-    return new Organization(
-        id, "Name of " + id, "agents.test", plan, 0, null, Policy.INHERIT, START, START);
+    return Organization.made(id, "Name of " + id, "agents.test", plan, START);
   }
 
   public static Pod pod(Scope pod, String name, @Nullable String clientId, Instant createdAt) {

@@ -80,10 +80,8 @@ public final class MemoryOrganizations implements OrganizationStore {
         row.id(),
         changed.name(),
         row.serviceDomain(),
-        changed.plan(),
+        changed.rules(),
         inboxes,
-        changed.suspendedReason(),
-        changed.policy(),
         row.createdAt(),
         changed.updatedAt());
   }

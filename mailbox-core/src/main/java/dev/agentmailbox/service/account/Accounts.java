@@ -152,8 +152,7 @@ public final class Accounts {
       Plan plan) {
     Instant now = context.now();
     Organization organization =
-        new Organization(
-            id, name, context.settings().domains().get(0), plan, 0, null, Policy.INHERIT, now, now);
+        Organization.made(id, name, context.settings().domains().get(0), plan, now);
     Pod pod =
         new Pod(podId, organization.id(), Pod.DEFAULT_NAME, null, 0, Policy.INHERIT, now, now);
     tx.organizations().insert(organization);

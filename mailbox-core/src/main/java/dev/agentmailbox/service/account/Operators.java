@@ -55,17 +55,7 @@ public final class Operators {
                   tx.organizations()
                       .lock(organizationId)
                       .orElseThrow(() -> MailboxException.notFound("organization"));
-              Organization after =
-                  new Organization(
-                      before.id(),
-                      before.name(),
-                      before.serviceDomain(),
-                      change.apply(before.plan()),
-                      before.inboxCount(),
-                      before.suspendedReason(),
-                      before.policy(),
-                      before.createdAt(),
-                      context.now());
+              Organization after = before.withPlan(change.apply(before.plan()), context.now());
               tx.organizations().update(after);
               return OrganizationView.of(tx, after);
             });

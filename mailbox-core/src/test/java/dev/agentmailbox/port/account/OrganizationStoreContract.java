@@ -31,10 +31,11 @@ public interface OrganizationStoreContract extends StoreContract {
             "org_x",
             "A name, ünïcode",
             "agents.test",
-            new Plan(3, 4, 5),
+            new Organization.Rules(
+                new Plan(3, 4, 5),
+                "message.bounced",
+                new Policy(Set.of("has_links"), true, Set.of(), false, 0)),
             0,
-            "message.bounced",
-            new Policy(Set.of("has_links"), true, Set.of(), false, 0),
             at(1),
             at(2));
     change(tx -> tx.organizations().insert(written));
@@ -58,19 +59,8 @@ public interface OrganizationStoreContract extends StoreContract {
     change(tx -> tx.organizations().insert(organization("org_z", Plan.DEFAULT)));
     change(
         tx -> {
-          Organization later = organization("org_a", Plan.DEFAULT);
           tx.organizations()
-              .insert(
-                  new Organization(
-                      later.id(),
-                      later.name(),
-                      later.serviceDomain(),
-                      later.plan(),
-                      0,
-                      null,
-                      later.policy(),
-                      at(1),
-                      at(1)));
+              .insert(Organization.made("org_a", "Later", "agents.test", Plan.DEFAULT, at(1)));
         });
 
     assertEquals(
@@ -109,10 +99,8 @@ public interface OrganizationStoreContract extends StoreContract {
             "org_x",
             "Other",
             "agents.test",
-            new Plan(7, 8, 9),
+            new Organization.Rules(new Plan(7, 8, 9), "human", policy),
             99,
-            "human",
-            policy,
             StoreFixtures.START,
             at(5));
     change(tx -> tx.organizations().update(changed));

@@ -135,13 +135,14 @@ public final class OrganizationTable implements OrganizationStore {
         row.getString("org_id"),
         row.getString("name"),
         row.getString("service_domain"),
-        new Plan(
-            row.getInt("inbox_limit"),
-            row.getInt("daily_recipients"),
-            row.getInt("daily_api_calls")),
+        new Organization.Rules(
+            new Plan(
+                row.getInt("inbox_limit"),
+                row.getInt("daily_recipients"),
+                row.getInt("daily_api_calls")),
+            row.getString("suspended_reason"),
+            Json.read(row.getString("policy"), Policy.class)),
         row.getInt("inbox_count"),
-        row.getString("suspended_reason"),
-        Json.read(row.getString("policy"), Policy.class),
         Times.read(row, "created_at"),
         Times.read(row, "updated_at"));
   }
