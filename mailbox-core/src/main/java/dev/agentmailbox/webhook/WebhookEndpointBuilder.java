@@ -76,14 +76,10 @@ public final class WebhookEndpointBuilder {
     return new WebhookEndpoint(
         base.id(),
         level,
-        url,
-        eventTypes,
-        podIds,
-        inboxIds,
+        new WebhookEndpoint.Target(url, secrets, headers),
+        new WebhookEndpoint.Subscription(eventTypes, podIds, inboxIds),
         base.clientId(),
         disabledReason,
-        secrets,
-        headers,
         base.createdAt(),
         time);
   }

@@ -87,14 +87,14 @@ final class WebhookCreation {
         new WebhookEndpoint(
             id,
             filter.level(),
-            url,
-            Set.copyOf(request.eventTypes()),
-            filter.podIds(),
-            filter.inboxIds(),
+            new WebhookEndpoint.Target(
+                url,
+                List.of(seals.seal(organization, id, secret)),
+                seals.seal(organization, id, request.headers())),
+            new WebhookEndpoint.Subscription(
+                Set.copyOf(request.eventTypes()), filter.podIds(), filter.inboxIds()),
             request.clientId(),
             null,
-            List.of(seals.seal(organization, id, secret)),
-            seals.seal(organization, id, request.headers()),
             now,
             now);
     if (!tx.webhooks().insert(endpoint)) {

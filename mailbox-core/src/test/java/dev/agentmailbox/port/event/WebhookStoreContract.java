@@ -38,14 +38,16 @@ public interface WebhookStoreContract extends StoreContract {
     return new WebhookEndpoint(
         id,
         level,
-        "https://hooks.example.com/" + id,
-        Set.of(EventType.MESSAGE_RECEIVED, EventType.ORG_SUSPENDED),
-        level.podId() == null ? Set.of() : Set.of(level.podId()),
-        level.inboxId() == null ? Set.of() : Set.of(level.inboxId()),
+        new WebhookEndpoint.Target(
+            "https://hooks.example.com/" + id,
+            List.of(new SealedSecret("sealed new", null), new SealedSecret("sealed old", at(9))),
+            Map.of("x-own", "sealed value")),
+        new WebhookEndpoint.Subscription(
+            Set.of(EventType.MESSAGE_RECEIVED, EventType.ORG_SUSPENDED),
+            level.podId() == null ? Set.of() : Set.of(level.podId()),
+            level.inboxId() == null ? Set.of() : Set.of(level.inboxId())),
         clientId,
         null,
-        List.of(new SealedSecret("sealed new", null), new SealedSecret("sealed old", at(9))),
-        Map.of("x-own", "sealed value"),
         at(1),
         at(2));
   }

@@ -123,14 +123,11 @@ public final class WebhookTable implements WebhookStore {
     return new WebhookEndpoint(
         row.getString("webhook_id"),
         new Scope(row.getString("org_id"), row.getString("pod_id"), row.getString("inbox_id")),
-        details.url(),
-        types,
-        Set.copyOf(details.podIds()),
-        Set.copyOf(details.inboxIds()),
+        new WebhookEndpoint.Target(details.url(), details.sealedSecrets(), details.headers()),
+        new WebhookEndpoint.Subscription(
+            types, Set.copyOf(details.podIds()), Set.copyOf(details.inboxIds())),
         row.getString("client_id"),
         details.disabledReason(),
-        details.sealedSecrets(),
-        details.headers(),
         Times.read(row, "created_at"),
         Times.read(row, "updated_at"));
   }
