@@ -38,8 +38,8 @@ final class DispatcherThreads {
     // The queue holds at most one task for each worker: no more endpoints are taken.
     this.pool =
         new ThreadPoolExecutor(
-            limits.workers() + limits.slow(),
-            limits.workers() + limits.slow(),
+            limits.workers().most(),
+            limits.workers().most(),
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),

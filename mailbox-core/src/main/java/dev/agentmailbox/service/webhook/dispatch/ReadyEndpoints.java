@@ -60,11 +60,11 @@ final class ReadyEndpoints {
   synchronized Optional<EndpointKey> take() {
     long now = nanos.getAsLong();
     long slow = busy.values().stream().filter(taken -> taken.isSlow(now)).count();
-    if (busy.size() - Math.min(slow, limits.slow()) >= limits.workers()) {
+    if (busy.size() - Math.min(slow, limits.workers().slow()) >= limits.workers().usual()) {
       return Optional.empty();
     }
     long taken = busy.values().stream().filter(Taken::suspect).count();
-    boolean mayBeSuspect = !suspects.isEmpty() && taken < limits.suspects();
+    boolean mayBeSuspect = !suspects.isEmpty() && taken < limits.workers().suspects();
     // In turn, so that neither waits for the other's queue to be empty.
     boolean suspect = mayBeSuspect && (sound.isEmpty() || !lastWasSuspect);
     lastWasSuspect = suspect;

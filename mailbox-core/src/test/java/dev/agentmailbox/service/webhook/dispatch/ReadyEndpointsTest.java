@@ -14,7 +14,14 @@ class ReadyEndpointsTest {
   private static final RoundResult SUCCEEDED = new RoundResult(1, false, null, false);
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final WebhookLimits LIMITS =
-      new WebhookLimits(4, 2, 1, SECOND, SECOND, SECOND.multipliedBy(3), SECOND, SECOND, SECOND);
+      new WebhookLimits(
+          new WebhookLimits.Workers(4, 2, 1),
+          SECOND,
+          SECOND,
+          SECOND.multipliedBy(3),
+          SECOND,
+          SECOND,
+          SECOND);
   private final AtomicLong nanos = new AtomicLong();
   private final ReadyEndpoints ready = new ReadyEndpoints(LIMITS, nanos::get);
 
