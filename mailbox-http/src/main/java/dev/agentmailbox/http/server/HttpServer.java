@@ -84,7 +84,6 @@ public final class HttpServer {
             parts.ids(),
             answers,
             admission,
-            new OperationRunner(answers, workers),
             callers.proxies(),
             new HttpMetrics(parts.metrics()),
             parts.limits(),

@@ -71,7 +71,6 @@ public final class Pipeline implements HttpHandler {
       IdFactory ids,
       ResponseWriter answers,
       Admission admission,
-      OperationRunner runner,
       TrustedProxies proxies,
       HttpMetrics metrics,
       HttpLimits limits,
@@ -80,7 +79,7 @@ public final class Pipeline implements HttpHandler {
     this.ids = ids;
     this.answers = answers;
     this.admission = admission;
-    this.runner = runner;
+    this.runner = new OperationRunner(answers, workers);
     this.proxies = proxies;
     this.limits = limits;
     this.workers = workers;
