@@ -48,11 +48,11 @@ final class QueryPlans {
             });
   }
 
-  private interface Call {
+  interface Call {
     Object run() throws ReflectiveOperationException;
   }
 
-  private static Object invoke(Call call) throws Throwable {
+  static Object invoke(Call call) throws Throwable {
     try {
       return call.run();
     } catch (InvocationTargetException e) {
