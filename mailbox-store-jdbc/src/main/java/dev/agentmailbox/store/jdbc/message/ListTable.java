@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.SqlStatement;
 
 /** Allow and block lists. */
@@ -34,8 +36,12 @@ public final class ListTable implements ListStore {
   private static final String BY_KEY = OF_LIST + " AND entry_key = :entry_key";
   private static final String FIND = SELECT + BY_KEY;
   private static final String DELETE = "DELETE FROM list_entry" + BY_KEY;
-  private static final String ANY =
-      "SELECT 1 FROM list_entry" + OF_LIST + " FETCH FIRST 1 ROW ONLY";
+  private static final int MAX_LEVELS = 3;
+
+  /** For each level and type whether the list has an entry; by the number of levels. */
+  private static final List<String> WHICH =
+      IntStream.rangeClosed(1, MAX_LEVELS).mapToObj(ListTable::which).toList();
+
   private static final String LIST_COLUMNS = "org_id, level_id, direction, list_type";
   private static final IndexRange LIST =
       IndexRange.of(SELECT, LIST_COLUMNS, "created_at", "entry_key");
@@ -96,16 +102,12 @@ public final class ListTable implements ListStore {
     List<String> keys = entries.stream().map(HashedKey::of).toList();
     List<ListEntry> found = new ArrayList<>();
     List<Scope> allowLevels = new ArrayList<>();
-    for (Scope level : levels(inbox)) {
-      for (ListEntry.Type type : ListEntry.Type.values()) {
-        // Most lists are empty; one look saves a look for each entry.
-        if (any(level, direction, type)) {
-          if (type == ListEntry.Type.ALLOW) {
-            allowLevels.add(level);
-          }
-          found.addAll(lookUp(level, direction, type, keys));
-        }
+    // Most lists are empty; one look at all saves a look for each entry.
+    for (Filled list : filled(levels(inbox), direction)) {
+      if (list.type() == ListEntry.Type.ALLOW) {
+        allowLevels.add(list.level());
       }
+      found.addAll(lookUp(list.level(), direction, list.type(), keys));
     }
     return new Matches(found, allowLevels);
   }
@@ -123,11 +125,49 @@ public final class ListTable implements ListStore {
     return levels;
   }
 
-  private boolean any(Scope level, ListEntry.Direction direction, ListEntry.Type type) {
-    return bindList(statements.query(ANY), level, direction, type)
-        .mapTo(Integer.class)
-        .findFirst()
-        .isPresent();
+  private static String which(int levels) {
+    List<String> columns = new ArrayList<>();
+    for (int i = 0; i < levels; i++) {
+      for (ListEntry.Type type : ListEntry.Type.values()) {
+        String list =
+            OF_LIST
+                .replace(":level_id", ":level" + i)
+                .replace(":list_type", "'" + type.name() + "'");
+        columns.add("EXISTS (SELECT 1 FROM list_entry" + list + ") AS " + column(i, type));
+      }
+    }
+    return "SELECT " + String.join(", ", columns);
+  }
+
+  private static String column(int level, ListEntry.Type type) {
+    return "has_" + type.name() + level;
+  }
+
+  /** A list with entries. */
+  private record Filled(Scope level, ListEntry.Type type) {}
+
+  private List<Filled> filled(List<Scope> levels, ListEntry.Direction direction) {
+    Query query =
+        statements
+            .query(WHICH.get(levels.size() - 1))
+            .bind("org_id", levels.get(0).organizationId())
+            .bind("direction", direction.name());
+    for (int i = 0; i < levels.size(); i++) {
+      query.bind("level" + i, levels.get(i).id());
+    }
+    return query.map((row, context) -> filled(levels, row)).one();
+  }
+
+  private static List<Filled> filled(List<Scope> levels, ResultSet row) throws SQLException {
+    List<Filled> filled = new ArrayList<>();
+    for (int i = 0; i < levels.size(); i++) {
+      for (ListEntry.Type type : ListEntry.Type.values()) {
+        if (row.getBoolean(column(i, type))) {
+          filled.add(new Filled(levels.get(i), type));
+        }
+      }
+    }
+    return filled;
   }
 
   private List<ListEntry> lookUp(
