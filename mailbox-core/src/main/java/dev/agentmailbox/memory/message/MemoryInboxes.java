@@ -104,6 +104,11 @@ public final class MemoryInboxes implements InboxStore {
   }
 
   @Override
+  public Optional<Inbox> findRouted(String address) {
+    return rows.find(address);
+  }
+
+  @Override
   public Optional<AddressEntry> route(String address) {
     return rows.find(address)
         .map(

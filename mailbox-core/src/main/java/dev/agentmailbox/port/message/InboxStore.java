@@ -49,6 +49,11 @@ public interface InboxStore {
    */
   boolean addStoredBytes(Scope inbox, long bytes);
 
-  /** Where mail for a lower-case address goes: the one finder without a scope, for routing. */
+  /**
+   * The inbox of any organization that has this lower-case address: without a scope, for routing.
+   */
+  Optional<Inbox> findRouted(String address);
+
+  /** Who has or had this lower-case address: without a scope, for routing. */
   Optional<AddressEntry> route(String address);
 }

@@ -1,7 +1,5 @@
 package dev.agentmailbox.service.intake;
 
-import dev.agentmailbox.access.Scope;
-import dev.agentmailbox.inbox.AddressEntry;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.port.MailReceiver.RecipientAnswer;
@@ -105,11 +103,7 @@ final class Recipients {
   }
 
   private static Target ofInbox(StoreTransaction tx, Purpose purpose, String address) {
-    Optional<Inbox> inbox =
-        tx.inboxes()
-            .route(address)
-            .filter(entry -> !entry.retired())
-            .flatMap(entry -> tx.inboxes().find(scopeOf(entry), address));
+    Optional<Inbox> inbox = tx.inboxes().findRouted(address);
     if (inbox.isEmpty()) {
       return Target.refused(RecipientAnswer.UNKNOWN);
     }
@@ -123,9 +117,5 @@ final class Recipients {
 
   static boolean isFull(Inbox inbox) {
     return inbox.storedBytes() >= Inbox.MAX_STORED_BYTES;
-  }
-
-  private static Scope scopeOf(AddressEntry entry) {
-    return Scope.inbox(entry.organizationId(), entry.podId(), entry.address());
   }
 }

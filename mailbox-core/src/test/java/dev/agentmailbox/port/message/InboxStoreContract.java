@@ -1,5 +1,6 @@
 package dev.agentmailbox.port.message;
 
+import static dev.agentmailbox.port.StoreFixtures.FOUR;
 import static dev.agentmailbox.port.StoreFixtures.ONE;
 import static dev.agentmailbox.port.StoreFixtures.ORG_A;
 import static dev.agentmailbox.port.StoreFixtures.POD_P;
@@ -201,6 +202,19 @@ public interface InboxStoreContract extends StoreContract {
         });
 
     assertEquals(String.valueOf(Race.THREADS * 20), find(ONE).displayName());
+  }
+
+  @Test
+  default void mail_is_routed_to_an_inbox_of_any_organization_until_it_is_retired() {
+    StoreFixtures.world(store());
+    for (Scope inbox : List.of(ONE, FOUR)) {
+      Optional<Inbox> routed = read(tx -> tx.inboxes().findRouted(inbox.id()));
+      assertEquals(Optional.of(find(inbox)), routed);
+    }
+
+    change(tx -> tx.inboxes().retire(find(tx, ONE), at(1)));
+    assertEquals(Optional.empty(), read(tx -> tx.inboxes().findRouted(ONE.id())));
+    assertEquals(Optional.empty(), read(tx -> tx.inboxes().findRouted("no" + ONE.id())));
   }
 
   @Test

@@ -70,6 +70,10 @@ public final class InboxTable implements InboxStore {
       SELECT a.address, a.org_id, a.pod_id, a.retired_at, i.status, i.claimed
       FROM inbox_address a LEFT JOIN inbox i ON i.org_id = a.org_id AND i.inbox_id = a.address
       WHERE a.address = :inbox_id""";
+  private static final String FIND_ROUTED =
+      """
+      SELECT i.* FROM inbox_address a JOIN inbox i ON i.org_id = a.org_id AND i.inbox_id = a.address
+      WHERE a.address = :inbox_id AND a.retired_at IS NULL""";
 
   private final Statements statements;
   private final PodTable pods;
@@ -189,6 +193,15 @@ public final class InboxTable implements InboxStore {
                 .bind("org_id", inbox.organizationId())
                 .bind("inbox_id", inbox.inboxId()))
         == 1;
+  }
+
+  @Override
+  public Optional<Inbox> findRouted(String address) {
+    return statements
+        .query(FIND_ROUTED)
+        .bind("inbox_id", address)
+        .map((row, context) -> read(row))
+        .findOne();
   }
 
   @Override
