@@ -75,7 +75,7 @@ final class InboxDelivery {
         found.map(Threading.Found::threadId).orElseGet(() -> context.ids().next(IdPrefix.THREAD));
     Message message = message(threadId, decision);
     boolean wakes = found.isEmpty() ? wakes(decision) : wakes(decision) && mayWake(threadId);
-    write(message);
+    write(message, found.isEmpty());
     publish(message, decision, wakes);
     return true;
   }
@@ -115,7 +115,7 @@ final class InboxDelivery {
         now);
   }
 
-  private void write(Message message) {
+  private void write(Message message, boolean startsThread) {
     ParsedMessage parsed = mail.parsed();
     MessageBody body =
         new MessageBody(
@@ -125,7 +125,7 @@ final class InboxDelivery {
             mail.newPart().text(),
             mail.newPart().html(),
             parsed.headerMap());
-    filing.file(tx, message, body, parsed.headers().subject());
+    filing.file(tx, message, body, parsed.headers().subject(), startsThread);
     if (mail.evidence().trustsAuthor()) {
       MessageFiling.noteAuthor(tx, message, now);
     }

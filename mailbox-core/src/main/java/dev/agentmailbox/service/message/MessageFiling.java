@@ -47,12 +47,22 @@ public final class MessageFiling {
    * holds the inbox.
    *
    * @param subject as sender or received mail give it, for the subject rule of threads
+   * @param startsThread true when the message's thread id was made for it
    */
   public void file(
-      StoreTransaction tx, Message message, MessageBody body, @Nullable String subject) {
+      StoreTransaction tx,
+      Message message,
+      MessageBody body,
+      @Nullable String subject,
+      boolean startsThread) {
     Scope inbox = message.scope();
     tx.messages().insert(message, body);
-    ThreadKeeper.append(tx, message, subject == null ? "" : Subjects.normalize(subject));
+    String baseSubject = subject == null ? "" : Subjects.normalize(subject);
+    if (startsThread) {
+      ThreadKeeper.start(tx, message, baseSubject);
+    } else {
+      ThreadKeeper.append(tx, message, baseSubject);
+    }
     String rfcMessageId = message.headers().rfcMessageId();
     if (rfcMessageId != null) {
       boolean isOurs = message.direction() == Direction.OUTBOUND;

@@ -34,23 +34,26 @@ public final class ThreadKeeper {
    *
    * @param baseSubject normalised subject for the subject rule
    */
-  public static MailThread append(StoreTransaction tx, Message message, String baseSubject) {
-    Scope inbox = message.scope();
-    Optional<MailThread> existing = tx.threads().lock(inbox, message.threadId());
-    ThreadSummaryBuilder summary =
-        existing
-            .map(thread -> new ThreadSummaryBuilder(thread.summary()))
-            .orElseGet(() -> new ThreadSummaryBuilder(message, baseSubject));
+  public static void append(StoreTransaction tx, Message message, String baseSubject) {
+    tx.threads()
+        .lock(message.scope(), message.threadId())
+        .ifPresentOrElse(
+            thread -> {
+              ThreadSummaryBuilder summary = new ThreadSummaryBuilder(thread.summary());
+              summary.add(message);
+              tx.threads().update(thread.withSummary(summary.build(), message.createdAt()));
+            },
+            () -> start(tx, message, baseSubject));
+  }
+
+  /** As {@link #append}, for a message that names a thread of a new id, which no row can have. */
+  static void start(StoreTransaction tx, Message message, String baseSubject) {
+    ThreadSummaryBuilder summary = new ThreadSummaryBuilder(message, baseSubject);
     summary.add(message);
     Instant now = message.createdAt();
-    if (existing.isPresent()) {
-      MailThread grown = existing.get().withSummary(summary.build(), now);
-      tx.threads().update(grown);
-      return grown;
-    }
-    MailThread thread = new MailThread(message.threadId(), inbox, false, summary.build(), now, now);
-    tx.threads().insert(thread);
-    return thread;
+    tx.threads()
+        .insert(
+            new MailThread(message.threadId(), message.scope(), false, summary.build(), now, now));
   }
 
   /**

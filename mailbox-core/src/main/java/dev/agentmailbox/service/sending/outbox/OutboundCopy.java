@@ -20,6 +20,7 @@ import dev.agentmailbox.service.message.MessageFiling;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Stores the sender's own copy of a mail that was handed over. Thread safe. */
@@ -43,20 +44,21 @@ final class OutboundCopy {
       return send;
     }
     Instant now = context.now();
-    Message message = message(send, threadFor(tx, inbox, send), parsed, now);
-    filing.file(tx, message, body(parsed), send.mail().subject());
+    Optional<String> known = knownThread(tx, inbox, send);
+    String threadId = known.orElseGet(() -> context.ids().next(IdPrefix.THREAD));
+    Message message = message(send, threadId, parsed, now);
+    filing.file(tx, message, body(parsed), send.mail().subject(), known.isEmpty());
     return send.change().filed(message.id(), message.threadId()).at(now);
   }
 
   /** The thread the Message-ID was noted for when the mail was taken up. */
-  private String threadFor(StoreTransaction tx, Scope inbox, Send send) {
+  private static Optional<String> knownThread(StoreTransaction tx, Scope inbox, Send send) {
     return send.thread()
         .or(
             () ->
                 tx.threads().known(inbox, List.of(send.mail().rfcMessageId())).stream()
                     .map(KnownReference::threadId)
-                    .findFirst())
-        .orElseGet(() -> context.ids().next(IdPrefix.THREAD));
+                    .findFirst());
   }
 
   private Message message(Send send, String threadId, ParsedMessage parsed, Instant now) {
