@@ -27,8 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Each statement is a round trip on PostgreSQL: what happens often takes no more than these. */
 class StatementCountIT {
-  private static final int OF_FIRST_MESSAGE = 25;
-  private static final int OF_ANSWER = 28;
+  private static final int OF_FIRST_MESSAGE = 21;
+  private static final int OF_ANSWER = 24;
   private static final int OF_SEND = 19;
   private static final int OF_GET = 4;
   private static final int OF_PAGE = 2;

@@ -3,8 +3,10 @@ package dev.agentmailbox.store.jdbc;
 import dev.agentmailbox.store.jdbc.account.UsageTable;
 import dev.agentmailbox.usage.Counter;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -52,8 +54,12 @@ final class PendingCounts {
   }
 
   void writeTo(UsageTable usage) {
+    List<UsageTable.Growth> days = new ArrayList<>();
     amounts.forEach(
         (subject, counts) ->
-            usage.add(subject.organizationId(), subject.id(), subject.date(), counts));
+            days.add(
+                new UsageTable.Growth(
+                    subject.organizationId(), subject.id(), subject.date(), counts)));
+    usage.add(days);
   }
 }

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jdbi.v3.core.statement.SqlStatement;
 import org.jdbi.v3.core.statement.Update;
 
 /** Counts by day, and daily quotas. */
@@ -82,33 +84,39 @@ public final class UsageTable implements UsageStore {
     return Math.toIntExact(date.toEpochDay());
   }
 
-  /** Adds to one subject's day. */
-  public void add(
-      String organizationId, String subjectId, LocalDate date, Map<Counter, Long> amounts) {
-    if (statements.run(bind(statements.update(ADD), organizationId, subjectId, date, amounts))
-        == 1) {
+  /** What one subject's day grows by. */
+  public record Growth(
+      String organizationId, String subjectId, LocalDate date, Map<Counter, Long> amounts) {}
+
+  /** Adds to the days in the order given. */
+  public void add(List<Growth> days) {
+    if (days.isEmpty()) {
       return;
     }
-    Update first =
-        bind(statements.insertUnlessKnown(INSERT), organizationId, subjectId, date, amounts);
-    if (!statements.runUnlessKnown(first)) {
-      statements.run(bind(statements.update(ADD), organizationId, subjectId, date, amounts));
+    PreparedBatch batch = statements.batch(ADD);
+    days.forEach(day -> bind(batch, day).add());
+    int[] counts = statements.runEach(batch);
+    for (int i = 0; i < counts.length; i++) {
+      if (counts[i] == 0) {
+        addFirst(days.get(i));
+      }
     }
   }
 
-  private static Update bind(
-      Update update,
-      String organizationId,
-      String subjectId,
-      LocalDate date,
-      Map<Counter, Long> amounts) {
-    for (Counter counter : Counter.values()) {
-      update.bind(column(counter), amounts.getOrDefault(counter, 0L));
+  private void addFirst(Growth day) {
+    if (!statements.runUnlessKnown(bind(statements.insertUnlessKnown(INSERT), day))) {
+      statements.run(bind(statements.update(ADD), day));
     }
-    return update
-        .bind("org_id", organizationId)
-        .bind("subject_id", subjectId)
-        .bind("usage_date", number(date));
+  }
+
+  private static <S extends SqlStatement<S>> S bind(S statement, Growth day) {
+    for (Counter counter : Counter.values()) {
+      statement.bind(column(counter), day.amounts().getOrDefault(counter, 0L));
+    }
+    return statement
+        .bind("org_id", day.organizationId())
+        .bind("subject_id", day.subjectId())
+        .bind("usage_date", number(day.date()));
   }
 
   @Override

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
@@ -67,13 +68,24 @@ public final class EventCountTable implements EventCountStore {
 
   /** Counts events, in one order for all transactions, so that two never wait for each other. */
   public void add(List<Event> events) {
+    if (events.isEmpty()) {
+      return;
+    }
     Map<Key, Sums> sums = new TreeMap<>(Key.ORDER);
     for (Event event : events) {
       add(sums, event, event.organizationId());
       add(sums, event, event.podId());
       add(sums, event, event.inboxId());
     }
-    sums.forEach(this::add);
+    List<Map.Entry<Key, Sums>> rows = List.copyOf(sums.entrySet());
+    PreparedBatch batch = statements.batch(ADD);
+    rows.forEach(row -> bind(batch, row.getKey(), row.getValue()).add());
+    int[] counts = statements.runEach(batch);
+    for (int i = 0; i < counts.length; i++) {
+      if (counts[i] == 0) {
+        addFirst(rows.get(i).getKey(), rows.get(i).getValue());
+      }
+    }
   }
 
   private static void add(Map<Key, Sums> sums, Event event, @Nullable String subjectId) {
@@ -86,9 +98,8 @@ public final class EventCountTable implements EventCountStore {
     }
   }
 
-  private void add(Key key, Sums sums) {
-    if (statements.run(bind(statements.update(ADD), key, sums)) == 0
-        && !statements.runUnlessKnown(bind(statements.insertUnlessKnown(INSERT), key, sums))) {
+  private void addFirst(Key key, Sums sums) {
+    if (!statements.runUnlessKnown(bind(statements.insertUnlessKnown(INSERT), key, sums))) {
       statements.run(bind(statements.update(ADD), key, sums));
     }
   }

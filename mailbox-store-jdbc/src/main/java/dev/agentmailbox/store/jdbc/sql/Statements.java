@@ -52,11 +52,13 @@ public final class Statements {
 
   /** Runs the batch, which may be empty; returns how many rows it changed. */
   public int run(PreparedBatch batch) {
+    return Arrays.stream(runEach(batch)).map(count -> Math.max(count, 0)).sum();
+  }
+
+  /** Runs the batch, which may be empty; returns how many rows each of its parts changed. */
+  public int[] runEach(PreparedBatch batch) {
     try (batch) {
-      if (batch.size() == 0) {
-        return 0;
-      }
-      return Arrays.stream(batch.execute()).map(count -> Math.max(count, 0)).sum();
+      return batch.size() == 0 ? new int[0] : batch.execute();
     }
   }
 
