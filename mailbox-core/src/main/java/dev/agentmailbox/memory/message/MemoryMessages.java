@@ -82,6 +82,11 @@ public final class MemoryMessages implements MessageStore {
   }
 
   @Override
+  public Optional<WithBody> findWithBody(Scope inbox, String messageId) {
+    return row(inbox, messageId).map(row -> new WithBody(row.message(), row.body()));
+  }
+
+  @Override
   public List<Message> range(Scope inbox, MessageRange range, PageRequest page) {
     String label = range.label();
     String threadId = range.threadId();

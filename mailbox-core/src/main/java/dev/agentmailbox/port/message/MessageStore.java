@@ -21,6 +21,12 @@ public interface MessageStore {
 
   Optional<MessageBody> body(Scope inbox, String messageId);
 
+  /** As {@link #find}, with the body. */
+  Optional<WithBody> findWithBody(Scope inbox, String messageId);
+
+  /** A message and its body. */
+  record WithBody(Message message, MessageBody body) {}
+
   /**
    * One index range by (createdAt, id), without bodies.
    *

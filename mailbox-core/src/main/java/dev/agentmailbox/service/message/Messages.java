@@ -17,6 +17,7 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.message.MessageStore.MessageRange;
+import dev.agentmailbox.port.message.MessageStore.WithBody;
 import dev.agentmailbox.service.Access;
 import dev.agentmailbox.service.FilteredPage;
 import java.io.IOException;
@@ -74,8 +75,13 @@ public final class Messages {
         .store()
         .read(
             tx -> {
-              Message message = find(tx, caller, inboxId, messageId, Permission.MESSAGE_READ);
-              return MessageView.of(caller, message, body(tx, message));
+              WithBody found =
+                  tx.messages()
+                      .findWithBody(inbox(tx, caller, inboxId).scope(), messageId)
+                      .filter(message -> HiddenMailAccess.sees(caller, message.message()))
+                      .orElseThrow(() -> MailboxException.notFound("message"));
+              Access.require(caller, Permission.MESSAGE_READ);
+              return MessageView.of(caller, found.message(), found.body());
             });
   }
 
@@ -88,17 +94,19 @@ public final class Messages {
   /** The message, when inbox and message are in sight and the caller has the permission. */
   static Message find(
       StoreTransaction tx, Caller caller, String inboxId, String messageId, Permission permission) {
-    Inbox inbox =
-        tx.inboxes()
-            .find(caller.scope(), Access.normal(inboxId))
-            .orElseThrow(() -> MailboxException.notFound("inbox"));
     Message message =
         tx.messages()
-            .find(inbox.scope(), messageId)
+            .find(inbox(tx, caller, inboxId).scope(), messageId)
             .filter(found -> HiddenMailAccess.sees(caller, found))
             .orElseThrow(() -> MailboxException.notFound("message"));
     Access.require(caller, permission);
     return message;
+  }
+
+  private static Inbox inbox(StoreTransaction tx, Caller caller, String inboxId) {
+    return tx.inboxes()
+        .find(caller.scope(), Access.normal(inboxId))
+        .orElseThrow(() -> MailboxException.notFound("inbox"));
   }
 
   /** Those of the messages that exist and the caller sees, in the order asked for. */

@@ -44,6 +44,9 @@ public interface MessageStoreContract extends StoreContract {
     assertEquals(Optional.of(written), read(tx -> tx.messages().find(ONE, "msg_1")));
     assertEquals(List.of(written), read(tx -> tx.messages().findAll(ONE, List.of("msg_1"))));
     assertEquals(Optional.of(body), read(tx -> tx.messages().body(ONE, "msg_1")));
+    assertEquals(
+        Optional.of(new MessageStore.WithBody(written, body)),
+        read(tx -> tx.messages().findWithBody(ONE, "msg_1")));
   }
 
   @Test
@@ -74,11 +77,24 @@ public interface MessageStoreContract extends StoreContract {
     for (Scope other : List.of(TWO, THREE, FOUR)) {
       assertFalse(holds(tx -> tx.messages().find(other, "msg_1").isPresent()));
       assertFalse(holds(tx -> tx.messages().body(other, "msg_1").isPresent()));
+      assertFalse(holds(tx -> tx.messages().findWithBody(other, "msg_1").isPresent()));
       assertEquals(List.of(), read(tx -> tx.messages().findAll(other, List.of("msg_1"))));
       assertEquals(List.of(), read(tx -> tx.messages().range(other, visible(), ALL)));
     }
     assertEquals(Optional.empty(), read(tx -> tx.messages().find(ONE, "msg_missing")));
     assertEquals(Optional.empty(), read(tx -> tx.messages().body(ONE, "msg_missing")));
+    assertEquals(Optional.empty(), read(tx -> tx.messages().findWithBody(ONE, "msg_missing")));
+  }
+
+  @Test
+  default void a_message_is_not_seen_from_another_pod() {
+    StoreFixtures.world(store());
+    change(tx -> message(ONE, "msg_1").insert(tx));
+    Scope elsewhere = Scope.inbox(ONE.organizationId(), "pod_other", ONE.id());
+
+    assertEquals(Optional.empty(), read(tx -> tx.messages().find(elsewhere, "msg_1")));
+    assertEquals(Optional.empty(), read(tx -> tx.messages().body(elsewhere, "msg_1")));
+    assertEquals(Optional.empty(), read(tx -> tx.messages().findWithBody(elsewhere, "msg_1")));
   }
 
   @Test

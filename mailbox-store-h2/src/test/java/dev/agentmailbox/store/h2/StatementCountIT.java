@@ -30,7 +30,7 @@ class StatementCountIT {
   private static final int OF_FIRST_MESSAGE = 21;
   private static final int OF_ANSWER = 24;
   private static final int OF_SEND = 19;
-  private static final int OF_GET = 4;
+  private static final int OF_GET = 2;
   private static final int OF_PAGE = 2;
 
   private static final long JOURNAL_BYTES = 1024 * 1024;

@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.Query;
 
@@ -45,7 +46,14 @@ public final class MessageTable implements MessageStore {
       " WHERE org_id = :org_id AND inbox_id = :inbox_id AND message_id = :message_id";
   private static final String FIND = SELECT + BY_KEY;
   private static final String LOCK = FIND + " FOR UPDATE";
-  private static final String FIND_BODY = "SELECT body FROM message_body" + BY_KEY;
+  private static final String JOIN_BODY =
+      """
+       FROM message JOIN message_body b ON b.org_id = message.org_id
+        AND b.inbox_id = message.inbox_id AND b.message_id = message.message_id
+      WHERE message.org_id = :org_id AND message.inbox_id = :inbox_id
+        AND message.message_id = :message_id""";
+  private static final String FIND_WITH_BODY = "SELECT message.*, b.body" + JOIN_BODY;
+  private static final String FIND_BODY = "SELECT message.pod_id, b.body" + JOIN_BODY;
   private static final String UPDATE_LABELS =
       "UPDATE message SET labels = :labels, hidden = :hidden, updated_at = :updated_at" + BY_KEY;
   private static final String DELETE = "DELETE FROM message" + BY_KEY;
@@ -150,12 +158,26 @@ public final class MessageTable implements MessageStore {
 
   @Override
   public Optional<MessageBody> body(Scope inbox, String messageId) {
-    if (find(inbox, messageId).isEmpty()) {
-      return Optional.empty();
-    }
     return bindKey(statements.query(FIND_BODY), inbox, messageId)
-        .map((row, context) -> Json.read(row.getString("body"), MessageBody.class))
-        .findOne();
+        .map((row, context) -> readBody(inbox, row))
+        .findOne()
+        .flatMap(Function.identity());
+  }
+
+  private static Optional<MessageBody> readBody(Scope inbox, ResultSet row) throws SQLException {
+    return inbox.contains(inbox.organizationId(), row.getString("pod_id"), inbox.inboxId())
+        ? Optional.of(Json.read(row.getString("body"), MessageBody.class))
+        : Optional.empty();
+  }
+
+  @Override
+  public Optional<WithBody> findWithBody(Scope inbox, String messageId) {
+    return bindKey(statements.query(FIND_WITH_BODY), inbox, messageId)
+        .map(
+            (row, context) ->
+                new WithBody(read(row), Json.read(row.getString("body"), MessageBody.class)))
+        .findOne()
+        .filter(found -> isInside(inbox, found.message()));
   }
 
   @Override
