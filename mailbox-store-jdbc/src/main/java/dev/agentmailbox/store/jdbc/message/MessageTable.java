@@ -30,11 +30,10 @@ import org.jdbi.v3.core.statement.Query;
 public final class MessageTable implements MessageStore {
   private static final String INSERT =
       """
-      INSERT INTO message (org_id, inbox_id, message_id, pod_id, thread_id, hidden, direction,
-        classification, labels, size, send_id, content_key, details, created_at, updated_at)
-      VALUES (:org_id, :inbox_id, :message_id, :pod_id, :thread_id, :hidden, :direction,
-        :classification, :labels, :size, :send_id, :content_key, :details, :created_at,
-        :updated_at)\
+      INSERT INTO message (org_id, inbox_id, message_id, pod_id, thread_id, hidden, labels,
+        size, content_key, details, created_at, updated_at)
+      VALUES (:org_id, :inbox_id, :message_id, :pod_id, :thread_id, :hidden, :labels,
+        :size, :content_key, :details, :created_at, :updated_at)\
       """;
   private static final String INSERT_BODY =
       """
@@ -111,11 +110,8 @@ public final class MessageTable implements MessageStore {
             .bind("pod_id", message.podId())
             .bind("thread_id", message.threadId())
             .bind("hidden", message.hiddenBits())
-            .bind("direction", message.direction().name())
-            .bind("classification", message.origin().classification().name())
             .bind("labels", LabelSet.write(message.labels()))
             .bind("size", message.size())
-            .bind("send_id", message.origin().sendId())
             .bind("content_key", message.content().contentKey())
             .bind("details", Json.write(message.mail()))
             .bind("created_at", Times.of(message.createdAt()))

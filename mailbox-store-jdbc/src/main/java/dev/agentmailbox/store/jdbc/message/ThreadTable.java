@@ -33,14 +33,14 @@ public final class ThreadTable implements ThreadStore {
   private static final String INSERT =
       """
       INSERT INTO thread (org_id, thread_id, pod_id, inbox_id, hidden, last_at, subject_key, locked,
-        labels, details, created_at, updated_at)
+        details, created_at, updated_at)
       VALUES (:org_id, :thread_id, :pod_id, :inbox_id, :hidden, :last_at, :subject_key, :locked,
-        :labels, :details, :created_at, :updated_at)""";
+        :details, :created_at, :updated_at)""";
   private static final String BY_KEY = " WHERE org_id = :org_id AND thread_id = :thread_id";
   private static final String UPDATE =
       """
       UPDATE thread SET hidden = :hidden, last_at = :last_at, subject_key = :subject_key,
-        locked = :locked, labels = :labels, details = :details, updated_at = :updated_at"""
+        locked = :locked, details = :details, updated_at = :updated_at"""
           + BY_KEY;
   private static final String SELECT = "SELECT thread.* FROM thread";
   private static final String FIND = SELECT + BY_KEY;
@@ -235,7 +235,6 @@ public final class ThreadTable implements ThreadStore {
         .bind("last_at", Times.of(thread.lastAt()))
         .bind("subject_key", subjectKey(thread))
         .bind("locked", thread.locked())
-        .bind("labels", LabelSet.write(thread.labels()))
         .bind("details", Json.write(thread.summary()))
         .bind("updated_at", Times.of(thread.updatedAt()));
   }

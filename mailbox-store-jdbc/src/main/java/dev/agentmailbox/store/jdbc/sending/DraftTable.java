@@ -9,7 +9,6 @@ import dev.agentmailbox.draft.DraftSubmission;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.sending.DraftStore;
 import dev.agentmailbox.sending.SendStatus;
-import dev.agentmailbox.store.jdbc.message.LabelSet;
 import dev.agentmailbox.store.jdbc.sql.Json;
 import dev.agentmailbox.store.jdbc.sql.ScopedRange;
 import dev.agentmailbox.store.jdbc.sql.Statements;
@@ -32,10 +31,10 @@ import org.jspecify.annotations.Nullable;
 public final class DraftTable implements DraftStore {
   private static final String INSERT =
       """
-      INSERT INTO draft (org_id, draft_id, pod_id, inbox_id, client_id, revision, labels, size,
-        send_id, details, created_at, updated_at)
-      VALUES (:org_id, :draft_id, :pod_id, :inbox_id, :client_id, :revision, :labels, :size,
-        :send_id, :details, :created_at, :updated_at)""";
+      INSERT INTO draft (org_id, draft_id, pod_id, inbox_id, client_id, revision, send_id,
+        details, created_at, updated_at)
+      VALUES (:org_id, :draft_id, :pod_id, :inbox_id, :client_id, :revision, :send_id,
+        :details, :created_at, :updated_at)""";
   private static final String INSERT_BODY =
       "INSERT INTO draft_body (org_id, draft_id, body) VALUES (:org_id, :draft_id, :body)";
   private static final String INSERT_ATTACHMENT =
@@ -61,7 +60,7 @@ public final class DraftTable implements DraftStore {
   private static final String FIND_BODY = "SELECT body FROM draft_body" + BY_KEY;
   private static final String UPDATE =
       """
-      UPDATE draft SET revision = :revision, labels = :labels, size = :size, details = :details,
+      UPDATE draft SET revision = :revision, details = :details,
         updated_at = :updated_at"""
           + BY_KEY;
   private static final String UPDATE_BODY = "UPDATE draft_body SET body = :body" + BY_KEY;
@@ -251,8 +250,6 @@ public final class DraftTable implements DraftStore {
         .bind("org_id", draft.scope().organizationId())
         .bind("draft_id", draft.id())
         .bind("revision", draft.revision())
-        .bind("labels", LabelSet.write(draft.content().labels()))
-        .bind("size", draft.size())
         .bind("details", Json.write(draft.content()))
         .bind("updated_at", Times.of(draft.updatedAt()));
   }
