@@ -10,7 +10,7 @@ class ServerPatternTest {
   void every_pattern_reads_its_text_in_linear_time_and_bounded_stack() {
     PatternGrowth.check(
         ControlSocket.class,
-        Set.of("Author.BARE", "Author.NAMED", "Author.FROM_LIKE", "ConfigReader.LOCAL_DOMAIN"),
+        Set.of("Author.BARE", "Author.NAMED", "Author.FROM_LIKE", "IntakeConfig.LOCAL_DOMAIN"),
         Map.of());
   }
 }
