@@ -33,7 +33,7 @@ public record MessageHeaders(
     return from.isEmpty() ? null : from.get(0);
   }
 
-  /** The same headers with these blind recipients, whom a mail itself does not name. */
+  /** The same headers with these Bcc recipients, which the mail itself does not name. */
   public MessageHeaders withBcc(List<MailAddress> recipients) {
     return new MessageHeaders(
         rfcMessageId, from, to, cc, recipients, subject, inReplyTo, references);
