@@ -1,6 +1,7 @@
 package dev.agentmailbox.server.authentication;
 
 import dev.agentmailbox.mime.read.ParsedMessage;
+import dev.agentmailbox.server.dkim.HeaderLines;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;

@@ -1,25 +1,25 @@
 package dev.agentmailbox.server.authentication;
 
 import dev.agentmailbox.message.Authentication.SignatureCheck;
-import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.server.dkim.CanonicalBody;
+import dev.agentmailbox.server.dkim.CanonicalBody.Form;
+import dev.agentmailbox.server.dkim.HeaderLines;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.james.jdkim.impl.BodyHasherImpl;
 
 /**
  * DKIM (RFC 6376, RFC 8301, RFC 8463): every signature of a message, each judged for itself.
- * Reading of tags and hashing of bodies are the library's; which signatures count is decided here,
- * because the library takes SHA-1, short keys and partial bodies, and knows no Ed25519. The message
- * is read once, whatever its size and the number of its signatures.
+ * Reading of tags is the library's; which signatures count is decided here, because the library
+ * takes SHA-1, short keys and partial bodies, and knows no Ed25519. The message is read once,
+ * whatever its size and the number of its signatures.
  */
 final class Dkim {
   /** Signatures that are verified; each costs a question. */
@@ -50,9 +50,10 @@ final class Dkim {
   /**
    * Verifies.
    *
+   * @param body what follows the header; read at most once
    * @param author whose domain's signatures come first
    */
-  Result verify(HeaderLines header, RawMessage raw, Optional<Author> author, Lookups lookups)
+  Result verify(HeaderLines header, InputStream body, Optional<Author> author, Lookups lookups)
       throws IOException {
     List<DkimSignature> candidates = new ArrayList<>();
     for (HeaderLines.Field field : header.named("dkim-signature")) {
@@ -66,7 +67,7 @@ final class Dkim {
     order.sort(Comparator.comparingInt(candidate -> candidate.distance(wanted)));
     order.stream().skip(MAX_SIGNATURES).forEach(left -> left.refuse("permerror", "too_many"));
     order.forEach(candidate -> candidate.look(header, lookups, clock.instant().getEpochSecond()));
-    hashBodies(raw, header.bodyOffset(), order);
+    hashBodies(body, order);
     List<SignatureCheck> checks = candidates.stream().map(DkimSignature::check).toList();
     return new Result(verdict(checks), checks);
   }
@@ -80,30 +81,23 @@ final class Dkim {
     return "permerror";
   }
 
-  private static void hashBodies(RawMessage raw, long bodyOffset, List<DkimSignature> candidates)
+  private static void hashBodies(InputStream body, List<DkimSignature> candidates)
       throws IOException {
-    Map<String, BodyHasherImpl> hashers = new HashMap<>();
+    Map<Form, CanonicalBody> bodies = new EnumMap<>(Form.class);
     for (DkimSignature candidate : candidates) {
-      candidate.join(hashers);
+      candidate.bodyForm().ifPresent(form -> bodies.computeIfAbsent(form, CanonicalBody::new));
     }
-    if (hashers.isEmpty()) {
+    if (bodies.isEmpty()) {
       return;
     }
-    try (InputStream in = raw.open()) {
-      in.skipNBytes(bodyOffset);
-      byte[] chunk = new byte[CHUNK];
-      for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
-        for (BodyHasherImpl hasher : hashers.values()) {
-          hasher.getOutputStream().write(chunk, 0, n);
-        }
+    byte[] chunk = new byte[CHUNK];
+    for (int n = body.read(chunk); n >= 0; n = body.read(chunk)) {
+      for (CanonicalBody canonical : bodies.values()) {
+        canonical.write(chunk, 0, n);
       }
     }
-    Map<String, byte[]> digests = new HashMap<>();
-    for (Map.Entry<String, BodyHasherImpl> entry : hashers.entrySet()) {
-      OutputStream out = entry.getValue().getOutputStream();
-      out.close();
-      digests.put(entry.getKey(), entry.getValue().getDigest());
-    }
+    Map<Form, byte[]> digests = new EnumMap<>(Form.class);
+    bodies.forEach((form, canonical) -> digests.put(form, canonical.finish()));
     candidates.forEach(candidate -> candidate.compare(digests));
   }
 }

@@ -1,7 +1,11 @@
 package dev.agentmailbox.server.authentication;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.message.Authentication.SignatureCheck;
+import dev.agentmailbox.server.dkim.CanonicalBody.Form;
+import dev.agentmailbox.server.dkim.HeaderLines;
 import dev.agentmailbox.server.dns.RecordType;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -10,8 +14,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.james.jdkim.api.SignatureRecord;
-import org.apache.james.jdkim.exceptions.PermFailException;
-import org.apache.james.jdkim.impl.BodyHasherImpl;
 import org.jspecify.annotations.Nullable;
 
 /** One DKIM signature on its way to a verdict. Belongs to one thread. */
@@ -130,34 +132,35 @@ final class DkimSignature {
     return Optional.of(key);
   }
 
-  /** Shares a hash with the other signatures of the same form. */
-  void join(Map<String, BodyHasherImpl> hashers) {
+  /** The form of the body that was signed; empty when that does not matter any more. */
+  Optional<Form> bodyForm() {
     DkimTags signature = tags;
     if (signature == null || !result.isEmpty()) {
-      return;
+      return Optional.empty();
     }
-    String form = signature.getBodyCanonicalisationMethod();
-    if (hashers.containsKey(form)) {
-      return;
-    }
-    try {
-      hashers.put(form, new BodyHasherImpl(signature));
-    } catch (PermFailException e) {
+    Optional<Form> form = Form.of(signature.getBodyCanonicalisationMethod());
+    if (form.isEmpty()) {
       refuse("permerror", "canonicalization");
     }
+    return form;
   }
 
-  void compare(Map<String, byte[]> digests) {
-    DkimTags signature = tags;
-    if (signature == null || !result.isEmpty()) {
-      return;
-    }
-    byte[] digest = digests.get(signature.getBodyCanonicalisationMethod());
-    if (digest == null || !MessageDigest.isEqual(digest, signature.getBodyHash())) {
-      refuse("fail", "body");
-    } else {
-      result = "pass";
-    }
+  /**
+   * Ends the judgement.
+   *
+   * @param digests of every {@link #bodyForm}
+   */
+  void compare(Map<Form, byte[]> digests) {
+    bodyForm()
+        .ifPresent(
+            form -> {
+              byte[] signed = requireNonNull(tags).getBodyHash();
+              if (MessageDigest.isEqual(digests.get(form), signed)) {
+                result = "pass";
+              } else {
+                refuse("fail", "body");
+              }
+            });
   }
 
   SignatureCheck check() {

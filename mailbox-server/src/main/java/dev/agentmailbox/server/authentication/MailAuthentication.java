@@ -5,7 +5,10 @@ import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.port.MailReceiver.Envelope;
 import dev.agentmailbox.port.SenderAuthentication;
+import dev.agentmailbox.server.dkim.HeaderLines;
+import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.time.Clock;
@@ -19,6 +22,8 @@ import org.xbill.DNS.ResolverConfig;
  * evaluated: it became historic. Thread safe.
  */
 public final class MailAuthentication implements SenderAuthentication {
+  private static final int BUFFER_BYTES = 16 * 1024;
+
   private final NameService names;
   private final Dkim dkim;
   private final Spf senders = new Spf();
@@ -47,10 +52,10 @@ public final class MailAuthentication implements SenderAuthentication {
     HeaderLines header;
     Dkim.Result signatures;
     Optional<Author> author;
-    try {
-      header = HeaderLines.read(raw);
+    try (InputStream in = new BufferedInputStream(raw.open(), BUFFER_BYTES)) {
+      header = HeaderLines.read(in);
       author = Author.of(header, message);
-      signatures = dkim.verify(header, raw, author, lookups);
+      signatures = dkim.verify(header, in, author, lookups);
     } catch (IOException storage) {
       throw new UncheckedIOException("a message cannot be read", storage);
     }

@@ -1,5 +1,6 @@
 package dev.agentmailbox.server.authentication;
 
+import dev.agentmailbox.server.dkim.HeaderLines;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -37,8 +38,6 @@ final class SignedHeader {
   private static final Pattern SIGNATURE_VALUE =
       Pattern.compile("(^|;)([ \\t\\r\\n]*+b[ \\t\\r\\n]*+=)[^;]*+");
 
-  private static final Pattern BLANKS = Pattern.compile("[ \\t]++");
-
   private final HeaderLines header;
   private final List<String> names;
   private final boolean relaxed;
@@ -75,32 +74,22 @@ final class SignedHeader {
       List<HeaderLines.Field> fields = header.named(name);
       int taken = used.merge(name, 1, Integer::sum);
       if (taken <= fields.size()) {
-        all.writeBytes(bytes(fields.get(fields.size() - taken).raw()));
+        all.writeBytes(canonical(fields.get(fields.size() - taken)));
         all.writeBytes(new byte[] {'\r', '\n'});
       }
     }
     int colon = signature.raw().indexOf(':') + 1;
     String value = signature.raw().substring(colon);
     all.writeBytes(
-        bytes(
-            signature.raw().substring(0, colon)
-                + SIGNATURE_VALUE.matcher(value).replaceFirst("$1$2")));
+        canonical(
+            new HeaderLines.Field(
+                signature.name(),
+                signature.raw().substring(0, colon)
+                    + SIGNATURE_VALUE.matcher(value).replaceFirst("$1$2"))));
     return all.toByteArray();
   }
 
-  private byte[] bytes(String field) {
-    return (relaxed ? relaxed(field) : field).getBytes(StandardCharsets.ISO_8859_1);
-  }
-
-  /** RFC 6376 section 3.4.2. */
-  private static String relaxed(String field) {
-    int colon = field.indexOf(':');
-    String name = BLANKS.matcher(field.substring(0, colon)).replaceAll("");
-    String value = field.substring(colon + 1).replace("\r\n", "");
-    String single = BLANKS.matcher(value).replaceAll(" ");
-    int start = single.startsWith(" ") ? 1 : 0;
-    int end =
-        single.length() > start && single.endsWith(" ") ? single.length() - 1 : single.length();
-    return name.toLowerCase(Locale.ROOT) + ":" + single.substring(start, end);
+  private byte[] canonical(HeaderLines.Field field) {
+    return (relaxed ? field.relaxed() : field.raw()).getBytes(StandardCharsets.ISO_8859_1);
   }
 }

@@ -2,13 +2,12 @@ package dev.agentmailbox.server.dkim;
 
 import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.message.RawMessage;
-import dev.agentmailbox.server.dkim.HeaderFields.Field;
-import java.io.ByteArrayOutputStream;
+import dev.agentmailbox.server.dkim.HeaderLines.Field;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -42,7 +41,6 @@ public final class DkimSigner {
   private static final List<String> SIGNED =
       List.of("message-id", "in-reply-to", "references", "auto-submitted");
 
-  private static final int MAX_HEADER_BYTES = 1024 * 1024;
   private static final int READ_BYTES = 16 * 1024;
   private static final int LINE_CHARACTERS = 76;
   private static final String FOLD = "\r\n\t";
@@ -67,18 +65,18 @@ public final class DkimSigner {
    * @throws IOException the message cannot be read
    */
   public Optional<byte[]> signatures(RawMessage message, Instant at) throws IOException {
-    try (InputStream in = message.open()) {
-      MessageDigest hash = Sha256.digest();
-      RelaxedBody body = new RelaxedBody(hash);
-      Optional<HeaderFields> header = read(in, body);
-      Optional<String> domain = header.flatMap(this::domain);
-      if (header.isEmpty() || domain.isEmpty()) {
+    try (InputStream in = new BufferedInputStream(message.open(), READ_BYTES)) {
+      HeaderLines header = HeaderLines.read(in);
+      Optional<String> domain = domain(header);
+      if (domain.isEmpty()) {
         return Optional.empty();
       }
+      CanonicalBody body = new CanonicalBody(CanonicalBody.Form.RELAXED);
+      in.transferTo(body);
       String bodyHash = Base64.getEncoder().encodeToString(body.finish());
       StringBuilder all = new StringBuilder();
       for (DkimKey key : keys) {
-        all.append(field(key, header.get(), domain.get(), bodyHash, at));
+        all.append(field(key, header, domain.get(), bodyHash, at));
       }
       return Optional.of(all.toString().getBytes(StandardCharsets.US_ASCII));
     } catch (GeneralSecurityException e) {
@@ -86,50 +84,12 @@ public final class DkimSigner {
     }
   }
 
-  /** Reads all of it: the header is kept, the body only hashed. */
-  private static Optional<HeaderFields> read(InputStream in, RelaxedBody body) throws IOException {
-    ByteArrayOutputStream header = new ByteArrayOutputStream();
-    byte[] buffer = new byte[READ_BYTES];
-    boolean inBody = false;
-    for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
-      if (inBody) {
-        body.update(buffer, 0, length);
-        continue;
-      }
-      header.write(buffer, 0, length);
-      byte[] seen = header.toByteArray();
-      int end = headerEnd(seen);
-      if (end >= 0) {
-        inBody = true;
-        body.update(seen, end, seen.length);
-        header.reset();
-        header.write(seen, 0, end);
-      } else if (seen.length > MAX_HEADER_BYTES) {
-        return Optional.empty();
-      }
-    }
-    return Optional.of(HeaderFields.parse(header.toString(StandardCharsets.ISO_8859_1)));
-  }
-
-  /** Where the body begins; -1 when the empty line has not come yet. */
-  private static int headerEnd(byte[] bytes) {
-    for (int i = 3; i < bytes.length; i++) {
-      if (bytes[i] == '\n'
-          && bytes[i - 1] == '\r'
-          && bytes[i - 2] == '\n'
-          && bytes[i - 3] == '\r') {
-        return i + 1;
-      }
-    }
-    return -1;
-  }
-
-  private Optional<String> domain(HeaderFields header) {
+  private Optional<String> domain(HeaderLines header) {
     List<Field> from = header.named("from");
-    if (from.size() != 1) {
+    if (!header.wellFormed() || from.size() != 1) {
       return Optional.empty();
     }
-    String value = from.get(0).unfolded();
+    String value = from.get(0).trimmed();
     int open = value.lastIndexOf('<');
     int close = value.lastIndexOf('>');
     String address = open >= 0 && close > open ? value.substring(open + 1, close) : value;
@@ -138,7 +98,7 @@ public final class DkimSigner {
   }
 
   private static String field(
-      DkimKey key, HeaderFields header, String domain, String bodyHash, Instant at)
+      DkimKey key, HeaderLines header, String domain, String bodyHash, Instant at)
       throws GeneralSecurityException {
     List<String> names = new ArrayList<>();
     StringBuilder signed = new StringBuilder();
@@ -171,7 +131,7 @@ public final class DkimSigner {
             + ";"
             + FOLD
             + "b=";
-    signed.append(new Field("dkim-signature", unsigned).relaxed());
+    signed.append(new Field("dkim-signature", "DKIM-Signature:" + unsigned).relaxed());
     byte[] input = signed.toString().getBytes(StandardCharsets.ISO_8859_1);
     byte[] hashed =
         key.algorithm() == DkimKey.Algorithm.ED25519 ? Sha256.digest().digest(input) : input;
@@ -183,7 +143,7 @@ public final class DkimSigner {
 
   /** All fields of the name, the lowest first (section 5.4.2). */
   private static void take(
-      HeaderFields header, String name, List<String> names, StringBuilder signed) {
+      HeaderLines header, String name, List<String> names, StringBuilder signed) {
     List<Field> fields = header.named(name);
     for (int i = fields.size() - 1; i >= 0; i--) {
       names.add(name);

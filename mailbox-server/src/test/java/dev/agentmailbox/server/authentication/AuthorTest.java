@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.read.MimeReader;
+import dev.agentmailbox.server.dkim.HeaderLines;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -17,7 +18,7 @@ class AuthorTest {
   private static Optional<String> author(String header) throws IOException {
     byte[] bytes = (header + "\r\nSubject: x\r\n\r\ntext\r\n").getBytes(StandardCharsets.UTF_8);
     RawMessage raw = RawMessage.of(bytes);
-    return Author.of(HeaderLines.read(raw), new MimeReader().read(raw)).map(Author::domain);
+    return Author.of(HeaderLines.read(raw.open()), new MimeReader().read(raw)).map(Author::domain);
   }
 
   @ParameterizedTest

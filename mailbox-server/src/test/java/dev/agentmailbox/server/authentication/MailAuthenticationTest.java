@@ -108,6 +108,30 @@ class MailAuthenticationTest {
     assertEquals("example.com", found.alignedDomain());
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "\r\n",
+        "\r\n\r\n",
+        " \t\r\n",
+        "blank at the end ",
+        "no line end",
+        "a  b\t\r\n\r\n\r\n",
+        "ends in a return\r"
+      })
+  void odd_bodies_pass_in_both_forms(String body) {
+    TestSigner signer = TestSigner.rsa("example.com");
+    names.txt(signer.recordName(), signer.record());
+    String message = from("bob@example.com");
+    String mail = message.substring(0, message.indexOf("\r\n\r\n") + 4) + body;
+    for (String form : List.of("relaxed", "simple")) {
+      signer.bodyForm = form;
+      assertEquals("pass", result("", signer.sign(mail)).dkim(), form);
+      assertEquals("fail", result("", signer.sign(mail) + "more").dkim(), form);
+    }
+  }
+
   @Test
   void changed_mail_fails_whether_in_the_header_or_in_the_body() {
     TestSigner signer = TestSigner.rsa("example.com");

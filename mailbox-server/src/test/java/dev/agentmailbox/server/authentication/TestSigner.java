@@ -13,7 +13,7 @@ import java.util.Locale;
 
 /**
  * Signs mail as other services do, written for tests from RFC 6376 and RFC 8463 and sharing nothing
- * with what is tested. relaxed/relaxed only.
+ * with what is tested.
  */
 public final class TestSigner {
   private final KeyPair keys;
@@ -24,6 +24,9 @@ public final class TestSigner {
 
   /** Characters of the body that are signed. */
   public int bodyLimit = Integer.MAX_VALUE;
+
+  /** relaxed or simple; the header's form is always relaxed. */
+  public String bodyForm = "relaxed";
 
   public String signedFields = "from:to:subject:date";
 
@@ -78,8 +81,8 @@ public final class TestSigner {
                   MessageDigest.getInstance("SHA-256")
                       .digest(bytes(body.substring(0, Math.min(bodyLimit, body.length())))));
       String field =
-          "DKIM-Signature: v=1; a=%s; c=relaxed/relaxed; d=%s; s=s1;%s\r\n\th=%s; bh=%s;\r\n\tb="
-              .formatted(algorithm, domain, extraTags, signedFields, bodyHash);
+          "DKIM-Signature: v=1; a=%s; c=relaxed/%s; d=%s; s=s1;%s\r\n\th=%s; bh=%s;\r\n\tb="
+              .formatted(algorithm, bodyForm, domain, extraTags, signedFields, bodyHash);
       ByteArrayOutputStream data = new ByteArrayOutputStream();
       for (String name : signedFields.split(":", -1)) {
         String found = lastField(message.substring(0, end + 2), name);
@@ -102,12 +105,15 @@ public final class TestSigner {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  private static String body(String text) {
+  private String body(String text) {
+    boolean relaxed = bodyForm.equals("relaxed");
     StringBuilder body = new StringBuilder();
     for (String line : text.split("\r\n", -1)) {
-      body.append(line.replaceAll("[ \t]+", " ").replaceAll(" $", "")).append("\r\n");
+      String kept = relaxed ? line.replaceAll("[ \t]+", " ").replaceAll(" $", "") : line;
+      body.append(kept).append("\r\n");
     }
-    return body.toString().replaceAll("(\r\n)+$", "") + "\r\n";
+    String lines = body.toString().replaceAll("(\r\n)+$", "");
+    return relaxed && lines.isEmpty() ? "" : lines + "\r\n";
   }
 
   private static String lastField(String header, String name) {

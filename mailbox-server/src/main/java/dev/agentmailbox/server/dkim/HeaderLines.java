@@ -1,7 +1,5 @@
-package dev.agentmailbox.server.authentication;
+package dev.agentmailbox.server.dkim;
 
-import dev.agentmailbox.message.RawMessage;
-import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,21 +8,23 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * The header of a message as bytes (one character is one byte), because signatures are over bytes.
  *
  * @param fields in the order of the message
- * @param bodyOffset where the body begins; the size of the message when there is none
  * @param wellFormed false when a line is no field: readers differ on what such a message says
  */
-record HeaderLines(List<Field> fields, long bodyOffset, boolean wellFormed) {
+public record HeaderLines(List<Field> fields, boolean wellFormed) {
   /** Bytes of a header that are read; a longer one is not well formed. */
   private static final int MAX_BYTES = 256 * 1024;
 
   private static final int MAX_FIELDS = 2_000;
 
-  HeaderLines {
+  private static final Pattern BLANKS = Pattern.compile("[ \\t]++");
+
+  public HeaderLines {
     fields = List.copyOf(fields);
   }
 
@@ -34,25 +34,38 @@ record HeaderLines(List<Field> fields, long bodyOffset, boolean wellFormed) {
    * @param name lower case, without blanks around it
    * @param raw name, colon and value with its folds, without the last CRLF
    */
-  record Field(String name, String raw) {
+  public record Field(String name, String raw) {
     /** Unfolded, still with everything else. */
-    String value() {
+    public String value() {
       return raw.substring(raw.indexOf(':') + 1).replace("\r\n", "");
+    }
+
+    /** The value on one line, runs of blanks as one space, none around it. */
+    String trimmed() {
+      String single = BLANKS.matcher(value()).replaceAll(" ");
+      int start = single.startsWith(" ") ? 1 : 0;
+      int end =
+          single.length() > start && single.endsWith(" ") ? single.length() - 1 : single.length();
+      return single.substring(start, end);
+    }
+
+    /** Relaxed canonical form (RFC 6376 section 3.4.2), without a line end. */
+    public String relaxed() {
+      return name + ":" + trimmed();
     }
   }
 
   /** Fields of that lower-case name, from the top. */
-  List<Field> named(String name) {
+  public List<Field> named(String name) {
     return fields.stream().filter(field -> field.name().equals(name)).toList();
   }
 
-  static HeaderLines read(RawMessage raw) throws IOException {
-    try (InputStream in = new BufferedInputStream(raw.open(), 16 * 1024)) {
-      return read(in);
-    }
-  }
-
-  private static HeaderLines read(InputStream in) throws IOException {
+  /**
+   * Reads up to the end of the empty line.
+   *
+   * @param in buffered; afterwards the body comes next
+   */
+  public static HeaderLines read(InputStream in) throws IOException {
     List<Field> fields = new ArrayList<>();
     StringBuilder current = new StringBuilder();
     boolean wellFormed = true;
@@ -68,7 +81,7 @@ record HeaderLines(List<Field> fields, long bodyOffset, boolean wellFormed) {
         current.setLength(0);
       }
       if (last) {
-        return new HeaderLines(fields, offset, wellFormed);
+        return new HeaderLines(fields, wellFormed);
       }
       if (folded && current.length() == 0) {
         wellFormed = false;
@@ -78,7 +91,7 @@ record HeaderLines(List<Field> fields, long bodyOffset, boolean wellFormed) {
         current.append(text);
       }
     }
-    return new HeaderLines(fields, offset, false);
+    return new HeaderLines(fields, false);
   }
 
   private static boolean add(List<Field> fields, String raw) {
