@@ -1,6 +1,6 @@
 package dev.agentmailbox.port;
 
-import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.mime.read.OpenMessage;
 import dev.agentmailbox.mime.read.ParsedMessage;
 import java.util.HashSet;
 import java.util.Set;
@@ -17,13 +17,13 @@ public interface Screening {
    * What there is to look at.
    *
    * @param message what could be parsed
-   * @param raw the whole message
+   * @param content the whole message; open only while it is screened
    * @param evidence what is known of the author
    */
   record Mail(
       MailReceiver.Envelope envelope,
       ParsedMessage message,
-      RawMessage raw,
+      OpenMessage content,
       SenderAuthentication.Evidence evidence) {}
 
   /**

@@ -33,6 +33,11 @@ final class RawBytes implements Closeable {
     }
   }
 
+  /** From the start to the end. */
+  InputStream all() {
+    return shared.newStream(0, -1);
+  }
+
   /** The encoded body of a part. */
   InputStream body(MimePart part) {
     return shared.newStream(part.bodyStart(), part.bodyEnd());

@@ -11,7 +11,6 @@ import dev.agentmailbox.mime.html.UnreadableHtmlException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -21,11 +20,7 @@ import org.eclipse.angus.mail.util.DecodingException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Every text of a message, in order, those of messages inside it too: for reading bounces and
- * complaints, whose facts are in parts that {@link MimeReader} lists as attachments. Whatever the
- * bytes are, the answer is what could be had within the limits. Thread safe.
- */
+/** The texts of {@link OpenMessage#texts}, as far as the limits allow. */
 public final class TextParts {
   /** Bytes that are read of one part. */
   public static final int MAX_PART_BYTES = 128 * 1024;
@@ -53,28 +48,25 @@ public final class TextParts {
    * Reads the texts.
    *
    * @throws MailboxException {@code upstream_unavailable}: too much other HTML is being read
-   * @throws UncheckedIOException when the raw bytes cannot be fetched; never for what they say
+   * @throws IOException when the raw bytes cannot be fetched; never for what they say
    */
-  public static List<TextPart> of(RawMessage raw) {
+  static List<TextPart> of(RawBytes bytes, MimePart root) throws IOException {
     TextParts parts = new TextParts();
     try (BoundedHtml.Turn turn = BoundedHtml.turn()) {
-      parts.message(raw, 0);
+      parts.part(bytes, root, 0);
     } catch (Deadline.Over over) {
       LOG.debug("a message has more texts than time to read them");
-    } catch (IOException storage) {
-      throw new UncheckedIOException("raw message cannot be read", storage);
     }
     return List.copyOf(parts.texts);
   }
 
-  private void message(RawMessage raw, int nesting) throws IOException {
+  private void inner(RawMessage raw, int nesting) throws IOException {
     Set<MimeDefect> scanned = EnumSet.noneOf(MimeDefect.class);
-    MimePart root = new MimeScanner(deadline, scanned).scan(raw.open());
-    if (scanned.contains(MimeDefect.TOO_COMPLEX)) {
-      return;
-    }
     try (RawBytes bytes = RawBytes.open(raw)) {
-      part(bytes, root, nesting);
+      MimePart root = new MimeScanner(deadline, scanned).scan(bytes.all());
+      if (!scanned.contains(MimeDefect.TOO_COMPLEX)) {
+        part(bytes, root, nesting);
+      }
     }
   }
 
@@ -107,7 +99,7 @@ public final class TextParts {
     boolean whole =
         part.mediaType().equals("message/rfc822") || part.mediaType().equals("message/global");
     if (whole && nesting < MAX_NESTING) {
-      message(RawMessage.of(bytes), nesting + 1);
+      inner(RawMessage.of(bytes), nesting + 1);
     }
   }
 

@@ -9,6 +9,7 @@ import dev.agentmailbox.mime.html.BoundedHtml;
 import dev.agentmailbox.mime.html.UnreadableHtmlException;
 import dev.agentmailbox.mime.read.MimeDefect;
 import dev.agentmailbox.mime.read.MimeReader;
+import dev.agentmailbox.mime.read.OpenMessage;
 import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.mime.reply.ReplyText;
 import dev.agentmailbox.port.ContentStore;
@@ -28,7 +29,6 @@ import dev.agentmailbox.service.sending.outcome.ReportRecorder;
 import dev.agentmailbox.service.sending.outcome.Reporter;
 import dev.agentmailbox.service.sending.outcome.UnsettledException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -121,35 +121,38 @@ public final class Intake implements MailReceiver {
   }
 
   private InboundMail examine(Envelope envelope, ContentStore.Spool spooled) throws IOException {
-    RawMessage raw = spooled.written();
-    ParsedMessage parsed;
-    Set<String> unreadable;
-    Report report = Report.NONE;
-    NewPart newPart = NewPart.NONE;
-    try (BoundedHtml.Turn turn = BoundedHtml.turn()) {
-      parsed = reader.read(raw);
-      unreadable = unreadable(parsed);
+    try (OpenMessage message = reader.open(spooled.written())) {
+      ParsedMessage parsed;
+      Set<String> unreadable;
+      Report report = Report.NONE;
+      NewPart newPart = NewPart.NONE;
+      try (BoundedHtml.Turn turn = BoundedHtml.turn()) {
+        parsed = message.parsed();
+        unreadable = unreadable(parsed);
+        try {
+          report =
+              mayReport(envelope, parsed)
+                  ? ReportReader.read(message, envelope.returnPath())
+                  : report;
+          newPart = newPart(parsed, unreadable);
+        } catch (RuntimeException | StackOverflowError e) {
+          hold(unreadable, e);
+        }
+      }
+      SenderAuthentication.Evidence evidence = authenticate(envelope, parsed, message.raw());
+      Screening.Findings findings = Screening.Findings.NONE;
       try {
-        report = mayReport(envelope, parsed) ? read(raw, parsed, envelope) : report;
-        newPart = newPart(parsed, unreadable);
+        findings = screening.screen(new Screening.Mail(envelope, parsed, message, evidence));
       } catch (RuntimeException | StackOverflowError e) {
         hold(unreadable, e);
       }
+      String receipt =
+          ReceiptHash.of(envelope.returnPath(), parsed.headers().rfcMessageId(), message.bytes());
+      // Last: it moves what the others read.
+      KeptBytes kept = new KeptBytes(message.raw().size(), receipt, spooled.keep());
+      return new InboundMail(
+          envelope, parsed, newPart, kept, evidence, findings, report, unreadable);
     }
-    SenderAuthentication.Evidence evidence = authenticate(envelope, parsed, raw);
-    Screening.Findings findings = Screening.Findings.NONE;
-    try {
-      findings = screening.screen(new Screening.Mail(envelope, parsed, raw, evidence));
-    } catch (RuntimeException | StackOverflowError e) {
-      hold(unreadable, e);
-    }
-    // In this order: keeping the spool moves what the others read.
-    KeptBytes kept =
-        new KeptBytes(
-            raw.size(),
-            ReceiptHash.of(envelope.returnPath(), parsed.headers().rfcMessageId(), raw),
-            spooled.keep());
-    return new InboundMail(envelope, parsed, newPart, kept, evidence, findings, report, unreadable);
   }
 
   /**
@@ -186,15 +189,6 @@ public final class Intake implements MailReceiver {
         || parsed.isReport()
         || envelope.recipients().stream().anyMatch(Recipients::isForReports)
         || ReportReader.isLikely(parsed);
-  }
-
-  private static Report read(RawMessage raw, ParsedMessage parsed, Envelope envelope)
-      throws IOException {
-    try {
-      return ReportReader.read(raw, parsed, envelope.returnPath());
-    } catch (UncheckedIOException storage) {
-      throw new IOException(storage);
-    }
   }
 
   /** A check that breaks proves nothing for or against the author. */

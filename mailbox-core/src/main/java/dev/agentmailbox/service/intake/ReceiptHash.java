@@ -1,7 +1,6 @@
 package dev.agentmailbox.service.intake;
 
 import dev.agentmailbox.hash.Sha256;
-import dev.agentmailbox.message.RawMessage;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,16 +22,18 @@ final class ReceiptHash {
   /** A header line longer than this is no trace field. */
   private static final int MAX_LINE_BYTES = 1_000;
 
+  private static final int BUFFER = 8 * 1024;
+
   private ReceiptHash() {}
 
-  static String of(String returnPath, @Nullable String messageId, RawMessage raw)
+  static String of(String returnPath, @Nullable String messageId, InputStream bytes)
       throws IOException {
     MessageDigest digest = Sha256.digest();
     digest.update(returnPath.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8));
     digest.update((byte) 0);
     digest.update(String.valueOf(messageId).getBytes(StandardCharsets.UTF_8));
     digest.update((byte) 0);
-    try (InputStream in = new BufferedInputStream(raw.open(), 64 * 1024)) {
+    try (InputStream in = new BufferedInputStream(bytes, BUFFER)) {
       digest.update(skipTrace(in));
       Sha256.update(digest, in);
     }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import dev.agentmailbox.message.RawMessage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -79,8 +81,12 @@ class MimeGrowthTest {
   private static long bytes(String message) {
     RawMessage raw = RawMessage.of(message.getBytes(StandardCharsets.UTF_8));
     long before = THREADS.getCurrentThreadAllocatedBytes();
-    assertTrue(new MimeReader().read(raw).attachments().size() <= 1);
-    TextParts.of(raw);
+    try (OpenMessage opened = new MimeReader().open(raw)) {
+      assertTrue(opened.parsed().attachments().size() <= 1);
+      opened.texts();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     return THREADS.getCurrentThreadAllocatedBytes() - before;
   }
 

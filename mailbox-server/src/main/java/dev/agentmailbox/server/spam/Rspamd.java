@@ -77,9 +77,9 @@ public final class Rspamd implements SpamEngine {
   private Verdict ask(Screening.Mail mail) throws IOException {
     HttpPost post = new HttpPost(check);
     envelope(post, mail.envelope());
-    try (InputStream raw = mail.raw().open()) {
-      post.setEntity(
-          new InputStreamEntity(raw, mail.raw().size(), ContentType.APPLICATION_OCTET_STREAM));
+    try (InputStream bytes = mail.content().bytes()) {
+      long size = mail.content().raw().size();
+      post.setEntity(new InputStreamEntity(bytes, size, ContentType.APPLICATION_OCTET_STREAM));
       OutgoingHttp.Reply reply = http.exchange(post, limit, MAX_ANSWER_BYTES);
       if (reply.status() != HttpStatus.SC_OK) {
         throw new IOException("status " + reply.status());

@@ -18,6 +18,7 @@ import dev.agentmailbox.mime.html.HiddenWriting;
 import dev.agentmailbox.mime.html.HtmlText;
 import dev.agentmailbox.mime.read.AddressParser;
 import dev.agentmailbox.mime.read.MimeReader;
+import dev.agentmailbox.mime.read.OpenMessage;
 import dev.agentmailbox.mime.read.ParsedAttachment;
 import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.mime.reply.ReplyText;
@@ -98,10 +99,10 @@ public enum FuzzTargets {
 
   private static void mime(byte[] bytes) {
     RawMessage raw = RawMessage.of(bytes);
-    ParsedMessage message = READER.read(raw);
-    message.preview();
-    try {
-      READER.visit(raw, (leaf, content) -> content.transferTo(OutputStream.nullOutputStream()));
+    try (OpenMessage opened = READER.open(raw)) {
+      ParsedMessage message = opened.parsed();
+      message.preview();
+      opened.visit((leaf, content) -> content.transferTo(OutputStream.nullOutputStream()));
       for (ParsedAttachment file : message.attachments().stream().limit(3).toList()) {
         try (InputStream in = READER.openPart(raw, file.partPath())) {
           in.transferTo(OutputStream.nullOutputStream());
@@ -157,8 +158,11 @@ public enum FuzzTargets {
   }
 
   private static void reports(byte[] bytes) {
-    RawMessage raw = RawMessage.of(bytes);
-    ReportReader.read(raw, READER.read(raw), "");
+    try (OpenMessage message = READER.open(RawMessage.of(bytes))) {
+      ReportReader.read(message, "");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static void codes(byte[] bytes) {

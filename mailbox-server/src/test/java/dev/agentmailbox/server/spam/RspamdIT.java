@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.read.MimeReader;
+import dev.agentmailbox.mime.read.OpenMessage;
 import dev.agentmailbox.port.MailReceiver.Envelope;
 import dev.agentmailbox.port.Screening;
 import dev.agentmailbox.port.SenderAuthentication;
 import dev.agentmailbox.port.SpamEngine.Verdict;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -70,8 +72,12 @@ class RspamdIT {
             "mx.example.org",
             "192.0.2.7",
             false);
-    return new Screening.Mail(
-        envelope, new MimeReader().read(raw), raw, SenderAuthentication.Evidence.NOT_CHECKED);
+    try (OpenMessage opened = new MimeReader().open(raw)) {
+      return new Screening.Mail(
+          envelope, opened.parsed(), opened, SenderAuthentication.Evidence.NOT_CHECKED);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

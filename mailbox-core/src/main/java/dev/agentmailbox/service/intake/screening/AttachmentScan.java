@@ -6,6 +6,7 @@ import dev.agentmailbox.mime.html.BoundedHtml;
 import dev.agentmailbox.mime.read.LeafPart;
 import dev.agentmailbox.mime.read.MimeDefect;
 import dev.agentmailbox.mime.read.MimeReader;
+import dev.agentmailbox.mime.read.OpenMessage;
 import dev.agentmailbox.mime.read.ParsedAttachment;
 import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.port.Screening.Mail;
@@ -66,7 +67,7 @@ final class AttachmentScan {
     }
     Scan scan = new Scan(new InspectionBudget(nanoTime, TIME));
     try (BoundedHtml.Turn turn = BoundedHtml.turn()) {
-      scan.message(mail.raw(), mail.message(), 0);
+      scan.message(mail.content(), 0);
     } catch (IOException storage) {
       throw new UncheckedIOException("a message cannot be read", storage);
     }
@@ -83,13 +84,12 @@ final class AttachmentScan {
       this.budget = budget;
     }
 
-    void message(RawMessage raw, ParsedMessage parsed, int nesting) throws IOException {
+    void message(OpenMessage message, int nesting) throws IOException {
       Set<String> attached =
-          parsed.attachments().stream()
+          message.parsed().attachments().stream()
               .map(ParsedAttachment::partPath)
               .collect(Collectors.toUnmodifiableSet());
-      reader.visit(
-          raw,
+      message.visit(
           (part, content) -> {
             if (attached.contains(part.path())) {
               attachment(part, new BufferedInputStream(content, HEAD), nesting);
@@ -119,12 +119,13 @@ final class AttachmentScan {
         dangerous = true;
         return;
       }
-      RawMessage raw = RawMessage.of(bytes);
-      ParsedMessage parsed = reader.read(raw);
-      add(parsed.headers().subject());
-      add(parsed.text());
-      dangerous |= parsed.defects().contains(MimeDefect.UNREADABLE_HTML);
-      message(raw, parsed, nesting + 1);
+      try (OpenMessage message = reader.open(RawMessage.of(bytes))) {
+        ParsedMessage parsed = message.parsed();
+        add(parsed.headers().subject());
+        add(parsed.text());
+        dangerous |= parsed.defects().contains(MimeDefect.UNREADABLE_HTML);
+        message(message, nesting + 1);
+      }
     }
 
     private void add(@Nullable String more) {

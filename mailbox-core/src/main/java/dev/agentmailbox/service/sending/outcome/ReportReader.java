@@ -3,13 +3,14 @@ package dev.agentmailbox.service.sending.outcome;
 import static java.util.stream.Collectors.joining;
 
 import dev.agentmailbox.message.MailAddress;
-import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.html.TextPart;
+import dev.agentmailbox.mime.read.OpenMessage;
 import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.mime.read.TextParts;
 import dev.agentmailbox.service.sending.outcome.Report.Action;
 import dev.agentmailbox.service.sending.outcome.Report.Entry;
 import dev.agentmailbox.service.sending.outcome.Report.Kind;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -38,9 +39,10 @@ public final class ReportReader {
    * Reads a message.
    *
    * @param returnPath its envelope's; empty for the null sender
+   * @throws IOException when the raw bytes cannot be fetched; never for what they say
    */
-  public static Report read(RawMessage raw, ParsedMessage message, String returnPath) {
-    return new ReportReader(message, returnPath.isEmpty(), TextParts.of(raw)).read();
+  public static Report read(OpenMessage message, String returnPath) throws IOException {
+    return new ReportReader(message.parsed(), returnPath.isEmpty(), message.texts()).read();
   }
 
   /** Whether the header alone makes it worth reading. */

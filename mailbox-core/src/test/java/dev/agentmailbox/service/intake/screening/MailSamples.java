@@ -3,11 +3,14 @@ package dev.agentmailbox.service.intake.screening;
 import dev.agentmailbox.message.Authentication;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.read.MimeReader;
+import dev.agentmailbox.mime.read.OpenMessage;
 import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.Screening.Findings;
 import dev.agentmailbox.port.Screening.Mail;
 import dev.agentmailbox.port.SenderAuthentication.Evidence;
 import dev.agentmailbox.port.SenderAuthentication.Requested;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -30,7 +33,13 @@ final class MailSamples {
     MailReceiver.Envelope envelope =
         new MailReceiver.Envelope(
             "ann@example.org", List.of("ada@agents.test"), "mx.example.org", "192.0.2.7", false);
-    return new Mail(envelope, READER.read(raw), raw, sender);
+    try {
+      // In memory: nothing is left open.
+      OpenMessage message = READER.open(raw);
+      return new Mail(envelope, message.parsed(), message, sender);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** What DMARC said of the author. */

@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.read.HeaderField;
 import dev.agentmailbox.mime.read.MimeReader;
+import dev.agentmailbox.mime.read.OpenMessage;
 import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.service.sending.outcome.Report.Kind;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
@@ -41,7 +43,11 @@ class ReportReaderTest {
 
   private static Report read(String source, String envelopeSender) {
     RawMessage raw = RawMessage.of(source.getBytes(StandardCharsets.UTF_8));
-    return ReportReader.read(raw, new MimeReader().read(raw), envelopeSender);
+    try (OpenMessage message = new MimeReader().open(raw)) {
+      return ReportReader.read(message, envelopeSender);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static List<String> expected(String source) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.read.MimeReader;
+import dev.agentmailbox.mime.read.OpenMessage;
 import dev.agentmailbox.service.sending.outcome.RecipientChange.AddressVerdict;
 import dev.agentmailbox.service.sending.outcome.Report.Entry;
 import dev.agentmailbox.service.sending.outcome.Report.Kind;
@@ -69,8 +70,9 @@ class SisimaiTest {
     }
     for (Map.Entry<String, List<Expected>> file : expected.entrySet()) {
       RawMessage raw = RawMessage.of(Files.readAllBytes(folder.resolve(file.getKey())));
-      Report report = ReportReader.read(raw, new MimeReader().read(raw), "");
-      score(file.getKey(), report, file.getValue());
+      try (OpenMessage message = new MimeReader().open(raw)) {
+        score(file.getKey(), ReportReader.read(message, ""), file.getValue());
+      }
     }
     Files.write(Path.of("target/sisimai-misses.txt"), misses);
     Files.writeString(Path.of("target/sisimai-scores.txt"), scores.toString());

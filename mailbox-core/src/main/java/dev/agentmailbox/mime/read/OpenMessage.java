@@ -1,0 +1,187 @@
+package dev.agentmailbox.mime.read;
+
+import dev.agentmailbox.error.MailboxException;
+import dev.agentmailbox.message.RawMessage;
+import dev.agentmailbox.mime.html.BoundedHtml;
+import dev.agentmailbox.mime.html.Deadline;
+import dev.agentmailbox.mime.html.TextPart;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A message whose bytes are open and whose parts were found, both once for all that is read of it.
+ * Made by {@link MimeReader#open}; closing it closes the bytes.
+ *
+ * <p>Not thread safe.
+ */
+public final class OpenMessage implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(OpenMessage.class);
+
+  private final RawMessage raw;
+  private final RawBytes bytes;
+  private final Supplier<Deadline> deadlines;
+  private final Deadline first;
+  private final Set<MimeDefect> found = EnumSet.noneOf(MimeDefect.class);
+  private final MimePart root;
+  private @Nullable ParsedMessage parsed;
+
+  /**
+   * Finds the parts.
+   *
+   * @param bytes of the message; closed by the caller when this fails
+   * @param deadlines the time that each reading may take, from when it is asked for
+   */
+  OpenMessage(RawMessage raw, RawBytes bytes, Supplier<Deadline> deadlines) throws IOException {
+    this.raw = raw;
+    this.bytes = bytes;
+    this.deadlines = deadlines;
+    this.first = deadlines.get();
+    this.root = new MimeScanner(first, found).scan(bytes.all());
+  }
+
+  public RawMessage raw() {
+    return raw;
+  }
+
+  /** All bytes from the start, without opening the message again. */
+  public InputStream bytes() {
+    return bytes.all();
+  }
+
+  /**
+   * Header, text and the list of attachments, read at the first call.
+   *
+   * @throws MailboxException {@code upstream_unavailable}: too much other HTML is being read
+   * @throws IOException when the raw bytes cannot be fetched; never for what they say
+   */
+  public ParsedMessage parsed() throws IOException {
+    if (parsed == null) {
+      Set<MimeDefect> defects = EnumSet.copyOf(found);
+      try (BoundedHtml.Turn turn = BoundedHtml.turn()) {
+        HeaderReader headers = HeaderReader.read(root.fields(), defects);
+        Body body = isTooComplex() ? Body.NONE : body(defects);
+        parsed = headers.toMessage(body.text(), body.html(), body.attachments(), defects);
+      }
+    }
+    return parsed;
+  }
+
+  /**
+   * Shows every part that is no multipart, in order; messages inside it are not opened. A message
+   * that is too complex to be read has none.
+   *
+   * @throws IOException from the visitor, or when the raw bytes cannot be fetched
+   * @throws IllegalStateException when the time is used up before the end
+   */
+  public void visit(PartVisitor visitor) throws IOException {
+    if (!isTooComplex()) {
+      visit(root, visitor, deadlines.get());
+    }
+  }
+
+  /**
+   * Every text, in order, those of messages inside it too: for reading bounces and complaints,
+   * whose facts are in parts that are listed as attachments. Within the limits of {@link
+   * TextParts}.
+   *
+   * @throws MailboxException {@code upstream_unavailable}: too much other HTML is being read
+   * @throws IOException when the raw bytes cannot be fetched; never for what they say
+   */
+  public List<TextPart> texts() throws IOException {
+    return isTooComplex() ? List.of() : TextParts.of(bytes, root);
+  }
+
+  /** Decodes one part; closing the stream closes this message. */
+  InputStream part(String path) throws IOException {
+    MimePart part = isTooComplex() ? null : find(path);
+    if (part == null) {
+      throw new IOException("the message has no such part");
+    }
+    return bytes.owning(TransferDecoding.open(part, bytes.body(part)));
+  }
+
+  @Override
+  public void close() throws IOException {
+    bytes.close();
+  }
+
+  private boolean isTooComplex() {
+    return found.contains(MimeDefect.TOO_COMPLEX);
+  }
+
+  private record Body(
+      @Nullable String text, @Nullable String html, List<ParsedAttachment> attachments) {
+    private static final Body NONE = new Body(null, null, List.of());
+  }
+
+  private Body body(Set<MimeDefect> defects) throws IOException {
+    try {
+      BodyCollector collector = new BodyCollector(bytes, first, defects);
+      String text = null;
+      String html = null;
+      try {
+        collector.collect(root);
+      } catch (Deadline.Over over) {
+        defects.add(MimeDefect.TOO_SLOW);
+      }
+      try {
+        html = collector.html();
+        text = collector.text();
+      } catch (Deadline.Over over) {
+        defects.add(MimeDefect.TOO_SLOW);
+      }
+      return new Body(text, html, List.copyOf(collector.attachments()));
+    } catch (MailboxException busy) {
+      throw busy;
+    } catch (RuntimeException | StackOverflowError unforeseen) {
+      // The message is stored and shown with its headers; its content stays out of the log.
+      LOG.warn("body of a message could not be read: {}", unforeseen.getClass().getName());
+      defects.add(MimeDefect.UNREADABLE);
+      return Body.NONE;
+    }
+  }
+
+  /** Recursion is as deep as the scanner lets multiparts be. */
+  private void visit(MimePart part, PartVisitor visitor, Deadline deadline) throws IOException {
+    if (deadline.isOver()) {
+      throw new IllegalStateException("too little time to look at every part");
+    }
+    for (MimePart child : part.children()) {
+      visit(child, visitor, deadline);
+    }
+    if (part.isMultipart()) {
+      return;
+    }
+    String name = part.disposition().parameter("filename");
+    LeafPart leaf =
+        new LeafPart(
+            part.path(),
+            FileNames.clean(name != null ? name : part.contentType().parameter("name")),
+            part.mediaType(),
+            part.contentType().parameter("charset"));
+    try (InputStream content = TransferDecoding.open(part, bytes.body(part))) {
+      visitor.visit(leaf, content);
+    }
+  }
+
+  private @Nullable MimePart find(String path) {
+    List<MimePart> left = new ArrayList<>(List.of(root));
+    while (!left.isEmpty()) {
+      MimePart part = left.remove(left.size() - 1);
+      if (!part.isMultipart() && part.path().equals(path)) {
+        return part;
+      }
+      left.addAll(part.children());
+    }
+    return null;
+  }
+}
