@@ -18,11 +18,11 @@ public interface IdempotencyStore {
    */
   Claim claim(String key, String bodyHash, Instant now, Instant expiresAt);
 
-  /** Stores the first answer; it replaces an earlier one of the same key. */
+  /** Stores the answer of a known key; it replaces an earlier one. An unknown key stays so. */
   void answer(String key, Answer answer);
 
-  /** Changes when a known key expires; an unknown one stays so. */
-  void keepUntil(String key, Instant expiresAt);
+  /** As {@link #answer(String, Answer)}, and changes when the key expires. */
+  void answer(String key, Answer answer, Instant expiresAt);
 
   /** Removes expired keys, at most {@code limit}; returns how many. */
   int removeExpired(Instant now, int limit);

@@ -91,13 +91,15 @@ public final class IdempotentRequest<T> {
         switch (tx.idempotency().claim(key, bodyHash, now, now.plus(KEPT))) {
           case CLAIMED -> true;
           case RUNNING -> throw new StillRunning();
-          case TAKEN -> known(tx, now).filter(e -> e.bodyHash().equals(bodyHash)).isPresent();
+          case TAKEN -> isOurs(tx, now);
         };
-    if (claimed) {
-      replay(tx, now);
-      claimed = true;
-    }
     return claimed;
+  }
+
+  /** Whether a known key was used with this body and has no answer yet. */
+  private boolean isOurs(StoreTransaction tx, Instant now) {
+    replay(tx, now);
+    return known(tx, now).filter(entry -> entry.bodyHash().equals(bodyHash)).isPresent();
   }
 
   /** Remembers the answer and passes the result through. */
@@ -114,9 +116,9 @@ public final class IdempotentRequest<T> {
    */
   public T finishForGood(StoreTransaction tx, T result) {
     if (key != null) {
-      tx.idempotency().keepUntil(key, NEVER);
+      tx.idempotency().answer(key, render.apply(result), NEVER);
     }
-    return finish(tx, result);
+    return result;
   }
 
   /** Whether the operation came as far as the claim. */

@@ -102,8 +102,10 @@ public interface IdempotencyStoreContract extends StoreContract {
   @Test
   default void a_key_is_kept_until_another_time() {
     claim("key", "body", 1);
-    change(tx -> tx.idempotency().keepUntil("key", at(10_000)));
-    change(tx -> tx.idempotency().keepUntil("unknown", at(10_000)));
+    Answer answer = new Answer(202, "snd_1");
+    change(tx -> tx.idempotency().answer("key", answer, at(10_000)));
+    change(tx -> tx.idempotency().answer("unknown", answer, at(10_000)));
+    assertEquals(Optional.of(answer), find("key", 2).flatMap(IdempotencyStore.Entry::answer));
     assertEquals(0, removeExpired(9_999, 10));
     assertEquals(Optional.of("body"), find("key", 9_999).map(IdempotencyStore.Entry::bodyHash));
     assertEquals(Optional.empty(), find("unknown", 2));

@@ -45,8 +45,10 @@ public final class MemoryIdempotency implements IdempotencyStore {
   }
 
   @Override
-  public void keepUntil(String key, Instant expiresAt) {
-    rows.update(key, row -> new Row(key, row.entry(), expiresAt));
+  public void answer(String key, Answer answer, Instant expiresAt) {
+    rows.update(
+        key,
+        row -> new Row(key, new Entry(row.entry().bodyHash(), Optional.of(answer)), expiresAt));
   }
 
   @Override

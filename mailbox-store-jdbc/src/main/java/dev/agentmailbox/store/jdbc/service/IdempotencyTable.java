@@ -37,8 +37,12 @@ public final class IdempotencyTable implements IdempotencyStore {
       WHERE request_key = :request_key\
       """;
 
-  private static final String KEEP =
-      "UPDATE idempotency SET expires_at = :expires_at WHERE request_key = :request_key";
+  private static final String ANSWER_AND_KEEP =
+      """
+      UPDATE idempotency SET answer_status = :answer_status, answer_body = :answer_body,
+        expires_at = :expires_at
+      WHERE request_key = :request_key\
+      """;
 
   private final Statements statements;
 
@@ -105,20 +109,20 @@ public final class IdempotencyTable implements IdempotencyStore {
 
   @Override
   public void answer(String key, Answer answer) {
-    statements.run(
-        statements
-            .update(ANSWER)
-            .bind("request_key", HashedKey.of(key))
-            .bind("answer_status", answer.status())
-            .bind("answer_body", answer.body()));
+    statements.run(bind(statements.update(ANSWER), key, answer));
+  }
+
+  private static Update bind(Update update, String key, Answer answer) {
+    return update
+        .bind("request_key", HashedKey.of(key))
+        .bind("answer_status", answer.status())
+        .bind("answer_body", answer.body());
   }
 
   @Override
-  public void keepUntil(String key, Instant expiresAt) {
+  public void answer(String key, Answer answer, Instant expiresAt) {
     statements.run(
-        statements
-            .update(KEEP)
-            .bind("request_key", HashedKey.of(key))
+        bind(statements.update(ANSWER_AND_KEEP), key, answer)
             .bind("expires_at", Times.of(expiresAt)));
   }
 
