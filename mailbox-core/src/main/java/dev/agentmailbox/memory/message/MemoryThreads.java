@@ -53,8 +53,8 @@ public final class MemoryThreads implements ThreadStore {
   }
 
   @Override
-  public void update(MailThread thread) {
-    rows.update(thread.id(), row -> thread);
+  public void update(MailThread locked, MailThread changed) {
+    rows.update(changed.id(), row -> changed);
   }
 
   @Override

@@ -13,8 +13,12 @@ import org.jspecify.annotations.Nullable;
 public interface ThreadStore {
   void insert(MailThread thread);
 
-  /** Writes everything that can change, labels included. */
-  void update(MailThread thread);
+  /**
+   * Writes everything that can change, labels included; nothing when there is no such thread.
+   *
+   * @param locked the thread before, as {@link #lock} gave it in the same transaction
+   */
+  void update(MailThread locked, MailThread changed);
 
   Optional<MailThread> find(Scope scope, String threadId);
 

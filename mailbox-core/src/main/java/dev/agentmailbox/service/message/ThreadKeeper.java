@@ -41,7 +41,7 @@ public final class ThreadKeeper {
             thread -> {
               ThreadSummaryBuilder summary = new ThreadSummaryBuilder(thread.summary());
               summary.add(message);
-              tx.threads().update(thread.withSummary(summary.build(), message.createdAt()));
+              tx.threads().update(thread, thread.withSummary(summary.build(), message.createdAt()));
             },
             () -> start(tx, message, baseSubject));
   }
@@ -76,7 +76,7 @@ public final class ThreadKeeper {
     String baseSubject = before.get().summary().baseSubject();
     MailThread thread =
         before.get().withSummary(ThreadSummaryBuilder.of(messages, baseSubject).build(), now);
-    tx.threads().update(thread);
+    tx.threads().update(before.get(), thread);
     return Optional.of(thread);
   }
 

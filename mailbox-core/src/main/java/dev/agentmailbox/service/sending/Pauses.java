@@ -98,7 +98,7 @@ public final class Pauses {
               if (thread.locked()) {
                 return thread;
               }
-              return write(tx, thread.asLocked(context.now()), EventType.THREAD_LOCKED);
+              return write(tx, thread, thread.asLocked(context.now()), EventType.THREAD_LOCKED);
             });
   }
 
@@ -114,7 +114,8 @@ public final class Pauses {
                   if (!thread.locked()) {
                     return thread;
                   }
-                  return write(tx, thread.asUnlocked(context.now()), EventType.THREAD_UNLOCKED);
+                  return write(
+                      tx, thread, thread.asUnlocked(context.now()), EventType.THREAD_UNLOCKED);
                 });
     outbox.endWait(unlocked.scope(), WaitReason.THREAD_LOCKED);
     return unlocked;
@@ -130,10 +131,11 @@ public final class Pauses {
         .orElseThrow(() -> MailboxException.notFound("thread"));
   }
 
-  private MailThread write(StoreTransaction tx, MailThread thread, EventType type) {
-    tx.threads().update(thread);
-    tx.publish(EventBuilder.of(context, type, thread.updatedAt(), thread).build());
-    return thread;
+  private MailThread write(
+      StoreTransaction tx, MailThread locked, MailThread changed, EventType type) {
+    tx.threads().update(locked, changed);
+    tx.publish(EventBuilder.of(context, type, changed.updatedAt(), changed).build());
+    return changed;
   }
 
   /**

@@ -12,6 +12,7 @@ import static dev.agentmailbox.port.ThreadFixture.thread;
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.message.Hidden;
 import dev.agentmailbox.message.Label;
+import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.port.PageWalk;
 import dev.agentmailbox.port.StoreContract;
@@ -94,10 +95,12 @@ public interface ThreadRangeContract extends StoreContract {
     int last = 36;
     change(
         tx -> {
-          tx.threads().update(thread(inbox(4), id(last)).build());
+          MailThread missing = thread(inbox(4), id(last)).build();
+          tx.threads().update(missing, missing);
           tx.threads().delete(inbox(4), id(4));
           thread(inbox(4), id(last)).labels("other").at(at(1)).insert(tx);
-          tx.threads().update(thread(inbox(4), id(last)).labels("mine").at(at(last / 3)).build());
+          ThreadStoreContract.update(
+              tx, thread(inbox(4), id(last)).labels("mine").at(at(last / 3)).build());
         });
 
     PageWalk.assertOrder(

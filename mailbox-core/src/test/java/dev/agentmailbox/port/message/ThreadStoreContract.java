@@ -14,6 +14,7 @@ import dev.agentmailbox.message.MailThread;
 import dev.agentmailbox.port.Race;
 import dev.agentmailbox.port.StoreContract;
 import dev.agentmailbox.port.StoreFixtures;
+import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.ThreadFixture;
 import dev.agentmailbox.port.message.ThreadStore.KnownReference;
 import java.util.List;
@@ -32,9 +33,14 @@ public interface ThreadStoreContract extends StoreContract {
     assertEquals(Optional.of(first), read(tx -> tx.threads().find(ONE, "thr_1")));
 
     MailThread changed = ThreadFixture.full(ONE, "thr_1").build();
-    change(tx -> tx.threads().update(changed));
+    change(tx -> update(tx, changed));
     assertEquals(Optional.of(changed), read(tx -> tx.threads().find(ONE, "thr_1")));
     assertEquals(Optional.of(changed), write(tx -> tx.threads().lock(ONE, "thr_1")));
+  }
+
+  /** Locks a thread and changes it. */
+  static void update(StoreTransaction tx, MailThread changed) {
+    tx.threads().update(tx.threads().lock(changed.scope(), changed.id()).orElseThrow(), changed);
   }
 
   @Test
@@ -59,7 +65,8 @@ public interface ThreadStoreContract extends StoreContract {
                 tx -> {
                   MailThread locked = tx.threads().lock(ONE, "thr_1").orElseThrow();
                   int next = Integer.parseInt(String.valueOf(locked.content().preview())) + 1;
-                  tx.threads().update(thread(ONE, "thr_1").preview(String.valueOf(next)).build());
+                  tx.threads()
+                      .update(locked, thread(ONE, "thr_1").preview(String.valueOf(next)).build());
                 });
           }
           return true;
@@ -156,7 +163,7 @@ public interface ThreadStoreContract extends StoreContract {
   default void a_thread_is_found_by_its_changed_subject_and_time() {
     StoreFixtures.world(store());
     change(tx -> thread(ONE, "thr_1").baseSubject("old").at(at(1)).insert(tx));
-    change(tx -> tx.threads().update(thread(ONE, "thr_1").baseSubject("new").at(at(5)).build()));
+    change(tx -> update(tx, thread(ONE, "thr_1").baseSubject("new").at(at(5)).build()));
 
     assertEquals(List.of(), withSubject("old", 0, 10));
     assertEquals(List.of("thr_1"), withSubject("new", 5, 10));

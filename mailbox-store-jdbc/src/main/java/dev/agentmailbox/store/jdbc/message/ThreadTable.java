@@ -100,16 +100,10 @@ public final class ThreadTable implements ThreadStore {
   }
 
   @Override
-  public void update(MailThread thread) {
-    one(
-            statements.lockingQuery(LOCK),
-            Scope.organization(thread.scope().organizationId()),
-            thread.id())
-        .ifPresent(
-            before -> {
-              statements.run(bindChangeable(statements.update(UPDATE), thread));
-              labels.replace(before, thread);
-            });
+  public void update(MailThread locked, MailThread changed) {
+    if (statements.run(bindChangeable(statements.update(UPDATE), changed)) > 0) {
+      labels.replace(locked, changed);
+    }
   }
 
   @Override
