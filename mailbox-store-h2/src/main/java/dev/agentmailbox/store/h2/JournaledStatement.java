@@ -10,7 +10,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +37,7 @@ final class JournaledStatement {
   }
 
   private static boolean isChanging(String sql) throws SQLException {
-    String verb = sql.stripLeading().split("\\s", 2)[0].toUpperCase(Locale.ROOT);
+    String verb = sql.substring(0, Math.max(0, sql.indexOf(' ')));
     if (!verb.equals("SELECT") && !CHANGING.contains(verb)) {
       throw new SQLException("the journal does not know the statement " + verb);
     }

@@ -27,9 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Each statement is a round trip on PostgreSQL: what happens often takes no more than these. */
 class StatementCountIT {
-  private static final int OF_FIRST_MESSAGE = 21;
-  private static final int OF_ANSWER = 24;
-  private static final int OF_SEND = 19;
+  private static final int OF_FIRST_MESSAGE = 17;
+  private static final int OF_ANSWER = 19;
+  private static final int OF_SEND = 13;
   private static final int OF_GET = 2;
   private static final int OF_PAGE = 2;
 

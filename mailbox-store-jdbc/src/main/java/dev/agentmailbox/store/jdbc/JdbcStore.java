@@ -9,7 +9,9 @@ import dev.agentmailbox.store.jdbc.WriteGroups.Outcome;
 import dev.agentmailbox.store.jdbc.WriteGroups.Write;
 import dev.agentmailbox.store.jdbc.sql.Dialect;
 import dev.agentmailbox.store.jdbc.sql.DurablePositions;
+import dev.agentmailbox.store.jdbc.sql.RowCache;
 import dev.agentmailbox.store.jdbc.sql.SqlFailure;
+import dev.agentmailbox.store.jdbc.sql.Statements;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,6 +45,10 @@ public final class JdbcStore implements MailboxStore {
   private final Jdbi writing;
   private final Dialect dialect;
   private final Writes writes;
+
+  /** Null when others write at the same time. */
+  private final @Nullable RowCache cache;
+
   private final CommitBarrier gate;
   private final ContentStore content;
   private final DurablePositions marks;
@@ -67,6 +73,7 @@ public final class JdbcStore implements MailboxStore {
     this.reading = JdbiSetup.over(connections.reading());
     this.writing = JdbiSetup.over(connections.writing());
     this.dialect = dialect;
+    this.cache = lane.isExclusive() ? new RowCache() : null;
     this.writes =
         lane.isExclusive()
             ? new WriteGroups(lane.patience(), group -> lane.alone(() -> runGroup(group)))::run
@@ -196,17 +203,19 @@ public final class JdbcStore implements MailboxStore {
    * @return false when all was undone for a reason that may be one write's only
    */
   private boolean runTogether(List<Write<?>> group) {
-    SharedTransaction shared = new SharedTransaction(dialect, marks);
+    SharedTransaction shared = new SharedTransaction(marks);
     boolean committing = false;
     try (Handle handle = open(writing)) {
       handle.begin();
       try {
-        shared.run(handle, group);
+        shared.run(handle, new Statements(handle, dialect, true, cache), group);
         committing = true;
         handle.commit();
       } catch (Throwable e) {
         rollBack(handle, e);
         throw e;
+      } finally {
+        endCaching();
       }
     } catch (JdbiException e) {
       if (!committing) {
@@ -228,7 +237,8 @@ public final class JdbcStore implements MailboxStore {
       Jdbi database, Function<? super JdbcTransaction, T> work, boolean write) {
     try (Handle handle = open(database)) {
       handle.begin();
-      JdbcTransaction transaction = new JdbcTransaction(handle, dialect, marks, write);
+      Statements statements = new Statements(handle, dialect, write, write ? cache : null);
+      JdbcTransaction transaction = new JdbcTransaction(statements, marks, write);
       boolean committing = false;
       try {
         T result = work.apply(transaction);
@@ -244,9 +254,18 @@ public final class JdbcStore implements MailboxStore {
         throw e;
       } finally {
         transaction.end();
+        if (write) {
+          endCaching();
+        }
       }
     } catch (JdbiException e) {
       throw SqlFailure.storeException(e);
+    }
+  }
+
+  private void endCaching() {
+    if (cache != null) {
+      cache.endTransaction();
     }
   }
 

@@ -74,13 +74,11 @@ import dev.agentmailbox.store.jdbc.service.NoticeTable;
 import dev.agentmailbox.store.jdbc.service.RateLimitTable;
 import dev.agentmailbox.store.jdbc.service.ReceiptTable;
 import dev.agentmailbox.store.jdbc.service.SettingTable;
-import dev.agentmailbox.store.jdbc.sql.Dialect;
 import dev.agentmailbox.store.jdbc.sql.DurablePositions;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.usage.Counter;
 import java.time.LocalDate;
 import java.util.Map;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /** One transaction on one connection. */
@@ -92,8 +90,8 @@ final class JdbcTransaction implements StoreTransaction {
   private final LateRows late = new LateRows();
   private boolean ended;
 
-  JdbcTransaction(Handle handle, Dialect dialect, DurablePositions marks, boolean writing) {
-    this(new Statements(handle, dialect, writing), marks, writing, new LateRows());
+  JdbcTransaction(Statements statements, DurablePositions marks, boolean writing) {
+    this(statements, marks, writing, new LateRows());
   }
 
   /**

@@ -2,7 +2,6 @@ package dev.agentmailbox.store.jdbc;
 
 import dev.agentmailbox.store.jdbc.WriteGroups.Outcome;
 import dev.agentmailbox.store.jdbc.WriteGroups.Write;
-import dev.agentmailbox.store.jdbc.sql.Dialect;
 import dev.agentmailbox.store.jdbc.sql.DurablePositions;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import java.util.ArrayList;
@@ -26,14 +25,12 @@ final class SharedTransaction {
 
   private static final String SAVEPOINT = "w";
 
-  private final Dialect dialect;
   private final DurablePositions marks;
   private final LateRows late = new LateRows();
   private final List<Attempt<?>> attempts = new ArrayList<>();
   private Map<String, Long> appended = Map.of();
 
-  SharedTransaction(Dialect dialect, DurablePositions marks) {
-    this.dialect = dialect;
+  SharedTransaction(DurablePositions marks) {
     this.marks = marks;
   }
 
@@ -64,8 +61,7 @@ final class SharedTransaction {
    *
    * @throws RuntimeException the transaction has to be rolled back; no write has ended
    */
-  void run(Handle handle, List<Write<?>> group) {
-    Statements statements = new Statements(handle, dialect, true);
+  void run(Handle handle, Statements statements, List<Write<?>> group) {
     long begun = System.nanoTime();
     for (Write<?> write : group) {
       if (!attempts.isEmpty() && System.nanoTime() - begun > MAX_NANOS) {

@@ -8,6 +8,7 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.account.OrganizationStore;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
 import dev.agentmailbox.store.jdbc.sql.Json;
+import dev.agentmailbox.store.jdbc.sql.RowCache.Table;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
@@ -64,7 +65,7 @@ public final class OrganizationTable implements OrganizationStore {
   @Override
   public void insert(Organization organization) {
     statements.run(
-        bindChangeable(statements.update(INSERT), organization)
+        bindChangeable(statements.update(Table.ORGANIZATION, INSERT), organization)
             .bind("service_domain", organization.serviceDomain())
             .bind("inbox_count", organization.inboxCount())
             .bind("created_at", Times.of(organization.createdAt())));
@@ -73,11 +74,15 @@ public final class OrganizationTable implements OrganizationStore {
 
   @Override
   public Optional<Organization> find(String organizationId) {
-    return statements
-        .query(FIND)
-        .bind("org_id", organizationId)
-        .map((row, context) -> read(row))
-        .findOne();
+    return statements.cached(
+        Table.ORGANIZATION,
+        organizationId,
+        () ->
+            statements
+                .query(FIND)
+                .bind("org_id", organizationId)
+                .map((row, context) -> read(row))
+                .findOne());
   }
 
   @Override
@@ -105,17 +110,20 @@ public final class OrganizationTable implements OrganizationStore {
 
   @Override
   public boolean takeInbox(String organizationId) {
-    return statements.run(statements.update(TAKE_INBOX).bind("org_id", organizationId)) == 1;
+    return statements.run(
+            statements.update(Table.ORGANIZATION, TAKE_INBOX).bind("org_id", organizationId))
+        == 1;
   }
 
   @Override
   public void giveBackInbox(String organizationId) {
-    statements.run(statements.update(GIVE_BACK_INBOX).bind("org_id", organizationId));
+    statements.run(
+        statements.update(Table.ORGANIZATION, GIVE_BACK_INBOX).bind("org_id", organizationId));
   }
 
   @Override
   public void update(Organization organization) {
-    statements.run(bindChangeable(statements.update(UPDATE), organization));
+    statements.run(bindChangeable(statements.update(Table.ORGANIZATION, UPDATE), organization));
   }
 
   private static Update bindChangeable(Update update, Organization organization) {

@@ -9,6 +9,7 @@ import dev.agentmailbox.port.account.PodStore;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
 import dev.agentmailbox.store.jdbc.sql.Json;
 import dev.agentmailbox.store.jdbc.sql.Pages;
+import dev.agentmailbox.store.jdbc.sql.RowCache.Table;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
@@ -55,7 +56,7 @@ public final class PodTable implements PodStore {
   public boolean insert(Pod pod) {
     return statements.runUnlessKnown(
         statements
-            .insertUnlessKnown(INSERT)
+            .insertUnlessKnown(Table.POD, INSERT)
             .bind("org_id", pod.organizationId())
             .bind("pod_id", pod.id())
             .bind("name", pod.name())
@@ -69,12 +70,20 @@ public final class PodTable implements PodStore {
   @Override
   public Optional<Pod> find(Scope scope, String podId) {
     return statements
+        .cached(
+            Table.POD,
+            List.of(scope.organizationId(), podId),
+            () -> find(scope.organizationId(), podId))
+        .filter(pod -> scope.contains(pod.organizationId(), pod.id(), null));
+  }
+
+  private Optional<Pod> find(String organizationId, String podId) {
+    return statements
         .query(FIND)
-        .bind("org_id", scope.organizationId())
+        .bind("org_id", organizationId)
         .bind("pod_id", podId)
         .map((row, context) -> read(row))
-        .findOne()
-        .filter(pod -> scope.contains(pod.organizationId(), pod.id(), null));
+        .findOne();
   }
 
   @Override
@@ -115,7 +124,7 @@ public final class PodTable implements PodStore {
     }
     return statements.run(
             statements
-                .update(DELETE_EMPTY)
+                .update(Table.POD, DELETE_EMPTY)
                 .bind("org_id", scope.organizationId())
                 .bind("pod_id", podId))
         == 1;
@@ -125,7 +134,7 @@ public final class PodTable implements PodStore {
   public void update(Pod pod) {
     statements.run(
         statements
-            .update(UPDATE)
+            .update(Table.POD, UPDATE)
             .bind("org_id", pod.organizationId())
             .bind("pod_id", pod.id())
             .bind("name", pod.name())
@@ -137,7 +146,7 @@ public final class PodTable implements PodStore {
   public boolean count(String organizationId, String podId, int change) {
     return statements.run(
             statements
-                .update(COUNT)
+                .update(Table.POD, COUNT)
                 .bind("org_id", organizationId)
                 .bind("pod_id", podId)
                 .bind("change", change))

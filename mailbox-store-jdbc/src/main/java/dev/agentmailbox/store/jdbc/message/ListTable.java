@@ -6,6 +6,7 @@ import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.message.ListStore;
 import dev.agentmailbox.store.jdbc.sql.HashedKey;
 import dev.agentmailbox.store.jdbc.sql.IndexRange;
+import dev.agentmailbox.store.jdbc.sql.RowCache.Table;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.TimeRange;
 import dev.agentmailbox.store.jdbc.sql.Times;
@@ -56,7 +57,7 @@ public final class ListTable implements ListStore {
   public boolean insert(ListEntry entry) {
     return statements.runUnlessKnown(
         bindList(
-                statements.insertUnlessKnown(INSERT),
+                statements.insertUnlessKnown(Table.LIST_ENTRY, INSERT),
                 entry.scope(),
                 entry.direction(),
                 entry.type())
@@ -92,7 +93,7 @@ public final class ListTable implements ListStore {
   public boolean delete(
       Scope level, ListEntry.Direction direction, ListEntry.Type type, String entry) {
     return statements.run(
-            bindList(statements.update(DELETE), level, direction, type)
+            bindList(statements.update(Table.LIST_ENTRY, DELETE), level, direction, type)
                 .bind("entry_key", HashedKey.of(entry)))
         == 1;
   }
@@ -103,7 +104,10 @@ public final class ListTable implements ListStore {
     List<ListEntry> found = new ArrayList<>();
     List<Scope> allowLevels = new ArrayList<>();
     // Most lists are empty; one look at all saves a look for each entry.
-    for (Filled list : filled(levels(inbox), direction)) {
+    List<Filled> lists =
+        statements.cached(
+            Table.LIST_ENTRY, List.of(inbox, direction), () -> filled(levels(inbox), direction));
+    for (Filled list : lists) {
       if (list.type() == ListEntry.Type.ALLOW) {
         allowLevels.add(list.level());
       }

@@ -1,5 +1,6 @@
 package dev.agentmailbox.store.jdbc.search;
 
+import dev.agentmailbox.store.jdbc.sql.RowCache.Table;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.Times;
 import java.time.Duration;
@@ -49,6 +50,8 @@ public final class SearchBlockTable {
       VALUES (:org_id, :through, :build_at, 0)""";
   private static final String HOME =
       "SELECT MIN(through) FROM search_block WHERE org_id = :org_id AND through >= :created_at";
+  private static final String LAST_END =
+      "SELECT COALESCE(MAX(through), -1) FROM search_block WHERE org_id = :org_id";
   private static final String READ_AGAIN =
       """
       UPDATE search_block SET build_at = COALESCE(build_at, 0)
@@ -120,7 +123,7 @@ public final class SearchBlockTable {
   public boolean make(String organizationId, long through, Instant now) {
     return statements.runUnlessKnown(
         statements
-            .insertUnlessKnown(INSERT)
+            .insertUnlessKnown(Table.SEARCH_BLOCK, INSERT)
             .bind("org_id", organizationId)
             .bind("through", through)
             .bind("build_at", Times.of(now.plus(BUILD_AFTER))));
@@ -142,12 +145,21 @@ public final class SearchBlockTable {
   }
 
   private Optional<Long> home(String organizationId, long createdAt) {
+    long last =
+        statements.cached(Table.SEARCH_BLOCK, organizationId, () -> lastEnd(organizationId));
+    if (createdAt > last) {
+      return Optional.empty();
+    }
     return statements
         .query(HOME)
         .bind("org_id", organizationId)
         .bind("created_at", createdAt)
         .mapTo(Long.class)
         .findOne();
+  }
+
+  private long lastEnd(String organizationId) {
+    return statements.query(LAST_END).bind("org_id", organizationId).mapTo(Long.class).one();
   }
 
   /**
@@ -214,7 +226,7 @@ public final class SearchBlockTable {
     insert(block, keys);
     statements.run(
         messages == 0
-            ? block(REMOVE, block.organizationId(), block.through())
+            ? remove(block)
             : block(BUILT, block.organizationId(), block.through()).bind("messages", messages));
     return true;
   }
@@ -249,6 +261,13 @@ public final class SearchBlockTable {
           .add();
     }
     statements.run(batch);
+  }
+
+  private Update remove(Due block) {
+    return statements
+        .update(Table.SEARCH_BLOCK, REMOVE)
+        .bind("org_id", block.organizationId())
+        .bind("through", block.through());
   }
 
   private Update block(String sql, String organizationId, long through) {

@@ -1,6 +1,7 @@
 package dev.agentmailbox.store.jdbc.service;
 
 import dev.agentmailbox.port.SettingStore;
+import dev.agentmailbox.store.jdbc.sql.RowCache.Table;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import java.util.Optional;
 
@@ -21,25 +22,35 @@ public final class SettingTable implements SettingStore {
 
   @Override
   public Optional<String> get(String name) {
-    return statements.query(GET).bind("name", name).mapTo(String.class).findOne();
+    return statements.cached(
+        Table.SETTING,
+        name,
+        () -> statements.query(GET).bind("name", name).mapTo(String.class).findOne());
   }
 
   @Override
   public void put(String name, String value) {
     if (!update(name, value)
         && !statements.runUnlessKnown(
-            statements.insertUnlessKnown(INSERT).bind("name", name).bind("setting_value", value))) {
+            statements
+                .insertUnlessKnown(Table.SETTING, INSERT)
+                .bind("name", name)
+                .bind("setting_value", value))) {
       update(name, value);
     }
   }
 
   private boolean update(String name, String value) {
-    return statements.run(statements.update(UPDATE).bind("name", name).bind("setting_value", value))
+    return statements.run(
+            statements
+                .update(Table.SETTING, UPDATE)
+                .bind("name", name)
+                .bind("setting_value", value))
         == 1;
   }
 
   @Override
   public void remove(String name) {
-    statements.run(statements.update(DELETE).bind("name", name));
+    statements.run(statements.update(Table.SETTING, DELETE).bind("name", name));
   }
 }

@@ -1,28 +1,53 @@
 package dev.agentmailbox.store.jdbc.sql;
 
+import dev.agentmailbox.store.jdbc.sql.RowCache.Table;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.Update;
+import org.jspecify.annotations.Nullable;
 
 /** The statements of one transaction. Belongs to one thread. */
 public final class Statements {
   private final Handle handle;
   private final Dialect dialect;
   private final boolean writing;
+  private final @Nullable RowCache cache;
 
   public Statements(Handle handle, Dialect dialect, boolean writing) {
+    this(handle, dialect, writing, null);
+  }
+
+  /**
+   * @param cache of a writing transaction; null when others may write at the same time
+   */
+  public Statements(Handle handle, Dialect dialect, boolean writing, @Nullable RowCache cache) {
     this.handle = handle;
     this.dialect = dialect;
     this.writing = writing;
+    this.cache = cache;
   }
 
   public Dialect dialect() {
     return dialect;
+  }
+
+  /** Reads rows that may be kept from an earlier transaction; the key names what is read. */
+  public <T> T cached(Table table, Object key, Supplier<T> read) {
+    return cache == null ? read.get() : cache.get(table, key, read);
+  }
+
+  /** An update of a table that {@link #cached} reads. */
+  public Update update(Table table, String sql) {
+    if (cache != null) {
+      cache.change(table);
+    }
+    return update(sql);
   }
 
   public Query query(String sql) {
@@ -65,6 +90,11 @@ public final class Statements {
   /** An INSERT for {@link #runUnlessKnown}. */
   public Update insertUnlessKnown(String sql) {
     return update(sql + dialect.skipDuplicates());
+  }
+
+  /** An INSERT for {@link #runUnlessKnown} into a table that {@link #cached} reads. */
+  public Update insertUnlessKnown(Table table, String sql) {
+    return update(table, sql + dialect.skipDuplicates());
   }
 
   /** Runs the INSERT; returns false when a row with one of its keys exists. */
