@@ -18,6 +18,10 @@ public final class Codes {
   /** How long a code can be used. */
   public static final Duration LIFETIME = Duration.ofMinutes(10);
 
+  /** How to get past a code that was refused. */
+  public static final String FIX =
+      "Enter the code of the newest mail, within ten minutes, or ask for a new one.";
+
   /** Shortest secret that codes are stored with, in bytes. */
   static final int KEY_BYTES = 32;
 

@@ -106,7 +106,10 @@ public final class StepUp {
     return context
         .store()
         .write(tx -> tryCode(tx, cookie, code, now))
-        .orElseThrow(() -> MailboxException.of(ErrorCode.UNAUTHORIZED, "the code is not valid"));
+        .orElseThrow(
+            () ->
+                MailboxException.of(ErrorCode.UNAUTHORIZED, "the code is not valid")
+                    .fixedBy(Codes.FIX));
   }
 
   /** Answers empty instead of throwing, so that what was counted stays. */

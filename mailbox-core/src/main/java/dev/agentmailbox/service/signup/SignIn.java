@@ -168,7 +168,7 @@ public final class SignIn {
   }
 
   private static MailboxException refused() {
-    return MailboxException.of(ErrorCode.UNAUTHORIZED, "the code is not valid");
+    return MailboxException.of(ErrorCode.UNAUTHORIZED, "the code is not valid").fixedBy(Codes.FIX);
   }
 
   /** What is limited and what a code opens, by names that say nothing. */

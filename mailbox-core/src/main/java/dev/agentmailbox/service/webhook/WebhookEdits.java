@@ -115,7 +115,8 @@ final class WebhookEdits {
           all.keySet().removeIf(name -> names(removed, name) || names(headers.keySet(), name));
           all.putAll(seals.seal(row.organizationId(), row.id(), headers));
           if (all.size() > CustomHeaders.MAX_HEADERS) {
-            throw MailboxException.validation("headers", "must have at most 20 names together");
+            throw MailboxException.validation(
+                "headers", "must have at most " + CustomHeaders.MAX_HEADERS + " names together");
           }
           return row.change().headers(all);
         });

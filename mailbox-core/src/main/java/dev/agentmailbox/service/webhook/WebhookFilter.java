@@ -36,9 +36,9 @@ record WebhookFilter(Scope level, Set<String> podIds, Set<String> inboxIds) {
     } else if (place.podId() != null && inboxes.isEmpty()) {
       podIds.add(place.podId());
     }
-    if (podIds.size() > WebhookEndpoint.MAX_FILTER_IDS
-        || inboxes.size() > WebhookEndpoint.MAX_FILTER_IDS) {
-      problems.add("body", "must name at most 100 pods and 100 inboxes");
+    boolean few = isFew("pod_ids", podIds, problems);
+    few &= isFew("inbox_ids", inboxes, problems);
+    if (!few) {
       return new WebhookFilter(place, Set.of(), Set.of());
     }
     for (String podId : podIds) {
@@ -58,6 +58,14 @@ record WebhookFilter(Scope level, Set<String> podIds, Set<String> inboxIds) {
       }
     }
     return new WebhookFilter(level(place, podIds, inboxIds, only), podIds, inboxIds);
+  }
+
+  private static boolean isFew(String field, Collection<String> ids, FieldProblems problems) {
+    boolean few = ids.size() <= WebhookEndpoint.MAX_FILTER_IDS;
+    if (!few) {
+      problems.add(field, "must have at most " + WebhookEndpoint.MAX_FILTER_IDS + " ids");
+    }
+    return few;
   }
 
   private static Scope level(

@@ -16,11 +16,14 @@ import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.account.Pods;
 import dev.agentmailbox.service.inbox.Inboxes;
+import dev.agentmailbox.webhook.CustomHeaders;
 import dev.agentmailbox.webhook.WebhookEndpoint;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Who sets webhooks up, and what for. */
@@ -113,6 +116,48 @@ class WebhookSetUpTest extends WebhookFixture {
     assertNull(again.secret());
     mailbox.webhooks().delete(owner, ALL, made.endpoint().id());
     refused(() -> get(made.endpoint()));
+  }
+
+  @Test
+  void a_filter_names_at_most_a_hundred_pods_and_a_hundred_inboxes() {
+    List<String> hundred =
+        IntStream.range(0, WebhookEndpoint.MAX_FILTER_IDS).mapToObj(i -> "x" + i).toList();
+    List<String> over =
+        IntStream.rangeClosed(0, WebhookEndpoint.MAX_FILTER_IDS).mapToObj(i -> "x" + i).toList();
+    assertEquals("names a pod that does not exist here", problem(hundred, List.of(), "pod_ids"));
+    assertEquals(
+        "names an inbox that does not exist here", problem(List.of(), hundred, "inbox_ids"));
+    assertEquals("must have at most 100 ids", problem(over, List.of(), "pod_ids"));
+    assertEquals("must have at most 100 ids", problem(List.of(), over, "inbox_ids"));
+  }
+
+  private String problem(List<String> podIds, List<String> inboxIds, String field) {
+    NewWebhook request =
+        new NewWebhook(URL, List.of(EventType.INBOX_CREATED), podIds, inboxIds, null, Map.of());
+    MailboxException refused =
+        refused(() -> mailbox.webhooks().create(owner, ALL, request, IdempotentRequest.unkeyed()));
+    assertEquals(field, refused.problems().get(0).path());
+    return refused.problems().get(0).message();
+  }
+
+  @Test
+  void an_endpoint_has_at_most_twenty_headers_however_they_were_added() {
+    WebhookEndpoint made = create(EventType.INBOX_CREATED).endpoint();
+    change(made, headers(1, CustomHeaders.MAX_HEADERS - 1));
+    MailboxException refused = refused(() -> change(made, headers(CustomHeaders.MAX_HEADERS, 1)));
+    assertEquals("must have at most 20 names together", refused.problems().get(0).message());
+    change(made, headers(1, 1));
+    assertEquals(CustomHeaders.MAX_HEADERS, get(made).headers().size());
+  }
+
+  private void change(WebhookEndpoint endpoint, Map<String, String> headers) {
+    mailbox.webhooks().updateHeaders(owner, ALL, endpoint.id(), headers, List.of());
+  }
+
+  private static Map<String, String> headers(int first, int count) {
+    return IntStream.range(first, first + count)
+        .boxed()
+        .collect(Collectors.toMap(i -> "x-" + i, i -> "v"));
   }
 
   private static NewWebhook request() {
