@@ -256,7 +256,7 @@ final class BodyCollector {
   /** Decodes at most {@code limit} bytes; answers how many there were. */
   private long read(MimePart part, long limit, OutputStream sink) throws IOException {
     noteEncoding(part);
-    byte[] chunk = new byte[CHUNK];
+    byte[] chunk = new byte[(int) Math.max(1, Math.min(CHUNK, part.bodyEnd() - part.bodyStart()))];
     long size = 0;
     int untilCheck = CHUNKS_PER_TIME_CHECK;
     try (InputStream in = TransferDecoding.open(part, raw.body(part))) {

@@ -12,9 +12,10 @@ import java.util.Arrays;
  */
 final class ByteLines implements Closeable {
   private static final int BUFFER = 32 * 1024;
+  private static final int MIN_BUFFER = 512;
 
   private final InputStream in;
-  private final byte[] buffer = new byte[BUFFER];
+  private final byte[] buffer;
   private int position;
   private int filled;
   private final byte terminator;
@@ -28,6 +29,7 @@ final class ByteLines implements Closeable {
 
   ByteLines(InputStream in) throws IOException {
     this.in = in;
+    buffer = new byte[Math.max(MIN_BUFFER, Math.min(BUFFER, in.available()))];
     filled = in.readNBytes(buffer, 0, buffer.length);
     boolean hasLf = false;
     boolean hasCr = false;

@@ -112,8 +112,7 @@ final class QuoteHeaders {
   }
 
   private static boolean mayStart(String line) {
-    String lower = line.toLowerCase(Locale.ROOT);
-    return hasDigit(line) || line.indexOf('@') >= 0 || lower.endsWith(":") || line.contains("<");
+    return hasDigit(line) || line.indexOf('@') >= 0 || line.endsWith(":") || line.contains("<");
   }
 
   /** A cheap look before the dear one. */
