@@ -1,9 +1,10 @@
 package dev.agentmailbox.server.delivery;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Places that failed and are left alone for a while, longer each time, so that one message finds
@@ -21,7 +22,7 @@ final class HostPauses {
   private static final int PLACES = 10_000;
 
   private final LongSupplier nanos;
-  private final Map<String, Pause> pauses = new HashMap<>();
+  private final Cache<String, Pause> pauses;
 
   private record Pause(long until, Duration length) {}
 
@@ -30,38 +31,41 @@ final class HostPauses {
    */
   HostPauses(LongSupplier nanos) {
     this.nanos = nanos;
+    this.pauses =
+        Caffeine.newBuilder()
+            .maximumSize(PLACES)
+            .expireAfterWrite(LONGEST.plus(REMEMBERED))
+            .ticker(nanos::getAsLong)
+            .build();
   }
 
   /** What is left of the pause; zero when there is none. */
-  synchronized Duration left(String place) {
-    Pause pause = pauses.get(place);
+  Duration left(String place) {
+    Pause pause = pauses.getIfPresent(place);
     long left = pause == null ? 0 : pause.until - nanos.getAsLong();
     return left > 0 ? Duration.ofNanos(left) : Duration.ZERO;
   }
 
   /** It did not work: a pause begins, unless one is running. */
-  synchronized void failed(String place) {
+  void failed(String place) {
     long now = nanos.getAsLong();
-    if (pauses.size() >= PLACES) {
-      pauses.values().removeIf(pause -> pause.until - now < 0);
-    }
-    Pause before = pauses.get(place);
+    pauses.asMap().compute(place, (same, before) -> next(before, now));
+  }
+
+  private static Pause next(@Nullable Pause before, long now) {
     if (before != null && before.until - now > 0) {
-      return;
-    }
-    if (before == null && pauses.size() >= PLACES) {
-      return;
+      return before;
     }
     Duration length =
         before == null || now - before.until > REMEMBERED.toNanos()
             ? FIRST
             : before.length.multipliedBy(2);
     length = length.compareTo(LONGEST) > 0 ? LONGEST : length;
-    pauses.put(place, new Pause(now + length.toNanos(), length));
+    return new Pause(now + length.toNanos(), length);
   }
 
   /** It worked. */
-  synchronized void worked(String place) {
-    pauses.remove(place);
+  void worked(String place) {
+    pauses.invalidate(place);
   }
 }

@@ -1,5 +1,8 @@
 package dev.agentmailbox.server.mtasts;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
 import dev.agentmailbox.server.dns.Dns;
 import dev.agentmailbox.server.dns.DnsException;
 import dev.agentmailbox.server.net.AddressGuard;
@@ -9,10 +12,9 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +29,7 @@ import org.slf4j.LoggerFactory;
 public final class StsPolicies implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(StsPolicies.class);
 
-  /** Policies kept; beyond it the ones that end first are forgotten. */
+  /** Domains with a policy that are remembered, and again domains without one. */
   private static final int KEPT = 10_000;
 
   /** Longer than most policies; a restart forgets them anyway. */
@@ -43,18 +45,23 @@ public final class StsPolicies implements AutoCloseable {
   private final Dns dns;
   private final PolicyFetch fetch;
   private final Clock clock;
-  private final Map<String, Known> known = new HashMap<>();
+  private final Cache<String, Known> known;
+
+  /** Kept apart, so that a flood of domains without a policy pushes no policy out. */
+  private final Cache<String, Boolean> without;
 
   /**
-   * What is known of a domain.
+   * The policy of a domain.
    *
-   * @param policy null when it has none
-   * @param id of the record that led to it; empty without one
+   * @param id of the record that led to it
    * @param holdsUntil when the policy is forgotten
    * @param lookAgain when the record is asked for again
    */
-  private record Known(
-      @Nullable StsPolicy policy, String id, Instant holdsUntil, Instant lookAgain) {}
+  private record Known(StsPolicy policy, String id, Instant holdsUntil, Instant lookAgain) {
+    Known lookingAgain(Instant at) {
+      return new Known(policy, id, holdsUntil, at);
+    }
+  }
 
   /**
    * @param guard which addresses a policy may be fetched from
@@ -68,9 +75,27 @@ public final class StsPolicies implements AutoCloseable {
   }
 
   StsPolicies(Dns dns, PolicyFetch fetch, Clock clock) {
+    this(dns, fetch, clock, KEPT);
+  }
+
+  StsPolicies(Dns dns, PolicyFetch fetch, Clock clock, int kept) {
     this.dns = dns;
     this.fetch = fetch;
     this.clock = clock;
+    this.known =
+        cache(clock, kept)
+            .expireAfter(
+                Expiry.<String, Known>writing(
+                    (domain, entry) -> Duration.between(clock.instant(), entry.holdsUntil())))
+            .build();
+    this.without = cache(clock, kept).expireAfterWrite(LOOK_AGAIN).build();
+  }
+
+  private static Caffeine<Object, Object> cache(Clock clock, int kept) {
+    return Caffeine.newBuilder()
+        .maximumSize(kept)
+        .executor(Runnable::run)
+        .ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()));
   }
 
   /**
@@ -80,61 +105,43 @@ public final class StsPolicies implements AutoCloseable {
    */
   public Optional<StsPolicy> of(String domain) {
     Instant now = clock.instant();
-    Known before = find(domain, now);
+    Known before = known.getIfPresent(domain);
     if (before != null && now.isBefore(before.lookAgain())) {
-      return Optional.ofNullable(before.policy());
+      return Optional.of(before.policy());
     }
-    Known after = look(domain, before, now);
-    keep(domain, after, now);
-    return Optional.ofNullable(after.policy());
-  }
-
-  private synchronized @Nullable Known find(String domain, Instant now) {
-    Known found = known.get(domain);
-    return found != null && now.isBefore(found.holdsUntil()) ? found : null;
-  }
-
-  private synchronized void keep(String domain, Known entry, Instant now) {
-    if (known.size() >= KEPT && !known.containsKey(domain)) {
-      known.values().removeIf(other -> !now.isBefore(other.holdsUntil()));
-      if (known.size() >= KEPT) {
-        known.entrySet().stream()
-            .min(Map.Entry.comparingByValue((a, b) -> a.holdsUntil().compareTo(b.holdsUntil())))
-            .map(Map.Entry::getKey)
-            .ifPresent(known::remove);
-      }
+    if (before == null && without.getIfPresent(domain) != null) {
+      return Optional.empty();
     }
-    known.put(domain, entry);
+    Optional<Known> after = look(domain, before, now);
+    after.ifPresentOrElse(entry -> known.put(domain, entry), () -> without.put(domain, true));
+    return after.map(Known::policy);
   }
 
-  private Known look(String domain, @Nullable Known before, Instant now) {
+  private Optional<Known> look(String domain, @Nullable Known before, Instant now) {
     Instant again = now.plus(LOOK_AGAIN);
+    Optional<Known> held = Optional.ofNullable(before).map(entry -> entry.lookingAgain(again));
     Optional<String> id = recordId(domain);
     if (id.isEmpty() || isFresh(before, id.get(), now)) {
-      return before != null && before.policy() != null
-          ? new Known(before.policy(), before.id(), before.holdsUntil(), again)
-          : new Known(null, "", again, again);
+      return held;
     }
     try {
       Optional<StsPolicy> fetched = fetch.policy(domain);
       if (fetched.isPresent()) {
         Instant until = now.plus(age(fetched.get()));
-        return new Known(fetched.get(), id.get(), until.isBefore(again) ? again : until, again);
+        return Optional.of(
+            new Known(fetched.get(), id.get(), until.isBefore(again) ? again : until, again));
       }
       log.info("the MTA-STS policy of {} cannot be read", domain);
     } catch (IOException | IllegalArgumentException e) {
       // A domain that makes no address of a URL has no policy either.
       log.info("the MTA-STS policy of {} cannot be fetched: {}", domain, e.getMessage());
     }
-    return before != null && before.policy() != null
-        ? new Known(before.policy(), before.id(), before.holdsUntil(), again)
-        : new Known(null, "", again, again);
+    return held;
   }
 
   /** Fetched by this record, and half its time is still to come (section 3.3). */
   private static boolean isFresh(@Nullable Known known, String id, Instant now) {
     return known != null
-        && known.policy() != null
         && known.id().equals(id)
         && now.plus(age(known.policy()).dividedBy(2)).isBefore(known.holdsUntil());
   }
