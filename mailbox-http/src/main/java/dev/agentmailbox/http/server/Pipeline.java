@@ -245,8 +245,10 @@ public final class Pipeline implements HttpHandler {
       }
       if (ACCESS.isInfoEnabled()) {
         ACCESS.info(
-            "{} {} {} {} {}us",
+            "{} {} {} {} {} {} {}us",
             state.requestId,
+            exchange.getRequestMethod(),
+            route == null ? "-" : route.operation().path().text(),
             route == null ? "-" : route.operation().id(),
             exchange.getStatusCode(),
             state.caller == null ? "-" : state.caller.id(),

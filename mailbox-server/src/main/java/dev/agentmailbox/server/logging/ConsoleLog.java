@@ -9,6 +9,8 @@ import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.spi.ContextAwareBase;
+import dev.agentmailbox.service.MailLog;
+import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -24,8 +26,10 @@ public final class ConsoleLog extends ContextAwareBase implements Configurator {
   /** The logger of requests, with a line for each. */
   private static final String REQUESTS = "dev.agentmailbox.http.access";
 
-  /** Lines of requests that wait to be written; more are lost, and no request waits for them. */
-  private static final int MAX_WAITING_REQUESTS = 8_192;
+  /** Lines of requests and mail that wait to be written; more are lost, and nothing waits. */
+  private static final int MAX_WAITING_LINES = 8_192;
+
+  private static final String QUEUE = "queue";
 
   /** How long a stop waits for the lines that wait. */
   private static final int MAX_FLUSH_MILLIS = 1_000;
@@ -34,11 +38,11 @@ public final class ConsoleLog extends ContextAwareBase implements Configurator {
   static final String PATTERN =
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSSZZZZZ} %-5level %logger{0} %msg%n%ex{short}";
 
-  /** Writes the lines of requests that wait. Called once, when no more requests come. */
+  /** Writes the lines that wait. Called once, when no more requests and mail come. */
   public static void flush() {
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context
-        && context.getLogger(REQUESTS).getAppender("requests") instanceof AsyncAppender requests) {
-      requests.stop();
+        && context.getLogger(REQUESTS).getAppender(QUEUE) instanceof AsyncAppender queue) {
+      queue.stop();
     }
   }
 
@@ -59,17 +63,19 @@ public final class ConsoleLog extends ContextAwareBase implements Configurator {
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.INFO);
     root.addAppender(stdout);
-    AsyncAppender requests = new AsyncAppender();
-    requests.setName("requests");
-    requests.setContext(context);
-    requests.setQueueSize(MAX_WAITING_REQUESTS);
-    requests.setDiscardingThreshold(0);
-    requests.setNeverBlock(true);
-    requests.setMaxFlushTime(MAX_FLUSH_MILLIS);
-    requests.addAppender(stdout);
-    requests.start();
-    context.getLogger(REQUESTS).setAdditive(false);
-    context.getLogger(REQUESTS).addAppender(requests);
+    AsyncAppender queue = new AsyncAppender();
+    queue.setName(QUEUE);
+    queue.setContext(context);
+    queue.setQueueSize(MAX_WAITING_LINES);
+    queue.setDiscardingThreshold(0);
+    queue.setNeverBlock(true);
+    queue.setMaxFlushTime(MAX_FLUSH_MILLIS);
+    queue.addAppender(stdout);
+    queue.start();
+    for (String name : List.of(REQUESTS, MailLog.NAME)) {
+      context.getLogger(name).setAdditive(false);
+      context.getLogger(name).addAppender(queue);
+    }
     // Its debug lines show commands, and it warns of every peer that hangs up.
     context.getLogger("org.subethamail").setLevel(Level.ERROR);
     // It puts what foreign policies say, and stack traces, into its errors.

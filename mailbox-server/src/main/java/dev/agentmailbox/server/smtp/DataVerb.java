@@ -5,6 +5,7 @@ import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.MailReceiver.Envelope;
 import dev.agentmailbox.port.MailReceiver.ReceiveException;
 import dev.agentmailbox.port.NoRoomException;
+import dev.agentmailbox.service.MailLog;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -84,6 +85,8 @@ final class DataVerb extends Verb {
         throw new DropConnectionException(554, PIPELINED);
       }
       String reply = judged(parser, out, envelope(conversation, transaction), spool, id);
+      MailLog.received(
+          id, transaction.returnPath(), transaction.recipientCount(), parser.bytes(), codes(reply));
       if (reply.startsWith(ACCEPTED)) {
         conversation.countMessage();
       }

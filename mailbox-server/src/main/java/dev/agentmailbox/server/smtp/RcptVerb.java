@@ -2,6 +2,7 @@ package dev.agentmailbox.server.smtp;
 
 import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.server.smtp.EnvelopePath.BadPath;
+import dev.agentmailbox.service.MailLog;
 import java.io.IOException;
 import java.util.Locale;
 import org.subethamail.smtp.DropConnectionException;
@@ -76,20 +77,22 @@ final class RcptVerb extends Verb {
     } finally {
       conversation.waitAtMost(settings.limits().idle());
     }
-    return switch (answer) {
-      case ACCEPTED -> {
-        transaction.add(recipient);
-        yield "250 2.1.5 Ok";
-      }
-      case UNKNOWN -> {
-        if (conversation.countUnknownRecipient() >= UNKNOWN_RECIPIENTS) {
-          throw new DropConnectionException(421, "4.7.0 Too many unknown recipients");
-        }
-        yield "550 5.1.1 No such mailbox";
-      }
-      case NOT_RECEIVING -> "550 5.2.1 Mailbox is not receiving";
-      case FULL -> "452 4.2.2 Mailbox is full";
-    };
+    if (answer == MailReceiver.RecipientAnswer.ACCEPTED) {
+      transaction.add(recipient);
+      return "250 2.1.5 Ok";
+    }
+    String refusal =
+        switch (answer) {
+          case ACCEPTED, UNKNOWN -> "550 5.1.1 No such mailbox";
+          case NOT_RECEIVING -> "550 5.2.1 Mailbox is not receiving";
+          case FULL -> "452 4.2.2 Mailbox is full";
+        };
+    MailLog.refusedRecipient(transaction.returnPath(), recipient, codes(refusal));
+    if (answer == MailReceiver.RecipientAnswer.UNKNOWN
+        && conversation.countUnknownRecipient() >= UNKNOWN_RECIPIENTS) {
+      throw new DropConnectionException(421, "4.7.0 Too many unknown recipients");
+    }
+    return refusal;
   }
 
   private String withDomain(String address) {

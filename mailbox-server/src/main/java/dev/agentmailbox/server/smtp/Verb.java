@@ -75,6 +75,12 @@ abstract class Verb implements Command {
     }
   }
 
+  /** Reply code and enhanced status code of an answer that has both. */
+  static String codes(String reply) {
+    int end = reply.indexOf(' ', reply.indexOf(' ') + 1);
+    return end < 0 ? reply : reply.substring(0, end);
+  }
+
   /** The library looks at the first four letters only. */
   private boolean isNamedIn(String line) {
     return line.toUpperCase(Locale.ROOT).startsWith(name)

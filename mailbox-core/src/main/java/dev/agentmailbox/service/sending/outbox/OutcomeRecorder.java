@@ -10,6 +10,7 @@ import dev.agentmailbox.sending.SendRecipient;
 import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.service.ContentRemoval;
 import dev.agentmailbox.service.DraftRemoval;
+import dev.agentmailbox.service.MailLog;
 import dev.agentmailbox.service.event.SendEvents;
 import dev.agentmailbox.service.sending.outcome.OutcomeLog;
 import dev.agentmailbox.service.sending.outcome.RecipientChange;
@@ -58,7 +59,17 @@ final class OutcomeRecorder {
   Send record(Send send, AttemptResult attempt, Optional<ParsedMessage> parsed) {
     Recorded recorded = context.store().write(tx -> record(tx, send, attempt, parsed));
     content.deleteUnnamed(recorded.contentKeys());
+    log(recorded.send(), recorded.update());
     return recorded.send();
+  }
+
+  private static void log(Send send, SendUpdate update) {
+    for (RecipientChange change : update.changed()) {
+      MailLog.settled(send, change.recipient(), change.status());
+    }
+    if (update.isOpen()) {
+      MailLog.deferred(send, update.open(), send.times().nextAttemptAt());
+    }
   }
 
   /**
@@ -66,7 +77,7 @@ final class OutcomeRecorder {
    *
    * @param contentKeys of the draft the send came from, which is gone now
    */
-  private record Recorded(Send send, List<String> contentKeys) {}
+  private record Recorded(Send send, SendUpdate update, List<String> contentKeys) {}
 
   private Recorded record(
       StoreTransaction tx, Send known, AttemptResult made, Optional<ParsedMessage> parsed) {
@@ -99,7 +110,7 @@ final class OutcomeRecorder {
     Send after = (update.isOpen() ? change : change.nextAttemptAt(null)).at(now);
     tx.sends().update(after);
     tell(tx, send, after, update, now);
-    return new Recorded(after, drafts.removeSent(tx, after));
+    return new Recorded(after, update, drafts.removeSent(tx, after));
   }
 
   private static Instant nextTime(Instant now, Optional<Duration> wait, SendUpdate update) {

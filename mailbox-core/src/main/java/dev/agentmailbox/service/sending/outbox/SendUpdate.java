@@ -75,7 +75,12 @@ record SendUpdate(
   }
 
   boolean isOpen() {
-    return recipients.stream().anyMatch(r -> r.status() == RecipientStatus.PENDING);
+    return open() > 0;
+  }
+
+  /** How many recipients have not reached an end. */
+  long open() {
+    return recipients.stream().filter(r -> r.status() == RecipientStatus.PENDING).count();
   }
 
   /** Whether a next hop ever took responsibility for one of them. */
