@@ -31,7 +31,7 @@ public final class ConfigReader {
     }
     environment.forEach(
         (name, value) -> {
-          if (name.startsWith(Setting.PREFIX) && !name.startsWith(Setting.TEST_PREFIX)) {
+          if (Setting.isOurs(name)) {
             Setting setting =
                 Setting.ofVariable(name)
                     .orElseThrow(() -> new ConfigException("unknown setting " + name));

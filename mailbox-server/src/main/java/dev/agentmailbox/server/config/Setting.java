@@ -51,10 +51,20 @@ enum Setting {
   MAILBOX_WEBHOOK_ALLOW_LOCAL;
 
   /** Environment variables that begin so are ours and must be known. */
-  static final String PREFIX = "MAILBOX_";
+  private static final String PREFIX = "MAILBOX_";
 
   /** Variables for the project's own tests, which the server leaves alone. */
-  static final String TEST_PREFIX = "MAILBOX_TEST_";
+  private static final String TEST_PREFIX = "MAILBOX_TEST_";
+
+  /** For clients: the first start asks to export it, and the next may be made in that shell. */
+  private static final String KEY_OF_CLIENTS = "MAILBOX_API_KEY";
+
+  /** Whether a variable is meant for the server. */
+  static boolean isOurs(String variable) {
+    return variable.startsWith(PREFIX)
+        && !variable.startsWith(TEST_PREFIX)
+        && !variable.equals(KEY_OF_CLIENTS);
+  }
 
   /** The name in a properties file: lower case with dots. */
   String property() {

@@ -139,6 +139,11 @@ class ConfigReaderTest {
   }
 
   @Test
+  void the_key_that_the_first_start_has_exported_does_not_stop_the_next_start() {
+    assertEquals(8080, read(Map.of("MAILBOX_API_KEY", "sk_a_b")).http().port());
+  }
+
+  @Test
   void an_unknown_name_stops_the_start_and_is_named() throws IOException {
     ConfigException unknown =
         assertThrows(ConfigException.class, () -> read(Map.of("MAILBOX_HTPT_PORT", "1")));
