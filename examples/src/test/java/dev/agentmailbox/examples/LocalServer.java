@@ -23,6 +23,7 @@ public final class LocalServer implements AutoCloseable {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private final int port = freePort();
+  private final int smtpPort = freePort();
   private final Process process;
 
   /** Starts it on that directory and returns when it answers. */
@@ -42,7 +43,7 @@ public final class LocalServer implements AutoCloseable {
             Map.of(
                 "MAILBOX_DATA_DIR", directory.resolve("data").toString(),
                 "MAILBOX_HTTP_PORT", Integer.toString(port),
-                "MAILBOX_SMTP_PORT", Integer.toString(freePort()),
+                "MAILBOX_SMTP_PORT", Integer.toString(smtpPort),
                 "MAILBOX_BOOTSTRAP_API_KEY", KEY,
                 "MAILBOX_WEBHOOK_ALLOW_LOCAL", "true"));
     builder.redirectErrorStream(true).redirectOutput(directory.resolve("log").toFile());
@@ -60,6 +61,11 @@ public final class LocalServer implements AutoCloseable {
   /** Where it answers, without a path. */
   public String address() {
     return "http://127.0.0.1:" + port;
+  }
+
+  /** Where it takes mail, on 127.0.0.1. */
+  public int smtpPort() {
+    return smtpPort;
   }
 
   private boolean isReady() throws InterruptedException {
