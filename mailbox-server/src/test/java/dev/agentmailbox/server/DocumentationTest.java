@@ -92,7 +92,7 @@ class DocumentationTest {
       ConfigReader.read(Map.of(name, ""), null);
       return true;
     } catch (ConfigException refused) {
-      return !refused.getMessage().startsWith("unknown setting");
+      return !String.valueOf(refused.getMessage()).startsWith("unknown setting");
     }
   }
 

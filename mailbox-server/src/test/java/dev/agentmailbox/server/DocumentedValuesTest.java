@@ -82,7 +82,7 @@ class DocumentedValuesTest {
     try {
       return words(path, constant(path)) + value.group(2);
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError("there is no constant " + path, e);
+      throw new LinkageError("there is no constant " + path, e);
     }
   }
 
