@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
       ExportCommand.class,
       ImportCommand.class
     },
-    footer = "Settings are environment variables (MAILBOX_…); the README has their table.")
+    footer = "Settings are environment variables (MAILBOX_…); docs/settings.md lists them.")
 public final class Main implements Callable<Integer>, ConfigSource {
   @Option(
       names = "--config",
