@@ -83,6 +83,18 @@ class DocumentationTest {
   }
 
   @Test
+  void the_contents_lead_to_every_page() throws IOException {
+    String contents = Pages.text(Pages.DOCS.resolve("README.md"));
+    List<String> left =
+        Pages.all().stream()
+            .filter(page -> Pages.DOCS.equals(page.getParent()))
+            .map(page -> page.getFileName().toString())
+            .filter(name -> !name.equals("README.md") && !contents.contains("](" + name + ")"))
+            .toList();
+    assertEquals(List.of(), left);
+  }
+
+  @Test
   void every_setting_that_a_page_names_exists() throws IOException {
     assertEquals(List.of(), named(SETTING, 0, DocumentationTest::isSetting));
   }
