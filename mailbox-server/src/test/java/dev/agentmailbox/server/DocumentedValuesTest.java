@@ -3,17 +3,23 @@ package dev.agentmailbox.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.account.Policy;
 import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.event.EventType;
 import dev.agentmailbox.http.problem.ProblemCatalog;
+import dev.agentmailbox.sending.RecipientStatus;
+import dev.agentmailbox.sending.SendStatus;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -68,6 +74,26 @@ class DocumentedValuesTest {
     assertIs(
         page,
         ERRORS.matcher(Pages.text(page)).replaceFirst(old -> table.toString().replace("$", "\\$")));
+  }
+
+  @Test
+  void every_word_of_the_api_that_a_page_explains_is_there() {
+    assertExplains("receiving.md", EventType.values(), EventType::wireName);
+    assertExplains("sending.md", SendStatus.values(), SendStatus::wireName);
+    assertExplains("sending.md", RecipientStatus.values(), RecipientStatus::wireName);
+    assertExplains("concepts.md", Policy.APPROVAL_FLAGS.toArray(), Object::toString);
+    assertExplains("concepts.md", Policy.HOLD_REASONS.toArray(), Object::toString);
+  }
+
+  private static <T> void assertExplains(String page, T[] values, Function<T, String> word) {
+    String text = Pages.text(Pages.DOCS.resolve(page));
+    assertEquals(
+        List.of(),
+        Arrays.stream(values)
+            .map(word)
+            .filter(one -> !text.contains('`' + one + '`'))
+            .map(one -> page + ": " + one)
+            .toList());
   }
 
   private static void assertIs(Path page, String text) throws IOException {
