@@ -107,7 +107,7 @@ public final class MailboxTransport extends Transport {
       SendResult result =
           from.mailbox()
               .sends()
-              .submitAndWait(from.caller(), command, once(from, message, command));
+              .submitAndWait(from.caller(), command, idempotency(from, message, command));
       status = result.status();
       sendId = result.sendId();
     } catch (IdempotentRequest.Replay repeated) {
@@ -152,7 +152,7 @@ public final class MailboxTransport extends Transport {
   }
 
   /** One hand-over for the same Message-ID and recipients, as a caller with that key. */
-  private static IdempotentRequest<SendResult> once(
+  private static IdempotentRequest<SendResult> idempotency(
       Sender from, Message message, SendCommand command) throws MessagingException {
     String[] ids = message.getHeader("Message-ID");
     if (ids == null || ids.length != 1) {

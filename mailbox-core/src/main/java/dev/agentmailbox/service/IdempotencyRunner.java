@@ -41,10 +41,10 @@ public final class IdempotencyRunner {
    * @throws MailboxException what the work refuses; {@code conflict} with reason {@code
    *     in_progress} when the first is still running after {@link #MAX_WAIT}
    */
-  public <T> T write(IdempotentRequest<?> once, Function<StoreTransaction, T> work) {
-    return once.key().isEmpty()
+  public <T> T write(IdempotentRequest<?> idempotency, Function<StoreTransaction, T> work) {
+    return idempotency.key().isEmpty()
         ? context.store().write(work)
-        : inTurn(once, once.key().get(), deadline -> writeKeyed(work, deadline));
+        : inTurn(idempotency, idempotency.key().get(), deadline -> writeKeyed(work, deadline));
   }
 
   /**
@@ -55,39 +55,39 @@ public final class IdempotencyRunner {
    * @throws IdempotentRequest.Replay the request was accepted before
    * @throws MailboxException as {@link #write}
    */
-  public <T> T call(IdempotentRequest<T> once, Supplier<T> work) {
-    return once.key().isEmpty()
+  public <T> T call(IdempotentRequest<T> idempotency, Supplier<T> work) {
+    return idempotency.key().isEmpty()
         ? work.get()
         : inTurn(
-            once,
-            once.key().get(),
+            idempotency,
+            idempotency.key().get(),
             deadline -> {
               writeKeyed(
                   tx -> {
-                    once.claim(tx, context.now());
+                    idempotency.claim(tx, context.now());
                     return true;
                   },
                   deadline);
               T result = work.get();
-              return context.store().write(tx -> once.finish(tx, result));
+              return context.store().write(tx -> idempotency.finish(tx, result));
             });
   }
 
-  private <T> T inTurn(IdempotentRequest<?> once, String key, LongFunction<T> work) {
+  private <T> T inTurn(IdempotentRequest<?> idempotency, String key, LongFunction<T> work) {
     long deadline = System.nanoTime() + MAX_WAIT.toNanos();
     CountDownLatch mine = enter(key, deadline);
     try {
       return work.apply(deadline);
     } catch (MailboxException refusal) {
       // A suspended organization is refused before the check that claims the key.
-      if (once.isClaimed() && refusal.code() != ErrorCode.ACCOUNT_SUSPENDED) {
+      if (idempotency.isClaimed() && refusal.code() != ErrorCode.ACCOUNT_SUSPENDED) {
         Instant now = context.now();
         context
             .store()
             .write(
                 tx ->
                     tx.idempotency()
-                        .claim(key, once.bodyHash(), now, now.plus(IdempotentRequest.KEPT)));
+                        .claim(key, idempotency.bodyHash(), now, now.plus(IdempotentRequest.KEPT)));
       }
       throw refusal;
     } finally {

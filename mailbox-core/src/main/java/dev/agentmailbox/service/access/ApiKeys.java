@@ -55,7 +55,7 @@ public final class ApiKeys {
    *     step_up_required}, {@code validation_error}, {@code not_found}
    */
   public Created create(
-      Caller caller, ScopeRef place, NewApiKey request, IdempotentRequest<Created> once) {
+      Caller caller, ScopeRef place, NewApiKey request, IdempotentRequest<Created> idempotency) {
     Access.requireVerifiedOwner(caller);
     Instant now = context.now();
     FieldProblems problems = new FieldProblems();
@@ -70,12 +70,12 @@ public final class ApiKeys {
         request.permissions() == null ? EnumSet.allOf(Permission.class) : request.permissions();
     KeySecret secret = KeySecret.generate(random);
     return runner.write(
-        once,
+        idempotency,
         tx -> {
           Scope scope = place.within(tx, caller);
-          once.claim(tx, now);
+          idempotency.claim(tx, now);
           ApiKey key = insert(context, tx, scope, request.name(), secret, permissions, expiresAt);
-          return once.finish(tx, new Created(key, secret));
+          return idempotency.finish(tx, new Created(key, secret));
         });
   }
 

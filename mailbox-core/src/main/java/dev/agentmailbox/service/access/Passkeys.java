@@ -96,7 +96,10 @@ public final class Passkeys {
    *     step_up_required}, {@code validation_error}
    */
   public Passkey register(
-      SessionCookie cookie, String name, String credential, IdempotentRequest<Passkey> once) {
+      SessionCookie cookie,
+      String name,
+      String credential,
+      IdempotentRequest<Passkey> idempotency) {
     FieldProblems problems = new FieldProblems();
     problems.maxLength("name", name, MAX_NAME_CHARACTERS);
     if (name.isBlank()) {
@@ -105,12 +108,14 @@ public final class Passkeys {
     problems.refuseIfAny();
     Instant now = context.now();
     Optional<String> challenge =
-        runner.write(once, tx -> answered(tx, cookie, credential, now, once));
+        runner.write(idempotency, tx -> answered(tx, cookie, credential, now, idempotency));
     Registered registered =
         challenge
             .flatMap(text -> verifier.register(credential, text))
             .orElseThrow(Passkeys::refused);
-    return context.store().write(tx -> once.finish(tx, insert(tx, cookie, name, registered, now)));
+    return context
+        .store()
+        .write(tx -> idempotency.finish(tx, insert(tx, cookie, name, registered, now)));
   }
 
   private Optional<String> answered(
@@ -118,9 +123,9 @@ public final class Passkeys {
       SessionCookie cookie,
       String credential,
       Instant now,
-      IdempotentRequest<Passkey> once) {
+      IdempotentRequest<Passkey> idempotency) {
     Human human = verified(tx, cookie, now);
-    once.claim(tx, now);
+    idempotency.claim(tx, now);
     return challenges
         .take(tx, credential, now, REGISTER, human.id())
         .map(PasskeyVerifier.Answer::challenge);

@@ -54,17 +54,18 @@ public final class StepUp {
    * @throws MailboxException {@code rate_limited}; {@code unauthorized} when the session is over;
    *     {@code conflict} with reason {@code own_address} for a human whose mail agents may read
    */
-  public Instant requestCode(SessionCookie cookie, String range, IdempotentRequest<Instant> once) {
+  public Instant requestCode(
+      SessionCookie cookie, String range, IdempotentRequest<Instant> idempotency) {
     Instant now = context.now();
     Instant expiresAt = now.plus(Codes.LIFETIME);
     mailer.send(
         runner.write(
-            once,
+            idempotency,
             tx -> {
               Session session = Sessions.require(tx, cookie, now);
-              once.claim(tx, now);
+              idempotency.claim(tx, now);
               CodeMail mail = makeCode(tx, session, range, now, expiresAt);
-              once.finish(tx, expiresAt);
+              idempotency.finish(tx, expiresAt);
               return mail;
             }));
     return expiresAt;

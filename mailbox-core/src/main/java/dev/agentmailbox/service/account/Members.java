@@ -110,21 +110,21 @@ public final class Members {
    * @throws MailboxException {@code conflict} with reason {@code already_member}; {@code
    *     validation_error} for an address of the service's own domains: an agent reads its mail
    */
-  public Member add(Caller caller, String email, Role role, IdempotentRequest<Member> once) {
+  public Member add(Caller caller, String email, Role role, IdempotentRequest<Member> idempotency) {
     Access.requireVerifiedOwner(caller);
     String address = Newcomers.address(context, email);
     String organization = caller.scope().organizationId();
     return runner.write(
-        once,
+        idempotency,
         tx -> {
           Instant now = context.now();
-          once.claim(tx, now);
+          idempotency.claim(tx, now);
           Human human = Newcomers.known(context, tx, address, Human.Status.INVITED, now);
           Member added = join(tx, organization, human, role, Membership.Status.PENDING, now);
           if (role == Role.OWNER) {
             notices.write(tx, organization, human, OwnerNotices.Step.INVITED);
           }
-          return once.finish(tx, added);
+          return idempotency.finish(tx, added);
         });
   }
 

@@ -37,10 +37,10 @@ public final class Memberships {
    *     unauthorized} when the session is over
    */
   public Profile accept(
-      SessionCookie cookie, String organizationId, IdempotentRequest<Profile> once) {
+      SessionCookie cookie, String organizationId, IdempotentRequest<Profile> idempotency) {
     return write(
         cookie,
-        once,
+        idempotency,
         (tx, standing) -> {
           Membership asked = lock(tx, organizationId, standing.human());
           return asked.isActive() ? standing : accepted(tx, standing, asked);
@@ -69,10 +69,10 @@ public final class Memberships {
    *     {@code unauthorized} when the session is over
    */
   public Profile leave(
-      SessionCookie cookie, String organizationId, IdempotentRequest<Profile> once) {
+      SessionCookie cookie, String organizationId, IdempotentRequest<Profile> idempotency) {
     return write(
         cookie,
-        once,
+        idempotency,
         (tx, standing) -> {
           String userId = standing.human().id();
           if (tx.members().find(organizationId, userId).isEmpty()) {
@@ -92,10 +92,10 @@ public final class Memberships {
    *     unauthorized} when the session is over
    */
   public Profile choose(
-      SessionCookie cookie, String organizationId, IdempotentRequest<Profile> once) {
+      SessionCookie cookie, String organizationId, IdempotentRequest<Profile> idempotency) {
     return write(
         cookie,
-        once,
+        idempotency,
         (tx, standing) -> {
           Standing chosen = standing.acting(tx, organizationId);
           if (chosen.organizationId().isEmpty()) {
@@ -107,16 +107,16 @@ public final class Memberships {
 
   private Profile write(
       SessionCookie cookie,
-      IdempotentRequest<Profile> once,
+      IdempotentRequest<Profile> idempotency,
       BiFunction<StoreTransaction, Standing, Standing> work) {
     return runner.write(
-        once,
+        idempotency,
         tx -> {
           Instant now = context.now();
           Standing standing = Standing.require(tx, cookie, now);
-          once.claim(tx, now);
+          idempotency.claim(tx, now);
           Standing changed = work.apply(tx, standing);
-          return once.finish(tx, Profile.of(tx, changed.human(), changed.session()));
+          return idempotency.finish(tx, Profile.of(tx, changed.human(), changed.session()));
         });
   }
 

@@ -43,7 +43,7 @@ public final class Pods {
   public record NewPod(@Nullable String name, @Nullable String clientId) {}
 
   /** Creates a pod; only a caller who sees the whole organization can. */
-  public Pod create(Caller caller, NewPod request, IdempotentRequest<Pod> once) {
+  public Pod create(Caller caller, NewPod request, IdempotentRequest<Pod> idempotency) {
     FieldProblems problems = new FieldProblems();
     problems.maxLength("name", request.name(), MAX_NAME_CHARACTERS);
     problems.maxLength("client_id", request.clientId(), MAX_CLIENT_ID_CHARACTERS);
@@ -57,11 +57,11 @@ public final class Pods {
       problems.add("client_id", "must not be empty");
     }
     problems.refuseIfAny();
-    return runner.write(once, tx -> createIn(tx, caller, request, once));
+    return runner.write(idempotency, tx -> createIn(tx, caller, request, idempotency));
   }
 
   private Pod createIn(
-      StoreTransaction tx, Caller caller, NewPod request, IdempotentRequest<Pod> once) {
+      StoreTransaction tx, Caller caller, NewPod request, IdempotentRequest<Pod> idempotency) {
     Instant now = context.now();
     String organizationId = caller.scope().organizationId();
     Access.require(caller, Permission.POD_CREATE);
@@ -69,13 +69,13 @@ public final class Pods {
       throw MailboxException.of(
           ErrorCode.MISSING_PERMISSION, "only a key of the whole organization can create pods");
     }
-    once.claim(tx, now);
+    idempotency.claim(tx, now);
     if (request.clientId() != null) {
       // Of two at once the second finds what the first made.
       var unused = tx.organizations().lock(organizationId);
       Optional<Pod> existing = tx.pods().findByClientId(organizationId, request.clientId());
       if (existing.isPresent()) {
-        return once.finish(tx, existing.get());
+        return idempotency.finish(tx, existing.get());
       }
     }
     String id = context.ids().next(IdPrefix.POD);
@@ -84,7 +84,7 @@ public final class Pods {
     if (!tx.pods().insert(pod)) {
       throw MailboxException.conflict("client_id", "another request just used this client_id");
     }
-    return once.finish(tx, pod);
+    return idempotency.finish(tx, pod);
   }
 
   /** The pod. */

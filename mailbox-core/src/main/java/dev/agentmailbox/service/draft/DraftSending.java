@@ -55,10 +55,10 @@ final class DraftSending {
       String inboxId,
       String draftId,
       LabelChange labels,
-      IdempotentRequest<SendResult> once) {
+      IdempotentRequest<SendResult> idempotency) {
     DraftFields.checkLabels(labels);
-    DraftView view = context.store().read(tx -> find(tx, caller, inboxId, draftId, once));
-    return sends.submit(caller, command(view, labels), once, new Together(view.draft()));
+    DraftView view = context.store().read(tx -> find(tx, caller, inboxId, draftId, idempotency));
+    return sends.submit(caller, command(view, labels), idempotency, new Together(view.draft()));
   }
 
   private DraftView find(
@@ -66,7 +66,7 @@ final class DraftSending {
       Caller caller,
       String inboxId,
       String draftId,
-      IdempotentRequest<SendResult> once) {
+      IdempotentRequest<SendResult> idempotency) {
     Inbox inbox =
         tx.inboxes()
             .find(caller.scope(), Access.normal(inboxId))
@@ -78,7 +78,7 @@ final class DraftSending {
     Access.require(caller, Permission.DRAFT_SEND);
     Access.require(caller, Permission.MESSAGE_SEND);
     // A draft that was sent is gone; a repeat of its request hears the first answer all the same.
-    once.replay(tx, context.now());
+    idempotency.replay(tx, context.now());
     Draft draft = found.orElseThrow(() -> MailboxException.notFound("draft"));
     Drafts.requireEditable(draft);
     requireOriginal(tx, draft);

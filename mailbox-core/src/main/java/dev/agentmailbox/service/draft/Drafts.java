@@ -86,7 +86,7 @@ public final class Drafts {
    * @throws IdempotentRequest.Replay this very request was accepted before
    */
   public DraftView create(
-      Caller caller, String inboxId, NewDraft request, IdempotentRequest<DraftView> once) {
+      Caller caller, String inboxId, NewDraft request, IdempotentRequest<DraftView> idempotency) {
     DraftFields fields = DraftFields.read(request, context.now());
     Optional<DraftWriting.About> about =
         context
@@ -94,7 +94,7 @@ public final class Drafts {
             .read(
                 tx -> {
                   Inbox inbox = Access.inbox(tx, caller, inboxId, Permission.DRAFT_CREATE);
-                  once.replay(tx, context.now());
+                  idempotency.replay(tx, context.now());
                   return writing.about(tx, caller, inbox, request);
                 });
     List<DraftAttachment> kept = files.keep(fields.uploads());
@@ -103,7 +103,8 @@ public final class Drafts {
             kept,
             () ->
                 runner.write(
-                    once, tx -> createIn(tx, caller, inboxId, request, kept, about, once)));
+                    idempotency,
+                    tx -> createIn(tx, caller, inboxId, request, kept, about, idempotency)));
     if (!created.draft().content().attachments().equals(kept)) {
       files.discard(kept);
     }
@@ -117,14 +118,14 @@ public final class Drafts {
       NewDraft request,
       List<DraftAttachment> kept,
       Optional<DraftWriting.About> about,
-      IdempotentRequest<DraftView> once) {
+      IdempotentRequest<DraftView> idempotency) {
     Inbox inbox = Access.lockedInbox(tx, caller, inboxId, Permission.DRAFT_CREATE);
-    once.claim(tx, context.now());
+    idempotency.claim(tx, context.now());
     String clientId = request.clientId();
     Optional<Draft> existing =
         clientId == null ? Optional.empty() : tx.drafts().findByClientId(inbox.scope(), clientId);
     if (existing.isPresent()) {
-      return once.finish(tx, view(tx, existing.get()));
+      return idempotency.finish(tx, view(tx, existing.get()));
     }
     DraftView created = writing.create(inbox, request, kept, about);
     requireRoom(inbox, created.draft().size());
@@ -132,7 +133,7 @@ public final class Drafts {
       throw MailboxException.conflict("client_id", "this client_id was taken just now");
     }
     removal.countStorage(tx, created.draft(), created.draft().size());
-    return once.finish(tx, created);
+    return idempotency.finish(tx, created);
   }
 
   /**
@@ -258,8 +259,8 @@ public final class Drafts {
       String inboxId,
       String draftId,
       LabelChange labels,
-      IdempotentRequest<SendResult> once) {
-    return sending.submit(caller, inboxId, draftId, labels, once);
+      IdempotentRequest<SendResult> idempotency) {
+    return sending.submit(caller, inboxId, draftId, labels, idempotency);
   }
 
   /** As {@link #send}, and waits for the hand-over, at most {@link Sends#MAX_WAIT}. */
@@ -268,8 +269,8 @@ public final class Drafts {
       String inboxId,
       String draftId,
       LabelChange labels,
-      IdempotentRequest<SendResult> once) {
-    return sends.settle(caller, send(caller, inboxId, draftId, labels, once), once);
+      IdempotentRequest<SendResult> idempotency) {
+    return sends.settle(caller, send(caller, inboxId, draftId, labels, idempotency), idempotency);
   }
 
   /** One attachment of a draft, decoded, for the holder of a link to it. */

@@ -86,9 +86,9 @@ public final class Inboxes {
    *     missing_permission} (also with reason {@code inbox_limit}), {@code address_unavailable},
    *     {@code conflict} (client id outside the caller's scope), {@code idempotency_conflict}
    */
-  public Inbox create(Caller caller, NewInbox request, IdempotentRequest<Inbox> once) {
+  public Inbox create(Caller caller, NewInbox request, IdempotentRequest<Inbox> idempotency) {
     check(request);
-    return runner.write(once, tx -> createIn(tx, caller, request, once));
+    return runner.write(idempotency, tx -> createIn(tx, caller, request, idempotency));
   }
 
   private void check(NewInbox request) {
@@ -125,7 +125,7 @@ public final class Inboxes {
   }
 
   private Inbox createIn(
-      StoreTransaction tx, Caller caller, NewInbox request, IdempotentRequest<Inbox> once) {
+      StoreTransaction tx, Caller caller, NewInbox request, IdempotentRequest<Inbox> idempotency) {
     Instant now = context.now();
     Scope scope = caller.scope();
     if (scope.type() == ScopeType.INBOX) {
@@ -135,19 +135,19 @@ public final class Inboxes {
     }
     Pod pod = pod(tx, scope, request.podId());
     Access.require(caller, Permission.INBOX_CREATE);
-    once.claim(tx, now);
+    idempotency.claim(tx, now);
     if (request.clientId() != null) {
       // Of two at once the second finds what the first made.
       var unused = tx.organizations().lock(scope.organizationId());
       Optional<Inbox> existing =
           tx.inboxes().findByClientId(scope.organizationId(), request.clientId());
       if (existing.isPresent()) {
-        return once.finish(tx, inScope(scope, existing.get()));
+        return idempotency.finish(tx, inScope(scope, existing.get()));
       }
     }
     Inbox inbox = insert(tx, scope, pod, request, true, now);
     tx.publish(EventBuilder.of(context, EventType.INBOX_CREATED, now, inbox).build());
-    return once.finish(tx, inbox);
+    return idempotency.finish(tx, inbox);
   }
 
   private static void requireVisible(Scope scope, @Nullable String podId) {

@@ -83,7 +83,7 @@ public final class ListEntries {
       ListName list,
       String entry,
       @Nullable String reason,
-      IdempotentRequest<ListEntry> once) {
+      IdempotentRequest<ListEntry> idempotency) {
     FieldProblems problems = new FieldProblems();
     String name = entry;
     try {
@@ -94,7 +94,9 @@ public final class ListEntries {
     problems.maxLength("reason", reason, MAX_REASON_CHARACTERS);
     problems.refuseIfAny();
     String normal = name;
-    return runner.write(once, tx -> once.finish(tx, add(tx, caller, list, normal, reason, once)));
+    return runner.write(
+        idempotency,
+        tx -> idempotency.finish(tx, add(tx, caller, list, normal, reason, idempotency)));
   }
 
   private ListEntry add(
@@ -103,10 +105,10 @@ public final class ListEntries {
       ListName list,
       String entry,
       @Nullable String reason,
-      IdempotentRequest<ListEntry> once) {
+      IdempotentRequest<ListEntry> idempotency) {
     Scope level = list.place().find(tx, caller);
     Access.require(caller, Permission.LIST_ENTRY_CREATE);
-    once.claim(tx, context.now());
+    idempotency.claim(tx, context.now());
     inTurn(tx, level);
     Optional<ListEntry> existing = tx.lists().find(level, list.direction(), list.type(), entry);
     boolean byKey = caller instanceof Caller.Key;

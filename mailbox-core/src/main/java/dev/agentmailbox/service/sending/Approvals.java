@@ -165,16 +165,19 @@ public final class Approvals {
    *     content_changed}
    */
   public Approval approve(
-      Caller caller, String approvalId, @Nullable String note, IdempotentRequest<Approval> once) {
+      Caller caller,
+      String approvalId,
+      @Nullable String note,
+      IdempotentRequest<Approval> idempotency) {
     check(caller, note);
-    requireSameContent(pendingSend(caller, approvalId, once));
+    requireSameContent(pendingSend(caller, approvalId, idempotency));
     Approval approved =
         runner.write(
-            once,
+            idempotency,
             tx -> {
-              Locked locked = lock(tx, caller, approvalId, once);
+              Locked locked = lock(tx, caller, approvalId, idempotency);
               Inbox inbox = locked.inbox().orElseThrow(() -> MailboxException.notFound("inbox"));
-              return once.finish(
+              return idempotency.finish(
                   tx,
                   decisions.approve(
                       tx,
@@ -194,13 +197,16 @@ public final class Approvals {
    * @throws MailboxException {@code conflict} with reason {@code already_decided}
    */
   public Approval reject(
-      Caller caller, String approvalId, @Nullable String note, IdempotentRequest<Approval> once) {
+      Caller caller,
+      String approvalId,
+      @Nullable String note,
+      IdempotentRequest<Approval> idempotency) {
     check(caller, note);
     return runner.write(
-        once,
+        idempotency,
         tx -> {
-          Locked locked = lock(tx, caller, approvalId, once);
-          return once.finish(
+          Locked locked = lock(tx, caller, approvalId, idempotency);
+          return idempotency.finish(
               tx,
               decisions.reject(
                   tx, locked.send(), locked.approval(), new Decisions.Decider(caller.id(), note)));
@@ -218,9 +224,12 @@ public final class Approvals {
 
   /** Locks the inbox, then the send: the order of everybody who locks both. */
   private Locked lock(
-      StoreTransaction tx, Caller caller, String approvalId, IdempotentRequest<Approval> once) {
+      StoreTransaction tx,
+      Caller caller,
+      String approvalId,
+      IdempotentRequest<Approval> idempotency) {
     Approval known = find(tx, caller, approvalId);
-    once.claim(tx, context.now());
+    idempotency.claim(tx, context.now());
     Optional<Inbox> inbox = tx.inboxes().lock(caller.scope(), known.inboxId());
     Send send =
         tx.sends()
@@ -229,13 +238,14 @@ public final class Approvals {
     return new Locked(inbox, send, find(tx, caller, approvalId));
   }
 
-  private Send pendingSend(Caller caller, String approvalId, IdempotentRequest<Approval> once) {
+  private Send pendingSend(
+      Caller caller, String approvalId, IdempotentRequest<Approval> idempotency) {
     return context
         .store()
         .read(
             tx -> {
               Approval approval = find(tx, caller, approvalId);
-              once.replay(tx, context.now());
+              idempotency.replay(tx, context.now());
               if (approval.status() != Approval.Status.PENDING) {
                 throw Decisions.alreadyDecided();
               }

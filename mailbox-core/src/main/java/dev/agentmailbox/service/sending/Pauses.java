@@ -50,29 +50,29 @@ public final class Pauses {
   }
 
   /** Pauses an inbox: it refuses mail and sends nothing. An owner's. */
-  public Inbox pauseInbox(Caller caller, String inboxId, IdempotentRequest<Inbox> once) {
+  public Inbox pauseInbox(Caller caller, String inboxId, IdempotentRequest<Inbox> idempotency) {
     Access.requireHuman(caller);
     return runner.write(
-        once,
+        idempotency,
         tx -> {
           Inbox inbox = Access.lockedInbox(tx, caller, inboxId, Permission.INBOX_READ);
           Access.requireOwner(caller);
-          once.claim(tx, context.now());
-          return once.finish(tx, setStatus(tx, inbox, InboxStatus.PAUSED));
+          idempotency.claim(tx, context.now());
+          return idempotency.finish(tx, setStatus(tx, inbox, InboxStatus.PAUSED));
         });
   }
 
   /** Lets a paused inbox receive and send again. An owner's, freshly verified. */
-  public Inbox resumeInbox(Caller caller, String inboxId, IdempotentRequest<Inbox> once) {
+  public Inbox resumeInbox(Caller caller, String inboxId, IdempotentRequest<Inbox> idempotency) {
     Access.requireHuman(caller);
     Inbox resumed =
         runner.write(
-            once,
+            idempotency,
             tx -> {
               Inbox inbox = Access.lockedInbox(tx, caller, inboxId, Permission.INBOX_READ);
               Access.requireVerifiedOwner(caller);
-              once.claim(tx, context.now());
-              return once.finish(tx, setStatus(tx, inbox, InboxStatus.ACTIVE));
+              idempotency.claim(tx, context.now());
+              return idempotency.finish(tx, setStatus(tx, inbox, InboxStatus.ACTIVE));
             });
     outbox.endWait(resumed.scope(), WaitReason.INBOX_PAUSED);
     return resumed;
@@ -145,17 +145,17 @@ public final class Pauses {
    * @param note the human's own words; null for none
    */
   public OrganizationView suspend(
-      Caller caller, @Nullable String note, IdempotentRequest<OrganizationView> once) {
+      Caller caller, @Nullable String note, IdempotentRequest<OrganizationView> idempotency) {
     Access.requireOwner(caller);
     FieldProblems problems = new FieldProblems();
     problems.maxLength("reason", note, MAX_NOTE_CHARACTERS);
     problems.refuseIfAny();
     return runner.write(
-        once,
+        idempotency,
         tx -> {
-          once.claim(tx, context.now());
+          idempotency.claim(tx, context.now());
           Organization organization = lockedOrganization(tx, caller);
-          return once.finish(
+          return idempotency.finish(
               tx,
               OrganizationView.of(
                   tx, organization.isSuspended() ? organization : suspend(tx, organization, note)));
@@ -177,15 +177,15 @@ public final class Pauses {
    * Lets an organization send again, and forgives what the breaker counted. An owner's, freshly
    * verified; of the service's own, an operator's.
    */
-  public OrganizationView resume(Caller caller, IdempotentRequest<OrganizationView> once) {
+  public OrganizationView resume(Caller caller, IdempotentRequest<OrganizationView> idempotency) {
     Access.requireVerifiedKeeper(caller);
     OrganizationView resumed =
         runner.write(
-            once,
+            idempotency,
             tx -> {
-              once.claim(tx, context.now());
+              idempotency.claim(tx, context.now());
               Organization organization = lockedOrganization(tx, caller);
-              return once.finish(
+              return idempotency.finish(
                   tx,
                   OrganizationView.of(
                       tx, organization.isSuspended() ? resume(tx, organization) : organization));
@@ -216,29 +216,31 @@ public final class Pauses {
   /**
    * Pauses all sending of the platform; what was accepted waits. An operator's, freshly verified.
    */
-  public PlatformSending pausePlatform(Caller caller, IdempotentRequest<PlatformSending> once) {
+  public PlatformSending pausePlatform(
+      Caller caller, IdempotentRequest<PlatformSending> idempotency) {
     Access.requireVerifiedOperator(caller);
     return runner.write(
-        once,
+        idempotency,
         tx -> {
-          once.claim(tx, context.now());
+          idempotency.claim(tx, context.now());
           if (tx.settings().get(SettingStore.SENDING_PAUSED).isEmpty()) {
             tx.settings().put(SettingStore.SENDING_PAUSED, caller.id());
           }
-          return once.finish(tx, new PlatformSending(true));
+          return idempotency.finish(tx, new PlatformSending(true));
         });
   }
 
   /** Lets the platform send again. An operator's, freshly verified. */
-  public PlatformSending resumePlatform(Caller caller, IdempotentRequest<PlatformSending> once) {
+  public PlatformSending resumePlatform(
+      Caller caller, IdempotentRequest<PlatformSending> idempotency) {
     Access.requireVerifiedOperator(caller);
     PlatformSending resumed =
         runner.write(
-            once,
+            idempotency,
             tx -> {
-              once.claim(tx, context.now());
+              idempotency.claim(tx, context.now());
               tx.settings().remove(SettingStore.SENDING_PAUSED);
-              return once.finish(tx, new PlatformSending(false));
+              return idempotency.finish(tx, new PlatformSending(false));
             });
     outbox.endWaitEverywhere(WaitReason.SENDING_PAUSED);
     return resumed;

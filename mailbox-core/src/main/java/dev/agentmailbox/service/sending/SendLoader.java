@@ -50,13 +50,13 @@ final class SendLoader {
    * @throws MailboxException for a request that is wrong in itself, out of scope or not permitted
    * @throws IdempotentRequest.Replay this very request was accepted before
    */
-  SendRequest load(Caller caller, SendCommand command, IdempotentRequest<SendResult> once) {
+  SendRequest load(Caller caller, SendCommand command, IdempotentRequest<SendResult> idempotency) {
     SendFields fields = SendFields.read(command, context.now());
     if (!fields.problems().isEmpty()) {
-      replayLate(caller, command, once);
+      replayLate(caller, command, idempotency);
       throw MailboxException.validation(fields.problems());
     }
-    Found found = context.store().read(tx -> find(tx, caller, command, fields, once));
+    Found found = context.store().read(tx -> find(tx, caller, command, fields, idempotency));
     return resolver.derive(command, fields, found, files(fields, found.ofDrafts()));
   }
 
@@ -65,9 +65,9 @@ final class SendLoader {
       Caller caller,
       SendCommand command,
       SendFields fields,
-      IdempotentRequest<SendResult> once) {
+      IdempotentRequest<SendResult> idempotency) {
     Inbox inbox = Access.inbox(tx, caller, command.inboxId(), Permission.MESSAGE_SEND);
-    once.replay(tx, context.now());
+    idempotency.replay(tx, context.now());
     String messageId = command.messageId();
     // Who passes mail on, or files of a draft, could send them to itself.
     Permission needed =
@@ -123,7 +123,8 @@ final class SendLoader {
   }
 
   /** A request that was accepted before may be wrong by now: its time to send has passed. */
-  private void replayLate(Caller caller, SendCommand command, IdempotentRequest<SendResult> once) {
+  private void replayLate(
+      Caller caller, SendCommand command, IdempotentRequest<SendResult> idempotency) {
     context
         .store()
         .read(
@@ -131,7 +132,7 @@ final class SendLoader {
               tx.inboxes()
                   .find(caller.scope(), Access.normal(command.inboxId()))
                   .filter(inbox -> caller.may(Permission.MESSAGE_SEND))
-                  .ifPresent(inbox -> once.replay(tx, context.now()));
+                  .ifPresent(inbox -> idempotency.replay(tx, context.now()));
               return true;
             });
   }

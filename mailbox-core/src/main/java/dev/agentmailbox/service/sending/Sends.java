@@ -74,8 +74,9 @@ public final class Sends {
    * @throws MailboxException the first check that fails
    * @throws IdempotentRequest.Replay this very request was accepted before
    */
-  public SendResult submit(Caller caller, SendCommand command, IdempotentRequest<SendResult> once) {
-    return submit(caller, command, once, SendCompanion.NONE);
+  public SendResult submit(
+      Caller caller, SendCommand command, IdempotentRequest<SendResult> idempotency) {
+    return submit(caller, command, idempotency, SendCompanion.NONE);
   }
 
   /**
@@ -85,10 +86,10 @@ public final class Sends {
   public SendResult submit(
       Caller caller,
       SendCommand command,
-      IdempotentRequest<SendResult> once,
+      IdempotentRequest<SendResult> idempotency,
       SendCompanion companion) {
-    PreparedMail mail = composer.composeAndKeep(loader.load(caller, command, once));
-    SendResult result = release(caller, mail, once, companion);
+    PreparedMail mail = composer.composeAndKeep(loader.load(caller, command, idempotency));
+    SendResult result = release(caller, mail, idempotency, companion);
     Instant sendAt = result.sendAt();
     if (sendAt != null) {
       outbox.wakeAt(sendAt);
@@ -104,19 +105,20 @@ public final class Sends {
    * @return the status after the wait; repeats of the request are answered the same
    */
   public SendResult submitAndWait(
-      Caller caller, SendCommand command, IdempotentRequest<SendResult> once) {
-    return settle(caller, submit(caller, command, once), once);
+      Caller caller, SendCommand command, IdempotentRequest<SendResult> idempotency) {
+    return settle(caller, submit(caller, command, idempotency), idempotency);
   }
 
   /** Waits for the hand-over of a send that was accepted, and remembers what is answered then. */
-  public SendResult settle(Caller caller, SendResult first, IdempotentRequest<SendResult> once) {
+  public SendResult settle(
+      Caller caller, SendResult first, IdempotentRequest<SendResult> idempotency) {
     if (first.status() != SendStatus.SENDING) {
       return first;
     }
     Scope organization = Scope.organization(caller.scope().organizationId());
     SendResult later = await(organization, first.sendId(), MAX_WAIT);
     if (!later.equals(first)) {
-      context.store().write(tx -> once.finish(tx, later));
+      context.store().write(tx -> idempotency.finish(tx, later));
     }
     return later;
   }
@@ -189,8 +191,9 @@ public final class Sends {
    *
    * @throws IdempotentRequest.Replay this very request was accepted before
    */
-  public Send cancel(Caller caller, String sendId, IdempotentRequest<Send> once) {
-    return runner.write(once, tx -> once.finish(tx, cancel(tx, caller, sendId, once)));
+  public Send cancel(Caller caller, String sendId, IdempotentRequest<Send> idempotency) {
+    return runner.write(
+        idempotency, tx -> idempotency.finish(tx, cancel(tx, caller, sendId, idempotency)));
   }
 
   /** Waits until a send is no longer {@code sending}, or something else was recorded about it. */
@@ -214,10 +217,10 @@ public final class Sends {
   private SendResult release(
       Caller caller,
       PreparedMail mail,
-      IdempotentRequest<SendResult> once,
+      IdempotentRequest<SendResult> idempotency,
       SendCompanion companion) {
     try {
-      return runner.write(once, tx -> release(tx, caller, mail, once, companion));
+      return runner.write(idempotency, tx -> release(tx, caller, mail, idempotency, companion));
     } catch (StoreException unknown) {
       // The write may have happened, so the content must stay; a start removes what no row names.
       throw unknown;
@@ -232,15 +235,15 @@ public final class Sends {
       StoreTransaction tx,
       Caller caller,
       PreparedMail mail,
-      IdempotentRequest<SendResult> once,
+      IdempotentRequest<SendResult> idempotency,
       SendCompanion companion) {
     String address = mail.request().inbox().address();
     Inbox inbox = Access.lockedInbox(tx, caller, address, Permission.MESSAGE_SEND);
-    once.replay(tx, context.now());
+    idempotency.replay(tx, context.now());
     companion.before(tx, inbox);
-    Send send = release.release(tx, inbox, mail, () -> !once.tryClaim(tx, context.now()));
+    Send send = release.release(tx, inbox, mail, () -> !idempotency.tryClaim(tx, context.now()));
     companion.after(tx, send);
-    return once.finishForGood(tx, SendResult.of(send));
+    return idempotency.finishForGood(tx, SendResult.of(send));
   }
 
   /** A refused request leaves no send, but the agent's human hears of it. */
@@ -276,13 +279,13 @@ public final class Sends {
   }
 
   private Send cancel(
-      StoreTransaction tx, Caller caller, String sendId, IdempotentRequest<Send> once) {
+      StoreTransaction tx, Caller caller, String sendId, IdempotentRequest<Send> idempotency) {
     Send send =
         tx.sends()
             .lock(caller.scope(), sendId)
             .orElseThrow(() -> MailboxException.notFound("send"));
     Access.require(caller, Permission.MESSAGE_SEND);
-    once.claim(tx, context.now());
+    idempotency.claim(tx, context.now());
     return decisions.cancel(tx, send, caller.id());
   }
 }

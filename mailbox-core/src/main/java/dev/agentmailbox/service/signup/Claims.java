@@ -55,18 +55,18 @@ public final class Claims {
    *     one of another organization; {@code human_required}, {@code missing_permission}, {@code
    *     step_up_required}
    */
-  public Claimed claim(Caller caller, String typed, IdempotentRequest<Claimed> once) {
+  public Claimed claim(Caller caller, String typed, IdempotentRequest<Claimed> idempotency) {
     Access.requireVerifiedOwner(caller);
-    return runner.write(once, tx -> claimIn(tx, caller, typed, once));
+    return runner.write(idempotency, tx -> claimIn(tx, caller, typed, idempotency));
   }
 
   private Claimed claimIn(
-      StoreTransaction tx, Caller caller, String typed, IdempotentRequest<Claimed> once) {
+      StoreTransaction tx, Caller caller, String typed, IdempotentRequest<Claimed> idempotency) {
     Instant now = context.now();
-    once.replay(tx, now);
+    idempotency.replay(tx, now);
     SignUpClaim claim = find(tx, caller, typed, now).orElseThrow(Claims::unknown);
     Inbox waiting = tx.inboxes().lock(caller.scope(), claim.inboxId()).orElseThrow(Claims::unknown);
-    once.claim(tx, now);
+    idempotency.claim(tx, now);
     if (!tx.claims().remove(claim.organizationId(), claim.inboxId())) {
       throw unknown();
     }
@@ -83,7 +83,7 @@ public final class Claims {
             secret,
             EnumSet.allOf(Permission.class),
             null);
-    return once.finish(tx, new Claimed(inbox, key, secret));
+    return idempotency.finish(tx, new Claimed(inbox, key, secret));
   }
 
   private Optional<SignUpClaim> find(

@@ -74,18 +74,18 @@ public final class DirectedCodes {
       Caller caller,
       @Nullable String podId,
       @Nullable String note,
-      IdempotentRequest<Created> once) {
+      IdempotentRequest<Created> idempotency) {
     Access.requireVerifiedOwner(caller);
     FieldProblems problems = new FieldProblems();
     problems.maxLength("note", note, MAX_NOTE_CHARACTERS);
     problems.refuseIfAny();
     return runner.write(
-        once,
+        idempotency,
         tx -> {
           Instant now = context.now();
           Pod pod = pod(tx, caller.scope(), podId);
-          once.claim(tx, now);
-          return once.finish(tx, insert(tx, caller, pod, note, now));
+          idempotency.claim(tx, now);
+          return idempotency.finish(tx, insert(tx, caller, pod, note, now));
         });
   }
 

@@ -71,16 +71,16 @@ public final class Invites {
    *     validation_error}, {@code human_required}, {@code missing_permission}, {@code
    *     step_up_required}
    */
-  public Created create(Caller caller, String email, IdempotentRequest<Created> once) {
+  public Created create(Caller caller, String email, IdempotentRequest<Created> idempotency) {
     Access.requireVerifiedOperator(caller);
     String address = Newcomers.address(context, email);
     Created made =
         runner.write(
-            once,
+            idempotency,
             tx -> {
               Instant now = context.now();
-              once.claim(tx, now);
-              return once.finish(tx, createIn(tx, caller, address, now));
+              idempotency.claim(tx, now);
+              return idempotency.finish(tx, createIn(tx, caller, address, now));
             });
     Invite invite = made.invite();
     mailer.send(

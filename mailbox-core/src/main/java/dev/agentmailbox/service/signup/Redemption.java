@@ -53,9 +53,9 @@ public final class Redemption {
    *     when the session is over
    */
   public Profile redeem(
-      SessionCookie cookie, String typed, String address, IdempotentRequest<Profile> once) {
+      SessionCookie cookie, String typed, String address, IdempotentRequest<Profile> idempotency) {
     return runner
-        .write(once, tx -> attempt(tx, cookie, typed, address, once))
+        .write(idempotency, tx -> attempt(tx, cookie, typed, address, idempotency))
         .orElseThrow(
             () ->
                 MailboxException.of(
@@ -68,10 +68,10 @@ public final class Redemption {
       SessionCookie cookie,
       String typed,
       String address,
-      IdempotentRequest<Profile> once) {
+      IdempotentRequest<Profile> idempotency) {
     Instant now = context.now();
     Session session = Sessions.require(tx, cookie, now);
-    once.claim(tx, now);
+    idempotency.claim(tx, now);
     Human human = tx.humans().find(session.userId()).orElseThrow();
     String ofHuman = codes.name("redeem-human", human.id());
     String ofAddress = codes.name("redeem-address", address);
@@ -88,6 +88,6 @@ public final class Redemption {
     }
     limits.forget(failures);
     Human active = tx.humans().find(human.id()).orElseThrow();
-    return Optional.of(once.finish(tx, Profile.of(tx, active, session)));
+    return Optional.of(idempotency.finish(tx, Profile.of(tx, active, session)));
   }
 }

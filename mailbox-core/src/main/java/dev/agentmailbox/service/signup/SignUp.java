@@ -84,10 +84,10 @@ public final class SignUp {
       CallerNetwork from,
       Optional<String> code,
       Supplier<Optional<String>> username,
-      IdempotentRequest<SignedUp> once) {
+      IdempotentRequest<SignedUp> idempotency) {
     guard.enter(from);
     try {
-      return runner.write(once, tx -> signUpIn(tx, from, code, username, once));
+      return runner.write(idempotency, tx -> signUpIn(tx, from, code, username, idempotency));
     } catch (MailboxException refusal) {
       if (refusal.code() == ErrorCode.SIGNUP_CLOSED && code.isPresent()) {
         guard.noteRefused(from);
@@ -101,9 +101,9 @@ public final class SignUp {
       CallerNetwork from,
       Optional<String> typed,
       Supplier<Optional<String>> username,
-      IdempotentRequest<SignedUp> once) {
+      IdempotentRequest<SignedUp> idempotency) {
     Instant now = context.now();
-    once.replay(tx, now);
+    idempotency.replay(tx, now);
     DirectedCode code =
         typed.flatMap(text -> directedCodes.usable(tx, text, now)).orElseThrow(SignUp::closed);
     Pod pod =
@@ -111,7 +111,7 @@ public final class SignUp {
             .find(Scope.organization(code.organizationId()), code.podId())
             .orElseThrow(SignUp::closed);
     Optional<String> name = username.get();
-    once.claim(tx, now);
+    idempotency.claim(tx, now);
     if (!tx.directedCodes().use(code.organizationId(), code.id(), now)) {
       throw closed();
     }
@@ -121,7 +121,7 @@ public final class SignUp {
     String claimCode = claims.insert(tx, claim);
     tx.publish(EventBuilder.of(context, EventType.INBOX_CREATED, now, inbox).build());
     guard.noteSuccess(tx, from, now);
-    return once.finish(tx, new SignedUp(inbox, secret, claimCode, claim.expiresAt()));
+    return idempotency.finish(tx, new SignedUp(inbox, secret, claimCode, claim.expiresAt()));
   }
 
   /** A key without permissions, which says who it is and nothing else. */

@@ -80,12 +80,13 @@ public final class Waitlist {
    *
    * @throws MailboxException {@code rate_limited}
    */
-  public Ticket join(CallerNetwork from, WaitlistAnswers answers, IdempotentRequest<Ticket> once) {
+  public Ticket join(
+      CallerNetwork from, WaitlistAnswers answers, IdempotentRequest<Ticket> idempotency) {
     return runner.write(
-        once,
+        idempotency,
         tx -> {
           Instant now = context.now();
-          once.claim(tx, now);
+          idempotency.claim(tx, now);
           count(tx, from, now);
           Ticket ticket =
               new Ticket(
@@ -95,7 +96,7 @@ public final class Waitlist {
           if (modes.status(tx).waitlistOpen()) {
             insert(tx, ticket, null, answers, now);
           }
-          return once.finish(tx, ticket);
+          return idempotency.finish(tx, ticket);
         });
   }
 
@@ -143,14 +144,14 @@ public final class Waitlist {
       CallerNetwork from,
       @Nullable SessionCookie token,
       String email,
-      IdempotentRequest<Instant> once) {
+      IdempotentRequest<Instant> idempotency) {
     String address = Newcomers.address(context, email);
     Taken taken =
         runner.write(
-            once,
+            idempotency,
             tx -> {
               Instant now = context.now();
-              once.claim(tx, now);
+              idempotency.claim(tx, now);
               if (token == null) {
                 requireOpen(tx);
                 count(tx, from, now);
@@ -162,7 +163,7 @@ public final class Waitlist {
               if (!mayWait(human)) {
                 tx.waitlist().removeOf(human.id());
               }
-              return new Taken(once.finish(tx, now.plus(Codes.LIFETIME)), mail);
+              return new Taken(idempotency.finish(tx, now.plus(Codes.LIFETIME)), mail);
             });
     signIn.mail(taken.mail());
     return taken.codeExpiresAt();
@@ -217,13 +218,13 @@ public final class Waitlist {
    * @throws MailboxException {@code not_found}, {@code human_required}, {@code missing_permission},
    *     {@code step_up_required}
    */
-  public Human reject(Caller caller, String entryId, IdempotentRequest<Human> once) {
+  public Human reject(Caller caller, String entryId, IdempotentRequest<Human> idempotency) {
     Access.requireVerifiedOperator(caller);
     return runner.write(
-        once,
+        idempotency,
         tx -> {
           Instant now = context.now();
-          once.claim(tx, now);
+          idempotency.claim(tx, now);
           Human human =
               tx.waitlist()
                   .find(entryId)
@@ -231,7 +232,7 @@ public final class Waitlist {
                   .map(entry -> waiting(tx, entry).human())
                   .orElseThrow(() -> MailboxException.notFound("waitlist entry"));
           tx.waitlist().removeOf(human.id());
-          return once.finish(tx, Newcomers.moved(tx, human, Human.Status.REJECTED, now));
+          return idempotency.finish(tx, Newcomers.moved(tx, human, Human.Status.REJECTED, now));
         });
   }
 

@@ -44,7 +44,8 @@ final class WebhookCreation {
     this.seals = seals;
   }
 
-  Shown create(Caller caller, ScopeRef place, NewWebhook request, IdempotentRequest<Shown> once) {
+  Shown create(
+      Caller caller, ScopeRef place, NewWebhook request, IdempotentRequest<Shown> idempotency) {
     FieldProblems problems = new FieldProblems();
     problems.maxLength("client_id", request.clientId(), WebhookEndpoint.MAX_CLIENT_ID_CHARACTERS);
     WebhookEdits.checkTypes(request.eventTypes(), problems);
@@ -52,7 +53,8 @@ final class WebhookCreation {
     problems.refuseIfAny();
     String url = addresses.check(request.url());
     dispatcher.watch(caller.scope().organizationId());
-    Shown made = runner.write(once, tx -> createIn(tx, caller, place, request, url, once));
+    Shown made =
+        runner.write(idempotency, tx -> createIn(tx, caller, place, request, url, idempotency));
     dispatcher.watch(caller.scope().organizationId());
     return made;
   }
@@ -63,7 +65,7 @@ final class WebhookCreation {
       ScopeRef place,
       NewWebhook request,
       String url,
-      IdempotentRequest<Shown> once) {
+      IdempotentRequest<Shown> idempotency) {
     Instant now = context.now();
     Scope scope = WebhookRows.scope(tx, caller, place);
     String organization = scope.organizationId();
@@ -71,14 +73,14 @@ final class WebhookCreation {
     WebhookFilter filter =
         WebhookFilter.check(tx, scope, request.podIds(), request.inboxIds(), problems);
     problems.refuseIfAny();
-    once.claim(tx, now);
+    idempotency.claim(tx, now);
     if (request.clientId() != null) {
       // Of two at once the second finds what the first made.
       var unused = tx.organizations().lock(organization);
       Optional<WebhookEndpoint> existing =
           tx.webhooks().findByClientId(organization, request.clientId());
       if (existing.isPresent()) {
-        return once.finish(tx, new Shown(sameClient(scope, existing.get()), null));
+        return idempotency.finish(tx, new Shown(sameClient(scope, existing.get()), null));
       }
     }
     String id = context.ids().next(IdPrefix.WEBHOOK);
@@ -101,7 +103,7 @@ final class WebhookCreation {
       throw MailboxException.conflict("client_id", "another request just used this client_id");
     }
     WebhookRows.startAtEnd(tx, organization, id);
-    return once.finish(tx, new Shown(endpoint, secret));
+    return idempotency.finish(tx, new Shown(endpoint, secret));
   }
 
   private static WebhookEndpoint sameClient(Scope scope, WebhookEndpoint existing) {

@@ -128,16 +128,16 @@ final class WebhookEdits {
 
   /** The newest secret signs beside the new one for a day; one that was older signs no more. */
   Shown rotateSecret(
-      Caller caller, ScopeRef place, String webhookId, IdempotentRequest<Shown> once) {
+      Caller caller, ScopeRef place, String webhookId, IdempotentRequest<Shown> idempotency) {
     SigningSecret secret = SigningSecret.generate(random);
     return runner.write(
-        once,
+        idempotency,
         tx -> {
           WebhookRows.find(tx, caller, place, webhookId);
-          once.claim(tx, context.now());
+          idempotency.claim(tx, context.now());
           WebhookEndpoint rotated =
               rows.changeIn(tx, caller, place, webhookId, (same, row) -> rotated(row, secret));
-          return once.finish(tx, new Shown(rotated, secret));
+          return idempotency.finish(tx, new Shown(rotated, secret));
         });
   }
 

@@ -47,23 +47,23 @@ final class WebhookReplays {
       WebhookEndpoint endpoint,
       @Nullable Instant since,
       List<String> eventIds,
-      IdempotentRequest<Integer> once) {
+      IdempotentRequest<Integer> idempotency) {
     Instant now = context.now();
     context
         .store()
         .read(
             tx -> {
-              once.replay(tx, now);
+              idempotency.replay(tx, now);
               return endpoint;
             });
     List<LoggedEvent> found = chosen(endpoint, since, eventIds, now);
     int amount =
         runner.write(
-            once,
+            idempotency,
             tx -> {
-              once.claim(tx, now);
+              idempotency.claim(tx, now);
               makeDue(tx, endpoint, found, now);
-              return once.finish(tx, found.size());
+              return idempotency.finish(tx, found.size());
             });
     dispatcher.watch(endpoint.organizationId());
     return amount;

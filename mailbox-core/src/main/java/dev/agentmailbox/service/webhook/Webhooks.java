@@ -79,9 +79,9 @@ public final class Webhooks {
    * @throws MailboxException {@code webhook_target_forbidden}
    */
   public Shown create(
-      Caller caller, ScopeRef place, NewWebhook request, IdempotentRequest<Shown> once) {
+      Caller caller, ScopeRef place, NewWebhook request, IdempotentRequest<Shown> idempotency) {
     Access.requireVerifiedOwner(caller);
-    return creation.create(caller, place, request, once);
+    return creation.create(caller, place, request, idempotency);
   }
 
   /** The endpoint. */
@@ -157,7 +157,10 @@ public final class Webhooks {
 
   /** Switches an endpoint on; it is told what happens from now on. */
   public WebhookEndpoint enable(
-      Caller caller, ScopeRef place, String webhookId, IdempotentRequest<WebhookEndpoint> once) {
+      Caller caller,
+      ScopeRef place,
+      String webhookId,
+      IdempotentRequest<WebhookEndpoint> idempotency) {
     Access.requireVerifiedOwner(caller);
     WebhookEndpoint before =
         context
@@ -165,7 +168,7 @@ public final class Webhooks {
             .read(
                 tx -> {
                   WebhookEndpoint found = WebhookRows.find(tx, caller, place, webhookId);
-                  once.replay(tx, context.now());
+                  idempotency.replay(tx, context.now());
                   return found;
                 });
     if (!before.enabled()) {
@@ -174,10 +177,10 @@ public final class Webhooks {
     }
     WebhookEndpoint enabled =
         runner.write(
-            once,
+            idempotency,
             tx -> {
-              once.claim(tx, context.now());
-              return once.finish(
+              idempotency.claim(tx, context.now());
+              return idempotency.finish(
                   tx, before.enabled() ? before : enabled(tx, caller, place, webhookId));
             });
     dispatcher.watch(enabled.organizationId());
@@ -215,18 +218,18 @@ public final class Webhooks {
 
   /** Makes a new secret; the old one signs beside it for {@link #ROTATION}. */
   public Shown rotateSecret(
-      Caller caller, ScopeRef place, String webhookId, IdempotentRequest<Shown> once) {
+      Caller caller, ScopeRef place, String webhookId, IdempotentRequest<Shown> idempotency) {
     Access.requireVerifiedOwner(caller);
-    return edits.rotateSecret(caller, place, webhookId, once);
+    return edits.rotateSecret(caller, place, webhookId, idempotency);
   }
 
   /** Posts a test event now and answers with its outcome. */
   public Delivery test(
-      Caller caller, ScopeRef place, String webhookId, IdempotentRequest<Delivery> once) {
+      Caller caller, ScopeRef place, String webhookId, IdempotentRequest<Delivery> idempotency) {
     Access.requireVerifiedOwner(caller);
     WebhookEndpoint endpoint = get(caller, place, webhookId);
     Event sample = SampleEvent.of(context, endpoint);
-    return runner.call(once, () -> dispatcher.test(endpoint, sample));
+    return runner.call(idempotency, () -> dispatcher.test(endpoint, sample));
   }
 
   /**
@@ -241,8 +244,8 @@ public final class Webhooks {
       String webhookId,
       @Nullable Instant since,
       List<String> eventIds,
-      IdempotentRequest<Integer> once) {
+      IdempotentRequest<Integer> idempotency) {
     Access.requireVerifiedOwner(caller);
-    return replays.replay(get(caller, place, webhookId), since, eventIds, once);
+    return replays.replay(get(caller, place, webhookId), since, eventIds, idempotency);
   }
 }

@@ -95,7 +95,7 @@ public final class Grants {
       ScopeRef place,
       Set<Permission> permissions,
       Set<String> resources,
-      IdempotentRequest<GrantSecret> once) {
+      IdempotentRequest<GrantSecret> idempotency) {
     Access.requireVerifiedOwner(caller);
     FieldProblems problems = new FieldProblems();
     if (permissions.isEmpty()) {
@@ -107,10 +107,10 @@ public final class Grants {
     GrantSecret code = GrantSecret.generate(random);
     Instant now = context.now();
     return runner.write(
-        once,
+        idempotency,
         tx -> {
           Scope scope = place.within(tx, caller);
-          once.claim(tx, now);
+          idempotency.claim(tx, now);
           // Nobody ever sees this secret: the key is opened by the grant's tokens.
           ApiKey key =
               ApiKeys.insert(
@@ -133,17 +133,17 @@ public final class Grants {
                       now.plus(CODE_LIFE),
                       null));
           GrantClients.touch(tx, client, now);
-          return once.finish(tx, code);
+          return idempotency.finish(tx, code);
         });
   }
 
   /** Refuses a program: nothing changes, and the same request cannot allow it any more. */
-  public <T> T refuse(IdempotentRequest<T> once, T answer) {
+  public <T> T refuse(IdempotentRequest<T> idempotency, T answer) {
     return runner.write(
-        once,
+        idempotency,
         tx -> {
-          once.claim(tx, context.now());
-          return once.finish(tx, answer);
+          idempotency.claim(tx, context.now());
+          return idempotency.finish(tx, answer);
         });
   }
 
