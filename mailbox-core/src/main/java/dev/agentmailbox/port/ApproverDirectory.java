@@ -2,12 +2,18 @@ package dev.agentmailbox.port;
 
 import java.util.List;
 
-/** Who is told that a send waits for a decision. */
+/**
+ * Looks up the humans to notify when a send waits for approval. Implementations are thread safe.
+ */
 @FunctionalInterface
 public interface ApproverDirectory {
-  /** Nobody. */
+  /** No approvers. */
   ApproverDirectory NONE = (tx, organizationId) -> List.of();
 
-  /** The addresses of the humans who may decide for an organization. */
+  /**
+   * Returns the email addresses, in lower case, of the humans who may decide for an organization.
+   *
+   * @return empty when nobody is to be notified
+   */
   List<String> addresses(StoreTransaction tx, String organizationId);
 }

@@ -4,46 +4,50 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Which live connections are open at which process, so that their number can be limited over all
- * processes. A process is here under a name of its own as long as it says so; when it stops saying
- * so, others remove it together with its places.
+ * Leases on live connections (WebSocket and other streams), so that their number can be limited
+ * across all processes. Each process registers under a unique name and renews its registration;
+ * when it stops renewing, other processes remove it together with its leases.
  */
 public interface ConnectionLeaseStore {
   /**
-   * A connection that is open.
+   * An open connection.
    *
-   * @param keyId the API key it was opened with
-   * @param node the process it is open at
-   * @param id of the connection, unique in its organization
+   * @param keyId API key it was opened with
+   * @param node name of the process that holds it
+   * @param id connection id, unique within its organization
    */
   record LivePlace(String organizationId, String keyId, String node, String id) {}
 
-  /** Makes a process known; its name is new. */
+  /** Registers a process until the given time. The name must not be in use. */
   void join(String node, Instant until);
 
   /**
-   * Says that a process lives; its row is locked until the transaction ends.
+   * Extends the registration of a process and locks its row until the transaction ends.
    *
-   * @return false when others have removed it and given its places away
+   * @return false when another process has removed it, and with it its leases
    */
   boolean renew(String node, Instant until);
 
-  /** The places of one organization, over all processes. */
+  /** The open connections of one organization, across all processes. */
   List<LivePlace> of(String organizationId);
 
-  /** Adds a place. The caller holds the organization's row and has renewed the process. */
+  /**
+   * Adds a connection. The caller has locked the organization and renewed its process in the same
+   * transaction.
+   */
   void take(LivePlace place);
 
-  /** Removes a place; one that is gone is no error. */
+  /** Removes a connection; does nothing when it does not exist. */
   void free(String organizationId, String id);
 
-  /** Removes a process and its places; one that is gone is no error. */
+  /** Removes a process and its connections; does nothing when it does not exist. */
   void leave(String node);
 
   /**
-   * Removes the processes that have not been renewed until now, with their places.
+   * Removes the processes whose registration ended at or before {@code now}, with their
+   * connections.
    *
-   * @return how many processes
+   * @return number of processes removed
    */
   int removeLost(Instant now);
 }

@@ -8,72 +8,77 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Keeps raw messages, and the attachments of drafts, apart from the rows that lists read. Content
- * is written once and never changed.
+ * Stores raw messages and draft attachments outside the rows that lists read. Content is written
+ * once and is immutable.
  *
- * <p>Order of a write: {@link #spool()}, write, {@link Spool#keep()}, and only then the row that
- * names the content. Order of a removal: the row first, then {@link #delete}. A crash between the
- * two leaves content without a row, which {@link #sweep} removes; never a row without content.
+ * <p>To write: {@link #spool()}, write, {@link Spool#keep()}, and only then commit the row that
+ * references the content. To remove: delete the row first, then call {@link #delete}. A crash in
+ * between leaves content that no row references, which {@link #sweep} removes; a row never
+ * references missing content.
  *
- * <p>Thread safe; a {@link Spool} belongs to one thread.
+ * <p>Thread safe; a {@link Spool} is confined to one thread. Every method throws {@link
+ * IOException} when the storage fails.
  */
 public interface ContentStore {
   /**
-   * Asks whether more may be kept, before something that goes with content is begun.
+   * Fails early, before an operation that will store content.
    *
    * @throws NoRoomException the storage is nearly full
    */
   default void requireRoom() throws NoRoomException {}
 
   /**
-   * Opens a new place to write one message to.
+   * Opens a spool for one piece of content.
    *
    * @throws NoRoomException the storage is nearly full
    */
   Spool spool() throws IOException;
 
-  /** Finds kept content; empty when there is none of that key. */
+  /** Finds content by key; empty when there is none. */
   Optional<RawMessage> find(String contentKey) throws IOException;
 
-  /** Removes content; absent content is no error. */
+  /** Deletes content; does nothing when there is none under this key. */
   void delete(String contentKey) throws IOException;
 
   /**
-   * Removes content that no row names and whatever was being written when the process died. Called
-   * at start, before any door is open.
+   * Deletes content that no row references, and spools left behind by a crashed process. Called at
+   * startup, before requests are accepted.
    *
-   * @param isNamed whether a row names this key
-   * @return how many were removed
+   * @param isNamed whether a row references this key
+   * @return number of items deleted
    */
   int sweep(Predicate<String> isNamed) throws IOException;
 
   /**
-   * Keeps content under the key that another store gave it, whatever kind of store that was. For
-   * imports: what is there under this key is replaced. Returns when the content is durable.
+   * Stores content under a key that a {@code ContentStore} of any kind assigned, replacing what is
+   * stored under it; for imports. Returns once the content is durable.
    *
-   * @throws IOException no store gives such a key, or it cannot be kept
+   * @throws IOException the key is malformed, or the content cannot be stored
    */
   void restore(String contentKey, RawMessage bytes) throws IOException;
 
-  /** Names every kept content once, in no order; what comes and goes meanwhile may be left out. */
+  /**
+   * Passes every stored key to the consumer exactly once, in no particular order. Content added or
+   * deleted during the call may or may not be included.
+   */
   void list(Consumer<String> contentKeys) throws IOException;
 
-  /** One message being written. Closing without {@link #keep} throws what was written away. */
+  /** Content being written. Closing it without {@link #keep} discards what was written. */
   interface Spool extends AutoCloseable {
-    /** Where to write; not synchronised. */
+    /** The stream to write to; not thread safe. */
     OutputStream out();
 
-    /** What was written so far, readable before it is kept; {@link #out} is flushed first. */
+    /** What was written so far, readable before {@link #keep}; flushes {@link #out} first. */
     RawMessage written() throws IOException;
 
     /**
-     * Makes the content durable, so that it survives a power cut, and names it. Returns only then.
+     * Makes the content durable (it survives a power failure) and returns its key.
      *
-     * @return the key to find it by
+     * @return key for {@link ContentStore#find}
      */
     String keep() throws IOException;
 
-    /** Frees what was not kept. */
+    /** Releases the spool; discards the content unless {@link #keep} returned. */
     @Override
     void close() throws IOException;
   }

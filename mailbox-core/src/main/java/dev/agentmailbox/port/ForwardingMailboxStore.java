@@ -5,11 +5,11 @@ import java.time.Instant;
 import java.util.function.Function;
 
 /**
- * Passes every call on to another store; a subclass changes what it needs. Calls do not reach each
- * other here: who changes {@link #read} has not changed {@link #look}.
+ * Delegates every call to another store; subclasses override what they change. The methods do not
+ * call each other: overriding {@link #read} does not affect {@link #look}.
  */
 public abstract class ForwardingMailboxStore implements MailboxStore {
-  /** The store that calls are passed on to; always the same. */
+  /** The store to delegate to; always the same instance. */
   protected abstract MailboxStore delegate();
 
   @Override

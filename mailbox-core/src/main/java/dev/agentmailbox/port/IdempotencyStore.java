@@ -3,18 +3,18 @@ package dev.agentmailbox.port;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Which keyed requests were made and what they were answered. */
+/** Idempotency keys and the recorded responses. */
 public interface IdempotencyStore {
-  /** What is known of a key; empty when it is new or has expired. */
+  /** Finds a key; empty when it is unknown or has expired at {@code now}. */
   Optional<Entry> find(String key, Instant now);
 
   /**
-   * Claims a key for a request body. Also locks it until the transaction ends, so that of several
-   * at once one runs and the others wait a little.
+   * Claims a key for a request body and locks it until the transaction ends, so that concurrent
+   * requests with the same key run one at a time.
    *
-   * @return CLAIMED for a key that is new or has expired, TAKEN when it is known (read {@link
-   *     #find}), RUNNING when another transaction holds it and did not end within a quarter of a
-   *     second
+   * @param bodyHash hash of the request body, to detect reuse of the key with another body
+   * @return CLAIMED when the key is new or has expired; TAKEN when it is known (see {@link #find});
+   *     RUNNING when another transaction holds it and does not end within 250 ms
    */
   Claim claim(String key, String bodyHash, Instant now, Instant expiresAt);
 
@@ -24,10 +24,10 @@ public interface IdempotencyStore {
   /** As {@link #answer(String, Answer)}, and changes when the key expires. */
   void answer(String key, Answer answer, Instant expiresAt);
 
-  /** Removes expired keys, at most {@code limit}; returns how many. */
+  /** Removes keys that have expired, at most {@code limit}; returns the number removed. */
   int removeExpired(Instant now, int limit);
 
-  /** The outcome of a claim. */
+  /** Outcome of a claim. */
   enum Claim {
     CLAIMED,
     TAKEN,
@@ -37,18 +37,18 @@ public interface IdempotencyStore {
   /**
    * A known key.
    *
-   * @param answer empty while no request with it was accepted
+   * @param answer empty until a request with this key has succeeded
    */
   record Entry(String bodyHash, Optional<Answer> answer) {}
 
   /**
-   * An answer as the door wrote it.
+   * A recorded response.
    *
-   * @param status the door's status number
-   * @param body the answer's text
+   * @param status status code of the protocol the request came by, such as HTTP
+   * @param body response body
    */
   record Answer(int status, String body) {
-    /** Says nothing of the body. */
+    /** Omits the body. */
     @Override
     public String toString() {
       return "Answer[" + status + "]";

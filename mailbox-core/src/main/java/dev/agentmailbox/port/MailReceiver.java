@@ -5,47 +5,56 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes mail in. Offered by the core's intake; called by whatever speaks to senders (the SMTP
- * listener, in-process delivery). Thread safe.
+ * Accepts inbound mail. Implemented by the core; called by the SMTP listener and by in-process
+ * delivery. Thread safe.
  */
 public interface MailReceiver {
-  /** Judges one recipient of an envelope, without changing anything. */
+  /**
+   * Decides whether a recipient is accepted. Has no side effects.
+   *
+   * @param recipient forward path without angle brackets, as written in RCPT TO
+   */
   RecipientAnswer judge(String recipient);
 
-  /** Opens a place to write the message to, before {@link #accept}. */
+  /**
+   * Opens a spool to write the message to before calling {@link #accept}.
+   *
+   * @throws NoRoomException the storage is nearly full
+   */
   ContentStore.Spool spool() throws IOException;
 
   /**
-   * Stores the message for every recipient that {@link #judge} accepts. Returns only when it would
-   * survive {@code kill -9} and a power cut; then, and only then, the sender may be told 250.
+   * Stores the message for every recipient that {@link #judge} accepts. Returns only once the
+   * message is durable, that is, survives {@code kill -9} and a power failure; only then may the
+   * listener reply 250.
    *
-   * <p>A message that cannot be parsed is stored all the same. The same message again (same
-   * envelope sender, Message-ID and bytes, within 7 days) is accepted and stored once.
+   * <p>A message that cannot be parsed is stored anyway. A repeated delivery (same envelope sender,
+   * Message-ID and bytes, within 7 days) is accepted but not stored again.
    *
-   * @param spooled the whole message; kept or thrown away by this call, closed by the caller
-   * @throws ReceiveException temporarily impossible, or the inbox is full
+   * @param spooled the whole message; this call keeps or discards it, the caller closes it
+   * @throws ReceiveException temporary failure, or the inbox is full
    */
   void accept(Envelope envelope, ContentStore.Spool spooled) throws ReceiveException;
 
-  /** How a recipient is answered. */
+  /** Verdict on a recipient. */
   enum RecipientAnswer {
     ACCEPTED,
     /** Unknown, deleted or retired: 550 5.1.1. */
     UNKNOWN,
     /** Paused, or created by sign-up and not yet claimed: 550 5.2.1. */
     NOT_RECEIVING,
-    /** The inbox holds as much as it may: 452 4.2.2. */
+    /** The inbox has reached its storage limit: 452 4.2.2. */
     FULL
   }
 
   /**
    * The SMTP envelope (RFC 5321 section 2.3.1).
    *
-   * @param returnPath the argument of MAIL FROM without angle brackets; empty for the null sender
+   * @param returnPath argument of MAIL FROM without angle brackets; empty for the null reverse-path
    * @param recipients accepted forward paths without angle brackets, as written
-   * @param helo what the client called itself; null in process
-   * @param remoteAddress IP address of the client in text; null in process
-   * @param authenticatedInProcess true when the service itself made the message
+   * @param helo argument of HELO or EHLO; null in process
+   * @param remoteAddress IP address of the client as text; null in process
+   * @param authenticatedInProcess true when this service generated the message
    */
   record Envelope(
       String returnPath,
@@ -58,19 +67,19 @@ public interface MailReceiver {
     }
   }
 
-  /** Why a message could not be taken in. */
+  /** The message was not accepted. */
   final class ReceiveException extends Exception {
     private static final long serialVersionUID = 2L;
 
-    /** What a sender can do about it. */
+    /** The failure, and the SMTP reply it maps to. */
     public enum Kind {
-      /** Storage failed; the sender should try again later: 451 4.3.0. */
+      /** Storage failed; the sender should retry: 451 4.3.0. */
       UNAVAILABLE,
-      /** Too much other mail is being read; the sender should try again later: 451 4.3.2. */
+      /** Too many messages are being processed; the sender should retry: 451 4.3.2. */
       BUSY,
       /** The mailbox is full: 452 4.2.2. */
       FULL,
-      /** The whole storage is full: 452 4.3.1. */
+      /** The storage of the service is full: 452 4.3.1. */
       NO_ROOM
     }
 
@@ -81,7 +90,10 @@ public interface MailReceiver {
       this.kind = kind;
     }
 
-    /** The message could not be stored; the cause may say that there is no room. */
+    /**
+     * The message could not be stored: {@link Kind#NO_ROOM} when the cause says that storage is
+     * full, else {@link Kind#UNAVAILABLE}.
+     */
     public static ReceiveException temporary(@Nullable Throwable cause) {
       boolean noRoom =
           cause instanceof NoRoomException

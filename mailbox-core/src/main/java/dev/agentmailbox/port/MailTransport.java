@@ -7,25 +7,25 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands composed messages to the next hop: a relay, the recipient's server, a capture. Called
- * outside any transaction, from several threads at once, never twice at once for one recipient of
- * one message. Every call ends within a time limit of the transport's own.
+ * Delivers composed messages to the next hop: a relay, the recipient's mail server, or a capture.
+ * Called outside any transaction and concurrently, but never concurrently for the same recipient of
+ * the same message. Implementations are thread safe and bound the duration of every call.
  */
 public interface MailTransport extends AutoCloseable {
   /**
-   * Tries to hand over one message to its recipients.
+   * Attempts delivery of one message to its recipients.
    *
-   * @param mark called once, just before the final dot is written: from then on the next hop may
-   *     have the message though we do not know; must return before the dot leaves. An exception
-   *     from it stops the attempt before the dot.
-   * @return an outcome for each recipient of the mail, in any order; never throws for what the next
-   *     hop does
+   * @param mark run once, immediately before the final dot of DATA is written: from then on the
+   *     next hop may have accepted the message without our knowing. The dot is written only after
+   *     it returns; if it throws, the attempt is aborted before the dot.
+   * @return the outcome for each recipient of {@code mail}, keyed by address, in any order;
+   *     failures of the next hop are outcomes, never exceptions
    */
   Map<String, Outcome> handOver(OutboundMail mail, Runnable mark);
 
   /**
-   * Whether this transport's own acceptance means that the recipient's server has the mail. Then
-   * the recipients of one call are all of one domain.
+   * Whether acceptance by the next hop means final delivery (direct to MX) rather than relaying. If
+   * so, all recipients of one call have the same domain.
    */
   boolean deliversFinally();
 
@@ -33,12 +33,12 @@ public interface MailTransport extends AutoCloseable {
   default void close() {}
 
   /**
-   * What is handed over.
+   * A message to deliver.
    *
-   * @param envelopeSender return path, unique for the send
+   * @param envelopeSender return path, unique to the send
    * @param recipients bare addresses, at least one
-   * @param content the final bytes, sent as they are
-   * @param sendId for logs and, where the next hop offers it, ENVID (RFC 3461)
+   * @param content final bytes, sent unmodified
+   * @param sendId for logs and, where the next hop supports DSN, ENVID (RFC 3461)
    */
   record OutboundMail(
       String envelopeSender, List<String> recipients, RawMessage content, String sendId) {
@@ -47,9 +47,15 @@ public interface MailTransport extends AutoCloseable {
     }
   }
 
-  /** What became of one recipient in one attempt. */
+  /**
+   * Outcome of one attempt for one recipient.
+   *
+   * @param reply the next hop's reply; null when no connection was attempted or no reply was read
+   * @param notBefore time to wait before the next attempt; null unless the kind is {@link
+   *     Kind#BUSY}
+   */
   record Outcome(Kind kind, @Nullable Reply reply, @Nullable Duration notBefore) {
-    /** The next hop took responsibility for it. */
+    /** The next hop accepted responsibility for the message. */
     public static Outcome accepted(Reply reply) {
       return new Outcome(Kind.ACCEPTED, reply, null);
     }
@@ -58,45 +64,46 @@ public interface MailTransport extends AutoCloseable {
       return new Outcome(kind, reply, null);
     }
 
-    /** Nothing was tried; there may be room after this time. */
+    /** No attempt was made; capacity may be available after {@code wait}. */
     public static Outcome busy(Duration wait) {
       return new Outcome(Kind.BUSY, null, wait);
     }
   }
 
-  /** The kinds of outcome. */
+  /** Kinds of outcome. */
   enum Kind {
-    /** The next hop took responsibility (250 after the final dot). */
+    /** The next hop accepted responsibility (250 after the final dot). */
     ACCEPTED,
-    /** Refused for this recipient for good: 5xx to RCPT TO. Becomes a permanent bounce. */
+    /** This recipient was refused permanently: 5xx to RCPT TO. Becomes a permanent bounce. */
     RECIPIENT_REFUSED,
     /**
-     * The next hop refuses us or the message for good: 5xx to connect, EHLO, AUTH, MAIL FROM, DATA
-     * or after the dot. Becomes {@code message.rejected}, without suppression.
+     * A relay refused us or the message permanently: 5xx to connect, EHLO, AUTH, MAIL FROM, DATA or
+     * after the final dot. Becomes {@code message.rejected}, without suppression.
      */
     REJECTED,
     /**
-     * The recipient's own server refuses us or the message for good: 5xx to anything but RCPT TO.
-     * Becomes a permanent bounce, without suppression, because it says nothing of the address.
+     * The recipient's own server refused us or the message permanently: 5xx to anything but RCPT
+     * TO. Becomes a permanent bounce without suppression, because it says nothing about the
+     * address.
      */
     MESSAGE_REFUSED,
-    /** Not now: 4xx, no connection, time-out before the dot. Tried again later. */
+    /** Temporary failure: 4xx, no connection, or time-out before the final dot. Retried later. */
     TEMPORARY,
     /**
-     * Nothing was tried, because as much as may be is on its way to the same place. Tried again
-     * after {@link Outcome#notBefore}, and not counted as an attempt.
+     * No attempt was made because the concurrency limit for this destination is reached. Retried
+     * after {@link Outcome#notBefore} and not counted as an attempt.
      */
     BUSY,
-    /** The dot was written and no answer was read: it may have been accepted. */
+    /** The final dot was written but no reply was read: the message may have been accepted. */
     UNKNOWN
   }
 
   /**
-   * The next hop's answer.
+   * A reply of the next hop.
    *
-   * @param code SMTP reply code, or 0 when there was none (no connection, time-out)
-   * @param enhanced enhanced status code such as {@code 5.1.1} (RFC 3463); null when not given
-   * @param text the text, cut to {@link #MAX_TEXT_CHARACTERS}, without control characters
+   * @param code SMTP reply code; 0 when there was none (no connection, time-out)
+   * @param enhanced enhanced status code such as {@code 5.1.1} (RFC 3463); null when absent
+   * @param text reply text without control characters, truncated to {@link #MAX_TEXT_CHARACTERS}
    */
   record Reply(int code, @Nullable String enhanced, String text) {
     public static final int MAX_TEXT_CHARACTERS = 500;

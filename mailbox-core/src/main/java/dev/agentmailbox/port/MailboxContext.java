@@ -7,15 +7,15 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 
-/** What every operation and flow works with. Immutable; its parts are thread safe. */
+/** What every operation depends on. Immutable; its components are thread safe. */
 public record MailboxContext(
     MailboxStore store, IdFactory ids, Clock clock, MailboxSettings settings) {
-  /** The present, cut to milliseconds: what is stored is what is compared later. */
+  /** The current time truncated to milliseconds, the precision of stored times. */
   public Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 
-  /** The UTC day quotas and counts belong to. */
+  /** The current UTC day, to which quotas and counters are attributed. */
   public LocalDate today() {
     return LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
   }

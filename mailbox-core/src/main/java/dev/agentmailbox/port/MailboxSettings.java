@@ -3,12 +3,12 @@ package dev.agentmailbox.port;
 import java.util.List;
 
 /**
- * What the domain needs to know of the service it is part of.
+ * Service-wide settings of the domain logic.
  *
  * @param serviceName shown in {@code Name via <service name>}; also reserved as a username
- * @param domains mail domains of the service, lower case; the first is the default
- * @param feedbackSources domains, lower case, of feedback loops (RFC 6449): each complaint that
- *     they report, authenticated, counts for the breaker
+ * @param domains mail domains of the service in lower case, at least one; the first is the default
+ * @param feedbackSources domains, in lower case, of feedback loop providers (RFC 6449): each
+ *     authenticated complaint they report counts for the complaint breaker
  */
 public record MailboxSettings(
     String serviceName, List<String> domains, List<String> feedbackSources) {
@@ -33,7 +33,7 @@ public record MailboxSettings(
   }
 
   /**
-   * Whether an address is in a domain of the service, where agents may read its mail.
+   * Whether an address belongs to a domain of the service, where agents can read its mail.
    *
    * @param email in lower case
    */
@@ -41,7 +41,7 @@ public record MailboxSettings(
     return isOurs(email.substring(email.lastIndexOf('@') + 1));
   }
 
-  /** Whether a lower-case domain is that of a feedback loop, or below it. */
+  /** Whether a lower-case domain is that of a feedback loop provider or a subdomain of it. */
   public boolean isFeedbackSource(String domain) {
     return feedbackSources.stream()
         .anyMatch(source -> domain.equals(source) || domain.endsWith('.' + source));

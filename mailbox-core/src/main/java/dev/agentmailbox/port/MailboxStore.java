@@ -5,61 +5,61 @@ import java.time.Instant;
 import java.util.function.Function;
 
 /**
- * Where everything but raw content lives. Only {@link #write} changes anything.
+ * Stores everything but raw content. Only {@link #write} and {@link #tidy} modify data.
  *
- * <p>Thread safe. Nested calls are a mistake: work given to a store does not call the store.
+ * <p>Thread safe. Transactions must not be nested: work passed to a store must not call the store.
  */
 public interface MailboxStore extends AutoCloseable {
   /**
-   * Runs a reading transaction and returns, or throws what the work throws, only when everything it
-   * saw would survive as {@link #write} says: what was written a moment ago by another is waited
-   * for.
+   * Runs a read-only transaction. Returns its result, or rethrows its exception, only once all the
+   * data it read is durable as defined by {@link #write}; waits for a concurrent commit to become
+   * durable where necessary.
    *
-   * @throws StoreException the storage is not available; a repeat may succeed
+   * @throws StoreException the storage is unavailable; a retry may succeed
    */
   <T> T read(Function<StoreTransaction, T> work);
 
   /**
-   * As {@link #read}, without the wait. For questions that are asked again, or whose answer is
-   * written, before anything is acknowledged that rests on it.
+   * As {@link #read}, but without waiting for durability. For reads that are repeated, or whose
+   * result is written in a transaction, before anything based on them is acknowledged.
    */
   default <T> T look(Function<StoreTransaction, T> work) {
     return read(work);
   }
 
   /**
-   * Runs a writing transaction and returns only when it would survive {@code kill -9} and, where
-   * the storage is configured so, a power cut. An exception from the work rolls everything back and
-   * is thrown on.
+   * Runs a read-write transaction and returns only once it is durable: it survives {@code kill -9}
+   * and, where the storage is so configured, a power failure. An exception thrown by the work rolls
+   * back everything it wrote and is rethrown.
    *
-   * <p>Work that loses a race against another transaction is rolled back and run again, so it must
-   * not do anything but use the transaction. A store may run it on another caller's thread and in
-   * one transaction with the work of others, so it must not take a lock that any caller holds while
-   * it waits for this method. Transactions see what is committed; rows read with a {@code lock…}
-   * method do not change until the end.
+   * <p>Work that conflicts with another transaction is rolled back and run again, so it must have
+   * no side effects outside the transaction. A store may run it on another caller's thread and
+   * commit it together with the work of others (group commit), so it must not acquire a lock that
+   * any caller holds while calling this method. Isolation is read committed; rows read with a
+   * {@code lock…} method do not change until the transaction ends.
    *
-   * @throws StoreException the storage is not available; {@link StoreException#isUndone} says
-   *     whether it is known that nothing was written
+   * @throws StoreException the storage is unavailable; {@link StoreException#isUndone} says whether
+   *     it is certain that nothing was written
    */
   <T> T write(Function<StoreTransaction, T> work);
 
   /**
-   * Does what the storage itself wants to have done now and then, in bounded steps; several
-   * processes may do it at once. Not called inside a transaction.
+   * Performs the storage's own housekeeping in bounded steps. Several processes may call it
+   * concurrently. Must not be called inside a transaction.
    *
-   * @return how many things were done; 0 when there was nothing to do
+   * @return number of items processed; 0 when there was nothing to do
    */
   int tidy(Instant now);
 
-  /** What it does at present. Does not block. */
+  /** The current state. Does not block. */
   default StoreState state() {
     return StoreState.RUNNING;
   }
 
-  /** Tells this listener from now on when a log grew. */
+  /** Registers a listener for events appended to the logs. A listener cannot be removed. */
   void listen(LogListener listener);
 
-  /** The raw messages that rows of this store name. */
+  /** The raw content that rows of this store reference. */
   ContentStore content();
 
   @Override

@@ -5,32 +5,33 @@ import dev.agentmailbox.error.MailboxException;
 import java.io.IOException;
 import java.time.Duration;
 
-/**
- * The storage is full, or has less free space than is kept in reserve: nothing more is taken in for
- * now.
- */
+/** The storage is full, or its free space is below the reserve; no new content is accepted. */
 public final class NoRoomException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  /** When there may be room again: somebody has to make it. */
+  /** Retry-After of the refusal: an operator has to free space first. */
   private static final Duration RETRY = Duration.ofMinutes(1);
 
   public NoRoomException() {
     super("the storage is nearly full");
   }
 
-  /** With the failed write that showed it. */
+  /** With the failed write that revealed it. */
   public NoRoomException(IOException cause) {
     super("the storage is full", cause);
   }
 
-  /** The refusal of a request that changes something while the storage is full. */
+  /** The error for a write request while the storage is full. */
   public static MailboxException refusal() {
     return MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, "the storage is nearly full")
         .retryAfter(RETRY);
   }
 
-  /** The refusal of a request whose content cannot be kept. */
+  /**
+   * The error for a request whose content cannot be stored.
+   *
+   * @param otherwise error message when the cause is not a lack of space
+   */
   public static MailboxException refusal(IOException cause, String otherwise) {
     return cause instanceof NoRoomException
         ? refusal().causedBy(cause)

@@ -5,26 +5,27 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Mails of the service to humans, until they were handed over. */
+/** Outbox of the service's own mail to humans. */
 public interface NoticeStore {
-  /** Adds a notice; one that is there about the same and for the same address stays as it is. */
+  /** Adds a notice; does nothing when there is one for the same subject and address. */
   void insert(Notice notice);
 
   /**
-   * Takes due notices of all organizations, the longest due first, and leases them: no other call
-   * gets them before the lease ends.
+   * Claims due notices of all organizations, longest overdue first, and leases them: no other call
+   * returns them until {@code now + lease}.
    */
   List<Notice> claimDue(Instant now, Duration lease, int limit);
 
   /**
-   * Writes attempts and when it is due again, if the lease is still held: the row is due when the
-   * lease ends and not at another time.
+   * Writes the attempt count and the next due time if the lease is still held, that is, if the
+   * row's due time is {@code leaseEnd}.
    *
-   * @param leaseEnd of the lease that {@link #claimDue} or the last update of this kind gave
-   * @return false when somebody else has it now, or it is gone; nothing was written
+   * @param leaseEnd end of the lease granted by {@link #claimDue} or set by the last update
+   * @return false when another process has claimed the notice or it no longer exists; then nothing
+   *     was written
    */
   boolean update(Notice notice, Instant leaseEnd);
 
-  /** Forgets a notice; one that is gone is no error. */
+  /** Deletes a notice; does nothing when it does not exist. */
   void delete(Notice notice);
 }

@@ -4,25 +4,25 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * When something that is limited happened, by the name of who is limited. Limits that look back
- * over a window read it, decide, and write it in one transaction.
+ * Timestamps of rate-limited actions, by limit name, for sliding-window limits. A limit reads,
+ * decides and writes in one transaction.
  */
 public interface RateLimitStore {
   /**
-   * The moments noted under a name, oldest first; empty when there are none or they expired.
-   * Another transaction that locks the same name waits until this one ends. Names are locked in
+   * Locks a name until the transaction ends and returns its timestamps, oldest first; empty when
+   * there are none or they have expired. To avoid deadlocks, callers lock several names in
    * alphabetical order.
    */
   List<Instant> lock(String name, Instant now);
 
   /**
-   * Puts these moments in place of the former ones. The name is locked.
+   * Replaces the timestamps of a name that this transaction has locked.
    *
-   * @param moments oldest first, as many as the limit counts to
-   * @param expiresAt when nobody needs them any more
+   * @param moments oldest first, at most as many as the limit allows
+   * @param expiresAt end of the window of the newest timestamp
    */
   void put(String name, List<Instant> moments, Instant expiresAt);
 
-  /** Removes expired names, at most {@code limit}; returns how many. */
+  /** Removes expired names, at most {@code limit}; returns the number removed. */
   int removeExpired(Instant now, int limit);
 }

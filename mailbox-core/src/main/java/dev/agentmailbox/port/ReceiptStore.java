@@ -2,17 +2,18 @@ package dev.agentmailbox.port;
 
 import java.time.Instant;
 
-/** What was received or done already, by a key, so that a repetition is recognised. */
+/** Keys of what was already processed, for deduplication. */
 public interface ReceiptStore {
   /**
-   * Notes something.
+   * Records a key.
    *
-   * @param key of any length; of a received message inbox and hash of envelope sender, Message-ID
-   *     and bytes
-   * @return false when it was noted before and has not expired: a repetition
+   * @param key of any length; for a received message, its inbox and a hash of envelope sender,
+   *     Message-ID and bytes
+   * @return false when the key was recorded before and has not expired: a duplicate. Of concurrent
+   *     calls exactly one returns true.
    */
   boolean note(String key, Instant now, Instant expiresAt);
 
-  /** Removes what has expired, at most {@code limit}; returns how many. */
+  /** Removes expired keys, at most {@code limit}; returns the number removed. */
   int removeExpired(Instant now, int limit);
 }

@@ -6,15 +6,15 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Looks at one inbound message before it is stored. Called outside any transaction, from several
- * threads at once; ends within a time limit of its own.
+ * Content checks on an inbound message before it is stored. Called outside any transaction and
+ * concurrently; implementations are thread safe and bound their duration.
  */
 public interface Screening {
-  /** What was found. An exception counts as suspicious: the message is stored and held. */
+  /** Checks one message. If it throws, the message is treated as suspicious: stored and held. */
   Findings screen(Mail mail);
 
   /**
-   * What there is to look at.
+   * The message to check.
    *
    * @param message what could be parsed
    * @param content the whole message; open only while it is screened
@@ -27,33 +27,33 @@ public interface Screening {
       SenderAuthentication.Evidence evidence) {}
 
   /**
-   * Findings of a screening.
+   * Result of a check.
    *
    * @param spam whether it is unsolicited bulk mail
-   * @param loops whether it goes round in circles, so that nobody should be woken by it
+   * @param loops whether it is part of a mail loop, so that it must not wake an agent
    * @param holdReasons reasons for which a policy may hold it, for example {@code
    *     injection_suspected}
    */
   record Findings(boolean spam, boolean loops, Set<String> holdReasons) {
-    /** Nothing found. */
+    /** No findings. */
     public static final Findings NONE = new Findings(false, false, Set.of());
 
-    /** Unsolicited bulk mail, or mail whose author's domain disowns it. */
+    /** Unsolicited bulk mail, or mail that fails the DMARC policy of its author's domain. */
     public static final Findings SPAM = new Findings(true, false, Set.of());
 
-    /** Mail that comes round again and again. */
+    /** Part of a mail loop. */
     public static final Findings LOOP = new Findings(false, true, Set.of());
 
     public Findings {
       holdReasons = Set.copyOf(holdReasons);
     }
 
-    /** Reasons to hold it. */
+    /** Reasons to hold the message. */
     public static Findings hold(String... reasons) {
       return new Findings(false, false, Set.of(reasons));
     }
 
-    /** Both together. */
+    /** The union of both. */
     public Findings and(Findings more) {
       Set<String> reasons = new HashSet<>(holdReasons);
       reasons.addAll(more.holdReasons);

@@ -5,34 +5,34 @@ import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.read.ParsedMessage;
 
 /**
- * Finds out whether an inbound message comes from whom it says: SPF (RFC 7208), DKIM (RFC 6376) and
- * DMARC (RFC 9989). Called outside any transaction, from several threads at once; ends within a
- * time limit of its own, and tells a name service that does not answer as {@code temperror}.
+ * Authenticates the sender of inbound mail: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 9989).
+ * Called outside any transaction and concurrently; implementations are thread safe and bound their
+ * duration. A DNS time-out is reported as {@code temperror}.
  */
 public interface SenderAuthentication {
-  /** Asks nobody. */
+  /** Performs no checks. */
   SenderAuthentication OFF = (envelope, message, raw) -> Evidence.NOT_CHECKED;
 
   /**
-   * Checks one message of another service.
+   * Authenticates one message from outside the service.
    *
-   * @param message what the reader made of it; what passes is what it shows
+   * @param message its parsed form; the author that is authenticated is the one it shows
    * @param raw the whole message
    */
   Evidence check(MailReceiver.Envelope envelope, ParsedMessage message, RawMessage raw);
 
   /**
-   * What is known of the author.
+   * Result of authentication.
    *
-   * @param checked false where authentication is off: then nothing is known of anybody
-   * @param requested what the author's domain asks for mail that fails
+   * @param checked false when authentication is disabled, so that nothing is known
+   * @param requested the DMARC policy of the author's domain for mail that fails
    */
   record Evidence(boolean checked, Authentication authentication, Requested requested) {
-    /** Authentication is off. */
+    /** Authentication is disabled. */
     public static final Evidence NOT_CHECKED =
         new Evidence(false, Authentication.NONE, Requested.NOTHING);
 
-    /** Whether lists and contacts may be applied to the author that is shown. */
+    /** Whether allow lists and contacts may be applied to the displayed author. */
     public boolean trustsAuthor() {
       return !checked || authentication.isAligned();
     }

@@ -1,22 +1,22 @@
 package dev.agentmailbox.port;
 
 /**
- * A spam filter beside this service. Asked outside any transaction, from several threads at once;
- * ends within a time limit of its own and never throws: an engine that is away is no reason to
- * distrust a message.
+ * An external spam filter. Called outside any transaction and concurrently; implementations are
+ * thread safe, bound their duration and never throw: an unavailable engine is no reason to distrust
+ * a message.
  */
 public interface SpamEngine {
-  /** Knows nothing. */
+  /** Always answers {@link Verdict#UNKNOWN}. */
   SpamEngine NONE = mail -> Verdict.UNKNOWN;
 
-  /** What it says of one message. */
+  /** Classifies one message. */
   Verdict judge(Screening.Mail mail);
 
-  /** What an engine can say. */
+  /** Classification by the engine. */
   enum Verdict {
     SPAM,
     CLEAN,
-    /** It was not asked, did not answer, or could not tell. */
+    /** The engine was not asked, did not respond, or was undecided. */
     UNKNOWN
   }
 }

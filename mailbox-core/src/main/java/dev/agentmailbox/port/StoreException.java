@@ -2,14 +2,16 @@ package dev.agentmailbox.port;
 
 import org.jspecify.annotations.Nullable;
 
-/** The storage did not do its work. Whether it was written is unknown unless this says so. */
+/**
+ * A storage failure. Unless {@link #isUndone}, it is unknown whether the transaction was written.
+ */
 public final class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final boolean undone;
   private final boolean full;
 
-  /** A failure that says nothing of what was stored. */
+  /** A failure with unknown outcome: the transaction may or may not have been committed. */
   public StoreException(String message, @Nullable Throwable cause) {
     this(message, cause, false, false);
   }
@@ -20,22 +22,25 @@ public final class StoreException extends RuntimeException {
     this.full = full;
   }
 
-  /** A failure after which nothing of the transaction is stored, nor will be. */
+  /** A failure after which it is certain that the transaction was not and will not be committed. */
   public static StoreException undone(String message, @Nullable Throwable cause) {
     return new StoreException(message, cause, true, false);
   }
 
-  /** The storage has no room; nothing of the transaction is stored. */
+  /** The storage is full; the transaction was not committed. */
   public static StoreException full(String message, @Nullable Throwable cause) {
     return new StoreException(message, cause, true, true);
   }
 
-  /** Whether nothing of the transaction is stored, nor will be: its content may be deleted. */
+  /**
+   * Whether it is certain that the transaction was not and will not be committed, so that content
+   * spooled for it may be deleted.
+   */
   public boolean isUndone() {
     return undone;
   }
 
-  /** Whether room is all that is missing. */
+  /** Whether lack of space is the cause; the operation can succeed once space is freed. */
   public boolean isFull() {
     return full;
   }

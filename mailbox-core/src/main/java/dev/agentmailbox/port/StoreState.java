@@ -1,26 +1,26 @@
 package dev.agentmailbox.port;
 
 /**
- * What a store does at present.
+ * Operational state of a store.
  *
- * @param reason why it is not {@link Kind#RUNNING}, for the people who run it; no content, no
- *     secrets; empty while it runs
+ * @param reason for operators, why it is not {@link Kind#RUNNING}; free of content and secrets;
+ *     empty while it runs
  */
 public record StoreState(Kind kind, String reason) {
-  /** It reads and writes. */
+  /** Fully operational. */
   public static final StoreState RUNNING = new StoreState(Kind.RUNNING, "");
 
-  /** What it does. */
+  /** The states. */
   public enum Kind {
     /** Reads and writes. */
     RUNNING,
 
-    /** Reads; takes nothing until there is room, and then goes on by itself. */
+    /** Reads only, until space is available; then it resumes without a restart. */
     FULL,
 
     /**
-     * Takes nothing until the process is started again, because what is on the disk is not known
-     * any more. Reads what is known to be durable; everything else fails.
+     * Rejects writes until the process is restarted, because the outcome of a commit is unknown.
+     * Reads succeed only for data known to be durable.
      */
     READ_ONLY,
 

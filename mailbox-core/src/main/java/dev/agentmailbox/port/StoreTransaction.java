@@ -35,10 +35,28 @@ import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One transaction. Valid only inside the work it was given to, on that thread.
+ * One transaction. Valid only within the work it was passed to, on that thread; not thread safe.
  *
- * <p>Events and counts are collected and written as the last statements before the commit: their
- * rows are shared by a whole organization and must be locked as briefly as possible.
+ * <p>Unless a method states otherwise, these rules hold for every store:
+ *
+ * <ul>
+ *   <li>A finder matches rows whose scope equals the given scope or lies within it, and returns
+ *       empty when there is none. Updates, touches and removals of a row that does not exist do
+ *       nothing.
+ *   <li>Inserting a row whose id is taken throws {@link StoreException}.
+ *   <li>A list that takes a {@code PageRequest} is sorted by the keys given in parentheses, in the
+ *       direction of the request, starts strictly after its position, and returns up to {@code
+ *       limit + 1} items, so that the caller knows whether there is another page.
+ *   <li>A plain {@code limit} is at least 1 and bounds the rows returned or affected.
+ *   <li>Due or expired at {@code now} means at or before {@code now}. Times have millisecond
+ *       precision.
+ *   <li>Compare-and-set methods that return false when another caller was first are atomic: of
+ *       concurrent calls exactly one returns true.
+ *   <li>{@code lock…} methods and methods that write are for read-write transactions only.
+ * </ul>
+ *
+ * <p>Events and counters are buffered and written last, immediately before the commit: their rows
+ * are shared by the whole organization, so their locks must be held as briefly as possible.
  */
 public interface StoreTransaction {
   OrganizationStore organizations();
@@ -112,23 +130,23 @@ public interface StoreTransaction {
   GrantStore grants();
 
   /**
-   * Takes a lock that belongs to no row and holds it until this transaction ends; another that
-   * takes the same one waits. Only for writing transactions.
+   * Acquires an advisory lock and holds it until this transaction ends; other transactions that
+   * request the same name wait. Only for read-write transactions.
    *
-   * @param name one of a fixed few
+   * @param name one of a small fixed set
    */
   void lock(String name);
 
   /**
-   * Appends an event to its organization's log when the transaction commits. Events of one
-   * transaction keep their order in each log.
+   * Appends an event to its organization's log at commit. Events of one transaction keep their
+   * order within a log.
    */
   void publish(Event event);
 
   /**
-   * Adds to a day's counters of the organization and, when named, of the pod and the inbox.
+   * Adds to the daily counters of the organization and, when given, of the pod and the inbox.
    *
-   * @param date the UTC day
+   * @param date UTC day
    * @param amount not negative
    */
   void count(

@@ -1,4 +1,4 @@
-/** What others provide: storage, transport, time. Not here: any implementation. */
+/** Interfaces to storage, mail transport and other infrastructure. Not here: any implementation. */
 @NullMarked
 package dev.agentmailbox.port;
 

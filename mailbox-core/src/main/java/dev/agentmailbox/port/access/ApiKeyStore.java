@@ -9,23 +9,23 @@ import java.util.Optional;
 
 /** API keys. */
 public interface ApiKeyStore {
-  /** Returns false when the prefix is taken. */
+  /** Returns false when the id or the prefix is taken. */
   boolean insert(ApiKey key);
 
-  /** For authentication: the one finder without a scope. */
+  /** Finds a key for authentication; the only finder without a scope. */
   Optional<ApiKey> findByPrefix(String prefix);
 
   Optional<ApiKey> find(Scope scope, String keyId);
 
-  /** Keys whose own scope is exactly or inside this one, by (createdAt, id); one item more. */
+  /** Keys whose scope equals the given one or lies within it, by (createdAt, id). */
   List<ApiKey> list(Scope scope, PageRequest page);
 
   /** Writes name, permissions, expiry, revocation and updatedAt. */
   void update(ApiKey key);
 
-  /** Notes when the key was last used; callers do so at most once a minute for each key. */
+  /** Records when the key was last used; callers throttle to once a minute per key. */
   void touch(String organizationId, String keyId, Instant usedAt);
 
-  /** Revokes every key scoped to that inbox. */
+  /** Revokes every key scoped to exactly this inbox. */
   void revokeForInbox(Scope inbox, Instant now);
 }

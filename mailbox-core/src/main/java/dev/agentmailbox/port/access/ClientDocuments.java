@@ -4,19 +4,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads the documents in which programs describe themselves (draft-ietf-oauth-client-id-metadata
- * -document). Whoever asks has checked that the address is one of https; where it leads, how long
- * it takes and what comes back is hostile. Thread safe.
+ * Fetches OAuth client ID metadata documents (draft-ietf-oauth-client-id-metadata-document). The
+ * caller has checked that the address is an https URL; host, response time and response are
+ * untrusted, so implementations connect only to public addresses. Thread safe.
  */
 public interface ClientDocuments {
-  /** Reads none: programs must register. */
+  /** Fetches nothing: clients must register. */
   ClientDocuments NONE = address -> Optional.empty();
 
   /**
-   * What a program says of itself.
+   * A client's metadata.
    *
-   * @param clientId must be the address of the document
-   * @param authentication how it proves itself, as written; {@code none} when nothing is written
+   * @param clientId must equal the URL of the document
+   * @param authentication value of {@code token_endpoint_auth_method}; {@code none} when absent
    */
   record Document(String clientId, String name, List<String> redirectUris, String authentication) {
     public Document {
@@ -25,9 +25,9 @@ public interface ClientDocuments {
   }
 
   /**
-   * Fetches a document; bounded in size and time.
+   * Fetches a document, bounded in size and time.
    *
-   * @return empty when it cannot be had or read
+   * @return empty when it cannot be fetched or parsed
    */
   Optional<Document> fetch(String address);
 }

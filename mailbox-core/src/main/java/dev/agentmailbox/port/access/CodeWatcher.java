@@ -1,13 +1,18 @@
 package dev.agentmailbox.port.access;
 
 /**
- * Is told every code that is mailed to a human, for a service whose mail goes nowhere and that has
- * to show the code in another way. Must not block.
+ * Observes every code mailed to a human, for a service without outbound mail that has to show the
+ * code in another way. Must not block. Called concurrently.
  */
 @FunctionalInterface
 public interface CodeWatcher {
-  /** Tells nobody. */
+  /** Ignores codes. */
   CodeWatcher NONE = (email, code) -> {};
 
+  /**
+   * Called when a code was mailed.
+   *
+   * @param email in lower case
+   */
   void codeMailed(String email, String code);
 }

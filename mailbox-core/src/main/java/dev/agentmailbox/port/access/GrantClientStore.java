@@ -4,15 +4,18 @@ import dev.agentmailbox.access.GrantClient;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Programs that registered themselves; of no organization. */
+/** Dynamically registered OAuth clients (RFC 7591); they belong to no organization. */
 public interface GrantClientStore {
   void insert(GrantClient client);
 
   Optional<GrantClient> find(String clientId);
 
-  /** Notes when it was last used; callers do so at most once a day for each. */
+  /** Records when a client was last used; callers throttle to once a day per client. */
   void touch(String clientId, Instant usedAt);
 
-  /** Removes the longest unused ones, at most so many; returns how many. */
+  /**
+   * Removes clients last used at or before {@code usedAtMost}, longest unused first, at most {@code
+   * limit}; returns the number removed.
+   */
   int removeUnused(Instant usedAtMost, int limit);
 }

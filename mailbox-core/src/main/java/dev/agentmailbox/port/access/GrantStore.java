@@ -7,26 +7,29 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Grants and their secrets. */
+/** OAuth grants and their codes and tokens. */
 public interface GrantStore {
   void insert(Grant grant);
 
   Optional<Grant> find(String organizationId, String grantId);
 
-  /** Grants by (createdAt, id); one item more than the page has. */
+  /** Grants by (createdAt, id). */
   List<Grant> list(String organizationId, PageRequest page);
 
   void insertToken(GrantToken token);
 
-  /** For authentication: the one finder without an organization. */
+  /** Finds a code or token for authentication; the only finder without an organization. */
   Optional<GrantToken> findToken(String hash);
 
-  /** Marks as exchanged; of several who try, exactly one gets true. */
+  /** Marks a code or token as exchanged; false when it does not exist or was exchanged before. */
   boolean useToken(String hash, Instant usedAt);
 
-  /** Removes one; none is no error. */
+  /** Removes a code or token; does nothing when it does not exist. */
   void removeToken(String hash);
 
-  /** Removes the first expired ones, at most so many; returns how many. */
+  /**
+   * Removes expired codes and tokens, earliest expiry first, at most {@code limit}; returns the
+   * number removed.
+   */
   int removeExpiredTokens(Instant now, int limit);
 }

@@ -4,8 +4,8 @@ import dev.agentmailbox.access.Passkey;
 import java.util.Optional;
 
 /**
- * Knows Web Authentication (W3C, Level 3): reads what a browser answered and checks it. Everything
- * that comes in is hostile; what is not right is empty and never an exception. Thread safe.
+ * Parses and verifies responses of WebAuthn authenticators (W3C Web Authentication Level 3). All
+ * input is untrusted; invalid input yields empty, never an exception. Thread safe.
  */
 public interface PasskeyVerifier {
   /** Accepts nothing: for a mailbox without a console. */
@@ -28,7 +28,7 @@ public interface PasskeyVerifier {
       };
 
   /**
-   * What an answer says of itself; nothing of it is checked.
+   * The identifying parts of a response; unverified.
    *
    * @param challenge in base64url
    * @param credentialId in base64url
@@ -36,26 +36,28 @@ public interface PasskeyVerifier {
   record Answer(String challenge, String credentialId) {}
 
   /**
-   * A new credential.
+   * A verified new credential.
    *
    * @param credentialId in base64url
+   * @param publicData what {@link #authenticate} needs to verify assertions
+   * @param signCount signature counter
    */
   record Registered(String credentialId, String publicData, long signCount) {}
 
   /**
-   * Reads an answer.
+   * Parses a response without verifying it.
    *
    * @param credential the browser's {@code PublicKeyCredential} as JSON
    */
   Optional<Answer> read(String credential);
 
-  /** Checks a registration: challenge, origin, relying party, user verified, key. */
+  /** Verifies a registration: challenge, origin, relying party, user verification, key. */
   Optional<Registered> register(String credential, String challenge);
 
   /**
-   * Checks an assertion: challenge, origin, relying party, user verified, signature, counter.
+   * Verifies an assertion: challenge, origin, relying party, user verification, signature, counter.
    *
-   * @return the new counter
+   * @return the new signature counter
    */
   Optional<Long> authenticate(String credential, String challenge, Passkey passkey);
 }

@@ -5,33 +5,36 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Sessions of humans. */
+/** Console sessions of humans. */
 public interface SessionStore {
-  /** Adds a session; its hash is of 256 random bits and new. */
+  /** Adds a session, whose hash is derived from 256 random bits. */
   void insert(Session session);
 
-  /** The session of that cookie, idle ones included. */
+  /** Finds the session of a cookie, including an idle one. */
   Optional<Session> find(String cookieHash);
 
-  /** Notes when the session was last used; callers do so at most once a minute for each. */
+  /** Records when the session was last used; callers throttle to once a minute per session. */
   void touch(String cookieHash, Instant usedAt);
 
-  /** Writes until when the human counts as verified in this session. */
+  /** Sets the end of the session's step-up period. */
   void setVerifiedUntil(String cookieHash, Instant verifiedUntil);
 
   /**
-   * Writes where the human acts, in every session that follows from one sign-in.
+   * Sets the current organization of every session that derives from one sign-in.
    *
-   * @param organizationId null for nowhere in particular
+   * @param organizationId null for none
    */
   void choose(String signInId, @Nullable String organizationId);
 
-  /** Ends every session that follows from one sign-in. */
+  /** Ends every session that derives from one sign-in. */
   void endSignIn(String signInId);
 
-  /** Ends every session of a person. */
+  /** Ends every session of a human. */
   void endAll(String userId);
 
-  /** Removes sessions last used at or before that time, at most {@code limit}; returns how many. */
+  /**
+   * Removes sessions last used at or before {@code usedAtMost}, at most {@code limit}; returns the
+   * number removed.
+   */
   int removeIdle(Instant usedAtMost, int limit);
 }

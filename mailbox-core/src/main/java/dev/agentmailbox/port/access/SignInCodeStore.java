@@ -4,21 +4,21 @@ import dev.agentmailbox.access.SignInCode;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Codes that were mailed; one for each subject. */
+/** Mailed sign-in codes, one per subject. */
 public interface SignInCodeStore {
-  /** Puts a code in place of the subject's former one. */
+  /** Stores a code, replacing the subject's previous one. */
   void put(SignInCode code);
 
   /**
-   * Counts one attempt.
+   * Atomically counts one attempt.
    *
-   * @return the code with the attempt counted; empty when there is none, it expired, or it was
-   *     tried {@link SignInCode#MAX_ATTEMPTS} times before; exact under any concurrency
+   * @return the code with the attempt counted; empty when there is none, it has expired, or it had
+   *     {@link SignInCode#MAX_ATTEMPTS} attempts already
    */
   Optional<SignInCode> attempt(String subject, Instant now);
 
   void remove(String subject);
 
-  /** Removes expired codes, at most {@code limit}; returns how many. */
+  /** Removes expired codes, at most {@code limit}; returns the number removed. */
   int removeExpired(Instant now, int limit);
 }

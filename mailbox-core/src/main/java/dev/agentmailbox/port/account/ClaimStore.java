@@ -5,16 +5,16 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Inboxes made by sign-up that wait to be claimed. */
+/** Inboxes created by sign-up and not yet claimed. */
 public interface ClaimStore {
   /** Returns false when the organization has another claim with this hash. */
   boolean insert(SignUpClaim claim);
 
   Optional<SignUpClaim> findByHash(String organizationId, String hash);
 
-  /** Ends the wait; false when it had ended: of many at once exactly one gets true. */
+  /** Removes a claim; false when there is none. */
   boolean remove(String organizationId, String inboxId);
 
-  /** Claims that expired at or before that time, the oldest first. */
+  /** Claims that have expired, oldest first, at most {@code limit}. */
   List<SignUpClaim> due(Instant now, int limit);
 }

@@ -6,29 +6,32 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Codes with which agents sign up. */
+/** Sign-up codes for agents. */
 public interface DirectedCodeStore {
-  /** Returns false when another code has this hash. */
+  /** Returns false when the id or the hash is taken. */
   boolean insert(DirectedCode code);
 
-  /** The code of that hash, in any organization: whoever has the code may use it. */
+  /** Finds a code by hash in any organization: possession of the code is the authorization. */
   Optional<DirectedCode> findByHash(String hash);
 
   Optional<DirectedCode> find(String organizationId, String codeId);
 
-  /** By (createdAt, id); one item more than the limit when there are more. */
+  /** By (createdAt, id). */
   List<DirectedCode> list(String organizationId, PageRequest page);
 
   /**
-   * Uses the code up.
+   * Consumes a code.
    *
-   * @return false when it was used, revoked or has expired; of many at once exactly one gets true
+   * @return false when it was used, was revoked or has expired
    */
   boolean use(String organizationId, String codeId, Instant now);
 
-  /** Revokes a code that was neither used nor revoked. */
+  /** Revokes a code unless it was used or revoked before. */
   void revoke(String organizationId, String codeId, Instant now);
 
-  /** Removes codes that expired at or before that time, at most {@code limit}; returns how many. */
+  /**
+   * Removes codes that expired at or before {@code expiredAtMost}, at most {@code limit}; returns
+   * the number removed.
+   */
   int removeExpired(Instant expiredAtMost, int limit);
 }

@@ -3,15 +3,15 @@ package dev.agentmailbox.port.account;
 import dev.agentmailbox.account.Human;
 import java.util.Optional;
 
-/** People. They belong to no organization themselves, see {@link MemberStore}. */
+/** Humans. Their organizations are in {@link MemberStore}. */
 public interface HumanStore {
-  /** Returns false when the e-mail address is taken; exact under any concurrency. */
+  /** Returns false when the email address is taken; atomic. */
   boolean insert(Human human);
 
   Optional<Human> find(String userId);
 
   /**
-   * Finds by address.
+   * Finds a human by address.
    *
    * @param email in lower case
    */

@@ -6,25 +6,25 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Invites of operators. */
+/** Invites issued by operators. */
 public interface InviteStore {
-  /** Returns false when another invite has this hash. */
+  /** Returns false when the id or the hash is taken. */
   boolean insert(Invite invite);
 
   Optional<Invite> find(String inviteId);
 
   Optional<Invite> findByHash(String hash);
 
-  /** By (createdAt, id); one item more than the limit when there are more. */
+  /** By (createdAt, id). */
   List<Invite> list(PageRequest page);
 
   /**
-   * Uses the invite up.
+   * Consumes an invite.
    *
-   * @return false when it was used, revoked or has expired; of many at once exactly one gets true
+   * @return false when it was used, was revoked or has expired
    */
   boolean use(String inviteId, Instant now);
 
-  /** Revokes an invite that was neither used nor revoked. */
+  /** Revokes an invite unless it was used or revoked before. */
   void revoke(String inviteId, Instant now);
 }

@@ -7,32 +7,31 @@ import java.util.Optional;
 
 /** Organizations. The id is the scope. */
 public interface OrganizationStore {
-  /** Adds an organization and the empty head of its event log. */
+  /** Adds an organization with an empty event log. */
   void insert(Organization organization);
 
   Optional<Organization> find(String organizationId);
 
-  /** As {@link #find}, and the row stays locked until the transaction ends. */
+  /** As {@link #find}; locks the row until the transaction ends. */
   Optional<Organization> lock(String organizationId);
 
   /**
-   * The organization made at first start, never {@link dev.agentmailbox.account.Postmaster}; empty
-   * in a new store.
+   * The organization created at first start, never {@link dev.agentmailbox.account.Postmaster};
+   * empty in a new store.
    */
   Optional<Organization> first();
 
-  /** All organizations, by (createdAt, id); one item more than the limit when there are more. */
+  /** All organizations, by (createdAt, id). */
   List<Organization> list(PageRequest page);
 
   /**
-   * Counts one inbox more, when the plan has room.
+   * Atomically increments the inbox count if the plan allows another inbox.
    *
-   * @return false when the organization already has as many inboxes as its plan allows; exact under
-   *     any concurrency
+   * @return false when the plan's limit is reached or the organization does not exist
    */
   boolean takeInbox(String organizationId);
 
-  /** Counts one inbox less. */
+  /** Decrements the inbox count. */
   void giveBackInbox(String organizationId);
 
   /** Writes name, plan, suspension, policy and updatedAt; not the inbox count. */

@@ -7,22 +7,25 @@ import dev.agentmailbox.port.message.InboxStore;
 import java.util.List;
 import java.util.Optional;
 
-/** Pods. A pod's {@code inboxCount} is kept by {@link InboxStore}. */
+/** Pods. {@link InboxStore} maintains {@code inboxCount}. */
 public interface PodStore {
   /** Returns false when the client id is taken within the organization. */
   boolean insert(Pod pod);
 
   Optional<Pod> find(Scope scope, String podId);
 
-  /** The pod named {@link Pod#DEFAULT_NAME}. */
+  /** Finds the pod named {@link Pod#DEFAULT_NAME}. */
   Optional<Pod> findDefault(String organizationId);
 
   Optional<Pod> findByClientId(String organizationId, String clientId);
 
-  /** By (createdAt, id); one item more than the limit when there are more. */
+  /** By (createdAt, id). */
   List<Pod> list(Scope scope, PageRequest page);
 
-  /** Removes a pod without inboxes; false when it has some (retired addresses do not count). */
+  /**
+   * Deletes a pod without inboxes; false when it has inboxes or does not exist. Retired addresses
+   * do not count.
+   */
   boolean deleteEmpty(Scope scope, String podId);
 
   /** Writes name, policy and updatedAt. */

@@ -6,36 +6,39 @@ import dev.agentmailbox.usage.UsageDay;
 import java.time.LocalDate;
 import java.util.List;
 
-/** Counts by day and the daily quotas. Adding is {@link StoreTransaction#count}. */
+/** Daily counters and quotas. Counters are incremented with {@link StoreTransaction#count}. */
 public interface UsageStore {
   /**
-   * One entry a day in range, days without counts included, oldest first.
+   * One entry per day from {@code from} to {@code to}, both inclusive, including days without
+   * counts, oldest first.
    *
-   * @param subjectId id of the organization, or of a pod or inbox of it
+   * @param subjectId id of the organization, or of one of its pods or inboxes
    */
   List<UsageDay> days(String organizationId, String subjectId, LocalDate from, LocalDate to);
 
   /**
-   * Bytes stored now: all {@link Counter#STORAGE_BYTES} less all {@link Counter#REMOVED_BYTES}.
+   * Bytes currently stored: the sum of {@link Counter#STORAGE_BYTES} minus that of {@link
+   * Counter#REMOVED_BYTES}.
    *
    * @param subjectId as in {@link #days}
    */
   long storedBytes(String organizationId, String subjectId);
 
   /**
-   * Takes from a daily quota, all or nothing; exact under any concurrency.
+   * Atomically consumes from a daily quota, all or nothing.
    *
-   * @return false when less than {@code amount} is left of {@code limit}
+   * @param date UTC day
+   * @return false when less than {@code amount} remains of {@code limit}
    */
   boolean take(String organizationId, LocalDate date, Quota quota, int amount, int limit);
 
-  /** Gives back what was taken the same day. */
+  /** Returns to the quota what was taken on that day; usage does not go below 0. */
   void giveBack(String organizationId, LocalDate date, Quota quota, int amount);
 
-  /** How much of the day's quota is used. */
+  /** Amount used of the day's quota. */
   long used(String organizationId, LocalDate date, Quota quota);
 
-  /** What is limited by day. */
+  /** Daily quotas. */
   enum Quota {
     RECIPIENTS,
     API_CALLS

@@ -6,26 +6,29 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Places on the waitlist. */
+/** The waitlist. */
 public interface WaitlistStore {
-  /** Adds an entry; its token is of 256 random bits and new. */
+  /** Adds an entry, whose token hash is derived from 256 random bits. */
   void insert(WaitlistEntry entry);
 
   Optional<WaitlistEntry> find(String entryId);
 
   /**
-   * Gives the entry of that token to a person; it does not expire any more.
+   * Assigns the entry with this token to a human; from then on it does not expire.
    *
-   * @return false when it is unknown, taken or has expired; of many at once exactly one gets true
+   * @return false when the token is unknown, assigned or expired
    */
   boolean take(String tokenHash, String userId, Instant now);
 
-  /** Entries that somebody took, by (createdAt, id); one item more when there are more. */
+  /** Assigned entries, by (createdAt, id). */
   List<WaitlistEntry> waiting(PageRequest page);
 
-  /** Removes every entry of a person; returns false when there was none. */
+  /** Removes all entries of a human; returns false when there were none. */
   boolean removeOf(String userId);
 
-  /** Removes entries that nobody took in time, at most {@code limit}; returns how many. */
+  /**
+   * Removes unassigned entries that have expired, at most {@code limit}; returns the number
+   * removed.
+   */
   int removeExpired(Instant now, int limit);
 }

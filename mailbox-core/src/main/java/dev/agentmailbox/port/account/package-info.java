@@ -1,4 +1,4 @@
-/** Storage of organizations, pods, people, invites and usage. Not here: any implementation. */
+/** Storage of organizations, pods, humans, invites and usage. Not here: any implementation. */
 @NullMarked
 package dev.agentmailbox.port.account;
 

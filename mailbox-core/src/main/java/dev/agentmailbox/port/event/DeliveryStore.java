@@ -6,26 +6,29 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Attempts to tell endpoints of events, made and to come. */
+/** Webhook delivery attempts, past and pending. */
 public interface DeliveryStore {
   void insert(Delivery delivery);
 
-  /** Replaces the delivery of the same organization, endpoint and id. */
+  /** Replaces the delivery with the same organization, endpoint and id. */
   void update(Delivery delivery);
 
-  /** By (createdAt, id); one more than the limit when there are more. */
+  /** By (createdAt, id). */
   List<Delivery> list(String organizationId, String webhookId, PageRequest page);
 
-  /** Pending deliveries of one trigger that are due, the longest due first. */
+  /** Due pending deliveries with this trigger, longest overdue first, at most {@code limit}. */
   List<Delivery> due(
       String organizationId, String webhookId, Delivery.Trigger trigger, Instant now, int limit);
 
-  /** When the next pending delivery of an endpoint is due. */
+  /** Due time of the endpoint's next pending delivery; empty when none is pending. */
   Optional<Instant> nextDue(String organizationId, String webhookId);
 
   /** Pending deliveries of an endpoint, at most {@code limit}. */
   List<Delivery> pending(String organizationId, String webhookId, int limit);
 
-  /** Removes deliveries made before that, at most {@code limit}; returns how many. */
+  /**
+   * Removes deliveries created before {@code horizon}, at most {@code limit}; returns the number
+   * removed.
+   */
   int removeBefore(Instant horizon, int limit);
 }

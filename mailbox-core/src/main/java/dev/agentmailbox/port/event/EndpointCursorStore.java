@@ -6,27 +6,28 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How far the work for each endpoint has come; written by whoever delivers. */
+/** Each webhook endpoint's position in the event log; written by the dispatcher. */
 public interface EndpointCursorStore {
   /** Inserts or replaces. */
   void put(EndpointCursor run);
 
   Optional<EndpointCursor> find(String organizationId, String webhookId);
 
-  /** As {@link #find}; the row does not change until the transaction ends. */
+  /** As {@link #find}; locks the row until the transaction ends. */
   Optional<EndpointCursor> lock(String organizationId, String webhookId);
 
-  /** Runs of all organizations that are due, the longest due first, at most {@code limit}. */
+  /** Due cursors of all organizations, longest overdue first, at most {@code limit}. */
   List<EndpointCursor> due(Instant now, int limit);
 
   /**
-   * A walk over the enabled runs of all organizations.
+   * Iterates over the cursors of enabled endpoints of all organizations, in a stable order.
    *
-   * @param after the last one of the step before; null for the first step
+   * @param after last cursor of the previous batch; null for the first
+   * @return at most {@code limit}; empty at the end
    */
   List<EndpointCursor> enabledAfter(@Nullable EndpointCursor after, int limit);
 
-  /** The enabled runs of one organization. */
+  /** The cursors of one organization's enabled endpoints. */
   List<EndpointCursor> enabledOf(String organizationId);
 
   void delete(String organizationId, String webhookId);

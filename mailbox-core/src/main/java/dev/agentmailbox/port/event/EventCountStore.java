@@ -9,30 +9,30 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many events there were by day and type, of an organization, of each of its pods and of each
- * inbox. Counted in the transaction that publishes them ({@link StoreTransaction#publish}), so they
- * are exact and outlast the events. The day is the UTC day of {@code occurredAt}.
+ * Events per day and type for an organization, each of its pods and each of its inboxes.
+ * Incremented in the transaction that publishes them ({@link StoreTransaction#publish}), so the
+ * counts are exact and outlive the events. The day is the UTC day of {@code occurredAt}.
  */
 public interface EventCountStore {
   /**
-   * Days that have events, oldest first.
+   * Days from {@code from} to {@code to}, both inclusive, that have events, oldest first.
    *
-   * @param subjectId id of the organization, or of a pod or inbox of it
+   * @param subjectId id of the organization, or of one of its pods or inboxes
    */
   List<EventDay> days(String organizationId, String subjectId, LocalDate from, LocalDate to);
 
   /**
-   * A walk over the inboxes, of all organizations, that had events on a day which woke nobody.
+   * Iterates over the inboxes of all organizations that had non-waking events on a day.
    *
-   * @param after the last one of the step before; null for the first step
-   * @return by organization and inbox, at most {@code limit}, each whole
+   * @param after last item of the previous batch; null for the first
+   * @return by (organizationId, inboxId), at most {@code limit}; empty at the end
    */
   List<QuietDay> quietInboxes(LocalDate date, @Nullable QuietDay after, int limit);
 
   /**
-   * Events of an inbox on a day that woke nobody.
+   * Non-waking events of one inbox on one day.
    *
-   * @param counts by type, only those there were
+   * @param counts by type; types without events are absent
    */
   record QuietDay(String organizationId, String inboxId, Map<EventType, Long> counts) {
     public QuietDay {

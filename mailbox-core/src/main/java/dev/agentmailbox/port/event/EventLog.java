@@ -5,38 +5,39 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The log of each organization: dense numbers from 1, in commit order. Appending is {@link
- * StoreTransaction#publish}.
+ * The event log of each organization, numbered from 1 without gaps in commit order. Events are
+ * appended with {@link StoreTransaction#publish}.
  *
- * <p>A reader never sees an event that is not yet durable, and never misses one that commits later
- * than a newer one.
+ * <p>An event becomes visible only once it is durable and all events with lower numbers are
+ * visible, so a reader that follows the log by number misses none.
  */
 public interface EventLog {
-  /** Events after that number, in order, at most {@code limit}, of any kind. */
+  /** Events with a higher number, ascending, at most {@code limit}, of any type. */
   List<LoggedEvent> after(String organizationId, long sequence, int limit);
 
-  /** Events of one inbox after that number, in order, at most {@code limit}. */
+  /** Events of one inbox with a higher number, ascending, at most {@code limit}. */
   List<LoggedEvent> ofInboxAfter(String organizationId, String inboxId, long sequence, int limit);
 
-  /** Newest first: events of one inbox before that number, at most {@code limit}. */
+  /** Events of one inbox with a lower number, descending, at most {@code limit}. */
   List<LoggedEvent> ofInboxBefore(String organizationId, String inboxId, long sequence, int limit);
 
-  /** What the log holds now. */
+  /** The range of numbers currently in the log. */
   Bounds bounds(String organizationId);
 
   /**
-   * Removes events older than that, from the oldest on, at most {@code limit}.
+   * Removes events that occurred before {@code horizon}, in log order up to the first newer one, at
+   * most {@code limit}.
    *
-   * @param last none after this number, however old
-   * @return how many
+   * @param last highest number that may be removed, regardless of age
+   * @return number of events removed
    */
   int removeBefore(String organizationId, Instant horizon, long last, int limit);
 
   /**
-   * The ends of a log.
+   * The range of a log.
    *
-   * @param oldest number of the oldest event kept; {@code newest} + 1 when none is
-   * @param newest number of the newest event readers may see; 0 in a new log
+   * @param oldest number of the oldest retained event; {@code newest} + 1 when the log is empty
+   * @param newest number of the newest visible event; 0 in a new log
    */
   record Bounds(long oldest, long newest) {}
 }

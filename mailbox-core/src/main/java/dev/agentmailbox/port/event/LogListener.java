@@ -1,12 +1,12 @@
 package dev.agentmailbox.port.event;
 
-/** Hears that there are new events to read. */
+/** Notified when new events become readable. */
 @FunctionalInterface
 public interface LogListener {
   /**
-   * Events of this organization can be read that could not be read before. Called after the commit
-   * on the writer's thread, so it only makes a note: it neither waits nor throws nor calls the
-   * store. Calls may be one for many events, and events of other processes are not told.
+   * Called after events of this organization became visible, on the committing thread: must not
+   * block, throw or call the store. Several events may be coalesced into one call, and events
+   * committed by other processes may not be reported.
    */
   void grew(String organizationId);
 }

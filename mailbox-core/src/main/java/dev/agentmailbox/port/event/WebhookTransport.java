@@ -7,33 +7,36 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Posts to webhook endpoints. Thread safe.
+ * Sends webhook requests. Thread safe.
  *
  * <p>Implementations connect only to public unicast addresses (IANA special-purpose address
- * registries, RFC 6890), judged at each connection by the very address connected to; they follow no
- * redirect, repeat nothing by themselves, and neither wait for nor keep the body of an answer.
+ * registries, RFC 6890), checked at connect time on the resolved address; they do not follow
+ * redirects, do not retry, and neither wait for nor keep the response body.
  */
 public interface WebhookTransport extends AutoCloseable {
-  /** The event as every channel sends it: the envelope as JSON in UTF-8. */
+  /** Encodes an event as all channels send it: the JSON envelope in UTF-8. */
   byte[] encode(Event event);
 
-  /** Posts once; ends within the request's limit whatever the receiver does. Never throws. */
+  /**
+   * Sends one POST; returns within the request's time limit whatever the receiver does. Never
+   * throws.
+   */
   Answer post(Request request);
 
   @Override
   void close();
 
   /**
-   * What is posted.
+   * A request.
    *
-   * @param url checked before
-   * @param headers in order, everything but the length
-   * @param body must not be changed afterwards
-   * @param limit for all of it, from the look-up of the name to the last header of the answer
+   * @param url validated by the caller
+   * @param headers in order, all but Content-Length
+   * @param body must not be modified afterwards
+   * @param limit for the whole exchange, from DNS lookup to the last response header
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Request(String url, List<Map.Entry<String, String>> headers, byte[] body, Duration limit) {
-    /** Says nothing: addresses and headers may hold secrets. */
+    /** Omits everything: URL and headers may contain secrets. */
     @Override
     public String toString() {
       return "Request[…]";
@@ -41,11 +44,11 @@ public interface WebhookTransport extends AutoCloseable {
   }
 
   /**
-   * What came back.
+   * A response, or the failure to get one.
    *
-   * @param status null when there was no answer
-   * @param retryAfter what the answer asked for; null for nothing
-   * @param error why there was no answer, one word; null when there was one
+   * @param status HTTP status code; null when there was no response
+   * @param retryAfter parsed Retry-After; null when absent
+   * @param error one word, why there was no response; null when there was one
    */
   record Answer(@Nullable Integer status, @Nullable Duration retryAfter, @Nullable String error) {
     public static Answer of(int status, @Nullable Duration retryAfter) {

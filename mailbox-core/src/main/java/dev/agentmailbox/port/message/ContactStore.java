@@ -6,20 +6,17 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Set;
 
-/**
- * The addresses that an inbox has exchanged mail with, apart for each direction. Addresses are
- * lower case.
- */
+/** Addresses an inbox has exchanged mail with, by direction. All addresses are in lower case. */
 public interface ContactStore {
-  /** Those of these addresses that the inbox has exchanged mail with, in either direction. */
+  /** The subset of these addresses that the inbox has exchanged mail with, in either direction. */
   Set<String> known(Scope inbox, Collection<String> addresses);
 
   /**
-   * Those of these addresses that the inbox has exchanged mail with in that direction: {@code
-   * OUTBOUND} when mail was handed over for them, {@code INBOUND} when theirs was received.
+   * The subset of these addresses that the inbox has exchanged mail with in this direction: {@code
+   * OUTBOUND} when mail was handed over for them, {@code INBOUND} when mail from them was received.
    */
   Set<String> known(Scope inbox, Direction direction, Collection<String> addresses);
 
-  /** Notes contacts; those already noted stay. */
+  /** Records contacts; existing ones are unchanged. */
   void note(Scope inbox, Direction direction, Collection<String> addresses, Instant now);
 }

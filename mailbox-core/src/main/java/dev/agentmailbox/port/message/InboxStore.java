@@ -9,51 +9,54 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Inboxes and the directory of all addresses ever given out. */
+/** Inboxes and the directory of all addresses ever assigned. */
 public interface InboxStore {
   /**
-   * Adds an inbox, takes its address, and counts it in its pod.
+   * Adds an inbox, assigns its address, and increments its pod's inbox count.
    *
    * @return false when the address exists or is retired, in any organization, or when the client id
-   *     is taken within this one; of two at once exactly one gets true
+   *     is taken within this one
    */
   boolean insert(Inbox inbox);
 
-  /** The inbox with this lower-case address. */
+  /** Finds the inbox with this lower-case address. */
   Optional<Inbox> find(Scope scope, String address);
 
-  /** As {@link #find}, and the row stays locked until the transaction ends. */
+  /** As {@link #find}; locks the row until the transaction ends. */
   Optional<Inbox> lock(Scope scope, String address);
 
-  /** Within the organization; deleted inboxes do not count. */
+  /** Within the organization; deleted inboxes are not found. */
   Optional<Inbox> findByClientId(String organizationId, String clientId);
 
   /**
-   * By (createdAt, address); one item more than the limit when there are more.
+   * By (createdAt, address).
    *
-   * @param query null for all; else lower-case text that must occur in address, display name or
-   *     client id
+   * @param query null for all; else lower-case text that address, display name or client id must
+   *     contain, ignoring case
    */
   List<Inbox> list(Scope scope, @Nullable String query, PageRequest page);
 
-  /** Writes display name, status, claimed, metadata, policy and updatedAt; not the bytes. */
+  /** Writes display name, status, claimed, metadata, policy and updatedAt; not the stored bytes. */
   void update(Inbox inbox);
 
-  /** Removes the inbox's row, retires its address for good, and counts it out of its pod. */
+  /**
+   * Deletes the inbox's row, retires its address permanently, and decrements its pod's inbox count.
+   */
   void retire(Inbox inbox, Instant now);
 
   /**
-   * Adds to the bytes stored and locks the row until the end.
+   * Adds to the stored bytes and locks the row until the transaction ends.
    *
-   * @return false when the inbox is gone
+   * @param bytes negative to subtract
+   * @return false when the inbox does not exist
    */
   boolean addStoredBytes(Scope inbox, long bytes);
 
   /**
-   * The inbox of any organization that has this lower-case address: without a scope, for routing.
+   * Finds the inbox with this lower-case address in any organization; without a scope, for routing.
    */
   Optional<Inbox> findRouted(String address);
 
-  /** Who has or had this lower-case address: without a scope, for routing. */
+  /** The current or former owner of this lower-case address; without a scope, for routing. */
   Optional<AddressEntry> route(String address);
 }

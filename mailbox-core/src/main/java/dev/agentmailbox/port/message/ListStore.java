@@ -7,35 +7,35 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Allow and block lists of every level, suppressions among them. */
+/** Allow and block lists of all levels, including suppressions. */
 public interface ListStore {
   /** Returns false when the level already has the entry. */
   boolean insert(ListEntry entry);
 
-  /** The entry of exactly this level. */
+  /** Finds an entry of exactly this level. */
   Optional<ListEntry> find(
       Scope level, ListEntry.Direction direction, ListEntry.Type type, String entry);
 
-  /** Entries of exactly this level, by (createdAt, entry); one item more. */
+  /** Entries of exactly this level, by (createdAt, entry). */
   List<ListEntry> list(
       Scope level, ListEntry.Direction direction, ListEntry.Type type, PageRequest page);
 
-  /** Returns false when there was none. */
+  /** Returns false when there is no such entry. */
   boolean delete(Scope level, ListEntry.Direction direction, ListEntry.Type type, String entry);
 
   /**
-   * What the three levels of an inbox say of some entries.
+   * Looks entries up at the three levels of an inbox: inbox, pod and organization.
    *
-   * @param inbox its levels are the inbox, its pod and its organization
-   * @param entries addresses, domains and dotted parent domains to look for
+   * @param entries addresses, domains and dotted parent domains to look up
    */
   Matches match(Scope inbox, ListEntry.Direction direction, Collection<String> entries);
 
   /**
-   * Facts of a direction for an inbox.
+   * Result of a lookup.
    *
-   * @param found block entries of every level and allow entries of every level that were looked for
-   * @param allowLevels the levels with at least one allow entry, narrowest first
+   * @param found matching block and allow entries of all levels
+   * @param allowLevels levels with at least one allow entry of this direction, matching or not,
+   *     narrowest first
    */
   record Matches(List<ListEntry> found, List<Scope> allowLevels) {
     public Matches {

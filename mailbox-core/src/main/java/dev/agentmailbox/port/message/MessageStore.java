@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Messages of inboxes. Every scope given is that of one inbox. */
+/** Messages. Every scope argument is that of one inbox. */
 public interface MessageStore {
   void insert(Message message, MessageBody body);
 
   Optional<Message> find(Scope inbox, String messageId);
 
-  /** Those that exist, in no order. */
+  /** The messages that exist, in no particular order. */
   List<Message> findAll(Scope inbox, Collection<String> messageIds);
 
   Optional<MessageBody> body(Scope inbox, String messageId);
@@ -27,30 +27,26 @@ public interface MessageStore {
   /** A message and its body. */
   record WithBody(Message message, MessageBody body) {}
 
-  /**
-   * One index range by (createdAt, id), without bodies.
-   *
-   * @return at most {@code page.limit()} + 1 messages
-   */
+  /** A page of messages by (createdAt, id), without bodies. */
   List<Message> range(Scope inbox, MessageRange range, PageRequest page);
 
   /** Writes labels and updatedAt. */
   void updateLabels(Message message);
 
-  /** Removes rows, labels and body; content and search words are the caller's. */
+  /** Deletes rows, labels and bodies. The caller deletes content and search entries. */
   void delete(Scope inbox, Collection<String> messageIds);
 
-  /** Whether any message, send or draft, of any organization, names this content. */
+  /** Whether any message, send or draft of any organization references this content. */
   boolean namesContent(String contentKey);
 
   /**
-   * Which messages.
+   * Filter.
    *
-   * @param hiddenBits only those whose {@code hiddenBits} is one of these; an index range for each
-   * @param label only those that carry it; null for all
-   * @param threadId only those of that thread; null for all
-   * @param from stored at or after; null for no bound
-   * @param before stored before; null for no bound
+   * @param hiddenBits values of {@code hiddenBits} to include; each is a separate index range
+   * @param label required label; null for any
+   * @param threadId required thread; null for any
+   * @param from created at or after; null for unbounded
+   * @param before created before; null for unbounded
    */
   record MessageRange(
       List<Integer> hiddenBits,

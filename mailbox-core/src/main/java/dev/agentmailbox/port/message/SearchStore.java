@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Words of messages, for word-prefix search, written with the message. */
+/** Word-prefix index of messages, updated in the transaction that stores the message. */
 public interface SearchStore {
-  /** Longest prefix of a word that is kept and compared, in characters. */
+  /** Words are truncated to this length, in UTF-16 code units. */
   int MAX_WORD_CHARACTERS = 32;
 
-  /** Prefixes of one query. */
+  /** Most prefixes in one query. */
   int MAX_PREFIXES = 10;
 
-  /** What is kept of a word: never half of a letter that takes two characters. */
+  /** Truncates a word to {@link #MAX_WORD_CHARACTERS} without splitting a surrogate pair. */
   static String cut(String word) {
     if (word.length() <= MAX_WORD_CHARACTERS) {
       return word;
@@ -27,26 +27,30 @@ public interface SearchStore {
     return word.substring(0, halves ? MAX_WORD_CHARACTERS - 1 : MAX_WORD_CHARACTERS);
   }
 
-  /** Adds a message's words: lower case, at most {@link #MAX_WORD_CHARACTERS} each. */
+  /**
+   * Indexes a message.
+   *
+   * @param words in lower case; truncated as by {@link #cut}
+   */
   void index(Scope inbox, Entry entry, Set<String> words);
 
   void remove(Scope inbox, Collection<String> messageIds);
 
   /**
-   * Messages that for every prefix have a word that starts with it, by (createdAt, id).
+   * Messages in which every prefix matches a word, by (createdAt, id).
    *
-   * @param scope of an organization, a pod or an inbox
-   * @return which of them the caller may see is for the caller to find out. A page may be short, or
-   *     empty, and not the last: what one call reads is bounded
+   * @param scope an organization, a pod or an inbox
+   * @return a page that the caller must filter by visibility. It may be short or even empty without
+   *     being the last, because the work of one call is bounded
    */
   Page<Entry> find(Scope scope, Query query, PageRequest page);
 
   /**
-   * What to look for.
+   * A query.
    *
-   * @param prefixes 1 to {@link #MAX_PREFIXES}, lower case
-   * @param from only messages created then or later; null for no bound
-   * @param before only messages created before; null for no bound
+   * @param prefixes 1 to {@link #MAX_PREFIXES}, in lower case
+   * @param from only messages created at or after; null for unbounded
+   * @param before only messages created before; null for unbounded
    */
   record Query(List<String> prefixes, @Nullable Instant from, @Nullable Instant before) {
     public Query {
@@ -56,20 +60,20 @@ public interface SearchStore {
       }
     }
 
-    /** At any time. */
+    /** A query without time bounds. */
     public static Query of(String... prefixes) {
       return new Query(List.of(prefixes), null, null);
     }
 
-    /** Whether a message of that time is looked for. */
+    /** Whether the time is within the bounds. */
     public boolean covers(Instant time) {
       return (from == null || !time.isBefore(from)) && (before == null || time.isBefore(before));
     }
   }
 
-  /** A message as the index knows it. */
+  /** An indexed message. */
   record Entry(String inboxId, String messageId, String threadId, Instant createdAt) {
-    /** Its place in every search. */
+    /** Its position in search results. */
     public PagePosition position() {
       return new PagePosition(createdAt, messageId);
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Threads, and the registry of RFC 5322 Message-IDs that leads to them. */
+/** Threads, and the index of RFC 5322 Message-IDs by which mail is threaded. */
 public interface ThreadStore {
   void insert(MailThread thread);
 
@@ -22,43 +22,45 @@ public interface ThreadStore {
 
   Optional<MailThread> find(Scope scope, String threadId);
 
-  /** As {@link #find}, and the row stays locked until the transaction ends. */
+  /** As {@link #find}; locks the row until the transaction ends. */
   Optional<MailThread> lock(Scope scope, String threadId);
 
   /**
-   * One index range by (lastAt, id).
+   * A page of threads by (lastAt, id).
    *
-   * @param scope of an organization, a pod or an inbox
-   * @return at most {@code page.limit()} + 1 threads
+   * @param scope an organization, a pod or an inbox
    */
   List<MailThread> range(Scope scope, ThreadRange range, PageRequest page);
 
-  /** Removes the thread and its registered Message-IDs. */
+  /** Deletes the thread and its registered Message-IDs. */
   void delete(Scope inbox, String threadId);
 
   /**
-   * Notes that a Message-ID belongs to a thread. The first note for an id in an inbox stays.
+   * Maps a Message-ID to a thread. The first registration of an id in an inbox wins.
    *
-   * @param ours true when the service made the id
+   * @param ours whether this service generated the id
    */
   void register(Scope inbox, String rfcMessageId, String threadId, boolean ours);
 
-  /** Which of these Message-IDs are known in the inbox. */
+  /** The registered ones among these Message-IDs. */
   List<KnownReference> known(Scope inbox, Collection<String> rfcMessageIds);
 
-  /** The newest threads with this base subject, newest first, at most {@code limit}. */
+  /**
+   * Threads with this base subject and {@code lastAt} at or after {@code since}, newest first, at
+   * most {@code limit}.
+   */
   List<MailThread> withSubject(Scope inbox, String baseSubject, Instant since, int limit);
 
   /** A registered Message-ID. */
   record KnownReference(String rfcMessageId, String threadId, boolean ours) {}
 
   /**
-   * Which threads.
+   * Filter.
    *
-   * @param hiddenBits only those whose {@code hiddenBits} is one of these
-   * @param label only those that carry it; null for all
-   * @param from last message at or after; null for no bound
-   * @param before last message before; null for no bound
+   * @param hiddenBits values of {@code hiddenBits} to include
+   * @param label required label; null for any
+   * @param from {@code lastAt} at or after; null for unbounded
+   * @param before {@code lastAt} before; null for unbounded
    */
   record ThreadRange(
       List<Integer> hiddenBits,

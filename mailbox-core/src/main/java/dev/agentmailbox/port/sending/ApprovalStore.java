@@ -8,22 +8,26 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Decisions asked of humans. */
+/** Approval requests. */
 public interface ApprovalStore {
   void insert(Approval approval);
 
   Optional<Approval> find(Scope scope, String approvalId);
 
-  /** By (requestedAt, id); one item more than the limit when there are more. */
+  /**
+   * By (requestedAt, id).
+   *
+   * @param status null for any
+   */
   List<Approval> list(Scope scope, Approval.@Nullable Status status, PageRequest page);
 
   /**
-   * Replaces a pending approval by a decided one.
+   * Replaces a pending approval with a decided one.
    *
-   * @return false when it was no longer pending; of two at once exactly one gets true
+   * @return false when it was no longer pending
    */
   boolean decide(Approval decided);
 
-  /** Pending ones whose time is up, at most {@code limit}. */
+  /** Pending approvals that have expired, at most {@code limit}. */
   List<Approval> expired(Instant now, int limit);
 }

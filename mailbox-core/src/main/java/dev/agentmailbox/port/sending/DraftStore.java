@@ -10,21 +10,20 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drafts. A draft read here tells where its last send stands at that moment: the send's status is
- * not kept with the draft, so nobody has to carry it over.
+ * Drafts. The status in {@link Draft#submission} is that of the send at the time of the read: it is
+ * joined from the send, not stored with the draft.
  */
 public interface DraftStore {
   /**
-   * Adds a draft and names the content of its attachments.
+   * Adds a draft and a reference to the content of each of its attachments.
    *
-   * @return false when the client id is taken within the inbox; of two at once exactly one gets
-   *     true
+   * @return false when the client id is taken within the inbox
    */
   boolean insert(Draft draft, DraftBody body);
 
   Optional<Draft> find(Scope scope, String draftId);
 
-  /** As {@link #find}, and the row stays locked until the transaction ends. */
+  /** As {@link #find}; locks the row until the transaction ends. */
   Optional<Draft> lock(Scope scope, String draftId);
 
   Optional<DraftBody> body(Scope scope, String draftId);
@@ -32,27 +31,26 @@ public interface DraftStore {
   /** Within the inbox. */
   Optional<Draft> findByClientId(Scope inbox, String clientId);
 
-  /** The draft that has this attachment. */
+  /** Finds the draft that has this attachment. */
   Optional<Draft> findByAttachment(Scope scope, String attachmentId);
 
   /**
-   * One index range by (createdAt, id), without bodies.
+   * A page of drafts by (createdAt, id), without bodies.
    *
-   * @param from made at or after; null for no bound
-   * @param before made before; null for no bound
-   * @return at most {@code page.limit()} + 1 drafts
+   * @param from created at or after; null for unbounded
+   * @param before created before; null for unbounded
    */
   List<Draft> list(Scope scope, @Nullable Instant from, @Nullable Instant before, PageRequest page);
 
   /**
-   * Writes everything its author may change, and which content its attachments name from now on; a
-   * draft that is gone stays gone. Its submission is left as it is.
+   * Writes everything the author can change, including the references to attachment content, but
+   * not the submission. Does nothing when the draft was deleted.
    */
   void update(Draft draft, DraftBody body);
 
-  /** Writes the id of its submission and updatedAt. */
+  /** Writes the submission's send id and updatedAt. */
   void submit(Draft draft);
 
-  /** Removes the draft, its body and the names of its content; the content is the caller's. */
+  /** Deletes the draft, its body and its content references. The caller deletes the content. */
   void delete(Scope scope, String draftId);
 }

@@ -10,50 +10,51 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Sends, and the outbox that is part of them. */
+/** Sends, and the outbox queue over them. */
 public interface SendStore {
   void insert(Send send);
 
   Optional<Send> find(Scope scope, String sendId);
 
-  /** As {@link #find}, and the row stays locked until the transaction ends. */
+  /** As {@link #find}; locks the row until the transaction ends. */
   Optional<Send> lock(Scope scope, String sendId);
 
   /**
-   * Writes everything that can change. Another {@code nextAttemptAt} than before ends the lease;
-   * the same one leaves it to its holder.
+   * Writes all mutable fields. Changing {@code nextAttemptAt} ends the lease; keeping it leaves the
+   * lease in place.
    */
   void update(Send send);
 
   /**
-   * By (createdAt, id); one item more than the limit when there are more.
+   * By (createdAt, id).
    *
-   * @param status null for all
+   * @param status null for any
    */
   List<Send> list(Scope scope, @Nullable SendStatus status, PageRequest page);
 
   /**
-   * Takes sends whose {@code nextAttemptAt} has come, oldest first, and leases them: no other call
-   * gets them before the lease ends. Never the same send twice; may return fewer than there are.
+   * Claims sends whose {@code nextAttemptAt} is due, oldest first, and leases them: no other call
+   * returns them until {@code now + lease}. Concurrent calls never return the same send; a call may
+   * return fewer than are due.
    */
   List<Send> claimDue(Instant now, Duration lease, int limit);
 
   /**
-   * Makes sends that wait for that reason due now; those that are due already stay as they are.
+   * Makes sends that wait for this reason due at {@code now}; those already due are unchanged.
    *
-   * @param where an organization or an inbox; null for everywhere
+   * @param where an organization or an inbox; null for all
    * @param reason as in {@link Send#deferredReason}
    * @param limit at most {@link PageRequest#MAX_LIMIT}
-   * @return how many; when it is the limit, there may be more
+   * @return number changed; when it equals the limit, there may be more
    */
   int makeDue(@Nullable Scope where, String reason, Instant now, int limit);
 
-  /** The send with this unique return path, in any organization: for reports that come back. */
+  /** Finds a send by its unique return path in any organization, to match bounces and reports. */
   Optional<Send> findByEnvelopeSender(String envelopeSender);
 
   /**
-   * The newest send of the inbox with this fingerprint since then that reached somebody or still
-   * may: not one that was cancelled, blocked or rejected, or that failed for every recipient.
+   * The newest send of the inbox with this fingerprint, created at or after {@code since}, that
+   * reached a recipient or still may: its status is not cancelled, blocked, rejected or failed.
    */
   Optional<Send> recentIdentical(Scope inbox, String fingerprint, Instant since);
 }
