@@ -26,9 +26,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The main job in a few words, for one caller. Thread safe.
+ * The common operations in short form, for one caller. Thread safe.
  *
- * <p>Every method throws {@link dev.agentmailbox.error.MailboxException} for what is refused.
+ * <p>Every method throws {@link dev.agentmailbox.error.MailboxException} when the request is
+ * refused.
  */
 public final class Agent {
   private final Mailbox mailbox;
@@ -39,7 +40,7 @@ public final class Agent {
     this.caller = caller;
   }
 
-  /** A new inbox with that username; see {@link Inboxes#create}. */
+  /** Creates an inbox with this username; see {@link Inboxes#create}. */
   public Inbox createInbox(String username) {
     return mailbox
         .inboxes()
@@ -63,29 +64,29 @@ public final class Agent {
     return mailbox.messages().get(caller, message.inboxId(), message.id());
   }
 
-  /** Sends a plain text; answers when it was handed over, or after two seconds. */
+  /** Sends a plain text message; returns when it was handed over, or after two seconds. */
   public SendResult send(Inbox inbox, String to, String subject, String text) {
     return submit(SendCommand.send(inbox.address()).to(to).subject(subject).text(text).build());
   }
 
-  /** Answers the author of a message. */
+  /** Replies to the author of a message. */
   public SendResult reply(Message message, String text) {
     return submit(SendCommand.reply(message.inboxId(), message.id()).text(text).build());
   }
 
-  /** Sends anything; see {@link SendCommand}. */
+  /** Submits any send; see {@link SendCommand}. */
   public SendResult submit(SendCommand command) {
     return mailbox.sends().submitAndWait(caller, command, IdempotentRequest.unkeyed());
   }
 
-  /** Everything that has happened so far and is kept, oldest first, at most 1,000. */
+  /** The retained events, oldest first, at most 1,000. */
   public List<Event> events() {
     return mailbox.events().poll(caller, EventFeed.EventQuery.ALL, null, 1_000).events().stream()
         .map(LoggedEvent::event)
         .toList();
   }
 
-  /** Mail from outside arrives, as if a sender had delivered it over SMTP; for tests and demos. */
+  /** Delivers an inbound message as if it had come by SMTP; for tests and demos. */
   public void deliver(String from, Inbox inbox, String subject, String text) {
     MailAddress sender = MailAddress.bare(from);
     OutgoingMessage mail =
@@ -108,7 +109,7 @@ public final class Agent {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (MailReceiver.ReceiveException e) {
-      throw new IllegalStateException("the inbox does not take mail: " + e.getMessage(), e);
+      throw new IllegalStateException("the inbox does not accept mail: " + e.getMessage(), e);
     }
   }
 }

@@ -17,7 +17,7 @@ import dev.agentmailbox.service.signup.UnclaimedInboxes;
 import dev.agentmailbox.service.webhook.dispatch.WebhookDispatcher;
 import java.util.List;
 
-/** What a mailbox does without being called, on threads of its own. Thread safe. */
+/** The background threads of a mailbox. Thread safe. */
 record Background(
     Outbox outbox,
     MaintenanceScheduler maintenance,
@@ -26,7 +26,7 @@ record Background(
     EventStream stream)
     implements AutoCloseable {
 
-  /** Everything that time asks for. */
+  /** The scheduled maintenance jobs. */
   static MaintenanceScheduler maintenance(
       MailboxContext context, MailTransport transport, Decisions decisions, String appUrl) {
     return new MaintenanceScheduler(
@@ -47,7 +47,7 @@ record Background(
     dailyCalls.start();
   }
 
-  /** Finishes what is being handed over and delivered. */
+  /** Waits for hand-overs and webhook deliveries in progress. */
   @Override
   public void close() {
     maintenance.close();

@@ -8,16 +8,17 @@ import dev.agentmailbox.account.Postmaster;
 import dev.agentmailbox.service.account.Accounts;
 
 /**
- * What was made at the first start, or found, and the callers that follow from it.
+ * The first organization and its owner, created or loaded at startup, and the callers derived from
+ * them.
  *
- * @param owner of the first organization
+ * @param owner owner of the first organization
  */
 record FirstPeople(Accounts.FirstStart start, Human owner) {
   Caller embedder() {
     return new Caller.Embedder(organization());
   }
 
-  /** Just verified, and operator of the platform. */
+  /** The owner as a platform operator who has just passed step-up. */
   Caller.Human human() {
     return new Caller.Human(
         owner.id(), organization(), Role.OWNER, Role.OWNER.permissions(), true, true);

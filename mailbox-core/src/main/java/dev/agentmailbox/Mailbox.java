@@ -53,8 +53,8 @@ import dev.agentmailbox.service.webhook.dispatch.EndpointSecrets;
 import dev.agentmailbox.service.webhook.dispatch.WebhookDispatcher;
 
 /**
- * A whole mailbox service inside this process: inboxes that receive, are read and searched, and
- * send through the release step.
+ * A complete mailbox service in this process: inboxes that receive mail, can be searched, and send
+ * mail subject to policy.
  *
  * <pre>{@code
  * try (Mailbox mailbox = Mailbox.inMemory()) {
@@ -66,8 +66,8 @@ import dev.agentmailbox.service.webhook.dispatch.WebhookDispatcher;
  * }
  * }</pre>
  *
- * <p>{@link Agent} is the short way for the main things; the operations behind it take any caller
- * and give everything. Thread safe. Several mailboxes can live in one process.
+ * <p>{@link Agent} covers the common cases; the services behind it accept any caller and offer
+ * everything. Thread safe. A process may have several mailboxes.
  */
 public final class Mailbox implements AutoCloseable {
   private final MailboxContext context;
@@ -170,62 +170,62 @@ public final class Mailbox implements AutoCloseable {
         new FirstPeople(start, members.ensureOwner(start.organization().id(), builder.ownerEmail));
   }
 
-  /** A mailbox that keeps everything in memory and captures what it sends. Already started. */
+  /** A mailbox that keeps all data in memory and captures outbound mail. Already started. */
   public static Mailbox inMemory() {
     return builder().build().start();
   }
 
-  /** A mailbox of your own making. */
+  /** Configures a mailbox. */
   public static MailboxBuilder builder() {
     return new MailboxBuilder();
   }
 
-  /** Begins to hand accepted mail over, on threads of its own; they end with {@link #close}. */
+  /** Starts the background threads that hand over accepted mail; {@link #close} stops them. */
   public Mailbox start() {
     background.start();
     return this;
   }
 
-  /** The embedding process as a caller: the whole first organization, every permission. */
+  /** The embedding process as a caller: every permission on the whole first organization. */
   public Caller owner() {
     return first.embedder();
   }
 
   /**
-   * A human as a caller: the owner of the first organization, just verified, and operator of the
-   * platform. For what only a human may do, such as approving a send in the test of an agent.
+   * A human caller: the owner of the first organization, with step-up just passed, and platform
+   * operator. For operations reserved to humans, such as approving a send in the test of an agent.
    *
-   * <p>The code that runs this process can act as anyone in it; a service that lets humans in from
-   * outside asks {@link #sessions} who they are instead.
+   * <p>Code in this process can act as anyone; a service that lets humans in from outside
+   * authenticates them with {@link #sessions} instead.
    */
   public Caller.Human human() {
     return first.human();
   }
 
   /**
-   * As {@link #human}, where the mail to {@code postmaster@} and {@code abuse@} is: {@link
-   * Postmaster}. {@link #owner} does not see that mail.
+   * As {@link #human}, but in the {@link Postmaster} organization, which receives the mail to
+   * {@code postmaster@} and {@code abuse@}. {@link #owner} cannot see that mail.
    */
   public Caller.Human postmaster() {
     return first.postmaster();
   }
 
-  /** The human made at the first start, or found. */
+  /** The owner of the first organization. */
   public Human firstOwner() {
     return first.owner();
   }
 
-  /** The short way to the main things, as {@link #owner}. */
+  /** The common operations, as {@link #owner}. */
   public Agent agent() {
     return new Agent(this, owner());
   }
 
-  /** Takes mail in; for what speaks to senders. */
+  /** The entry point for inbound mail, for an SMTP listener. */
   public MailReceiver receiver() {
     return intake;
   }
 
-  /** What was made at the first start, or found. */
+  /** The first organization and its key, created or loaded at startup. */
   public Accounts.FirstStart first() {
     return first.start();
   }
@@ -274,12 +274,12 @@ public final class Mailbox implements AutoCloseable {
     return memberships;
   }
 
-  /** How programs that cannot hold a key get access. */
+  /** OAuth, for programs that cannot hold an API key. */
   public OAuthServices oauth() {
     return oauth;
   }
 
-  /** How agents and people who are not known yet get in. */
+  /** Sign-up of agents and humans. */
   public SignUpServices signUps() {
     return signUps;
   }
@@ -352,7 +352,7 @@ public final class Mailbox implements AutoCloseable {
     return heldMail;
   }
 
-  /** What time asks for, for a test that does it when it wants: {@code maintenance().runDue()}. */
+  /** The maintenance jobs; a test can run them with {@code maintenance().runDue()}. */
   public MaintenanceScheduler maintenance() {
     return background.maintenance();
   }
@@ -361,7 +361,7 @@ public final class Mailbox implements AutoCloseable {
     return metrics;
   }
 
-  /** Events as they happen. */
+  /** The live event stream. */
   public EventStream stream() {
     return background.stream();
   }
@@ -370,22 +370,22 @@ public final class Mailbox implements AutoCloseable {
     return webhooks;
   }
 
-  /** Whether the master key is the one that secrets were sealed with. */
+  /** Checks whether the configured master key is the one stored secrets were sealed with. */
   public MasterKeyCheck masterKey() {
     return masterKey;
   }
 
-  /** Delivers to webhooks, for a test that delivers when it wants: {@code runDue()}. */
+  /** The webhook dispatcher; a test can run it with {@code runDue()}. */
   public WebhookDispatcher webhookDispatcher() {
     return background.dispatcher();
   }
 
-  /** The outbox, for a test that hands over when it wants: {@code outbox().runDue()}. */
+  /** The outbox; a test can run it with {@code outbox().runDue()}. */
   public Outbox outbox() {
     return background.outbox();
   }
 
-  /** Finishes what is being handed over, then closes transport and store. */
+  /** Waits for hand-overs in progress, then closes transport and store. */
   @Override
   public void close() {
     background.close();

@@ -30,7 +30,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sets a {@link Mailbox} up. Everything has a default: an in-memory store, a transport that
+ * Configures a {@link Mailbox}. Everything has a default: an in-memory store, a transport that
  * captures outbound mail, the system clock. Not thread safe.
  */
 public final class MailboxBuilder {
@@ -62,43 +62,43 @@ public final class MailboxBuilder {
 
   MailboxBuilder() {}
 
-  /** Where everything is kept; the mailbox closes it. */
+  /** The store; the mailbox closes it. */
   public MailboxBuilder store(MailboxStore value) {
     store = value;
     return this;
   }
 
-  /** Where mail for other domains goes; the mailbox closes it. */
+  /** The transport for mail to other domains; the mailbox closes it. */
   public MailboxBuilder transport(MailTransport value) {
     transport = value;
     return this;
   }
 
-  /** Checks that inbound mail comes from its author; checks nothing by default. */
+  /** Sender authentication of inbound mail; disabled by default. */
   public MailboxBuilder authentication(SenderAuthentication value) {
     authentication = value;
     return this;
   }
 
-  /** Relays in front of this service whose mark of spam is believed; none by default. */
+  /** Upstream relays whose spam headers are trusted; none by default. */
   public MailboxBuilder upstream(TrustedUpstream value) {
     upstream = value;
     return this;
   }
 
-  /** A spam filter to be asked; none by default. */
+  /** An external spam filter; none by default. */
   public MailboxBuilder spamEngine(SpamEngine value) {
     spamEngine = value;
     return this;
   }
 
-  /** What looks at inbound mail, in place of everything that does so by default. */
+  /** Replaces the default content checks on inbound mail. */
   public MailboxBuilder screening(Screening value) {
     screening = value;
     return this;
   }
 
-  /** What time it is. */
+  /** The clock. */
   public MailboxBuilder clock(Clock value) {
     clock = value;
     return this;
@@ -110,115 +110,117 @@ public final class MailboxBuilder {
     return this;
   }
 
-  /** Threads and times of the hand-over. */
+  /** Thread counts and timing of the outbox. */
   public MailboxBuilder outbox(OutboxLimits value) {
     outboxLimits = value;
     return this;
   }
 
-  /** The plan of the first organization, when it is made. */
+  /** The plan of the first organization, if it is created. */
   public MailboxBuilder plan(Plan value) {
     plan = value;
     return this;
   }
 
-  /** The name of the first organization, when it is made. */
+  /** The name of the first organization, if it is created. */
   public MailboxBuilder organizationName(String value) {
     organizationName = value;
     return this;
   }
 
-  /** Where humans decide; for links in mails to them. */
+  /** Base URL of the console, for links in mail to humans. */
   public MailboxBuilder appUrl(String value) {
     appUrl = value.endsWith("/") ? value.substring(0, value.length() - 1) : value;
     return this;
   }
 
-  /** Who is told by mail that a send waits for a decision. */
+  /** The humans notified by mail when a send waits for approval. */
   public MailboxBuilder approvers(ApproverDirectory value) {
     approvers = value;
     return this;
   }
 
-  /** The first human, owner of the first organization and operator, when it is made. */
+  /**
+   * Email address of the first organization's owner, also a platform operator, if they are created.
+   */
   public MailboxBuilder ownerEmail(String value) {
     if (!Human.isEmail(Human.normal(value))) {
-      throw new IllegalArgumentException("the owner needs an e-mail address");
+      throw new IllegalArgumentException("the owner needs an email address");
     }
     ownerEmail = value;
     return this;
   }
 
-  /** How long a human counts as verified after signing in or a step-up. */
+  /** How long a step-up or sign-in counts as recent. */
   public MailboxBuilder stepUp(Duration value) {
     stepUp = value;
     return this;
   }
 
   /**
-   * The secret that sign-in codes and their limits are stored with. Without one, codes and limits
-   * do not outlive the process.
+   * The key for the keyed hashes of sign-in codes and their rate limits. Without one, codes and
+   * limits do not survive the process.
    *
-   * @param value 32 bytes or more
+   * @param value at least 32 bytes
    */
   public MailboxBuilder codeKey(byte[] value) {
     codeKey = value.clone();
     return this;
   }
 
-  /** Who is told every code that is mailed, for a service whose mail goes nowhere. */
+  /** Observes every mailed code, for a service without outbound mail. */
   public MailboxBuilder codeWatcher(CodeWatcher value) {
     codeWatcher = value;
     return this;
   }
 
-  /** What posts to webhooks; the mailbox closes it. */
+  /** The webhook transport; the mailbox closes it. */
   public MailboxBuilder webhooks(WebhookTransport value) {
     webhookTransport = value;
     return this;
   }
 
-  /** Threads and times of webhook deliveries. */
+  /** Thread counts and timing of webhook deliveries. */
   public MailboxBuilder webhookLimits(WebhookLimits value) {
     webhookLimits = value;
     return this;
   }
 
-  /** Where webhooks may point; by default to public addresses outside the mail domains. */
+  /** The allowed webhook targets; by default public addresses outside the mail domains. */
   public MailboxBuilder webhookAddresses(WebhookAddress value) {
     webhookAddresses = value;
     return this;
   }
 
-  /** Seals secrets that are stored; without one they do not outlive the process. */
+  /** Seals stored secrets; without one they do not survive the process. */
   public MailboxBuilder vault(Vault value) {
     vault = value;
     return this;
   }
 
-  /** What checks passkeys; without one nobody can have any. */
+  /** Verifies passkeys; without one passkeys are disabled. */
   public MailboxBuilder passkeys(PasskeyVerifier value) {
     passkeys = value;
     return this;
   }
 
-  /** What reads the documents in which programs describe themselves; without one, none are read. */
+  /** Fetches client ID metadata documents; without one, clients must register. */
   public MailboxBuilder clientDocuments(ClientDocuments value) {
     clientDocuments = value;
     return this;
   }
 
-  /** How agents and people are let in. */
+  /** Sign-up settings. */
   public MailboxBuilder signUp(SignUpSettings value) {
     signUp = value;
     return this;
   }
 
-  /** Opens the mailbox; nothing is handed over yet, see {@link Mailbox#start}. */
+  /** Opens the mailbox; background work begins with {@link Mailbox#start}. */
   public Mailbox build() {
     if (settings.isOurAddress(Human.normal(ownerEmail))) {
       throw new IllegalArgumentException(
-          "the owner's address must not be in a domain of the service, whose mail agents read");
+          "the owner's address must not be in a domain of the service because agents can read its mail");
     }
     return new Mailbox(this);
   }

@@ -6,12 +6,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An API key as stored: its secret is not here, only the hash of the whole key.
+ * An API key, as stored: only the hash of the full key.
  *
  * @param id {@code key_…}
  * @param prefix the public part between {@code sk_} and the secret; unique
- * @param hash SHA-256 of the whole key, 64 lower-case hexadecimal characters
- * @param restricted a sign-up key before its inbox was claimed
+ * @param hash SHA-256 of the full key, 64 lower-case hexadecimal characters
+ * @param restricted a sign-up key whose inbox has not been claimed
  */
 public record ApiKey(
     String id,
@@ -26,14 +26,14 @@ public record ApiKey(
     permissions = Set.copyOf(permissions);
   }
 
-  /** When a key was made, changed and last used, and when it ends. */
+  /** Timestamps of a key. */
   public record Life(
       Instant createdAt,
       Instant updatedAt,
       @Nullable Instant usedAt,
       @Nullable Instant expiresAt,
       @Nullable Instant revokedAt) {
-    /** Of a new key. */
+    /** Timestamps of a new key. */
     public static Life since(Instant now, @Nullable Instant expiresAt) {
       return new Life(now, now, null, expiresAt, null);
     }
@@ -59,13 +59,13 @@ public record ApiKey(
     return life.revokedAt();
   }
 
-  /** Whether the key opens anything at that moment. */
+  /** Whether the key is valid at that time: neither expired nor revoked. */
   public boolean isLive(Instant now) {
     Instant end = expiresAt();
     return revokedAt() == null && (end == null || now.isBefore(end));
   }
 
-  /** The same key, live no longer than that. */
+  /** With an expiry no later than {@code end}. */
   public ApiKey until(Instant end) {
     Instant before = expiresAt();
     Instant sooner = before != null && before.isBefore(end) ? before : end;
@@ -77,7 +77,7 @@ public record ApiKey(
     return Optional.ofNullable(expiresAt());
   }
 
-  /** Says nothing of the hash. */
+  /** Omits the hash. */
   @Override
   public String toString() {
     return "ApiKey[" + id + "]";

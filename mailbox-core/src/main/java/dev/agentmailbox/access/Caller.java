@@ -2,32 +2,29 @@ package dev.agentmailbox.access;
 
 import java.util.Set;
 
-/**
- * Who is asking, after authentication. Operations take it as their first argument.
- *
- * <p>Immutable and thread safe.
- */
+/** The authenticated caller, the first argument of every operation. Immutable. */
 public sealed interface Caller {
-  /** What the caller sees. */
+  /** What the caller can access. */
   Scope scope();
 
-  /** Whether the caller may do this inside its scope. */
+  /** Whether the caller has this permission within its scope. */
   boolean may(Permission permission);
 
-  /** Whether a human is asking: only a human may loosen, approve, release. */
+  /**
+   * Whether the caller is human: approving, releasing and loosening policy are reserved to humans.
+   */
   default boolean isHuman() {
     return false;
   }
 
-  /**
-   * An identity that is stable over requests: the key's id, the human's id, or {@code embedder}.
-   */
+  /** A stable identity: the key's id, the human's id, or {@code embedder}. */
   String id();
 
   /**
    * An agent with an API key.
    *
-   * @param claimed false for a sign-up key before its inbox was claimed: it may do nothing yet
+   * @param claimed false for a sign-up key whose inbox has not been claimed: it has no permissions
+   *     yet
    */
   record Key(ApiKey key, boolean claimed) implements Caller {
     @Override
@@ -47,12 +44,12 @@ public sealed interface Caller {
   }
 
   /**
-   * A signed-in human, as a member of one organization.
+   * A signed-in human acting in one organization.
    *
    * @param id {@code usr_…}
-   * @param role what the human may do beside what the permissions name
-   * @param verified whether the human proved within the step-up time that it is still the same
-   * @param operator whether the human runs the platform
+   * @param role the human's role in the organization
+   * @param verified whether the human passed step-up recently enough
+   * @param operator whether the human operates the platform
    */
   record Human(
       String id,
@@ -62,7 +59,7 @@ public sealed interface Caller {
       boolean verified,
       boolean operator)
       implements Caller {
-    /** The scope of a human who belongs to no organization; nothing is in it. */
+    /** The empty scope of a human without an organization. */
     public static final Scope NOWHERE = Scope.organization("");
 
     public Human {
@@ -85,7 +82,7 @@ public sealed interface Caller {
     }
   }
 
-  /** The process that embeds the mailbox, acting for one organization with every permission. */
+  /** The embedding process, with every permission in one organization. */
   record Embedder(Scope scope) implements Caller {
     @Override
     public boolean may(Permission permission) {

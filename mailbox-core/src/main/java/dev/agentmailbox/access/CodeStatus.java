@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What can still be done with a code that works once and for a while. */
+/** Status of a single-use, expiring code. */
 public enum CodeStatus {
   ACTIVE,
   USED,
@@ -15,7 +15,7 @@ public enum CodeStatus {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Of a code with this history; use counts before revocation, and both before expiry. */
+  /** Derives the status; use takes precedence over revocation, and both over expiry. */
   public static CodeStatus of(
       @Nullable Instant usedAt, @Nullable Instant revokedAt, Instant expiresAt, Instant now) {
     if (usedAt != null) {

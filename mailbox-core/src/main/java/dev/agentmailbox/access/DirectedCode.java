@@ -4,13 +4,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A code with which an agent signs up once, as stored: the code is not here, only its keyed hash.
+ * A single-use sign-up code for an agent, as stored: only its keyed hash.
  *
  * @param id {@code cod_…}
- * @param pod where the agent's inbox is made
- * @param firstGroup the first of the code's two groups, for people to tell codes apart
+ * @param pod pod of the agent's inbox
+ * @param firstGroup first of the code's two groups, so that humans can tell codes apart
  * @param createdBy {@code usr_…}
- * @param note a human's own words
+ * @param note free text by a human
  */
 public record DirectedCode(
     String id,
@@ -20,10 +20,10 @@ public record DirectedCode(
     String createdBy,
     @Nullable String note,
     Life life) {
-  /** When a code was made and when it ended. */
+  /** Timestamps of a code. */
   public record Life(
       Instant createdAt, Instant expiresAt, @Nullable Instant usedAt, @Nullable Instant revokedAt) {
-    /** Of a code that was neither used nor revoked. */
+    /** Timestamps of an unused code. */
     public static Life open(Instant createdAt, Instant expiresAt) {
       return new Life(createdAt, expiresAt, null, null);
     }
@@ -53,12 +53,12 @@ public record DirectedCode(
     return life.revokedAt();
   }
 
-  /** The same code, used at that time. */
+  /** Marked as used. */
   public DirectedCode used(Instant time) {
     return ended(time, null);
   }
 
-  /** The same code, revoked at that time. */
+  /** Marked as revoked. */
   public DirectedCode revoked(Instant time) {
     return ended(null, time);
   }
@@ -68,12 +68,12 @@ public record DirectedCode(
     return new DirectedCode(id, pod, hash, firstGroup, createdBy, note, ended);
   }
 
-  /** What can still be done with it. */
+  /** Whether it can be used, or why not. */
   public CodeStatus status(Instant now) {
     return CodeStatus.of(usedAt(), revokedAt(), expiresAt(), now);
   }
 
-  /** Says nothing of the hash. */
+  /** Omits the hash. */
   @Override
   public String toString() {
     return "DirectedCode[" + id + "]";

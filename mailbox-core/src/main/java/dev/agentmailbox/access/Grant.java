@@ -5,14 +5,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a human allowed a program. What it may do, and whether it still may, is in the API key that
- * belongs to it and to nobody else; this is how the program came by it.
+ * An OAuth grant to a client. Its permissions and validity are those of the dedicated API key; the
+ * grant records how the client obtained it.
  *
  * @param id {@code gra_…}
- * @param keyId the API key; revoking it ends the grant
+ * @param keyId the dedicated API key; revoking it ends the grant
  * @param approvedBy {@code usr_…}
- * @param codeChallenge what the code's holder must answer, S256 (RFC 7636)
- * @param resource the address the grant is for; null when the program named none
+ * @param codeChallenge PKCE challenge, S256 (RFC 7636)
+ * @param resource resource indicator (RFC 8707); null when the client sent none
  */
 public record Grant(
     String id,
@@ -24,14 +24,14 @@ public record Grant(
     @Nullable String resource,
     Instant createdAt) {
   /**
-   * The program.
+   * The client.
    *
-   * @param name as the human saw it
-   * @param redirectUri where the code was sent
+   * @param name as shown to the human
+   * @param redirectUri where the authorization code was sent
    */
   public record Client(String id, String name, String redirectUri) {}
 
-  /** The address the grant is for (RFC 8707). */
+  /** The audience of the grant's tokens (RFC 8707). */
   public Optional<String> audience() {
     return Optional.ofNullable(resource);
   }

@@ -6,14 +6,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A program that may ask a human for a grant. Whatever it says of itself is unproved.
+ * An OAuth client. Everything it states about itself is unverified.
  *
- * @param id {@code cli_…} of a program that registered, or the address of the document in which it
- *     describes itself
- * @param name what it calls itself
- * @param redirectUris where answers may be sent
- * @param secretHash SHA-256 of its secret; null for a program that can keep none
- * @param usedAt when a grant was last made or renewed with it
+ * @param id {@code cli_…} of a registered client, or the URL of its client ID metadata document
+ * @param name self-declared name
+ * @param redirectUris allowed redirect URIs
+ * @param secretHash SHA-256 of its secret; null for a public client
+ * @param usedAt when a grant was last issued or refreshed with it
  */
 public record GrantClient(
     String id,
@@ -26,12 +25,12 @@ public record GrantClient(
     redirectUris = List.copyOf(redirectUris);
   }
 
-  /** What its secret is compared with, when it has one. */
+  /** Hash of the client secret; empty for a public client. */
   public Optional<String> secret() {
     return Optional.ofNullable(secretHash);
   }
 
-  /** Says nothing of the secret. */
+  /** Omits the secret. */
   @Override
   public String toString() {
     return "GrantClient[" + id + "]";

@@ -6,10 +6,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A secret of a grant as stored: its text is not here, only the hash.
+ * An authorization code or token of a grant, as stored: only its hash.
  *
  * @param hash SHA-256 of the text in lower-case hexadecimal; unique
- * @param usedAt when it was exchanged, for those that can be only once; null until then
+ * @param usedAt when a single-use token was exchanged; null until then and for access tokens
  */
 public record GrantToken(
     String hash,
@@ -18,20 +18,20 @@ public record GrantToken(
     String grantId,
     Instant expiresAt,
     @Nullable Instant usedAt) {
-  /** What it is good for. */
+  /** Type of token. */
   public enum Kind {
-    /** Sent through the browser, exchanged once. */
+    /** Authorization code, passed through the browser, exchanged once. */
     CODE,
-    /** Opens what the grant's key opens. */
+    /** Access token, with the permissions of the grant's key. */
     ACCESS,
-    /** Exchanged once for the next pair. */
+    /** Refresh token, exchanged once for the next pair. */
     REFRESH;
 
     public String wireName() {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The kind of that name. */
+    /** Parses a wire name. */
     public static Kind named(String wireName) {
       return Arrays.stream(values())
           .filter(kind -> kind.wireName().equals(wireName))
@@ -44,7 +44,7 @@ public record GrantToken(
     return now.isBefore(expiresAt);
   }
 
-  /** Says nothing of the hash. */
+  /** Omits the hash. */
   @Override
   public String toString() {
     return "GrantToken[" + kind + " of " + grantId + "]";

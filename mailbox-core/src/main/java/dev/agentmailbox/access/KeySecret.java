@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The text of an API key, {@code sk_<prefix>_<secret>}. */
+/** A full API key, {@code sk_<prefix>_<secret>}. */
 public final class KeySecret extends SecretText {
   private static final String BASE62 =
       "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -21,13 +21,13 @@ public final class KeySecret extends SecretText {
     this.prefix = prefix;
   }
 
-  /** A new key from the given source of randomness. */
+  /** Generates a key. */
   public static KeySecret generate(SecureRandom random) {
     String prefix = base62(random, PREFIX_CHARACTERS);
     return new KeySecret(prefix, "sk_" + prefix + "_" + base62(random, SECRET_CHARACTERS));
   }
 
-  /** Reads a key; empty when the text has not the shape of one. */
+  /** Parses a key; empty when the text does not have its form. */
   public static Optional<KeySecret> parse(String text) {
     Matcher matcher = SHAPE.matcher(text);
     return matcher.matches()
@@ -39,7 +39,7 @@ public final class KeySecret extends SecretText {
     return prefix;
   }
 
-  /** The length of the secret part, for a check that a chosen key is long enough. */
+  /** Length of the secret part, to check that a chosen key is long enough. */
   public int secretLength() {
     return reveal().length() - prefix.length() - "sk__".length();
   }

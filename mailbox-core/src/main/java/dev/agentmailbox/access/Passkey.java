@@ -4,15 +4,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A credential with which a human signs in (Web Authentication Level 3); its private key is with
- * the human.
+ * A WebAuthn credential of a human (Web Authentication Level 3).
  *
  * @param id {@code pky_…}
  * @param userId {@code usr_…}
- * @param credentialId as the authenticator named it, in base64url; unique
- * @param name for people
- * @param publicData the public key and what belongs to it, as its verifier writes it
- * @param signCount the authenticator's counter when it was last used
+ * @param credentialId assigned by the authenticator, in base64url; unique
+ * @param name display name
+ * @param publicData public key and related data, in the verifier's encoding
+ * @param signCount the authenticator's signature counter at the last use
  */
 public record Passkey(
     String id,
@@ -23,7 +22,7 @@ public record Passkey(
     long signCount,
     Instant createdAt,
     @Nullable Instant usedAt) {
-  /** Says nothing of the key. */
+  /** Omits the key. */
   @Override
   public String toString() {
     return "Passkey[" + id + "]";

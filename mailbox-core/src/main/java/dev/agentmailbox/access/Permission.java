@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What a key may be allowed to do inside its scope (decisions, section 3). */
+/** Permissions of a key within its scope (decisions, section 3). */
 public enum Permission {
   ORGANIZATION_READ,
   POD_READ,
@@ -43,12 +43,12 @@ public enum Permission {
 
   private final String wireName = name().toLowerCase(Locale.ROOT);
 
-  /** The name as written on every wire, for example {@code inbox_read}. */
+  /** The name as written on the wire, for example {@code inbox_read}. */
   public String wireName() {
     return wireName;
   }
 
-  /** The permission of that wire name. */
+  /** Parses a wire name. */
   public static Optional<Permission> named(String wireName) {
     return Optional.ofNullable(BY_WIRE_NAME.get(wireName));
   }

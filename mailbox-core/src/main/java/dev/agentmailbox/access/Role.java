@@ -5,9 +5,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a human is in an organization (decisions, section 4). */
+/** A human's role in an organization (decisions, section 4). */
 public enum Role {
-  /** Does everything. */
+  /** All permissions. */
   OWNER,
   /** Decides approvals, releases held mail, locks threads, and reads. */
   APPROVER;
@@ -29,7 +29,7 @@ public enum Role {
           Permission.LABEL_BLOCKED_READ,
           Permission.LABEL_TRASH_READ);
 
-  /** What a human of this role may do on the operations it shares with keys. */
+  /** Permissions of this role for operations shared with keys. */
   public Set<Permission> permissions() {
     return this == OWNER ? EnumSet.allOf(Permission.class) : READING;
   }
@@ -38,7 +38,7 @@ public enum Role {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The role of that wire name. */
+  /** Parses a wire name. */
   public static Optional<Role> named(String wireName) {
     for (Role role : values()) {
       if (role.wireName().equals(wireName)) {

@@ -5,12 +5,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller sees: a whole organization, one pod of it, or one inbox. The first argument of
- * every finder, so that out of scope and missing cannot be told apart.
+ * What a caller can access: an organization, one of its pods, or one inbox. The first argument of
+ * every finder, so that out of scope and missing are indistinguishable.
  *
  * @param organizationId always present
  * @param podId present for a pod and for an inbox
- * @param inboxId the lower-case address; present for an inbox only
+ * @param inboxId lower-case address; present for an inbox only
  */
 public record Scope(String organizationId, @Nullable String podId, @Nullable String inboxId) {
   public Scope {
@@ -38,7 +38,7 @@ public record Scope(String organizationId, @Nullable String podId, @Nullable Str
     return podId != null ? ScopeType.POD : ScopeType.ORGANIZATION;
   }
 
-  /** The id of the organization, pod or inbox this scope is. */
+  /** Id of the organization, pod or inbox. */
   public String id() {
     if (inboxId != null) {
       return inboxId;
@@ -54,19 +54,21 @@ public record Scope(String organizationId, @Nullable String podId, @Nullable Str
     return Optional.ofNullable(inboxId);
   }
 
-  /** Whether an object of that pod and inbox is inside; null means the object has none. */
+  /**
+   * Whether an object of this pod and inbox lies within the scope; null means the object has none.
+   */
   public boolean contains(String organization, @Nullable String pod, @Nullable String inbox) {
     return organizationId.equals(organization)
         && (podId == null || podId.equals(pod))
         && (inboxId == null || Objects.equals(inboxId, inbox));
   }
 
-  /** Whether the other scope is this one or a part of it. */
+  /** Whether the other scope equals this one or lies within it. */
   public boolean contains(Scope other) {
     return contains(other.organizationId, other.podId, other.inboxId);
   }
 
-  /** This scope narrowed to one pod; empty when that pod lies outside. */
+  /** This scope narrowed to one pod; empty when the pod lies outside it. */
   public Optional<Scope> narrowToPod(String pod) {
     if (podId == null) {
       return Optional.of(pod(organizationId, pod));

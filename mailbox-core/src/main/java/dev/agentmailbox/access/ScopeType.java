@@ -2,7 +2,7 @@ package dev.agentmailbox.access;
 
 import java.util.Locale;
 
-/** How much of an organization a caller sees. */
+/** The level of a scope. */
 public enum ScopeType {
   ORGANIZATION,
   POD,

@@ -8,11 +8,10 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A secret that its holder shows as text; stored is only its hash. Its {@code toString} says
- * nothing.
+ * A bearer secret, stored only as its hash. {@code toString} omits it.
  *
- * <p>A secret of ours has at least 256 random bits, so a plain SHA-256 is enough to store it and no
- * slow hash is needed. Immutable.
+ * <p>Generated secrets have at least 256 random bits, so a plain SHA-256 suffices and no slow hash
+ * is needed. Immutable.
  */
 public abstract sealed class SecretText permits KeySecret, GrantSecret, SessionCookie {
   private static final int BYTES = 32;
@@ -30,12 +29,12 @@ public abstract sealed class SecretText permits KeySecret, GrantSecret, SessionC
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  /** The secret itself, for its holder only. */
+  /** The secret in clear, to be given to its holder only. */
   public final String reveal() {
     return text;
   }
 
-  /** SHA-256 of the text in lower-case hexadecimal: what the store knows it by. */
+  /** SHA-256 of the text in lower-case hexadecimal, as stored. */
   public final String hash() {
     return Sha256.hex(text);
   }

@@ -5,14 +5,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A browser in which a human signed in, as stored: the cookie is not here, only its hash.
+ * A browser session of a human, as stored: only the hash of the cookie.
  *
  * @param cookieHash SHA-256 of the cookie's value, 64 lower-case hexadecimal characters; unique
- * @param signInId the same for all sessions that follow from one sign-in by step-up
+ * @param signInId shared by all sessions that derive from one sign-in by step-up
  * @param userId {@code usr_…}
- * @param organizationId where its human acts; null until it is known
+ * @param organizationId the current organization; null for none
  * @param createdAt when the human signed in
- * @param verifiedUntil until then the human counts as having proved lately who it is
+ * @param verifiedUntil end of the step-up period
  */
 public record Session(
     String cookieHash,
@@ -22,10 +22,10 @@ public record Session(
     Instant createdAt,
     Instant usedAt,
     Instant verifiedUntil) {
-  /** A session that was not used for that long is over. */
+  /** Idle time-out. */
   public static final Duration MAX_IDLE = Duration.ofHours(12);
 
-  /** A session is over that long after its human signed in, however it was used. */
+  /** Absolute lifetime after sign-in. */
   public static final Duration MAX_AGE = Duration.ofDays(7);
 
   public boolean isLive(Instant now) {
@@ -36,24 +36,24 @@ public record Session(
     return now.isBefore(verifiedUntil);
   }
 
-  /** The same, used then. */
+  /** With another last use. */
   public Session withUse(Instant then) {
     return new Session(
         cookieHash, signInId, userId, organizationId, createdAt, then, verifiedUntil);
   }
 
-  /** The same, verified until then. */
+  /** With the step-up period extended. */
   public Session verified(Instant until) {
     return new Session(cookieHash, signInId, userId, organizationId, createdAt, usedAt, until);
   }
 
-  /** The same, acting in that organization. */
+  /** Switched to another organization. */
   public Session in(@Nullable String organization) {
     return new Session(
         cookieHash, signInId, userId, organization, createdAt, usedAt, verifiedUntil);
   }
 
-  /** Says nothing of the hash. */
+  /** Omits the hash. */
   @Override
   public String toString() {
     return "Session[" + userId + "]";

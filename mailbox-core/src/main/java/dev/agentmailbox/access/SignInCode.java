@@ -4,19 +4,19 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A code that was mailed to somebody, as stored.
+ * A mailed one-time code, as stored.
  *
- * @param subject whom the code lets in where, never in clear; there is one live code for each
+ * @param subject keyed identifier of address and purpose; at most one code is live per subject
  * @param hash keyed hash of the code and its subject
- * @param userId null when nobody has the address: such a code lets nobody in
- * @param attempts how often it was tried
+ * @param userId null when no account has the address: such a code never signs anyone in
+ * @param attempts verification attempts made
  */
 public record SignInCode(
     String subject, String hash, @Nullable String userId, int attempts, Instant expiresAt) {
-  /** A code can be tried that often. */
+  /** Most verification attempts per code. */
   public static final int MAX_ATTEMPTS = 3;
 
-  /** Says nothing of the hash. */
+  /** Omits the hash. */
   @Override
   public String toString() {
     return "SignInCode[…]";

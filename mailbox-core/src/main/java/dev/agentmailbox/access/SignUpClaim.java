@@ -3,11 +3,11 @@ package dev.agentmailbox.access;
 import java.time.Instant;
 
 /**
- * An inbox that an agent made and that waits for its human, as stored: the claim code is not here,
- * only its keyed hash.
+ * An unclaimed inbox created by an agent's sign-up, as stored: only the keyed hash of the claim
+ * code.
  *
- * @param keyId the restricted key of the agent
- * @param expiresAt when the inbox is deleted unless it was claimed
+ * @param keyId the agent's restricted key
+ * @param expiresAt when the inbox is deleted if it is still unclaimed
  */
 public record SignUpClaim(
     String organizationId,
@@ -16,7 +16,7 @@ public record SignUpClaim(
     String keyId,
     String hash,
     Instant expiresAt) {
-  /** Says nothing of the hash. */
+  /** Omits the hash. */
   @Override
   public String toString() {
     return "SignUpClaim[" + inboxId + "]";

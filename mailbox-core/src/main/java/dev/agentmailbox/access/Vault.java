@@ -10,14 +10,14 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Seals small secrets that must be read again, so that a copy of the database does not give them
- * away: AES-256-GCM (NIST SP 800-38D) with a random 96-bit nonce. What a text belongs to is
- * authenticated with it: moved to another row it does not open.
+ * Encrypts small secrets at rest with AES-256-GCM (NIST SP 800-38D) and a random 96-bit nonce, so
+ * that a copy of the database does not reveal them. The owner is authenticated as associated data,
+ * so a sealed text moved to another row does not open.
  *
- * <p>Thread safe. Says nothing of its key.
+ * <p>Thread safe. {@code toString} omits the key.
  */
 public final class Vault {
-  /** The length of a key. */
+  /** Key length in bytes. */
   public static final int KEY_BYTES = 32;
 
   private static final byte KEY_ID = 1;
@@ -29,7 +29,7 @@ public final class Vault {
   private final SecureRandom random = new SecureRandom();
 
   /**
-   * A vault with one key.
+   * Creates a vault.
    *
    * @param key {@link #KEY_BYTES} secret bytes
    */
@@ -40,7 +40,7 @@ public final class Vault {
     this.key = new SecretKeySpec(key, "AES");
   }
 
-  /** A vault that opens nothing after the process has ended. */
+  /** A vault with a random key, so that nothing it sealed survives the process. */
   public static Vault ofThisProcess() {
     byte[] key = new byte[KEY_BYTES];
     new SecureRandom().nextBytes(key);
@@ -48,9 +48,9 @@ public final class Vault {
   }
 
   /**
-   * Seals a text.
+   * Encrypts a text.
    *
-   * @param owner what it belongs to, for example table, column, row and organization
+   * @param owner what the text belongs to, for example table, column, row and organization
    */
   public String seal(String text, String owner) {
     byte[] nonce = new byte[NONCE_BYTES];
@@ -63,7 +63,7 @@ public final class Vault {
   }
 
   /**
-   * Opens a sealed text.
+   * Decrypts a sealed text.
    *
    * @throws IllegalStateException it was sealed with another key or for another owner
    */

@@ -1,4 +1,4 @@
-/** Who is asking and what they may do. Not here: how a key or a session reached us. */
+/** Callers and their permissions. Not here: how credentials are transmitted. */
 @NullMarked
 package dev.agentmailbox.access;
 

@@ -5,9 +5,9 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The policy that holds for one inbox after inheritance; every field has a value.
+ * The policy in effect for one inbox after inheritance; every field has a value.
  *
- * @param duplicateWindow zero when off
+ * @param duplicateWindow zero when duplicate detection is off
  */
 public record EffectivePolicy(
     Set<String> approvalFlags,
@@ -16,7 +16,7 @@ public record EffectivePolicy(
     boolean autoSubmitted,
     Duration duplicateWindow) {
 
-  /** Resolves the three levels, narrower over wider. */
+  /** Merges the three levels; the narrower level wins. */
   public static EffectivePolicy of(Policy organization, Policy pod, Policy inbox) {
     Policy p = inbox.over(pod).over(organization).over(Policy.DEFAULT);
     return new EffectivePolicy(

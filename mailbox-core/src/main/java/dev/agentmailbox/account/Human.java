@@ -5,11 +5,11 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * A person who signs in.
+ * A human user.
  *
  * @param id {@code usr_…}
  * @param email lower case; unique
- * @param operator whether the person runs the platform
+ * @param operator whether the human operates the platform
  */
 public record Human(
     String id,
@@ -18,24 +18,24 @@ public record Human(
     Status status,
     Instant createdAt,
     Instant updatedAt) {
-  /** Longest e-mail address, RFC 5321 section 4.5.3.1 and its erratum 1690. */
+  /** Longest email address, RFC 5321 section 4.5.3.1 and its erratum 1690. */
   public static final int MAX_EMAIL_CHARACTERS = 254;
 
-  /** A dot-atom address of RFC 5322 section 3.4.1, more freely dotted; ASCII only. */
+  /** A dot-atom address (RFC 5322 section 3.4.1) with lenient dot placement; ASCII only. */
   public static final String EMAIL_PATTERN =
       "[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*";
 
   private static final Pattern EMAIL = Pattern.compile(EMAIL_PATTERN);
 
-  /** How far a person has come. */
+  /** Onboarding state. */
   public enum Status {
-    /** Asked to be let in. */
+    /** On the waitlist. */
     WAITLISTED,
-    /** Was invited and has not come yet. */
+    /** Invited, not yet signed up. */
     INVITED,
     /** May use the console. */
     ACTIVE,
-    /** Was not accepted. */
+    /** Rejected by an operator. */
     REJECTED;
 
     public String wireName() {
@@ -47,17 +47,17 @@ public record Human(
     return status == Status.ACTIVE;
   }
 
-  /** The address as it is stored and compared. */
+  /** Normalizes an address for storage and comparison. */
   public static String normal(String email) {
     return email.strip().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether the text can be an e-mail address of a person. */
+  /** Whether the text is a valid email address of a human. */
   public static boolean isEmail(String text) {
     return text.length() <= MAX_EMAIL_CHARACTERS && EMAIL.matcher(text).matches();
   }
 
-  /** Says nothing of the address. */
+  /** Omits the address. */
   @Override
   public String toString() {
     return "Human[" + id + "]";

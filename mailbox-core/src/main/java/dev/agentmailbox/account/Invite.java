@@ -5,10 +5,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That an operator lets one person in, as stored: the code is not here, only its keyed hash.
+ * An operator's invite for one person, as stored: only the keyed hash of the code.
  *
  * @param id {@code inv_…}
- * @param email whom the code is bound to, lower case
+ * @param email the only address the code is valid for, lower case
  * @param createdBy {@code usr_…}
  */
 public record Invite(
@@ -20,12 +20,12 @@ public record Invite(
     Instant expiresAt,
     @Nullable Instant usedAt,
     @Nullable Instant revokedAt) {
-  /** What can still be done with it. */
+  /** Whether it can be used, or why not. */
   public CodeStatus status(Instant now) {
     return CodeStatus.of(usedAt, revokedAt, expiresAt, now);
   }
 
-  /** Says nothing of the address. */
+  /** Omits the address. */
   @Override
   public String toString() {
     return "Invite[" + id + "]";

@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.Locale;
 
 /**
- * That a person belongs to an organization, or is asked to.
+ * A human's membership in an organization, active or pending.
  *
- * @param createdAt when the person was added
+ * @param createdAt when the human was added
  */
 public record Membership(
     String organizationId,
@@ -16,11 +16,11 @@ public record Membership(
     Status status,
     Instant createdAt,
     Instant updatedAt) {
-  /** Whether the person wants it. */
+  /** Whether the human accepted the membership. */
   public enum Status {
-    /** The person has not accepted yet and may do nothing there. */
+    /** Not accepted yet; grants no access. */
     PENDING,
-    /** The person belongs to the organization. */
+    /** Accepted. */
     ACTIVE;
 
     public String wireName() {
@@ -32,14 +32,14 @@ public record Membership(
     return status == Status.ACTIVE;
   }
 
-  /** The same with that role. */
+  /** With another role. */
   public Membership withRole(Role changed, Instant now) {
     return changed == role
         ? this
         : new Membership(organizationId, userId, changed, status, createdAt, now);
   }
 
-  /** The same, accepted by its person. */
+  /** Accepted by the human. */
   public Membership accepted(Instant now) {
     return new Membership(organizationId, userId, role, Status.ACTIVE, createdAt, now);
   }

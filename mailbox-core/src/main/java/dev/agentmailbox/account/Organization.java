@@ -5,11 +5,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who pays and who is limited.
+ * The unit of billing and limits.
  *
  * @param id {@code org_…}
- * @param serviceDomain the mail domain its inboxes get, lower case
- * @param inboxCount inboxes that exist now
+ * @param serviceDomain mail domain of its inboxes, lower case
+ * @param inboxCount current number of inboxes
  */
 public record Organization(
     String id,
@@ -20,13 +20,13 @@ public record Organization(
     Instant createdAt,
     Instant updatedAt) {
   /**
-   * What it may do.
+   * Plan, suspension and policy.
    *
-   * @param suspendedReason why sending is paused; null while it is on
+   * @param suspendedReason why sending is suspended; null when it is not
    */
   public record Rules(Plan plan, @Nullable String suspendedReason, Policy policy) {}
 
-  /** An organization without inboxes that may send and has no policy of its own. */
+  /** A new organization without inboxes or a policy of its own. */
   public static Organization made(
       String id, String name, String serviceDomain, Plan plan, Instant now) {
     return new Organization(
@@ -53,17 +53,17 @@ public record Organization(
     return Optional.ofNullable(suspendedReason());
   }
 
-  /** The same organization with another plan. */
+  /** With another plan. */
   public Organization withPlan(Plan changed, Instant now) {
     return with(new Rules(changed, suspendedReason(), policy()), now);
   }
 
-  /** The same organization with sending paused for that reason; null lets it send again. */
+  /** With sending suspended for this reason; null lifts the suspension. */
   public Organization withSuspension(@Nullable String reason, Instant now) {
     return with(new Rules(plan(), reason, policy()), now);
   }
 
-  /** The same organization with another policy. */
+  /** With another policy. */
   public Organization withPolicy(Policy changed, Instant now) {
     return with(new Rules(plan(), suspendedReason(), changed), now);
   }

@@ -1,11 +1,11 @@
 package dev.agentmailbox.account;
 
 /**
- * What an organization may use.
+ * Limits of an organization.
  *
- * @param inboxLimit inboxes in all
- * @param dailyRecipients recipients a UTC day, over all inboxes
- * @param dailyApiCalls requests with a key a UTC day
+ * @param inboxLimit number of inboxes
+ * @param dailyRecipients recipients per UTC day, across all inboxes
+ * @param dailyApiCalls API key requests per UTC day
  */
 public record Plan(int inboxLimit, int dailyRecipients, int dailyApiCalls) {
   public static final Plan DEFAULT = new Plan(1_000, 2_000, 1_000_000);

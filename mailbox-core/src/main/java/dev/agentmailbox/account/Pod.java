@@ -4,10 +4,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A group of inboxes inside an organization.
+ * A group of inboxes within an organization.
  *
  * @param id {@code pod_…}
- * @param clientId the caller's own handle, unique within the organization
+ * @param clientId client-assigned identifier, unique within the organization; null for none
  */
 public record Pod(
     String id,
@@ -18,10 +18,10 @@ public record Pod(
     Policy policy,
     Instant createdAt,
     Instant updatedAt) {
-  /** The pod that every organization has and that cannot be deleted. */
+  /** Name of the pod every organization has and that cannot be deleted. */
   public static final String DEFAULT_NAME = "default";
 
-  /** The same pod with another policy. */
+  /** With another policy. */
   public Pod withPolicy(Policy changed, Instant now) {
     return new Pod(id, organizationId, name, clientId, inboxCount, changed, createdAt, now);
   }

@@ -5,14 +5,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of one level: organization, pod or inbox. A null field is inherited from the wider
- * level, at last from {@link #DEFAULT}.
+ * Policy of one level: organization, pod or inbox. A null field is inherited from the next wider
+ * level, ultimately from {@link #DEFAULT}.
  *
- * @param approvalFlags risk flags that ask for a human's approval
+ * @param approvalFlags risk flags that require human approval
  * @param allowBcc whether sends may have Bcc recipients
- * @param hold reasons for which inbound mail is held for a human
- * @param autoSubmitted whether outbound mail says that a machine wrote it (RFC 3834)
- * @param duplicateWindowSeconds how long an identical message is refused; 0 switches it off
+ * @param hold reasons for which inbound mail is held for human review
+ * @param autoSubmitted whether outbound mail carries Auto-Submitted (RFC 3834)
+ * @param duplicateWindowSeconds how long an identical message is refused; 0 disables it
  */
 public record Policy(
     @Nullable Set<String> approvalFlags,
@@ -23,18 +23,18 @@ public record Policy(
   /** Inherits everything. */
   public static final Policy INHERIT = new Policy(null, null, null, null, null);
 
-  /** What may be in {@code approvalFlags}. */
+  /** Values allowed in {@code approvalFlags}. */
   public static final List<String> APPROVAL_FLAGS =
       List.of("first_contact", "has_links", "has_attachments", "many_recipients");
 
-  /** What may be in {@code hold}. */
+  /** Values allowed in {@code hold}. */
   public static final List<String> HOLD_REASONS =
       List.of("unauthenticated", "injection_suspected", "executable_attachment", "unknown_sender");
 
-  /** Longest time an identical message is refused: 30 days, in seconds. */
+  /** Longest duplicate window: 30 days, in seconds. */
   public static final int MAX_DUPLICATE_WINDOW_SECONDS = 30 * 24 * 3_600;
 
-  /** What holds where no level says otherwise. */
+  /** Applies where no level sets a field. */
   public static final Policy DEFAULT =
       new Policy(
           Set.of(), false, Set.of("injection_suspected", "executable_attachment"), true, 3_600);
@@ -44,7 +44,7 @@ public record Policy(
     hold = hold == null ? null : Set.copyOf(hold);
   }
 
-  /** This level over a wider one: the narrower wins field by field. */
+  /** Overlays this level on a wider one, field by field. */
   public Policy over(Policy wider) {
     return new Policy(
         approvalFlags != null ? approvalFlags : wider.approvalFlags,

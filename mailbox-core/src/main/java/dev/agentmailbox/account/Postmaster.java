@@ -8,20 +8,20 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The organization of the service itself. It keeps what is written to {@code postmaster@} and
- * {@code abuse@} of every domain, and nothing else.
+ * The service's own organization. It receives only the mail to {@code postmaster@} and {@code
+ * abuse@} of every domain.
  *
- * <p>It has no members, and only owners make keys, webhooks, grants and codes: no scope but that of
- * an operator who chose it reaches its mail.
+ * <p>It has no members, and only owners create keys, webhooks, grants and codes: only an operator
+ * who switches to it has access to its mail.
  */
 public final class Postmaster {
-  /** Made at the first start, after the first organization. */
+  /** Created at first start, after the first organization. */
   public static final String ORGANIZATION_ID = "org_0000000000000000";
 
   public static final String POD_ID = "pod_0000000000000000";
   public static final String NAME = "Postmaster";
 
-  /** To read, sort, answer and delete mail. The inboxes come and stay by themselves. */
+  /** Read, label, answer and delete mail. Its inboxes are managed by the service. */
   private static final Set<Permission> PERMISSIONS =
       EnumSet.complementOf(
           EnumSet.of(
@@ -33,7 +33,7 @@ public final class Postmaster {
 
   private Postmaster() {}
 
-  /** An operator of the platform who acts here. */
+  /** A platform operator acting in this organization. */
   public static Caller.Human operator(String userId, boolean verified) {
     return new Caller.Human(
         userId, Scope.organization(ORGANIZATION_ID), Role.APPROVER, PERMISSIONS, verified, true);

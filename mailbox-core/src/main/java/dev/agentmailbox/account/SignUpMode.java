@@ -4,13 +4,13 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** How people get an account. In every mode an agent signs up only with a code from its human. */
+/** How humans get an account. In every mode an agent signs up only with a code from its human. */
 public enum SignUpMode {
-  /** Whoever asks waits until an operator invites. */
+  /** Through the waitlist, by an operator's invite. */
   WAITLIST,
-  /** Whoever was invited by an operator. */
+  /** Only by an operator's invite. */
   INVITE_ONLY,
-  /** Whoever proves an e-mail address. */
+  /** By verifying an email address. */
   OPEN;
 
   public String wireName() {

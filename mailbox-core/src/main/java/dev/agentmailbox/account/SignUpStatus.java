@@ -1,8 +1,8 @@
 package dev.agentmailbox.account;
 
 /**
- * Who may sign up at present.
+ * Whether sign-up is open.
  *
- * @param waitlistOpen whether anybody new is put on the waitlist
+ * @param waitlistOpen whether the waitlist accepts new entries
  */
 public record SignUpStatus(SignUpMode mode, boolean waitlistOpen) {}

@@ -3,8 +3,8 @@ package dev.agentmailbox.account;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody says who asks to be let in; every text but the note is one of the choices that the
- * specification names, or at most {@link #MAX_FRAMEWORK_CHARACTERS} long.
+ * Answers on a waitlist application. Each text but the note is one of the specification's choices,
+ * or free text of at most {@link #MAX_FRAMEWORK_CHARACTERS}.
  */
 public record WaitlistAnswers(
     String useCase,
@@ -16,11 +16,11 @@ public record WaitlistAnswers(
   public static final int MAX_FRAMEWORK_CHARACTERS = 64;
   public static final int MAX_NOTE_CHARACTERS = 280;
 
-  /** Of a person who says nothing more. */
+  /** Without optional answers. */
   public static final WaitlistAnswers NONE =
       new WaitlistAnswers("other", null, null, null, null, null);
 
-  /** Says nothing of what somebody wrote. */
+  /** Omits the answers. */
   @Override
   public String toString() {
     return "WaitlistAnswers[" + useCase + "]";

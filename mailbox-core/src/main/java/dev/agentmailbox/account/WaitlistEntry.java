@@ -4,11 +4,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place on the waitlist, as stored: the token of its link is not here, only its hash.
+ * A waitlist entry, as stored: only the hash of its link token.
  *
  * @param id {@code wle_…}
- * @param userId who took it; null until somebody did
- * @param expiresAt until when it can be taken; null once it was
+ * @param userId the human it is assigned to; null until assigned
+ * @param expiresAt when an unassigned entry expires; null once assigned
  */
 public record WaitlistEntry(
     String id,
@@ -17,7 +17,7 @@ public record WaitlistEntry(
     WaitlistAnswers answers,
     Instant createdAt,
     @Nullable Instant expiresAt) {
-  /** Says nothing of the hash. */
+  /** Omits the hash. */
   @Override
   public String toString() {
     return "WaitlistEntry[" + id + "]";

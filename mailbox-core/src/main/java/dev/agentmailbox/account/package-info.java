@@ -1,4 +1,4 @@
-/** Who owns what: organizations, pods, plans, humans, policies. Not here: addresses and mail. */
+/** Ownership: organizations, pods, plans, humans, policies. Not here: addresses and mail. */
 @NullMarked
 package dev.agentmailbox.account;
 

@@ -7,14 +7,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mail that is being written, without its bodies: what lists read. {@link DraftBody} is the rest.
- * It leaves only when it is sent, and is gone once its send is {@code sent}.
+ * A draft without its bodies, as lists read it; see {@link DraftBody}. It is deleted once its send
+ * is {@code sent}.
  *
  * @param id {@code drf_…}
  * @param scope the inbox it is in
- * @param clientId the author's own handle, unique within the inbox
- * @param revision grows with every change, so that a send knows what it was made of
- * @param submission the last send made of it; null before the first
+ * @param clientId client-assigned identifier, unique within the inbox
+ * @param revision incremented by every change, so that a send can detect edits
+ * @param submission its last send; null before the first
  * @param createdAt lists sort by (createdAt, id)
  */
 public record Draft(
@@ -26,10 +26,10 @@ public record Draft(
     @Nullable DraftSubmission submission,
     Instant createdAt,
     Instant updatedAt) {
-  /** Most files of one draft, as of one message. */
+  /** Most attachments of a draft, the same as of a message. */
   public static final int MAX_ATTACHMENTS = 32;
 
-  /** Most bytes of all its files together, before encoding: 3.5 MiB. */
+  /** Most bytes of all attachments together, before encoding: 3.5 MiB. */
   public static final int MAX_ATTACHMENT_BYTES = 7 << 19;
 
   public static final int MAX_CLIENT_ID_CHARACTERS = 255;
@@ -39,19 +39,19 @@ public record Draft(
     return scope.id();
   }
 
-  /** Bytes of bodies and attachments, which count as storage of the inbox. */
+  /** Bytes of bodies and attachments, counted as storage of the inbox. */
   public long size() {
     return content.size();
   }
 
-  /** Whether a send made of it is still under way; it cannot be changed until that ends. */
+  /** Whether its send is in progress; until that ends the draft cannot be changed. */
   public boolean isWaiting() {
     return submission != null && !submission.status().isFinal();
   }
 
   /**
-   * Where its last send stands, as its author is told: FAILED whenever that send ended without
-   * leaving, against the author's will. Empty before the first send and after a cancelled one.
+   * Status of its last send as shown to the author: FAILED for every send that ended unsent against
+   * the author's will. Empty before the first send and after a cancelled one.
    */
   public Optional<SendStatus> sendStatus() {
     if (submission == null) {
@@ -64,17 +64,17 @@ public record Draft(
     };
   }
 
-  /** The same draft with other content, one revision later. */
+  /** With other content and the next revision. */
   public Draft revised(DraftContent changed, Instant time) {
     return new Draft(id, scope, clientId, revision + 1, changed, submission, createdAt, time);
   }
 
-  /** The same draft with another submission. */
+  /** With another submission. */
   public Draft withSubmission(@Nullable DraftSubmission now, Instant time) {
     return new Draft(id, scope, clientId, revision, content, now, createdAt, time);
   }
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "Draft[" + id + "]";

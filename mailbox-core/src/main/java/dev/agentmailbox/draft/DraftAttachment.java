@@ -3,10 +3,10 @@ package dev.agentmailbox.draft;
 import dev.agentmailbox.message.Attachment;
 
 /**
- * A file of a draft. Its bytes are content of their own.
+ * An attachment of a draft, stored as separate content.
  *
- * @param file as readers see it; its part path is empty, because the content is the whole file
- * @param contentKey finds the bytes in the content store
+ * @param file as shown to callers; its part path is empty, because the content is the whole file
+ * @param contentKey key in the content store
  */
 public record DraftAttachment(Attachment file, String contentKey) {
   public String id() {

@@ -3,9 +3,9 @@ package dev.agentmailbox.draft;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** What only a reader of one draft sees; of a draft that passes a message on, the note above it. */
+/** The bodies of a draft; for a forward, the note above the forwarded message. */
 public record DraftBody(@Nullable String text, @Nullable String html) {
-  /** Bytes of both in UTF-8. */
+  /** UTF-8 bytes of both. */
   public long size() {
     return bytes(text) + bytes(html);
   }
@@ -14,7 +14,7 @@ public record DraftBody(@Nullable String text, @Nullable String html) {
     return value == null ? 0 : value.getBytes(StandardCharsets.UTF_8).length;
   }
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "DraftBody[…]";

@@ -10,12 +10,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an author can change of a draft, but its bodies.
+ * The fields of a draft an author can change, except its bodies.
  *
- * @param labels always has {@code draft}
- * @param preview the beginning of the text; null when there is none
- * @param origin the message it answers or passes on; null for a new mail
- * @param sendAt when it is to leave once it is sent; null for at once
+ * @param labels always include {@code draft}
+ * @param preview start of the text; null when there is none
+ * @param origin the message it answers or forwards; null for a new mail
+ * @param sendAt scheduled time once it is sent; null for immediately
  * @param size bytes of bodies and attachments
  */
 public record DraftContent(
@@ -32,17 +32,17 @@ public record DraftContent(
     attachments = List.copyOf(attachments);
   }
 
-  /** Its files as readers see them. */
+  /** The attachments as shown to callers. */
   public List<Attachment> files() {
     return attachments.stream().map(DraftAttachment::file).toList();
   }
 
-  /** The file with that id. */
+  /** Finds an attachment. */
   public Optional<DraftAttachment> attachment(String attachmentId) {
     return attachments.stream().filter(file -> file.id().equals(attachmentId)).findFirst();
   }
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "DraftContent[" + size + " bytes]";

@@ -4,16 +4,16 @@ import dev.agentmailbox.sending.SendKind;
 import java.util.List;
 
 /**
- * The message a draft answers or passes on.
+ * The message a draft answers or forwards.
  *
- * @param kind REPLY, REPLY_ALL or FORWARD: what is derived when the draft is sent
- * @param messageId our id of that message, in the same inbox
- * @param references Message-IDs of the References the answer will carry, with angle brackets
+ * @param kind REPLY, REPLY_ALL or FORWARD
+ * @param messageId its id, in the same inbox
+ * @param references Message-IDs for the References field, with angle brackets
  */
 public record DraftOrigin(SendKind kind, String messageId, List<String> references) {
   public DraftOrigin {
     if (kind == SendKind.SEND || kind == SendKind.DRAFT) {
-      throw new IllegalArgumentException(kind + " is about no message");
+      throw new IllegalArgumentException(kind + " has no original message");
     }
     references = List.copyOf(references);
   }

@@ -3,10 +3,9 @@ package dev.agentmailbox.draft;
 import java.util.List;
 
 /**
- * Whom a draft names, each address as its author wrote it. Every one of them was found to be an
- * address; there may be none yet.
+ * Recipients of a draft, as written by the author. All are valid addresses; there may be none.
  *
- * @param replyTo kept and shown; the service sets Reply-To itself when the mail is sent
+ * @param replyTo stored and shown only; the service sets Reply-To when the mail is sent
  */
 public record DraftRecipients(
     List<String> to, List<String> cc, List<String> bcc, List<String> replyTo) {
@@ -20,12 +19,12 @@ public record DraftRecipients(
     replyTo = List.copyOf(replyTo);
   }
 
-  /** How many the mail would go to, repeated addresses included. */
+  /** Number of recipients, duplicates included. */
   public int count() {
     return to.size() + cc.size() + bcc.size();
   }
 
-  /** Says nothing of the addresses. */
+  /** Omits the addresses. */
   @Override
   public String toString() {
     return "DraftRecipients[" + count() + "]";

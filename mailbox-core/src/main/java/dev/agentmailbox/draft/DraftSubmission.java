@@ -4,7 +4,7 @@ import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendStatus;
 
 /**
- * The last send that was made of a draft, and where that send stands now.
+ * The last send of a draft with its current status.
  *
  * @param sendId {@code out_…}
  */

@@ -1,4 +1,4 @@
-/** Mail that is still being written; what becomes of it once it is sent is {@code sending}. */
+/** Mail being written. Not here: its delivery, see {@code sending}. */
 @NullMarked
 package dev.agentmailbox.draft;
 

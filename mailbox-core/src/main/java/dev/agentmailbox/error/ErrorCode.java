@@ -4,8 +4,8 @@ import java.util.Locale;
 
 // spec Errors.2
 /**
- * Every stable, machine-readable error code of the service (specification, section Errors). A door
- * maps it to its own numbers: HTTP status, MCP tool error.
+ * The stable, machine-readable error codes of the service (specification, section Errors). Each
+ * protocol maps them to its own status: HTTP status code, MCP tool error.
  */
 public enum ErrorCode {
   VALIDATION_ERROR,
@@ -41,7 +41,7 @@ public enum ErrorCode {
   SENDING_PAUSED,
   UPSTREAM_UNAVAILABLE;
 
-  /** The code as written on every wire, for example {@code not_found}. */
+  /** The code as written on the wire, for example {@code not_found}. */
   public String wireName() {
     return name().toLowerCase(Locale.ROOT);
   }

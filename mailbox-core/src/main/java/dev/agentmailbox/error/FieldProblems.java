@@ -4,20 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Collects everything that is wrong with a request, to answer all of it at once. Not thread safe.
- */
+/** Collects the validation errors of a request, to report them together. Not thread safe. */
 public final class FieldProblems {
-  /** No answer lists more problems than this, however long the request was. */
+  /** Most problems reported; further ones are dropped. */
   public static final int MAX_PROBLEMS = 100;
 
-  /** A path is cut after this many characters: its names come from the caller. */
+  /** Paths are truncated to this length, because they may contain names chosen by the caller. */
   public static final int MAX_PATH_CHARACTERS = 200;
 
   private final List<FieldProblem> found = new ArrayList<>(0);
   private @Nullable String fix;
 
-  /** Says what helps, in the caller's terms; the first of several is shown. */
+  /** Sets the hint shown with the error; the first one set is kept. */
   public void fixedBy(String line) {
     if (fix == null) {
       fix = line;
@@ -25,7 +23,7 @@ public final class FieldProblems {
   }
 
   /**
-   * Notes that a field is wrong.
+   * Adds a problem.
    *
    * @param path as {@link FieldProblem#path}
    */
@@ -35,7 +33,7 @@ public final class FieldProblems {
     }
   }
 
-  /** A text that must not be longer than that, in code points. */
+  /** Checks the length of a text, in code points; null is accepted. */
   public void maxLength(String path, @Nullable String value, int characters) {
     if (value != null && value.codePointCount(0, value.length()) > characters) {
       add(path, "must have at most " + characters + " characters");
@@ -46,13 +44,13 @@ public final class FieldProblems {
     return found.isEmpty();
   }
 
-  /** What was found so far, in the order found. */
+  /** The problems found so far, in order. */
   public List<FieldProblem> all() {
     return List.copyOf(found);
   }
 
   /**
-   * Refuses the request when anything was found.
+   * Throws if any problem was found.
    *
    * @throws MailboxException {@code validation_error}
    */

@@ -8,9 +8,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request was refused. The only exception type that callers of the operations need to catch.
+ * A request was refused; the only exception type that callers of the services need to catch.
  *
- * <p>The message never holds mail content or a secret. Thread safe: immutable.
+ * <p>The message never contains mail content or secrets. Immutable.
  */
 public final class MailboxException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -37,12 +37,12 @@ public final class MailboxException extends RuntimeException {
     this.fix = fix;
   }
 
-  /** A refusal with a code and one line of text. */
+  /** An error with this code and a one-line message. */
   public static MailboxException of(ErrorCode code, String message) {
     return new MailboxException(code, message, List.of(), Map.of(), null, null, null);
   }
 
-  /** {@code validation_error} with every problem found. */
+  /** {@code validation_error} with all problems. */
   public static MailboxException validation(List<FieldProblem> problems) {
     return new MailboxException(
         ErrorCode.VALIDATION_ERROR,
@@ -61,7 +61,7 @@ public final class MailboxException extends RuntimeException {
     return validation(List.of(new FieldProblem(path, message)));
   }
 
-  /** {@code not_found}: missing and out of scope are the same answer. */
+  /** {@code not_found}; also for what exists outside the caller's scope. */
   public static MailboxException notFound(String what) {
     return of(ErrorCode.NOT_FOUND, what + " not found");
   }
@@ -71,24 +71,24 @@ public final class MailboxException extends RuntimeException {
     return of(ErrorCode.CONFLICT, message).with("reason", reason);
   }
 
-  /** The same refusal with one more member in its body, for example {@code reason}. */
+  /** Adds a member to the error body, for example {@code reason}. */
   public MailboxException with(String name, Object value) {
     Map<String, Object> more = new LinkedHashMap<>(details);
     more.put(name, value);
     return new MailboxException(code, text(), problems, more, retryAfter, fix, getCause());
   }
 
-  /** The same refusal with the time after which a repeat can succeed. */
+  /** Sets the time after which a retry can succeed. */
   public MailboxException retryAfter(Duration wait) {
     return new MailboxException(code, text(), problems, details, wait, fix, getCause());
   }
 
-  /** The same refusal with what caused it, for the log only. */
+  /** Sets the cause, for the log only. */
   public MailboxException causedBy(Throwable cause) {
     return new MailboxException(code, text(), problems, details, retryAfter, fix, cause);
   }
 
-  /** The same refusal with a line that helps more than the one of its code. */
+  /** Sets a more specific hint than the default of the code. */
   public MailboxException fixedBy(String line) {
     return new MailboxException(code, text(), problems, details, retryAfter, line, getCause());
   }
@@ -97,17 +97,19 @@ public final class MailboxException extends RuntimeException {
     return code;
   }
 
-  /** Every problem with the request's fields; empty unless the code is {@code validation_error}. */
+  /** The validation errors; empty unless the code is {@code validation_error}. */
   public List<FieldProblem> problems() {
     return problems;
   }
 
-  /** Further members of the body by name, for example {@code reason}, {@code limit_bytes}. */
+  /**
+   * Additional members of the error body by name, for example {@code reason}, {@code limit_bytes}.
+   */
   public Map<String, Object> details() {
     return details;
   }
 
-  /** What helps here; empty for what helps with every refusal of this code. */
+  /** The specific hint; empty for the default of the code. */
   public Optional<String> fix() {
     return Optional.ofNullable(fix);
   }

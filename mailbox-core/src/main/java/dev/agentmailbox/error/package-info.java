@@ -1,7 +1,4 @@
-/**
- * The one exception callers see, and its codes. Not here: how a door (HTTP, SMTP) words or numbers
- * them.
- */
+/** The exception thrown to callers, and its codes. Not here: their mapping to HTTP or SMTP. */
 @NullMarked
 package dev.agentmailbox.error;
 

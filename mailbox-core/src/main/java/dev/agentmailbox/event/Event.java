@@ -8,14 +8,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that happened. Never holds a subject, a body or an attachment name.
+ * An event. Never contains a subject, a body or an attachment name.
  *
  * @param id {@code evt_…}
- * @param scope what it happened to: the organization, a pod or an inbox
+ * @param scope the organization, pod or inbox it is about
  * @param data by type; always has {@code wake}; values are strings, booleans, numbers, lists of
  *     strings and maps of numbers, in the order written
- * @param hiddenBits {@link dev.agentmailbox.message.Label#hiddenBits} of the message it tells of:
- *     only for callers who may see such messages
+ * @param hiddenBits {@link dev.agentmailbox.message.Label#hiddenBits} of the message it is about:
+ *     only callers who may see such messages get it
  */
 public record Event(
     String id,
@@ -30,7 +30,7 @@ public record Event(
     data = Collections.unmodifiableMap(new LinkedHashMap<>(data));
   }
 
-  /** An event of nothing hidden. */
+  /** An event that is visible to every caller in scope. */
   public Event(
       String id,
       EventType type,
@@ -54,7 +54,7 @@ public record Event(
     return scope.inboxId();
   }
 
-  /** Whether it wakes the agent; others are left out of webhooks and WebSocket. */
+  /** Whether it wakes the agent; non-waking events are not sent to webhooks and WebSockets. */
   public boolean wakes() {
     return Boolean.TRUE.equals(data.get("wake"));
   }

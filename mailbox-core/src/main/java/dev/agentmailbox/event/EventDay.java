@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * Events of one UTC day by type.
  *
- * @param counts absent means none
+ * @param counts types without events are absent
  */
 public record EventDay(LocalDate date, Map<EventType, Long> counts) {
   public EventDay {

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Everything that can happen (specification, Event types). */
+/** The event types (specification, Event types). */
 public enum EventType {
   MESSAGE_RECEIVED,
   MESSAGE_RECEIVED_SPAM,
@@ -34,7 +34,7 @@ public enum EventType {
 
   private final String wireName = name().toLowerCase(Locale.ROOT).replace('_', '.');
 
-  /** The type as written on every channel, for example {@code message.received.spam}. */
+  /** The type as written on the wire, for example {@code message.received.spam}. */
   public String wireName() {
     return wireName;
   }

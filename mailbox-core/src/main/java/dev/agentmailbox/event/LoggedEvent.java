@@ -1,8 +1,8 @@
 package dev.agentmailbox.event;
 
 /**
- * An event with its place in the organization's log.
+ * An event with its position in the organization's log.
  *
- * @param sequence dense, from 1, in commit order
+ * @param sequence from 1 without gaps, in commit order
  */
 public record LoggedEvent(long sequence, Event event) {}

@@ -1,4 +1,4 @@
-/** What happened, as told to the agent. Not here: the channels that carry it. */
+/** Events of an organization. Not here: the channels that deliver them. */
 @NullMarked
 package dev.agentmailbox.event;
 

@@ -8,7 +8,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
 
-/** SHA-256; as text it is 64 lower-case hexadecimal characters. */
+/** SHA-256; in text form 64 lower-case hexadecimal characters. */
 public final class Sha256 {
   /** Length of a hash in bytes. */
   public static final int BYTES = 32;
@@ -18,36 +18,36 @@ public final class Sha256 {
 
   private Sha256() {}
 
-  /** A computation that has seen no byte yet. */
+  /** A new computation. */
   public static MessageDigest digest() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
+      throw new IllegalStateException("every Java platform supports SHA-256", e);
     }
   }
 
-  /** The hash of a text's UTF-8 bytes. */
+  /** Hash of the UTF-8 bytes of a text. */
   public static byte[] of(String text) {
     return digest().digest(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The hash of a text's UTF-8 bytes in hexadecimal. */
+  /** Hash of the UTF-8 bytes of a text, in hexadecimal. */
   public static String hex(String text) {
     return HexFormat.of().formatHex(of(text));
   }
 
-  /** The hash in hexadecimal. */
+  /** Hash in hexadecimal. */
   public static String hex(byte[] bytes) {
     return HexFormat.of().formatHex(digest().digest(bytes));
   }
 
-  /** Ends a computation: its hash in hexadecimal. */
+  /** Completes a computation; returns its hash in hexadecimal. */
   public static String hex(MessageDigest digest) {
     return HexFormat.of().formatHex(digest.digest());
   }
 
-  /** Adds all that a stream still has; returns the number of bytes. The stream stays open. */
+  /** Adds the remaining bytes of a stream, which stays open; returns their number. */
   public static long update(MessageDigest digest, InputStream in) throws IOException {
     byte[] buffer = new byte[BUFFER_BYTES];
     long size = 0;
@@ -58,7 +58,7 @@ public final class Sha256 {
     return size;
   }
 
-  /** Whether a text has the form of a hash in hexadecimal. */
+  /** Whether a text is a hexadecimal SHA-256 hash. */
   public static boolean isHex(String text) {
     return HEX.matcher(text).matches();
   }

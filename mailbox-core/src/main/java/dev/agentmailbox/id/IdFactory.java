@@ -4,9 +4,9 @@ import java.security.SecureRandom;
 import java.time.Clock;
 
 /**
- * Makes identifiers: a prefix and 16 characters of lower-case Crockford base32, of which the first
- * nine are the time in milliseconds and the rest random, so that ids sort by age. Two ids made in
- * one millisecond by one factory still sort in the order they were made.
+ * Generates identifiers: a prefix and 16 characters of lower-case Crockford base32, nine for the
+ * time in milliseconds and seven random, so that ids sort by age. Ids from one factory sort in the
+ * order they were generated, even within a millisecond.
  *
  * <p>Thread safe.
  */
@@ -26,7 +26,7 @@ public final class IdFactory {
     this.clock = clock;
   }
 
-  /** A new id of this kind, for example {@code msg_01jd2x4m7q8r5t6v}. */
+  /** Generates an id, for example {@code msg_01jd2x4m7q8r5t6v}. */
   public String next(IdPrefix kind) {
     long millis;
     long tail;

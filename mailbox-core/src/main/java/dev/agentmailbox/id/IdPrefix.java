@@ -2,7 +2,7 @@ package dev.agentmailbox.id;
 
 import java.util.regex.Pattern;
 
-/** The kinds of identifiers and their prefixes (specification, Identifier shapes). */
+/** Identifier types and their prefixes (specification, Identifier shapes). */
 public enum IdPrefix {
   ORGANIZATION("org"),
   POD("pod"),
@@ -37,7 +37,7 @@ public enum IdPrefix {
     return text;
   }
 
-  /** Whether {@code id} has this kind's shape; says nothing of whether it exists. */
+  /** Whether {@code id} is well-formed for this type; it need not exist. */
   public boolean matches(String id) {
     return shape.matcher(id).matches();
   }

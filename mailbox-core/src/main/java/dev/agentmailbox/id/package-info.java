@@ -1,6 +1,4 @@
-/**
- * Identifiers and the only place where they are made. Not here: anything the identifiers stand for.
- */
+/** Identifiers and their generation. Not here: what they identify. */
 @NullMarked
 package dev.agentmailbox.id;
 

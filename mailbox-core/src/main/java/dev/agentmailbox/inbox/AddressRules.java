@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Which usernames may become addresses. Syntax is the caller's mistake; reserved and look-alike
- * names are told as unavailable. Immutable and thread safe.
+ * Rules for usernames. Malformed names are validation errors; reserved and look-alike names are
+ * reported as unavailable. Immutable.
  */
 public final class AddressRules {
   public static final int MIN_CHARACTERS = 3;
@@ -17,7 +17,7 @@ public final class AddressRules {
 
   private static final Pattern SHAPE = Pattern.compile("[a-z0-9._-]{3,32}");
 
-  /** Names of RFC 2142 that receive reports, and those that speak for the service. */
+  /** Role names of RFC 2142, and names that impersonate the service. */
   private static final List<String> RESERVED =
       List.of(
           // RFC 2142, sections 4 and 5
@@ -31,7 +31,7 @@ public final class AddressRules {
           "www",
           "uucp",
           "ftp",
-          // who speaks for the service
+          // names that impersonate the service
           "admin",
           "root",
           "noreply",
@@ -45,16 +45,16 @@ public final class AddressRules {
   private final Set<String> reservedFolds = new HashSet<>();
 
   /**
-   * Rules of a service.
+   * Creates the rules.
    *
-   * @param serviceName reserved like the rest
+   * @param serviceName reserved as well
    */
   public AddressRules(String serviceName) {
     RESERVED.forEach(name -> reservedFolds.add(fold(name)));
     reservedFolds.add(fold(serviceName.toLowerCase(Locale.ROOT)));
   }
 
-  /** What is wrong with the way a username is written; empty when nothing is. */
+  /** Describes a syntax error; empty when the username is well-formed. */
   public Optional<String> syntaxProblem(String username) {
     if (!SHAPE.matcher(username).matches()) {
       return Optional.of("must be 3 to 32 characters from a-z, 0-9, dot, underscore, hyphen");
@@ -65,14 +65,14 @@ public final class AddressRules {
     return Optional.empty();
   }
 
-  /** Whether the name is reserved or reads like a reserved one. */
+  /** Whether the name is reserved or looks like a reserved one. */
   public boolean isReserved(String username) {
     return reservedFolds.contains(fold(username));
   }
 
   /**
-   * What a hasty reader sees: without separators, digits read as letters, pairs that look like one
-   * letter joined, doubled letters single.
+   * A skeleton for look-alike detection: separators removed, digits mapped to letters, pairs that
+   * look like one letter merged, doubled letters collapsed.
    */
   static String fold(String name) {
     StringBuilder letters = new StringBuilder(name.length());

@@ -10,11 +10,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An address that receives and sends.
+ * An inbox.
  *
- * @param scope its id is the whole address in lower case
- * @param claimed false for an inbox made by sign-up until its human claims it: it receives nothing
- * @param storedBytes sizes of all its messages together
+ * @param scope its inbox id is the full address in lower case
+ * @param claimed false for an inbox created by sign-up until its human claims it; receives no mail
+ *     until then
+ * @param storedBytes total size of its messages
  */
 public record Inbox(
     Scope scope,
@@ -29,15 +30,15 @@ public record Inbox(
   public static final int MAX_DISPLAY_NAME_CHARACTERS = 128;
   public static final int MAX_CLIENT_ID_CHARACTERS = 255;
 
-  /** More than this and mail is refused with 452 4.2.2. */
+  /** Storage limit in bytes; beyond it mail is refused with 452 4.2.2. */
   public static final long MAX_STORED_BYTES = 5L << 30;
 
   /**
-   * What callers wrote about it.
+   * Client-supplied fields.
    *
-   * @param clientId the caller's own handle, unique within the organization
-   * @param metadata the caller's JSON object, at most {@link #MAX_METADATA_BYTES} as JSON; values
-   *     are strings, numbers, booleans, nulls, lists and maps
+   * @param clientId client-assigned identifier, unique within the organization
+   * @param metadata JSON object of at most {@link #MAX_METADATA_BYTES} as JSON; values are strings,
+   *     numbers, booleans, nulls, lists and maps
    */
   public record Profile(
       @Nullable String displayName, @Nullable String clientId, Map<String, Object> metadata) {
@@ -46,7 +47,7 @@ public record Inbox(
     }
   }
 
-  /** An active inbox without mail. */
+  /** A new active inbox. */
   public static Inbox made(Scope scope, Profile profile, boolean claimed, Instant now) {
     return new Inbox(scope, profile, InboxStatus.ACTIVE, claimed, Policy.INHERIT, 0, now, now);
   }
@@ -75,17 +76,17 @@ public record Inbox(
     return profile.metadata();
   }
 
-  /** The same inbox, active or paused. */
+  /** With another status. */
   public Inbox withStatus(InboxStatus changed, Instant now) {
     return new Inbox(scope, profile, changed, claimed, policy, storedBytes, createdAt, now);
   }
 
-  /** The same inbox after its human claimed it. */
+  /** Claimed by its human. */
   public Inbox asClaimed(Instant now) {
     return new Inbox(scope, profile, status, true, policy, storedBytes, createdAt, now);
   }
 
-  /** The same inbox with another policy. */
+  /** With another policy. */
   public Inbox withPolicy(Policy changed, Instant now) {
     return new Inbox(scope, profile, status, claimed, changed, storedBytes, createdAt, now);
   }

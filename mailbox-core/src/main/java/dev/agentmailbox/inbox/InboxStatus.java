@@ -2,7 +2,7 @@ package dev.agentmailbox.inbox;
 
 import java.util.Locale;
 
-/** Whether an inbox takes and sends mail. */
+/** Whether an inbox receives and sends mail. */
 public enum InboxStatus {
   ACTIVE,
   PAUSED;

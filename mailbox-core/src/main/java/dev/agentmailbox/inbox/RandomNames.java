@@ -3,8 +3,8 @@ package dev.agentmailbox.inbox;
 import java.security.SecureRandom;
 
 /**
- * Makes readable usernames such as {@code calm-harbor-7k2f}: easy to say, hard to guess, over a
- * thousand million of them. Thread safe.
+ * Generates readable usernames such as {@code calm-harbor-7k2f}, from more than 10^9 combinations.
+ * Thread safe.
  */
 public final class RandomNames {
   private static final String[] ADJECTIVES = {
@@ -30,7 +30,7 @@ public final class RandomNames {
 
   private final SecureRandom random = new SecureRandom();
 
-  /** A new name; whether it is free is for the caller to find out. */
+  /** Generates a name, which may be taken. */
   public String next() {
     StringBuilder name =
         new StringBuilder()

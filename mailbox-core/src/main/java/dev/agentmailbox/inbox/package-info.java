@@ -1,4 +1,4 @@
-/** Addresses and the rules for giving them out. Not here: the mail in an inbox. */
+/** Inboxes and the rules for their addresses. Not here: the mail in an inbox. */
 @NullMarked
 package dev.agentmailbox.inbox;
 

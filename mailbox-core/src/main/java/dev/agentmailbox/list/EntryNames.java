@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Which entries name an address, and which entries name all that another entry names. */
+/** Matching of list entries with addresses and with each other. */
 public final class EntryNames {
   private EntryNames() {}
 
   /**
-   * Every entry that covers this one: for an address itself, its domain and each parent domain with
-   * a leading dot; for a domain itself and the parents; for {@code .example.com} itself and those
-   * above it.
+   * All entries that cover this one: for an address, itself, its domain, and each parent domain
+   * with a leading dot; for a domain, itself and the parents; for {@code .example.com}, itself and
+   * its parents.
    *
-   * @param entry an entry, or an address as it came, in any case and with any domain
+   * @param entry an entry, or an address as received, in any case and with any domain
    */
   public static List<String> covering(String entry) {
     String key = LocalParts.canonical(entry).toLowerCase(Locale.ROOT);
@@ -32,7 +32,7 @@ public final class EntryNames {
     return new ArrayList<>(names);
   }
 
-  /** Entries have ASCII domains (RFC 5890 A-labels); mail that arrives may have others. */
+  /** Entries have ASCII domains (RFC 5890 A-labels); addresses in mail may have U-labels. */
   private static String ascii(String domain) {
     if (domain.chars().allMatch(c -> c < 0x80)) {
       return domain;

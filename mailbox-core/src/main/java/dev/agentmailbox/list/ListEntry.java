@@ -6,14 +6,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One address or domain on a list.
+ * An address or domain on an allow or block list.
  *
  * @param entry lower case: {@code user@example.com}, {@code example.com} (only that domain) or
  *     {@code .example.com} (its subdomains)
  * @param scope the level it belongs to
  * @param suppression true for an address that bounced or complained; shown read-only in send/block
- * @param byKey true when an API key made it, or may have: such an allow entry never admits what a
- *     human's list leaves out
+ * @param byKey whether an API key may have created it: such an allow entry never overrides a list
+ *     made by a human
  */
 public record ListEntry(
     String entry,
@@ -24,7 +24,7 @@ public record ListEntry(
     boolean suppression,
     boolean byKey,
     Instant createdAt) {
-  /** An entry that a human or the service itself made. */
+  /** An entry created by a human or by the service. */
   public ListEntry(
       String entry,
       Direction direction,
@@ -36,12 +36,12 @@ public record ListEntry(
     this(entry, direction, type, scope, reason, suppression, false, createdAt);
   }
 
-  /** The same entry, as a human's own. */
+  /** The same entry, as created by a human. */
   public ListEntry asHumans() {
     return new ListEntry(entry, direction, type, scope, reason, suppression, false, createdAt);
   }
 
-  /** Which mail a list is about; reply is mail that answers ours. */
+  /** The mail a list applies to; reply is inbound mail that answers ours. */
   public enum Direction {
     SEND,
     RECEIVE,
@@ -52,7 +52,7 @@ public record ListEntry(
     }
   }
 
-  /** Whether a list admits or refuses. */
+  /** Whether a list allows or blocks. */
   public enum Type {
     ALLOW,
     BLOCK;
@@ -62,7 +62,7 @@ public record ListEntry(
     }
   }
 
-  /** Whether an entry is an address or a domain. */
+  /** Whether the entry is an address rather than a domain. */
   public boolean isAddress() {
     return entry.indexOf('@') > 0;
   }

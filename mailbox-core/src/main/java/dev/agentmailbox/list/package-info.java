@@ -1,4 +1,4 @@
-/** Whom an inbox may write to and hear from. Not here: when the lists are asked. */
+/** Allow and block lists. Not here: where they are enforced. */
 @NullMarked
 package dev.agentmailbox.list;
 

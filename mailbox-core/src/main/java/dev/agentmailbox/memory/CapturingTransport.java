@@ -16,25 +16,25 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes mail and keeps it instead of handing it on, for tests and for looking at what would be
- * sent. Accepts everything unless told otherwise with {@link #failNext} or {@link #answer}.
+ * Records outbound mail instead of delivering it, for tests and for inspection. Accepts every mail
+ * unless configured otherwise with {@link #failNext} or {@link #answer}.
  *
- * <p>Thread safe. Keeps the newest mails up to a limit; older ones are forgotten.
+ * <p>Thread safe. Keeps the newest mails up to its capacity.
  */
 public final class CapturingTransport implements MailTransport {
-  /** Mails kept unless told otherwise. */
+  /** Default capacity in mails. */
   public static final int DEFAULT_CAPACITY = 1_000;
 
-  /** Prepared outcomes kept at most. */
+  /** Most scripted outcomes. */
   private static final int MAX_PREPARED = 10_000;
 
   private static final Outcome ACCEPTED = Outcome.accepted(new Reply(250, "2.0.0", "captured"));
 
-  /** Whether acceptance counts as delivery. */
+  /** Whether acceptance means final delivery. */
   public enum Kind {
-    /** As a relay: taken, not yet delivered. */
+    /** Like a relay: accepted, not yet delivered. */
     RELAY,
-    /** As the recipient's own server: delivered. */
+    /** Like the recipient's own server: delivered. */
     FINAL
   }
 
@@ -44,24 +44,24 @@ public final class CapturingTransport implements MailTransport {
   private final Deque<Outcome> next = new ArrayDeque<>();
   private final Map<String, Outcome> byRecipient = new HashMap<>();
 
-  /** Behaves like a relay and keeps {@link #DEFAULT_CAPACITY} mails. */
+  /** A relay with {@link #DEFAULT_CAPACITY}. */
   public CapturingTransport() {
     this(Kind.RELAY, DEFAULT_CAPACITY);
   }
 
   public CapturingTransport(Kind kind, int capacity) {
     if (capacity < 1) {
-      throw new IllegalArgumentException("a transport keeps at least one mail");
+      throw new IllegalArgumentException("capacity must be at least 1");
     }
     this.kind = kind;
     this.capacity = capacity;
   }
 
   /**
-   * A mail that was handed over.
+   * A captured mail.
    *
-   * @param recipients those that were accepted
-   * @param content the bytes as they would have gone out
+   * @param recipients those accepted
+   * @param content the final bytes
    */
   public record Captured(
       String envelopeSender, List<String> recipients, RawMessage content, String sendId) {
@@ -69,7 +69,7 @@ public final class CapturingTransport implements MailTransport {
       recipients = List.copyOf(recipients);
     }
 
-    /** The bytes as one text; each character is one byte. */
+    /** The bytes as ISO 8859-1 text. */
     public String source() {
       try (InputStream in = content.open()) {
         return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
@@ -79,12 +79,16 @@ public final class CapturingTransport implements MailTransport {
     }
   }
 
-  /** What was handed over, oldest first. */
+  /** The captured mails, oldest first. */
   public synchronized List<Captured> captured() {
     return new ArrayList<>(captured);
   }
 
-  /** The newest mail. */
+  /**
+   * The newest captured mail.
+   *
+   * @throws IllegalStateException nothing was captured
+   */
   public synchronized Captured last() {
     if (captured.isEmpty()) {
       throw new IllegalStateException("nothing was handed over");
@@ -92,14 +96,14 @@ public final class CapturingTransport implements MailTransport {
     return captured.getLast();
   }
 
-  /** Forgets mails and prepared outcomes. */
+  /** Discards captured mails and scripted outcomes. */
   public synchronized void clear() {
     captured.clear();
     next.clear();
     byRecipient.clear();
   }
 
-  /** The next hand-overs end like this for all their recipients, one outcome for each. */
+  /** Scripts the outcomes of the next hand-overs, one for all recipients of each. */
   public synchronized void failNext(Outcome... outcomes) {
     if (next.size() + outcomes.length > MAX_PREPARED) {
       throw new IllegalArgumentException("too many prepared outcomes");
@@ -107,7 +111,7 @@ public final class CapturingTransport implements MailTransport {
     next.addAll(List.of(outcomes));
   }
 
-  /** From now on mail for this address ends like this. */
+  /** Scripts the outcome of every hand-over to this address. */
   public synchronized void answer(String recipient, Outcome outcome) {
     if (byRecipient.size() >= MAX_PREPARED) {
       throw new IllegalArgumentException("too many prepared outcomes");
@@ -115,18 +119,18 @@ public final class CapturingTransport implements MailTransport {
     byRecipient.put(recipient.toLowerCase(Locale.ROOT), outcome);
   }
 
-  /** A permanent refusal of the address, as a server that does not know it answers. */
+  /** A permanent refusal of an unknown address. */
   public static Outcome unknownUser() {
     return Outcome.of(
         MailTransport.Kind.RECIPIENT_REFUSED, new Reply(550, "5.1.1", "no such user"));
   }
 
-  /** A refusal for now. */
+  /** A temporary refusal. */
   public static Outcome notNow() {
     return Outcome.of(MailTransport.Kind.TEMPORARY, new Reply(451, "4.7.1", "try again later"));
   }
 
-  /** A refusal of the whole mail by the next hop. */
+  /** A permanent refusal of the mail by the next hop. */
   public static Outcome rejected() {
     return Outcome.of(MailTransport.Kind.REJECTED, new Reply(554, "5.7.1", "not accepted here"));
   }

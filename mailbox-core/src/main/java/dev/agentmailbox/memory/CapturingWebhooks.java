@@ -8,28 +8,28 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Posts nothing and keeps what would have been posted, for tests and for embedding without
- * webhooks. The core has no JSON, so the body of a request is only the event's id. Thread safe.
+ * Records webhook requests instead of sending them, for tests and for embedding without webhooks.
+ * The core has no JSON encoder, so a request body is just the event's id. Thread safe.
  */
 public final class CapturingWebhooks implements WebhookTransport {
-  /** Requests kept; the oldest go first. */
+  /** Most requests kept; the oldest are dropped. */
   public static final int MAX_KEPT = 10_000;
 
   private final List<Request> requests = new ArrayList<>();
   private Function<Request, Answer> receiver = request -> Answer.of(200, null);
 
-  /** What answers from now on, instead of 200. */
+  /** Replaces the default response, 200. */
   public synchronized CapturingWebhooks answering(Function<Request, Answer> answers) {
     receiver = answers;
     return this;
   }
 
-  /** What was posted, oldest first. */
+  /** The recorded requests, oldest first. */
   public synchronized List<Request> requests() {
     return List.copyOf(requests);
   }
 
-  /** The event ids that were posted, oldest first. */
+  /** The event ids of the recorded requests, oldest first. */
   public synchronized List<String> eventIds() {
     return requests.stream().map(r -> new String(r.body(), StandardCharsets.UTF_8)).toList();
   }

@@ -15,19 +15,18 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A store in the heap of this process, for tests and for embedding without a database. It keeps
- * every promise of the ports but one: nothing is durable in any sense, all is gone with the
- * process. Nothing but the heap limits how much it holds.
+ * A store in the heap, for tests and for embedding without a database. It meets the contracts of
+ * the ports except durability, and is limited only by the heap.
  *
- * <p>Design: one read-write lock. Reading transactions run side by side; a writing transaction runs
- * alone and changes the collections in place, each change noted in a {@link UndoLog} that takes
- * them back when the work throws. So nobody ever sees half a transaction, work never runs twice,
- * and locked rows need no locks of their own. Lists are ranges of sorted indexes.
+ * <p>Design: one read-write lock. Read transactions run in parallel; a write transaction runs alone
+ * and changes the collections in place, recording the inverse of each change in an {@link UndoLog}
+ * for rollback. So partial transactions are never visible, work is never retried, and row locks are
+ * unnecessary. Lists are ranges of sorted indexes.
  *
- * <p>Thread safe. Work that calls the store again fails with {@link IllegalStateException}.
+ * <p>Thread safe. Nested calls throw {@link IllegalStateException}.
  */
 public final class InMemoryStore implements MailboxStore {
-  /** Most bytes of one raw message unless told otherwise: 64 MiB. */
+  /** Default limit of one raw message: 64 MiB. */
   public static final int DEFAULT_MAX_CONTENT_BYTES = 64 << 20;
 
   private final Stores stores = new Stores();
@@ -41,9 +40,9 @@ public final class InMemoryStore implements MailboxStore {
   }
 
   /**
-   * A store that takes raw messages up to a size.
+   * Creates a store with a message size limit.
    *
-   * @param maxContentBytes most bytes of one raw message; one more fails with an {@link
+   * @param maxContentBytes largest raw message in bytes; beyond it writes throw {@link
    *     java.io.IOException}
    */
   public InMemoryStore(int maxContentBytes) {
@@ -82,7 +81,7 @@ public final class InMemoryStore implements MailboxStore {
     return done;
   }
 
-  /** Memory is always tidy. */
+  /** Needs no housekeeping. */
   @Override
   public int tidy(Instant now) {
     return 0;
@@ -98,7 +97,7 @@ public final class InMemoryStore implements MailboxStore {
     return content;
   }
 
-  /** Forgets nothing; transactions fail from now on. */
+  /** Keeps the data; later transactions fail. */
   @Override
   public void close() {
     closed = true;

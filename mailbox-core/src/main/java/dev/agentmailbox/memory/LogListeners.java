@@ -4,7 +4,7 @@ import dev.agentmailbox.port.event.LogListener;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Whoever wants to hear that a log grew. Thread safe. */
+/** The registered log listeners. Thread safe. */
 final class LogListeners {
   private final List<LogListener> listeners = new CopyOnWriteArrayList<>();
 

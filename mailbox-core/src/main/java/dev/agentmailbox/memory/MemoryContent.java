@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** Raw messages as byte arrays, outside transactions like the files of a durable store. */
+/** Raw messages as byte arrays; like the files of a durable store not transactional. */
 final class MemoryContent implements ContentStore {
   private final int maxBytes;
   private final Map<String, RawMessage> kept = new ConcurrentHashMap<>();
@@ -90,7 +90,7 @@ final class MemoryContent implements ContentStore {
     }
   }
 
-  /** Bytes up to the limit, until closed. */
+  /** Buffers bytes up to the limit until closed. */
   private final class BoundedBytes extends OutputStream {
     private final ByteArrayOutputStream buffer = new ByteArrayOutputStream();
     private boolean closed;

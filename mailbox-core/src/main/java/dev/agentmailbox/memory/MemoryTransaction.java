@@ -45,7 +45,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** One piece of work: hands out the stores while it runs, on its thread, and collects. */
+/**
+ * One transaction: provides the stores while its work runs, on its thread, and buffers events and
+ * counters.
+ */
 final class MemoryTransaction implements StoreTransaction, AutoCloseable {
   private final Stores stores;
   private final boolean writes;
@@ -70,12 +73,12 @@ final class MemoryTransaction implements StoreTransaction, AutoCloseable {
     return new MemoryTransaction(stores, true);
   }
 
-  /** Whose logs this work appends to. */
+  /** Organizations whose logs this transaction appends to. */
   Set<String> publishesTo() {
     return events.stream().map(Event::organizationId).collect(Collectors.toSet());
   }
 
-  /** Writes events and counts; the last step before the commit. */
+  /** Writes buffered events and counters; the last step before the commit. */
   void writeCollected() {
     events.forEach(stores.events::append);
     events.forEach(stores.eventCounts::add);

@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A clock that stands still until it is moved, so that a test decides what time it is. Views in
- * other zones made by {@link #withZone} move with it.
+ * A clock for tests that changes only when set. Views in other zones made by {@link #withZone}
+ * follow it.
  *
  * <p>Thread safe.
  */
@@ -23,25 +23,25 @@ public final class SettableClock extends Clock {
     this.zone = zone;
   }
 
-  /** A clock that shows this moment, in UTC. */
+  /** A clock set to this instant, in UTC. */
   public static SettableClock at(Instant start) {
     return new SettableClock(new AtomicReference<>(start), ZoneOffset.UTC);
   }
 
-  /** A clock that shows a moment written as ISO 8601, for example {@code 2026-01-01T00:00:00Z}. */
+  /** A clock set to an ISO 8601 instant, for example {@code 2026-01-01T00:00:00Z}. */
   public static SettableClock at(String start) {
     return at(Instant.parse(start));
   }
 
-  /** Shows another moment from now on, earlier or later. */
+  /** Sets the clock, forwards or backwards. */
   public void set(Instant moment) {
     now.set(moment);
   }
 
   /**
-   * Moves the clock on; a negative duration moves it back.
+   * Advances the clock; a negative duration sets it back.
    *
-   * @return what it shows afterwards
+   * @return the new time
    */
   public Instant advance(Duration step) {
     return now.updateAndGet(moment -> moment.plus(step));

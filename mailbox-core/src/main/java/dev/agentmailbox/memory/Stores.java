@@ -39,7 +39,7 @@ import dev.agentmailbox.memory.service.MemoryReceipts;
 import dev.agentmailbox.memory.service.MemorySettings;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/** The small stores of one store, each with its own collections under one lock and one undo log. */
+/** The tables of one store, which share a lock and an undo log. */
 final class Stores {
   final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
   final UndoLog undo = new UndoLog(lock);

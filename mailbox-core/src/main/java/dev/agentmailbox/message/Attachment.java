@@ -3,11 +3,11 @@ package dev.agentmailbox.message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An attachment of a message; its bytes stay in the raw message.
+ * An attachment of a message; its bytes are part of the raw message.
  *
  * @param id {@code att_…}
- * @param partPath where in the raw message, for the MIME reader
- * @param filename cleaned of path, control and bidi characters
+ * @param partPath MIME part path, for the MIME reader
+ * @param filename without path, control and bidi characters
  * @param size decoded bytes
  * @param disposition {@code inline} or {@code attachment}
  */
@@ -19,10 +19,10 @@ public record Attachment(
     String contentType,
     @Nullable String disposition,
     @Nullable String contentId) {
-  /** A declared content type can hold words of its own; this says nothing. */
+  /** Replaces a declared content type, which may contain text chosen by the sender. */
   private static final String UNKNOWN_TYPE = "application/octet-stream";
 
-  /** The same attachment without anything that its sender wrote. */
+  /** Without anything chosen by the sender. */
   public Attachment nameless() {
     return new Attachment(id, partPath, null, size, UNKNOWN_TYPE, null, null);
   }

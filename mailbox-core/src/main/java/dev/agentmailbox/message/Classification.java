@@ -2,7 +2,7 @@ package dev.agentmailbox.message;
 
 import java.util.Locale;
 
-/** What kind of mail it is, as told in {@code classification}. */
+/** Kind of mail, the value of {@code classification}. */
 public enum Classification {
   NORMAL,
   AUTOMATIC,

@@ -2,7 +2,7 @@ package dev.agentmailbox.message;
 
 import java.util.Locale;
 
-/** Whether a message came in or went out. */
+/** Inbound or outbound. */
 public enum Direction {
   INBOUND,
   OUTBOUND;

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** The labels that keep a message out of lists unless the caller asks and may. */
+/** Labels that exclude a message from lists unless the caller requests and may see it. */
 public enum Hidden {
   SPAM(Label.SPAM, Permission.LABEL_SPAM_READ, 1),
   BLOCKED(Label.BLOCKED, Permission.LABEL_BLOCKED_READ, 2),
@@ -25,7 +25,7 @@ public enum Hidden {
     return label;
   }
 
-  /** What a caller needs to see such messages. */
+  /** The permission required to see such messages. */
   public Permission permission() {
     return permission;
   }
@@ -35,8 +35,8 @@ public enum Hidden {
   }
 
   /**
-   * Every value of {@link Label#hiddenBits} that stays visible when these are included; 0, nothing
-   * hidden, is always one of them. Lists are read as one index range for each value.
+   * All values of {@link Label#hiddenBits} that are visible when these are included; always has 0,
+   * nothing hidden. Lists read one index range per value.
    */
   public static List<Integer> visibleBits(Collection<Hidden> included) {
     int mask = included.stream().mapToInt(Hidden::bit).reduce(0, (a, b) -> a | b);

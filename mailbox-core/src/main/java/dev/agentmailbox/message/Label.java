@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The labels of the specification and the rules for custom ones. */
+/** System labels and the rules for custom labels (specification, Labels). */
 public final class Label {
   public static final String RECEIVED = "received";
   public static final String SENT = "sent";
@@ -17,7 +17,7 @@ public final class Label {
   public static final String TRASH = "trash";
   public static final int MAX_CHARACTERS = 64;
 
-  /** Most labels one message can carry. */
+  /** Most labels per message. */
   public static final int MAX_PER_MESSAGE = 50;
 
   private static final Set<String> SYSTEM =
@@ -27,17 +27,17 @@ public final class Label {
 
   private Label() {}
 
-  /** Whether the text can be a label at all. */
+  /** Whether the text is a well-formed label. */
   public static boolean isValid(String label) {
     return SHAPE.matcher(label).matches();
   }
 
-  /** Whether only the service may set and clear it. */
+  /** Whether the label is reserved to the service. */
   public static boolean isSystem(String label) {
     return SYSTEM.contains(label);
   }
 
-  /** Which of {@link Hidden} the labels amount to, as bits. */
+  /** The {@link Hidden} labels among these, as bits. */
   public static int hiddenBits(Collection<String> labels) {
     int bits = 0;
     for (Hidden hidden : Hidden.values()) {

@@ -3,8 +3,8 @@ package dev.agentmailbox.message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands before the at sign, in one form: {@code "ann"}, {@code "a\nn"} and {@code ann} are
- * the same mailbox (RFC 5321 section 4.1.2).
+ * Canonical form of local parts: {@code "ann"}, {@code "a n"} and {@code ann} are the same mailbox
+ * (RFC 5321 section 4.1.2).
  */
 public final class LocalParts {
   private static final String ATEXT = "!#$%&'*+-/=?^_`{|}~";
@@ -12,9 +12,9 @@ public final class LocalParts {
   private LocalParts() {}
 
   /**
-   * The address without the quotes and quoted pairs that its local part does not need. A local part
-   * that needs quotes, such as {@code "a b"}, keeps one pair of them, with as few quoted pairs as
-   * there can be. One that has no right syntax is left as it is: {@code "vic"tim} is nobody's.
+   * The address without quotes and quoted pairs that its local part does not need. A local part
+   * that needs quoting, such as {@code "a b"}, keeps one pair of quotes and as few quoted pairs as
+   * possible. A malformed one, such as {@code "vic"tim}, is returned unchanged.
    */
   public static String canonical(String address) {
     int at = address.lastIndexOf('@');
@@ -30,8 +30,8 @@ public final class LocalParts {
   }
 
   /**
-   * What the words say that dots separate, each an atom or a whole quoted string (RFC 5322 section
-   * 4.4, obs-local-part); null when it is something else.
+   * The content of the dot-separated words, each an atom or a quoted string (RFC 5322 section 4.4,
+   * obs-local-part); null when malformed.
    */
   private static @Nullable String content(String local) {
     StringBuilder content = new StringBuilder(local.length());
@@ -43,14 +43,15 @@ public final class LocalParts {
     return end == local.length() ? content.toString() : null;
   }
 
-  /** Appends the word that begins there and answers where it ends; -1 when there is none. */
+  /** Appends the word at {@code start} and returns its end; -1 when there is none. */
   private static int word(String local, int start, StringBuilder content) {
     if (start < local.length() && local.charAt(start) == '"') {
       return quotedWord(local, start + 1, content);
     }
     int end = start;
     while (end < local.length() && (isAtomText(local.charAt(end)) || local.charAt(end) == '\\')) {
-      // RFC 821 section 4.1.2 had pairs without quotes, and programs still write them.
+      // RFC 821 section 4.1.2 allowed quoted pairs outside quotes, and some software still emits
+      // them.
       if (local.charAt(end) == '\\' && ++end == local.length()) {
         return -1;
       }
@@ -86,7 +87,7 @@ public final class LocalParts {
     return wordBefore;
   }
 
-  /** RFC 5322 section 3.2.3, and any letter beyond ASCII (RFC 6531 section 3.3). */
+  /** Atom text of RFC 5322 section 3.2.3, and non-ASCII characters (RFC 6531 section 3.3). */
   private static boolean isAtomText(char c) {
     return c < 0x80
         ? Character.isLetterOrDigit(c) || ATEXT.indexOf(c) >= 0

@@ -4,14 +4,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mailbox of RFC 5322 section 3.4: an address and perhaps a display name.
+ * A mailbox (RFC 5322 section 3.4): an address with an optional display name.
  *
- * @param name decoded display name without quotes, cut at {@link #MAX_NAME_CHARACTERS}; null when
- *     there is none
+ * @param name decoded display name without quotes, truncated to {@link #MAX_NAME_CHARACTERS}; null
+ *     when there is none
  * @param address {@code local@domain}, the local part in its {@linkplain LocalParts canonical form}
  */
 public record MailAddress(@Nullable String name, String address) {
-  /** UTF-16 units of a display name that are kept: a name is no place for a letter. */
+  /** Longest display name kept, in UTF-16 code units. */
   public static final int MAX_NAME_CHARACTERS = 256;
 
   public MailAddress {
@@ -31,20 +31,20 @@ public record MailAddress(@Nullable String name, String address) {
     return new MailAddress(null, address);
   }
 
-  /** An address without the {@code +tag} of its local part; the same address when it has none. */
+  /** Removes the {@code +tag} of the local part, if any. */
   public static String withoutTag(String address) {
     int plus = address.indexOf('+');
     int at = address.lastIndexOf('@');
     return plus > 0 && plus < at ? address.substring(0, plus) + address.substring(at) : address;
   }
 
-  /** The address with its domain, and nothing else, in lower case. */
+  /** The address with only its domain in lower case. */
   public String lowerDomain() {
     int at = address.lastIndexOf('@');
     return address.substring(0, at + 1) + address.substring(at + 1).toLowerCase(Locale.ROOT);
   }
 
-  /** For comparing: the whole address in lower case. */
+  /** The whole address in lower case, for comparison. */
   public String key() {
     return address.toLowerCase(Locale.ROOT);
   }

@@ -5,12 +5,12 @@ import java.time.Instant;
 import java.util.Set;
 
 /**
- * A conversation in one inbox. Lists sort by (lastAt, id), in the same order for callers who see
- * its hidden messages and those who do not.
+ * A conversation in one inbox. Lists sort by (lastAt, id), in the same order whether or not the
+ * caller sees hidden messages.
  *
  * @param id {@code thr_…}
  * @param scope the inbox it is in
- * @param locked true while a human has taken the thread over
+ * @param locked whether a human has taken over the thread
  */
 public record MailThread(
     String id,
@@ -48,22 +48,22 @@ public record MailThread(
     return summary.activity();
   }
 
-  /** The same thread, taken over by a human. */
+  /** Locked by a human. */
   public MailThread asLocked(Instant now) {
     return new MailThread(id, scope, true, summary, createdAt, now);
   }
 
-  /** The same thread, left to the agent. */
+  /** Unlocked for the agent. */
   public MailThread asUnlocked(Instant now) {
     return new MailThread(id, scope, false, summary, createdAt, now);
   }
 
-  /** The same thread after its messages changed. */
+  /** With another summary. */
   public MailThread withSummary(ThreadSummary changed, Instant now) {
     return new MailThread(id, scope, locked, changed, createdAt, now);
   }
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "MailThread[" + id + "]";

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One message of one inbox, without its bodies: what lists read. {@link MessageBody} is the rest.
+ * A message of one inbox without its bodies, as lists read it; see {@link MessageBody}.
  *
  * @param id {@code msg_…}
  * @param scope the inbox it is in
@@ -50,7 +50,7 @@ public record Message(
     return mail.origin();
   }
 
-  /** Its first author; null when it names none. */
+  /** The first author; null when there is none. */
   public @Nullable MailAddress author() {
     return mail.headers().author();
   }
@@ -59,7 +59,7 @@ public record Message(
     return mail.headers().subject();
   }
 
-  /** Bytes of the raw message. */
+  /** Size of the raw message in bytes. */
   public long size() {
     return mail.content().size();
   }
@@ -68,7 +68,7 @@ public record Message(
     return mail.origin().direction();
   }
 
-  /** Held for a human: keys see metadata only. */
+  /** Held for human review: keys see metadata only. */
   public boolean isHeld() {
     return labels.contains(Label.HELD);
   }
@@ -77,17 +77,17 @@ public record Message(
     return Label.hiddenBits(labels);
   }
 
-  /** The same message with other labels. */
+  /** With other labels. */
   public Message withLabels(Collection<String> changed, Instant now) {
     return new Message(id, scope, threadId, Set.copyOf(changed), mail, createdAt, now);
   }
 
-  /** The same message, of which its mail says no more than this. */
+  /** With its mail replaced, to restrict what is shown. */
   public Message withMail(StoredMail shown) {
     return new Message(id, scope, threadId, labels, shown, createdAt, updatedAt);
   }
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "Message[" + id + "]";

@@ -7,11 +7,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What only a reader of one message sees.
+ * The parts of a message that lists do not read.
  *
- * @param text plain text, made from the HTML when there was none
- * @param extractedText the new part of a reply
- * @param headers lower-case names; repeated values joined with newline
+ * @param text plain text, converted from the HTML when there was none
+ * @param extractedText the new text of a reply, without quoted parts
+ * @param headers by lower-case name; repeated values are joined with newlines
  */
 public record MessageBody(
     List<MailAddress> replyTo,
@@ -25,7 +25,7 @@ public record MessageBody(
     headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
   }
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "MessageBody[…]";

@@ -4,12 +4,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The header fields of a message that lists show and threads are made from (RFC 5322 section 3.6),
- * decoded. Ids are in angle brackets; addresses are those of all fields of that name together.
+ * Decoded header fields used by lists and threading (RFC 5322 section 3.6). Ids are in angle
+ * brackets; addresses are collected from all fields of the same name.
  *
  * @param rfcMessageId Message-ID; null when the message has none
- * @param from the authors; well-formed mail has at least one
- * @param references without repeats, oldest first
+ * @param from the authors; empty only in malformed mail
+ * @param references without duplicates, oldest first
  */
 public record MessageHeaders(
     @Nullable String rfcMessageId,
@@ -33,13 +33,13 @@ public record MessageHeaders(
     return from.isEmpty() ? null : from.get(0);
   }
 
-  /** The same headers with these Bcc recipients, which the mail itself does not name. */
+  /** With Bcc recipients, which the mail itself does not contain. */
   public MessageHeaders withBcc(List<MailAddress> recipients) {
     return new MessageHeaders(
         rfcMessageId, from, to, cc, recipients, subject, inReplyTo, references);
   }
 
-  /** Nothing but the addresses, without their display names. */
+  /** Only the addresses, without display names. */
   public MessageHeaders bareAddresses() {
     return new MessageHeaders(
         null, bare(from), bare(to), bare(cc), bare(bcc), null, null, List.of());
@@ -49,7 +49,7 @@ public record MessageHeaders(
     return named.stream().map(mailbox -> MailAddress.bare(mailbox.address())).toList();
   }
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "MessageHeaders[…]";

@@ -4,11 +4,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a message came from and what was found out about it then.
+ * Origin of a message and what was determined when it was stored.
  *
- * @param envelopeSender its return path; empty for the null sender
- * @param authentication what was checked of an inbound message
- * @param holdReasons why it was held when it came in; empty when it was not
+ * @param envelopeSender return path; empty for the null reverse-path
+ * @param authentication authentication results of an inbound message
+ * @param holdReasons why it was held on receipt; empty when it was not
  * @param sendId {@code out_…}, the send that an outbound message is the copy of
  */
 public record MessageOrigin(
@@ -22,7 +22,7 @@ public record MessageOrigin(
     holdReasons = List.copyOf(holdReasons);
   }
 
-  /** Of mail that came in. */
+  /** Origin of an inbound message. */
   public static MessageOrigin received(
       String envelopeSender,
       Authentication authentication,
@@ -32,7 +32,7 @@ public record MessageOrigin(
         Direction.INBOUND, envelopeSender, authentication, classification, holdReasons, null);
   }
 
-  /** Of mail that the service sent. */
+  /** Origin of an outbound message. */
   public static MessageOrigin sent(String envelopeSender, String sendId) {
     return new MessageOrigin(
         Direction.OUTBOUND,
@@ -43,7 +43,7 @@ public record MessageOrigin(
         sendId);
   }
 
-  /** The same origin without the reasons for holding it, which are for humans. */
+  /** Without the hold reasons, which only humans may see. */
   public MessageOrigin withoutHoldReasons() {
     return new MessageOrigin(
         direction, envelopeSender, authentication, classification, List.of(), sendId);

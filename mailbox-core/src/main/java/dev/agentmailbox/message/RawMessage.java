@@ -8,16 +8,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The bytes of one message as they came over the wire (RFC 5322, CRLF lines), never changed. Can be
- * read any number of times. Large messages stay in a file, so that many of them fit a small heap.
+ * The immutable bytes of one message in wire format (RFC 5322, CRLF line endings). Can be read
+ * repeatedly. Large messages are backed by a file to limit heap use.
  *
  * <p>Thread safe.
  */
 public sealed interface RawMessage {
-  /** Bytes in all. */
+  /** Size in bytes. */
   long size();
 
-  /** Reads from the start; the caller closes. */
+  /** Opens a stream from the start, which the caller closes. */
   InputStream open() throws IOException;
 
   static RawMessage of(byte[] bytes) {
@@ -28,21 +28,21 @@ public sealed interface RawMessage {
     return new InFile(file, Files.size(file));
   }
 
-  /** A message that is somewhere else and is read from there each time. */
+  /** A message backed by a source that is read each time. */
   static RawMessage of(long size, Source source) {
     return new Elsewhere(size, source);
   }
 
   /**
-   * The same message with more header lines in front of it.
+   * Prepends header lines.
    *
-   * @param lines whole lines, each ending with CR LF; not changed afterwards
+   * @param lines complete lines, each ending with CRLF; must not be modified afterwards
    */
   default RawMessage withHeader(byte[] lines) {
     return new WithHeader(lines, this);
   }
 
-  /** A message held in memory; the array must not be changed afterwards. */
+  /** A message in memory; the array must not be modified afterwards. */
   @SuppressWarnings("ArrayRecordComponent")
   record InMemory(byte[] bytes) implements RawMessage {
     @Override
@@ -61,7 +61,7 @@ public sealed interface RawMessage {
     }
   }
 
-  /** A message in a file that does not change while it is read. */
+  /** A message in a file that must not change. */
   record InFile(Path file, long size) implements RawMessage {
     @Override
     public InputStream open() throws IOException {
@@ -74,14 +74,14 @@ public sealed interface RawMessage {
     }
   }
 
-  /** Where the bytes of a message come from. Thread safe. */
+  /** Opens the bytes of a message. Thread safe. */
   @FunctionalInterface
   interface Source {
-    /** Reads from the start; the caller closes. */
+    /** Opens a stream from the start, which the caller closes. */
     InputStream open() throws IOException;
   }
 
-  /** A message that does not change where it is. */
+  /** A message in external storage. */
   record Elsewhere(long size, Source source) implements RawMessage {
     @Override
     public InputStream open() throws IOException {
@@ -94,7 +94,7 @@ public sealed interface RawMessage {
     }
   }
 
-  /** A message with header lines in front that its stored bytes do not have. */
+  /** A message with prepended header lines. */
   @SuppressWarnings("ArrayRecordComponent")
   record WithHeader(byte[] lines, RawMessage rest) implements RawMessage {
     @Override

@@ -4,13 +4,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When the messages of a thread came and went, and how much they are.
+ * Timestamps and size of a thread.
  *
  * @param lastAt when the newest of its least hidden messages was stored
- * @param lastMessageId the message stored then
+ * @param lastMessageId that message
  * @param receivedAt newest inbound message
  * @param sentAt newest outbound message
- * @param size bytes of all its messages
+ * @param size total bytes of its messages
  */
 public record ThreadActivity(
     Instant lastAt,

@@ -4,11 +4,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the visible messages of a thread say, so that held and hidden mail does not leak through it.
+ * Content of a thread's visible messages, so that held and hidden mail does not leak.
  *
- * @param subject of the first one
- * @param preview of the newest one
- * @param senders and the others: at most {@link #MAX_NAMED}
+ * @param subject of the first message
+ * @param preview of the newest message
+ * @param senders like the other lists limited to {@link #MAX_NAMED}
  */
 public record ThreadContent(
     @Nullable String subject,
@@ -16,7 +16,7 @@ public record ThreadContent(
     List<String> senders,
     List<String> recipients,
     List<Attachment> attachments) {
-  /** Most senders, recipients and attachments that are named. */
+  /** Most senders, recipients and attachments listed. */
   public static final int MAX_NAMED = 100;
 
   public ThreadContent {
@@ -25,7 +25,7 @@ public record ThreadContent(
     attachments = List.copyOf(attachments);
   }
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "ThreadContent[…]";

@@ -5,11 +5,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What follows from the messages of a thread.
+ * What is derived from the messages of a thread.
  *
- * @param baseSubject normalised subject of the first message, for the subject rule; empty when it
- *     has none
- * @param labels union of the labels of its messages
+ * @param baseSubject normalized subject of the first message, for threading by subject; empty when
+ *     it has none
+ * @param labels union of its messages' labels
  * @param hiddenBits {@link Label#hiddenBits} of its least hidden message
  */
 public record ThreadSummary(
@@ -22,7 +22,7 @@ public record ThreadSummary(
     labels = Collections.unmodifiableSortedSet(new TreeSet<>(labels));
   }
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "ThreadSummary[" + labels + "]";

@@ -1,4 +1,4 @@
-/** What was said: messages, threads, labels, attachments. Not here: how mail is parsed or sent. */
+/** Messages, threads, labels and attachments. Not here: parsing and sending. */
 @NullMarked
 package dev.agentmailbox.message;
 

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One page of a list.
  *
- * @param items the items, in the order asked for
- * @param next where the next page starts; absent on the last page
+ * @param items in the requested order
+ * @param next where the next page starts; null on the last page
  */
 public record Page<T>(List<T> items, @Nullable PagePosition next) {
   public Page {
@@ -17,8 +17,8 @@ public record Page<T>(List<T> items, @Nullable PagePosition next) {
   }
 
   /**
-   * Cuts a page out of {@code found}, which was read with one item more than {@code limit} so that
-   * the end is known without a second query.
+   * Makes a page of at most {@code limit} items from up to {@code limit + 1} that were read, so
+   * that the last page is known without another query.
    */
   public static <T> Page<T> cut(List<T> found, int limit, Function<T, PagePosition> position) {
     if (found.size() <= limit) {
@@ -32,7 +32,7 @@ public record Page<T>(List<T> items, @Nullable PagePosition next) {
     return Optional.ofNullable(next);
   }
 
-  /** The same page of other items. */
+  /** Transforms the items. */
   public <R> Page<R> map(Function<T, R> change) {
     return new Page<>(items.stream().map(change).toList(), next);
   }

@@ -3,10 +3,10 @@ package dev.agentmailbox.page;
 import java.time.Instant;
 
 /**
- * Where a page ended: the last item's sort time and its id, which breaks ties. Lists sorted by name
- * carry {@link Instant#EPOCH} and the name.
+ * A keyset position: sort time and id of a page's last item. Lists sorted by name have {@link
+ * Instant#EPOCH} and the name.
  *
  * @param time sort time of the last item, as stored (milliseconds)
- * @param id id of the last item
+ * @param id id of the last item; breaks ties
  */
 public record PagePosition(Instant time, String id) {}

@@ -4,10 +4,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which page of a list.
+ * A request for one page of a list.
  *
- * @param limit most items wanted, 1 to {@link #MAX_LIMIT}
- * @param after where the previous page ended; absent for the first page
+ * @param limit most items to return, 1 to {@link #MAX_LIMIT}
+ * @param after where the previous page ended; null for the first page
  * @param ascending true for oldest first
  */
 public record PageRequest(int limit, @Nullable PagePosition after, boolean ascending) {
@@ -20,7 +20,7 @@ public record PageRequest(int limit, @Nullable PagePosition after, boolean ascen
     }
   }
 
-  /** The newest {@code limit} items. */
+  /** The first page of the newest items. */
   public static PageRequest first(int limit) {
     return new PageRequest(limit, null, false);
   }

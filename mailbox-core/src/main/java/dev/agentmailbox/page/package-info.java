@@ -1,7 +1,4 @@
-/**
- * Pages of a list: what was asked for, where it ended. Not here: signed tokens; a door that needs
- * them makes them.
- */
+/** Keyset pagination. Not here: signed page tokens, which the API layer makes. */
 @NullMarked
 package dev.agentmailbox.page;
 

@@ -6,16 +6,16 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A human's decision about one send, bound to its exact bytes.
+ * An approval request for one send, bound to its exact bytes.
  *
  * @param id {@code apr_…}
  * @param scope the inbox of the send
- * @param decision null while it is pending
+ * @param decision null while pending
  */
 public record Approval(
     String id, Scope scope, ApprovalRequest request, Status status, @Nullable Decision decision) {
 
-  /** An approval that nobody has decided. */
+  /** A pending approval. */
   public static Approval pending(String id, Scope scope, ApprovalRequest request) {
     return new Approval(id, scope, request, Status.PENDING, null);
   }
@@ -37,22 +37,22 @@ public record Approval(
     return request.expiresAt();
   }
 
-  /** When it was decided; null while it is pending. */
+  /** When it was decided; null while pending. */
   public @Nullable Instant decidedAt() {
     return decision == null ? null : decision.at();
   }
 
-  /** Who decided; null while it is pending and when time did. */
+  /** Who decided; null while pending and after expiry. */
   public @Nullable String decidedBy() {
     return decision == null ? null : decision.by();
   }
 
-  /** The words the decision came with; null for none. */
+  /** The approver's note; null for none. */
   public @Nullable String note() {
     return decision == null ? null : decision.note();
   }
 
-  /** The same approval with its end. */
+  /** This approval with its decision. */
   public Approval end(Status status, Decision decision) {
     return new Approval(id, scope, request, status, decision);
   }
@@ -60,12 +60,12 @@ public record Approval(
   /**
    * How an approval ended.
    *
-   * @param by who decided; null when time did
+   * @param by who decided; null on expiry
    * @param note null for none
    */
   public record Decision(Instant at, @Nullable String by, @Nullable String note) {}
 
-  /** Where a decision stands. */
+  /** Status of an approval. */
   public enum Status {
     PENDING,
     APPROVED,

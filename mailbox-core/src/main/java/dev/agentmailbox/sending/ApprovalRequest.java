@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a human is asked about a send.
+ * What is to be approved.
  *
- * @param flags the risk flags of the mail
- * @param contentHash SHA-256 of the composed message the decision is about
- * @param expiresAt when it counts as rejected
+ * @param flags risk flags of the mail
+ * @param contentHash SHA-256 of the composed message
+ * @param expiresAt when it is rejected unless decided before
  */
 public record ApprovalRequest(
     String sendId,
@@ -22,7 +22,7 @@ public record ApprovalRequest(
     flags = List.copyOf(flags);
   }
 
-  /** Asks about a send as it is. */
+  /** A request for a send in its current state. */
   public static ApprovalRequest of(Send send, Instant requestedAt, Instant expiresAt) {
     return new ApprovalRequest(
         send.id(),

@@ -4,18 +4,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The final bytes of a mail and what they are known by. Size check, content hash, approval and
- * delivery all speak of these bytes.
+ * The final bytes of a mail and their identifiers. Size check, content hash, approval and delivery
+ * all refer to these bytes.
  *
  * @param rfcMessageId Message-ID, with angle brackets
- * @param envelopeSender what the return paths of its recipients have in common, unique for this
- *     send: see {@link ReturnPath}
- * @param contentKey the bytes in the content store; empty when none are kept
- * @param contentHash SHA-256 of the bytes, lower-case hexadecimal
+ * @param envelopeSender common part of the recipients' return paths, unique to this send: see
+ *     {@link ReturnPath}
+ * @param contentKey key in the content store; empty when the bytes are not kept
+ * @param contentHash SHA-256 of the bytes in lower-case hexadecimal
  * @param fingerprint SHA-256 over sender, recipients, subject, bodies and attachments, for
- *     duplicates
- * @param size bytes, or an estimate when none were made
- * @param labels for the sent copy
+ *     duplicate detection
+ * @param size bytes; an estimate when the mail was not composed
+ * @param labels of the sent copy
  */
 public record ComposedMail(
     String rfcMessageId,
@@ -30,7 +30,7 @@ public record ComposedMail(
     labels = List.copyOf(labels);
   }
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "ComposedMail[" + rfcMessageId + "]";

@@ -3,28 +3,28 @@ package dev.agentmailbox.sending;
 import java.time.Instant;
 
 /**
- * A mail of the service to one human, for example that a send waits for a decision; there until it
- * was handed over.
+ * A mail from the service to one human, for example that a send waits for approval; deleted once
+ * handed over.
  *
- * @param about an approval, or a new owner as {@link dev.agentmailbox.service.notice.OwnerNotices}
- *     writes it; one mail about it goes to an address at a time
- * @param address of the human
- * @param attempts hand-overs tried
- * @param dueAt when it is tried next
+ * @param about an approval id, or a change of owners as {@link
+ *     dev.agentmailbox.service.notice.OwnerNotices} encodes it; unique together with the address
+ * @param address recipient
+ * @param attempts delivery attempts made
+ * @param dueAt next attempt
  */
 public record Notice(
     String organizationId, String about, String address, int attempts, Instant dueAt) {
-  /** The same notice, to be tried again. */
+  /** This notice after a failed attempt. */
   public Notice again(Instant at) {
     return new Notice(organizationId, about, address, attempts + 1, at);
   }
 
-  /** The same notice, due at another time. */
+  /** This notice with another due time. */
   public Notice due(Instant at) {
     return new Notice(organizationId, about, address, attempts, at);
   }
 
-  /** Says nothing of the address. */
+  /** Omits the address. */
   @Override
   public String toString() {
     return "Notice[" + about + "]";

@@ -2,7 +2,7 @@ package dev.agentmailbox.sending;
 
 import dev.agentmailbox.message.MailAddress;
 
-/** A mailbox that a mail is for, the same from the request to the hand-over. */
+/** A recipient, unchanged from the request to the hand-over. */
 public record Recipient(MailAddress mailbox, RecipientRole role) {
   /** A recipient without a display name. */
   public static Recipient of(String address, RecipientRole role) {
@@ -14,12 +14,12 @@ public record Recipient(MailAddress mailbox, RecipientRole role) {
     return mailbox.lowerDomain();
   }
 
-  /** The address in lower case, for comparing. */
+  /** The address in lower case, for comparison. */
   public String key() {
     return mailbox.key();
   }
 
-  /** Says nothing of the address. */
+  /** Omits the address. */
   @Override
   public String toString() {
     return "Recipient[" + role + "]";

@@ -2,7 +2,7 @@ package dev.agentmailbox.sending;
 
 import java.util.Locale;
 
-/** How a recipient is addressed. */
+/** The header field that names a recipient. */
 public enum RecipientRole {
   TO,
   CC,

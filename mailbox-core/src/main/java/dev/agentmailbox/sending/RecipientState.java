@@ -4,12 +4,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was tried for a recipient, and its outcome.
+ * Delivery state of a recipient.
  *
  * @param bounceType {@code permanent} or {@code transient}; null unless bounced
- * @param detail the next hop's words, cleaned; null when there are none
- * @param attempts hand-overs tried
- * @param resent whether an answer was lost once, so that its one resend is used
+ * @param detail the next hop's reply text, sanitized; null when there is none
+ * @param attempts delivery attempts made
+ * @param resent whether the one resend after a lost reply was used
  */
 public record RecipientState(
     RecipientStatus status,
@@ -18,7 +18,7 @@ public record RecipientState(
     int attempts,
     boolean resent,
     Instant updatedAt) {
-  /** Nothing was tried yet. */
+  /** No attempt made yet. */
   static RecipientState pending(Instant now) {
     return new RecipientState(RecipientStatus.PENDING, null, null, 0, false, now);
   }

@@ -2,7 +2,7 @@ package dev.agentmailbox.sending;
 
 import java.util.Locale;
 
-/** Where one recipient of a send stands. */
+/** Delivery status of one recipient. */
 public enum RecipientStatus {
   PENDING,
   SENT,

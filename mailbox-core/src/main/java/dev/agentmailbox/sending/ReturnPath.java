@@ -6,27 +6,26 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * An envelope sender of ours: {@code bounce+<send>-<recipient>@domain}. Each recipient has its own,
- * so that a report which comes to it can speak of that recipient and of nobody else. Both parts are
+ * An envelope sender of the service: {@code bounce+<send>-<recipient>@domain} (VERP). Each
+ * recipient has its own, so that a report sent to it can affect that recipient only. Both parts are
  * 130 random bits as 26 lower-case base32 characters; the local part has 60 octets of the 64 that
- * RFC 5321 section 4.5.3.1.1 allows. Read without regard to case.
+ * RFC 5321 section 4.5.3.1.1 allows. Parsed case-insensitively.
  *
- * <p>Mail that was handed over before recipients had their own, and mail that stays inside the
- * service, has {@code bounce+<send>@domain}.
+ * <p>Mail that stays inside the service has {@code bounce+<send>@domain}.
  *
- * @param ofSend the part that all recipients share, as a whole address: what the send is known by
+ * @param ofSend the part common to all recipients, as a complete address: identifies the send
  * @param token the recipient's part; empty when there is none
  */
 public record ReturnPath(String ofSend, String token) {
   private static final String PREFIX = "bounce+";
   private static final char SEPARATOR = '-';
 
-  /** The shared part for a new send. */
+  /** The common part for a new send. */
   public static String ofSend(String token, String domain) {
     return PREFIX + token + '@' + domain;
   }
 
-  /** The return path of the mail for one recipient of a send. */
+  /** The return path for one recipient of a send. */
   public static String of(Send send, SendRecipient recipient) {
     String shared = send.mail().envelopeSender();
     String token = recipient.returnToken();
@@ -36,7 +35,7 @@ public record ReturnPath(String ofSend, String token) {
         : shared.substring(0, at) + SEPARATOR + token + shared.substring(at);
   }
 
-  /** Reads an address; empty when it has not the form of a return path. */
+  /** Parses an address; empty when it is not a return path. */
   public static Optional<ReturnPath> read(String address) {
     String lower = address.toLowerCase(Locale.ROOT);
     int at = lower.lastIndexOf('@');
@@ -53,8 +52,8 @@ public record ReturnPath(String ofSend, String token) {
   }
 
   /**
-   * Whether only the mail for this recipient had this return path. Without a recipient's part that
-   * is so when the send has no other recipient.
+   * Whether this return path identifies this recipient. Without a recipient's part it does so only
+   * if the send has no other recipient.
    *
    * @param send the send this return path leads to
    */
@@ -68,12 +67,12 @@ public record ReturnPath(String ofSend, String token) {
             known.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Whether some mail of the send may have had this return path. */
+  /** Whether mail of this send may have used this return path. */
   public boolean isOf(Send send) {
     return token.isEmpty() || send.recipients().stream().anyMatch(r -> isOf(send, r));
   }
 
-  /** Says nothing of the tokens. */
+  /** Omits the tokens. */
   @Override
   public String toString() {
     return "ReturnPath[" + (token.isEmpty() ? "send" : "recipient") + "]";

@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One accepted send and its outcome. What it was made of never changes: scope, origin and mail.
- * State, recipients, findings and times do, through {@link #change}.
+ * One accepted send and its outcome. Scope, origin and mail are immutable; state, recipients,
+ * findings and times are changed with {@link #change}.
  *
  * @param id {@code out_…}
  * @param scope the inbox it is sent from
@@ -35,22 +35,24 @@ public record Send(
     return state.status();
   }
 
-  /** Present when the thread exists: at once for a reply, else from the hand-over on. */
+  /**
+   * Null until the thread exists: set at submission for a reply, otherwise at the first hand-over.
+   */
   public @Nullable String threadId() {
     return state.threadId();
   }
 
-  /** The outbound copy; present from the first hand-over on. */
+  /** The outbound copy; null before the first hand-over. */
   public @Nullable String messageId() {
     return state.messageId();
   }
 
-  /** Hand-overs tried. */
+  /** Delivery attempts made. */
   public int attempts() {
     return state.attempts();
   }
 
-  /** Why it waits; null when it does not. */
+  /** Why it is deferred; null when it is not. */
   public @Nullable String deferredReason() {
     return state.deferredReason();
   }
@@ -59,7 +61,7 @@ public record Send(
     return times.createdAt();
   }
 
-  /** Whether one of its recipients may get, or got, the mail twice. */
+  /** Whether any recipient may receive the mail twice. */
   public boolean resent() {
     return recipients.stream().anyMatch(recipient -> recipient.state().resent());
   }
@@ -68,18 +70,18 @@ public record Send(
     return Optional.ofNullable(state.threadId());
   }
 
-  /** A builder that starts with this send's values. */
+  /** A builder initialized from this send. */
   public SendBuilder change() {
     return new SendBuilder(this);
   }
 
-  /** The same send, looked at by the outbox at another time; null for never. */
+  /** This send with another {@code nextAttemptAt}; null for none. */
   public Send dueAt(@Nullable Instant time) {
     return new Send(
         id, scope, origin, state, recipients, findings, mail, times.withNextAttempt(time));
   }
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "Send[" + id + " " + status() + "]";

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Changes several parts of a {@link Send} at once. Not thread safe. */
+/** Changes several parts of a {@link Send}. Not thread safe. */
 public final class SendBuilder {
   private final Send base;
   private SendStatus status;
@@ -34,14 +34,18 @@ public final class SendBuilder {
     this.sentAt = base.times().sentAt();
   }
 
-  /** Its outbound copy was stored. */
+  /** Records the stored outbound copy. */
   public SendBuilder filed(String message, String thread) {
     messageId = message;
     threadId = thread;
     return this;
   }
 
-  /** Moves the status; a move the state table does not have is a mistake of ours. */
+  /**
+   * Changes the status.
+   *
+   * @throws IllegalStateException the transition is not allowed
+   */
   public SendBuilder status(SendStatus next) {
     if (next != base.status() && !base.status().mayBecome(next)) {
       throw new IllegalStateException(base.id() + ": " + base.status() + " to " + next);
@@ -100,7 +104,7 @@ public final class SendBuilder {
     return this;
   }
 
-  /** The send with its changes, made at that time. */
+  /** The changed send. */
   public Send at(Instant now) {
     return new Send(
         base.id(),

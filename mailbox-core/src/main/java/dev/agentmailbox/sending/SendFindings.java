@@ -3,11 +3,11 @@ package dev.agentmailbox.sending;
 import java.util.List;
 
 /**
- * What the checks and later reports said of a send.
+ * Results of policy checks and of later reports.
  *
  * @param flags risk flags
  * @param reasons why it was blocked
- * @param notes what was reported and could not be shown, of a fixed set of words: {@link SendNote}
+ * @param notes unverified reports, see {@link SendNote}
  */
 public record SendFindings(List<String> flags, List<String> reasons, List<String> notes) {
   public SendFindings {
@@ -16,7 +16,7 @@ public record SendFindings(List<String> flags, List<String> reasons, List<String
     notes = List.copyOf(notes);
   }
 
-  /** Risk flags, and nothing else yet. */
+  /** Risk flags only. */
   public static SendFindings flagged(List<String> flags) {
     return new SendFindings(flags, List.of(), List.of());
   }

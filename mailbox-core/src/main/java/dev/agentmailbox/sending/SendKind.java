@@ -2,7 +2,7 @@ package dev.agentmailbox.sending;
 
 import java.util.Locale;
 
-/** Which operation a send came from. */
+/** The operation that created a send. */
 public enum SendKind {
   SEND,
   REPLY,

@@ -3,13 +3,13 @@ package dev.agentmailbox.sending;
 import java.util.Locale;
 
 /**
- * What somebody reported of a send without showing that they may speak for the recipient. It
- * changes nothing else; the report itself is kept as mail.
+ * An unverified report about a send: its reporter was not shown to speak for the recipient. It has
+ * no other effect; the report itself is kept as mail.
  */
 public enum SendNote {
-  /** Mail came that calls a recipient undeliverable. */
+  /** An unverified bounce message. */
   UNPROVEN_BOUNCE,
-  /** Mail came that says that a recipient complained. */
+  /** An unverified complaint. */
   UNPROVEN_COMPLAINT;
 
   public String wireName() {

@@ -6,23 +6,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * One recipient of a send.
  *
- * @param returnToken random part of this recipient's own return path, see {@link ReturnPath}; null
- *     for mail accepted before recipients had one
+ * @param returnToken random part of this recipient's return path, see {@link ReturnPath}; null for
+ *     none
  */
 public record SendRecipient(
     Recipient recipient, @Nullable String returnToken, RecipientState state) {
   /**
-   * Detail of a recipient whose final dot may have been written and whose answer is not recorded.
+   * Detail of a recipient whose final dot may have been written and whose reply is not recorded.
    */
   public static final String IN_FLIGHT = "handed over, answer not yet recorded";
 
-  /** Detail of a recipient that the next hop took, while others of its group are handed over. */
+  /** Detail of a recipient accepted by the next hop while its group is still being handed over. */
   public static final String TAKEN = "handed over, not yet recorded";
 
-  /** Detail of a recipient whose answer was lost, so that it is tried once more. */
+  /** Detail of a recipient whose reply was lost and who is retried once. */
   public static final String NO_ANSWER = "no answer after the final dot";
 
-  /** A recipient that nothing was tried for. */
+  /** A recipient without attempts. */
   public static SendRecipient pending(Recipient recipient, String returnToken, Instant now) {
     return new SendRecipient(recipient, returnToken, RecipientState.pending(now));
   }
@@ -40,12 +40,12 @@ public record SendRecipient(
     return state.status();
   }
 
-  /** The next hop's words, cleaned; null when there are none. */
+  /** The next hop's reply text, sanitized; null when there is none. */
   public @Nullable String detail() {
     return state.detail();
   }
 
-  /** Whether it was taken, or may have been, and that is not yet recorded. */
+  /** Whether the mail was or may have been accepted for it and the reply is not recorded. */
   public boolean unanswered() {
     String detail = state.detail();
     return status() == RecipientStatus.PENDING
@@ -57,12 +57,12 @@ public record SendRecipient(
     return with(new RecipientState(next, bounce, words, state.attempts(), state.resent(), now));
   }
 
-  /** The same after one more attempt. */
+  /** With one more attempt counted. */
   public SendRecipient tried() {
     return with(state.attempts() + 1, state.resent());
   }
 
-  /** The same with its one resend used. */
+  /** With its one resend used. */
   public SendRecipient asResent() {
     return with(state.attempts(), true);
   }
@@ -82,7 +82,7 @@ public record SendRecipient(
     return new SendRecipient(recipient, returnToken, next);
   }
 
-  /** Says nothing of the address. */
+  /** Omits the address. */
   @Override
   public String toString() {
     return "SendRecipient[" + role() + " " + status() + "]";

@@ -3,13 +3,14 @@ package dev.agentmailbox.sending;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a send stands.
+ * Progress of a send.
  *
- * @param attempts hand-overs tried
- * @param deferredReason why it waits; null when it does not
- * @param approvalId the decision asked of a human; null when none was
- * @param threadId present when the thread exists: at once for a reply, else from the hand-over on
- * @param messageId the outbound copy; present from the first hand-over on
+ * @param attempts delivery attempts made
+ * @param deferredReason why it is deferred; null when it is not
+ * @param approvalId its approval request; null for none
+ * @param threadId null until the thread exists: set at submission for a reply, otherwise at the
+ *     first hand-over
+ * @param messageId the outbound copy; null before the first hand-over
  */
 public record SendState(
     SendStatus status,
@@ -18,7 +19,7 @@ public record SendState(
     @Nullable String approvalId,
     @Nullable String threadId,
     @Nullable String messageId) {
-  /** The state of a send that nothing was tried for. */
+  /** A send without attempts. */
   public static SendState initial(SendStatus status, @Nullable String threadId) {
     return new SendState(status, 0, null, null, threadId, null);
   }

@@ -3,8 +3,8 @@ package dev.agentmailbox.sending;
 import java.util.Locale;
 
 /**
- * Where a send stands. A status never moves back, but that a human is asked: before the hand-over,
- * when a rule set meanwhile wants it.
+ * Status of a send. It never moves back, with one exception: before the hand-over a send can return
+ * to pending approval when a policy change requires it.
  */
 public enum SendStatus {
   PENDING_APPROVAL,
@@ -20,7 +20,7 @@ public enum SendStatus {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether nothing more will be decided about it. */
+  /** Whether this status is terminal. */
   public boolean isFinal() {
     return switch (this) {
       case PENDING_APPROVAL, SCHEDULED, SENDING -> false;
@@ -28,7 +28,7 @@ public enum SendStatus {
     };
   }
 
-  /** Every transition there is, in one place. */
+  /** Whether the transition is allowed. */
   public boolean mayBecome(SendStatus next) {
     return switch (this) {
       case PENDING_APPROVAL ->

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The times of a send.
  *
- * @param sendAt when it is to leave; null for at once
- * @param nextAttemptAt when the outbox looks at it again; null once final or while it waits for a
- *     human
+ * @param sendAt scheduled time; null for immediately
+ * @param nextAttemptAt when the outbox processes it next; null once final or while it waits for
+ *     approval
  * @param handedOverAt set just before the final dot of an attempt whose outcome is not yet recorded
- * @param sentAt when the first recipient was taken
+ * @param sentAt when the first recipient was accepted by the next hop
  */
 public record SendTimes(
     @Nullable Instant sendAt,
@@ -19,7 +19,7 @@ public record SendTimes(
     @Nullable Instant sentAt,
     Instant createdAt,
     Instant updatedAt) {
-  /** The times of a send that is accepted now. */
+  /** The times of a newly accepted send. */
   public static SendTimes accepted(
       Instant now, @Nullable Instant sendAt, @Nullable Instant nextAttemptAt) {
     return new SendTimes(sendAt, nextAttemptAt, null, null, now, now);

@@ -2,7 +2,7 @@ package dev.agentmailbox.sending;
 
 import java.util.Locale;
 
-/** Why a send that was accepted is not handed over yet. */
+/** Why an accepted send is deferred. */
 public enum WaitReason {
   ORG_SUSPENDED,
   THREAD_LOCKED,

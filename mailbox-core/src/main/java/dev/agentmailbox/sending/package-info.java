@@ -1,4 +1,4 @@
-/** Mail on its way out, as records. Not here: the checks that decide about it and the delivery. */
+/** Outbound mail, as records. Not here: policy checks and delivery. */
 @NullMarked
 package dev.agentmailbox.sending;
 

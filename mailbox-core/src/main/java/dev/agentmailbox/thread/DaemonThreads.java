@@ -3,26 +3,26 @@ package dev.agentmailbox.thread;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Makes numbered threads that do not keep the process alive. Thread safe. */
+/** Creates numbered daemon threads. Thread safe. */
 public final class DaemonThreads implements ThreadFactory {
   private final String name;
   private final AtomicInteger numbers = new AtomicInteger();
 
   /**
-   * Threads of one kind.
+   * A factory of daemon threads.
    *
-   * @param name before the number
+   * @param name prefix of the thread names
    */
   public DaemonThreads(String name) {
     this.name = name;
   }
 
-  /** A factory that gives all of its threads the same name: for an executor with one thread. */
+  /** A factory that gives all threads the same name, for a single-threaded executor. */
   public static ThreadFactory named(String name) {
     return run -> named(name, run);
   }
 
-  /** One such thread, not started. */
+  /** A daemon thread, not started. */
   public static Thread named(String name, Runnable run) {
     Thread thread = new Thread(run, name);
     thread.setDaemon(true);

@@ -7,9 +7,9 @@ import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads for tasks that run later or again and again. An error of a task, such as one of memory
- * that ran out, ends its thread and so comes before the handler of uncaught errors; the usual
- * executor keeps it in a future that nobody asks. Thread safe.
+ * A scheduled executor that rethrows an {@link Error} of a task, such as an OutOfMemoryError, on
+ * its thread, so that it reaches the uncaught exception handler; the standard executor keeps it in
+ * a future that is never read. Thread safe.
  */
 public final class ScheduledThreads extends ScheduledThreadPoolExecutor {
   public ScheduledThreads(int threads, ThreadFactory factory) {

@@ -1,4 +1,4 @@
-/** How threads are made. Not here: what they do. */
+/** Thread factories. Not here: what runs on the threads. */
 @NullMarked
 package dev.agentmailbox.thread;
 

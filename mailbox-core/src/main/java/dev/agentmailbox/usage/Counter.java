@@ -2,21 +2,21 @@ package dev.agentmailbox.usage;
 
 import java.util.Locale;
 
-/** What is counted each day. */
+/** The daily counters. */
 public enum Counter {
   RECEIVED,
   SENT_MESSAGES,
   SENT_RECIPIENTS,
-  /** Recipients whose mail came back, for good or after the last try. */
+  /** Recipients that bounced, permanently or after the last retry. */
   BOUNCED,
-  /** Those of {@link #BOUNCED} that were refused for good: what the breaker judges by. */
+  /** Those of {@link #BOUNCED} that were refused permanently; input to the bounce breaker. */
   BOUNCED_PERMANENTLY,
   COMPLAINED,
-  /** Complaints that count for the breaker: one for each authenticated reporting domain and day. */
+  /** Complaints that count towards the breaker: one per authenticated reporting domain and day. */
   COMPLAINED_AUTHENTICATED,
-  /** Bytes of mail and of files of drafts that were stored. */
+  /** Bytes of messages and draft attachments stored. */
   STORAGE_BYTES,
-  /** Bytes of mail and of files of drafts that were deleted. */
+  /** Bytes of messages and draft attachments deleted. */
   REMOVED_BYTES,
   API_CALLS;
 

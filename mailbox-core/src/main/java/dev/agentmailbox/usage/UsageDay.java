@@ -4,7 +4,7 @@ import java.time.LocalDate;
 import java.util.Map;
 
 /**
- * Counts of one UTC day.
+ * Counters of one UTC day.
  *
  * @param counts absent means 0; never negative
  */

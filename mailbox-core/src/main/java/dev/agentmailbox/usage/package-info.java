@@ -1,4 +1,4 @@
-/** Counts by day. Not here: limits that are judged by them. */
+/** Daily counters. Not here: the limits based on them. */
 @NullMarked
 package dev.agentmailbox.usage;
 

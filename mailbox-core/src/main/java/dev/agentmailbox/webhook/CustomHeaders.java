@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** Which headers a caller may add to its deliveries (RFC 9110 section 5). */
+/** Rules for the headers that a caller may add to webhook requests (RFC 9110 section 5). */
 public final class CustomHeaders {
-  /** Most headers of an endpoint. */
+  /** Most custom headers of one endpoint. */
   public static final int MAX_HEADERS = 20;
 
   /** Most characters of all names and values together. */
@@ -39,7 +39,7 @@ public final class CustomHeaders {
 
   private CustomHeaders() {}
 
-  /** Everything wrong with the headers; paths are {@code headers.<name>}. */
+  /** Every problem with the headers; paths are {@code headers.<name>}. */
   public static List<FieldProblem> problems(Map<String, String> headers) {
     FieldProblems problems = new FieldProblems();
     if (headers.size() > MAX_HEADERS) {

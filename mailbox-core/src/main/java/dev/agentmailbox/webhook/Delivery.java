@@ -7,10 +7,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt to tell an endpoint of an event, made or still to come.
+ * One webhook delivery attempt, made or pending.
  *
  * @param id {@code dlv_…}
- * @param dueAt when it is to be made; null afterwards
+ * @param dueAt when it is to be made; null once it was made
  */
 public record Delivery(
     String id,
@@ -25,7 +25,7 @@ public record Delivery(
   /**
    * The event.
    *
-   * @param sequence its number in its log; 0 for a test
+   * @param sequence its number in the event log; 0 for a test
    */
   public record Subject(long sequence, String eventId, EventType eventType) {
     public static Subject of(LoggedEvent logged) {
@@ -34,12 +34,12 @@ public record Delivery(
   }
 
   /**
-   * Which attempt it is and how it ended.
+   * Attempt number and result.
    *
    * @param attempt from 1
-   * @param responseStatus null when there was no answer
-   * @param tookMillis null before the attempt
-   * @param error a word, never the receiver's; null when it succeeded
+   * @param responseStatus HTTP status code; null when there was no response
+   * @param tookMillis duration; null before the attempt
+   * @param error one word, never text from the receiver; null unless it failed
    * @param attemptedAt null before the attempt
    */
   public record State(
@@ -54,7 +54,7 @@ public record Delivery(
     }
   }
 
-  /** What an attempt is made for. */
+  /** Why a delivery is made. */
   public enum Trigger {
     EVENT,
     REPLAY,
@@ -65,7 +65,7 @@ public record Delivery(
     }
   }
 
-  /** How an attempt ended. */
+  /** Result of an attempt. */
   public enum Status {
     PENDING,
     SUCCEEDED,
@@ -76,7 +76,7 @@ public record Delivery(
     }
   }
 
-  /** The first attempt of an endpoint to be told of an event, to be made at that time. */
+  /** The first attempt to deliver an event to an endpoint. */
   public static Delivery first(
       String id,
       String organizationId,
@@ -89,19 +89,19 @@ public record Delivery(
         id, organizationId, webhookId, subject, trigger, State.pending(1), dueAt, now);
   }
 
-  /** The attempt after this one, to be made at that time. */
+  /** The retry that follows this attempt. */
   public Delivery next(String nextId, Instant nextDueAt, Instant now) {
     State next = State.pending(state.attempt() + 1);
     return new Delivery(nextId, organizationId, webhookId, subject, trigger, next, nextDueAt, now);
   }
 
-  /** The same attempt, made. */
+  /** This attempt with its result. */
   public Delivery made(
       Status end, @Nullable Integer code, long millis, @Nullable String failure, Instant time) {
     return ended(new State(attempt(), end, code, millis, failure, time));
   }
 
-  /** The same attempt, given up before it was made. */
+  /** This attempt, abandoned before it was made. */
   public Delivery dropped(String why) {
     return ended(new State(attempt(), Status.FAILED, null, null, why, null));
   }

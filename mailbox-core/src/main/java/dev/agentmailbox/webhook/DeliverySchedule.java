@@ -7,17 +7,17 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a failed delivery is tried again (specification, Channel 2, rule 8). A little is added at
- * random, never taken away, so that what failed together does not come back together. Thread safe
- * when its source of randomness is.
+ * Retry schedule of failed deliveries (specification, Channel 2, rule 8). Jitter is only added,
+ * never subtracted, so that deliveries that failed together are not retried together. Thread safe
+ * if its source of randomness is.
  */
 public final class DeliverySchedule {
   // spec Webhooks.8
-  /** An endpoint's Retry-After counts up to this long. */
+  /** Upper bound on an endpoint's Retry-After. */
   public static final Duration MAX_RETRY_AFTER = Duration.ofHours(12);
 
   // spec Webhooks.9, WebhookState.2
-  /** An endpoint that fails this long is disabled. */
+  /** An endpoint that has failed for this long is disabled. */
   public static final Duration MAX_FAILING = Duration.ofDays(5);
 
   // spec Webhooks.8
@@ -38,19 +38,19 @@ public final class DeliverySchedule {
   private final DoubleSupplier random;
 
   /**
-   * A schedule.
+   * Creates a schedule.
    *
-   * @param random numbers from 0 to 1
+   * @param random uniformly distributed from 0 to 1, for jitter
    */
   public DeliverySchedule(DoubleSupplier random) {
     this.random = random;
   }
 
   /**
-   * How long to wait after a failed attempt; empty after the last.
+   * The delay after a failed attempt; empty after the last.
    *
    * @param attempt the attempt that failed, from 1
-   * @param retryAfter what the endpoint asked for; null for nothing
+   * @param retryAfter the endpoint's Retry-After; null when absent
    */
   public Optional<Duration> after(int attempt, @Nullable Duration retryAfter) {
     if (attempt > DELAYS.size()) {
@@ -63,7 +63,7 @@ public final class DeliverySchedule {
     return Optional.of(asked.compareTo(wait) > 0 ? asked : wait);
   }
 
-  /** What is respected of a Retry-After. */
+  /** A Retry-After limited to {@link #MAX_RETRY_AFTER}. */
   public static Duration bounded(@Nullable Duration retryAfter) {
     if (retryAfter == null || retryAfter.isNegative()) {
       return Duration.ZERO;

@@ -2,13 +2,13 @@ package dev.agentmailbox.webhook;
 
 import java.util.Locale;
 
-/** Why an endpoint is told nothing. */
+/** Why an endpoint is disabled. */
 public enum DisabledReason {
-  /** A human switched it off. */
+  /** A human disabled it. */
   HUMAN,
   /** It answered 410. */
   GONE,
-  /** It failed for five days. */
+  /** It failed for {@link DeliverySchedule#MAX_FAILING}. */
   FAILING;
 
   public String wireName() {

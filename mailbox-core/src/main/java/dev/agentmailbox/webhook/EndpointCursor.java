@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the work for one endpoint has come.
+ * One endpoint's position in the event log, with its lease and rate limit.
  *
- * @param cursor number of the last event of the log that is dealt with
+ * @param cursor number of the last event for which deliveries were created
  */
 public record EndpointCursor(
     String organizationId,
@@ -19,27 +19,27 @@ public record EndpointCursor(
     Schedule schedule,
     Attempts attempts) {
   // spec Webhooks.10, Rates.9
-  /** Attempts an endpoint gets in {@link #WINDOW}. */
+  /** Most attempts per endpoint in {@link #WINDOW}. */
   public static final int MAX_ATTEMPTS = 60;
 
-  /** What {@link #MAX_ATTEMPTS} are counted over. */
+  /** Length of the sliding window of {@link #MAX_ATTEMPTS}. */
   public static final Duration WINDOW = Duration.ofMinutes(1);
 
   /**
-   * When the endpoint is worked on.
+   * When the endpoint is processed.
    *
-   * @param dueAt when there is work even if nothing happens; null for none
-   * @param leaseUntil the process that works on the endpoint has it until then
+   * @param dueAt when it needs processing even without new events; null for never
+   * @param leaseUntil end of the lease of the process that works on the endpoint
    */
   public record Schedule(@Nullable Instant dueAt, Instant leaseUntil) {
     static final Schedule IDLE = new Schedule(null, Instant.EPOCH);
   }
 
   /**
-   * How the latest attempts went.
+   * Recent attempts.
    *
-   * @param failingSince the first failure after the last success; null while it succeeds
-   * @param holdUntil nothing is sent before; null for no hold
+   * @param failingSince the first failure after the last success; null unless failing
+   * @param holdUntil no attempt before this time; null for none
    * @param recent times of the latest attempts, oldest first
    */
   public record Attempts(
@@ -51,7 +51,7 @@ public record EndpointCursor(
     }
   }
 
-  /** A run that starts after that event. */
+  /** A new cursor positioned after this event. */
   public static EndpointCursor after(String organizationId, String webhookId, long cursor) {
     return new EndpointCursor(
         organizationId, webhookId, true, cursor, Schedule.IDLE, Attempts.NONE);
@@ -77,13 +77,13 @@ public record EndpointCursor(
     return attempts.recent();
   }
 
-  /** Attempts that may be made at once. */
+  /** Attempts that the rate limit allows now. */
   public int free(Instant now) {
     Instant edge = now.minus(WINDOW);
     return MAX_ATTEMPTS - (int) recent().stream().filter(time -> time.isAfter(edge)).count();
   }
 
-  /** When the next attempt may be made: now, or when the minute or the hold is over. */
+  /** The earliest time the rate limit and the hold allow another attempt. */
   public Instant mayStart(Instant now) {
     Instant start = now;
     if (free(now) <= 0) {
@@ -93,7 +93,7 @@ public record EndpointCursor(
     return hold != null && hold.isAfter(start) ? hold : start;
   }
 
-  /** The same run with one more attempt noted. */
+  /** Records one more attempt. */
   public EndpointCursor attempted(Instant time) {
     List<Instant> more = new ArrayList<>(recent());
     more.add(time);
@@ -106,12 +106,12 @@ public record EndpointCursor(
     return new EndpointCursor(organizationId, webhookId, enabled, sequence, schedule, attempts);
   }
 
-  /** Taken until then; due again at that time, should the taker not come back. */
+  /** Leases the endpoint; it becomes due again when the lease ends, in case its holder crashes. */
   public EndpointCursor leased(Instant until) {
     return with(new Schedule(until, until));
   }
 
-  /** Given back. */
+  /** Releases the lease. */
   public EndpointCursor released(@Nullable Instant due) {
     return with(new Schedule(due, Instant.EPOCH));
   }
@@ -124,7 +124,7 @@ public record EndpointCursor(
     return with(new Attempts(failingSince(), until, recent()));
   }
 
-  /** Stopped: nothing is due, and no process has it any more. */
+  /** Disables the endpoint: ends the lease, and nothing is due. */
   public EndpointCursor stopped() {
     return new EndpointCursor(
         organizationId,

@@ -8,8 +8,8 @@ import javax.crypto.Mac;
 
 // spec Webhooks.6
 /**
- * The key that deliveries to one endpoint are signed with, {@code whsec_<base64>} (Standard
- * Webhooks 1.0.0, symmetric signatures). Immutable; its {@code toString} says nothing.
+ * An endpoint's signing key, {@code whsec_<base64>} (Standard Webhooks 1.0.0, symmetric
+ * signatures). Immutable; {@code toString} omits the secret.
  */
 public final class SigningSecret {
   private static final String PREFIX = "whsec_";
@@ -27,7 +27,7 @@ public final class SigningSecret {
     return new SigningSecret(PREFIX + Base64.getEncoder().encodeToString(key));
   }
 
-  /** The secret of a text that {@link #reveal} gave. */
+  /** Parses a text returned by {@link #reveal}. */
   public static SigningSecret of(String text) {
     if (!text.startsWith(PREFIX)) {
       throw new IllegalArgumentException("not a signing secret");
@@ -35,14 +35,14 @@ public final class SigningSecret {
     return new SigningSecret(text);
   }
 
-  /** {@code v1,} and the base64 of HMAC-SHA256 over {@code id.timestamp.body}. */
+  /** Signs {@code id.timestamp.body}: {@code v1,} and the base64 of the HMAC-SHA256. */
   public String sign(String id, long timestampSeconds, byte[] body) {
     Mac mac = HmacSha256.keyed(Base64.getDecoder().decode(text.substring(PREFIX.length())));
     mac.update((id + '.' + timestampSeconds + '.').getBytes(StandardCharsets.UTF_8));
     return "v1," + Base64.getEncoder().encodeToString(mac.doFinal(body));
   }
 
-  /** The secret itself, to be shown once or sealed. */
+  /** The secret in clear, to be shown once or sealed. */
   public String reveal() {
     return text;
   }

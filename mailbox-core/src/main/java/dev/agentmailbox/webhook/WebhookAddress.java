@@ -12,12 +12,12 @@ import java.util.stream.Stream;
 
 // spec Webhooks.2
 /**
- * Which addresses an endpoint may have (specification, Channel 2, rule 2). An address is taken
- * apart once, checked, and put together again from what was checked, so that nobody after us reads
- * it otherwise. Names are not looked up here; that happens at each connection. Immutable.
+ * The webhook URLs allowed (specification, Channel 2, rule 2). A URL is parsed once, checked, and
+ * rebuilt from the parsed parts, so that later parsers cannot read it differently. Host names are
+ * not resolved here but at each connection. Immutable.
  */
 public final class WebhookAddress {
-  /** Most characters of an address. */
+  /** Longest URL, in characters. */
   public static final int MAX_CHARACTERS = 2_048;
 
   private static final int HTTPS_PORT = 443;
@@ -25,7 +25,7 @@ public final class WebhookAddress {
   private static final Pattern NAME =
       Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+");
 
-  /** A last label that some resolvers read as a number, and the whole name as an IP address. */
+  /** A final label that some resolvers treat as a number, making the host an IPv4 address. */
   private static final Pattern NUMBER = Pattern.compile("[0-9]+|0x[0-9a-f]*");
 
   private static final List<String> LOCAL_ZONES =
@@ -40,9 +40,9 @@ public final class WebhookAddress {
   }
 
   /**
-   * Public https addresses only.
+   * Allows only public https URLs.
    *
-   * @param ownDomains domains of this service, and all below them, which are forbidden
+   * @param ownDomains domains of this service, forbidden together with their subdomains
    */
   public static WebhookAddress publicOnly(Collection<String> ownDomains) {
     List<String> zones =
@@ -53,13 +53,13 @@ public final class WebhookAddress {
     return new WebhookAddress(zones, false);
   }
 
-  /** Any http or https address; for development. */
+  /** Allows any http or https URL; for development. */
   public static WebhookAddress everything() {
     return new WebhookAddress(List.of(), true);
   }
 
   /**
-   * The address as it will be used.
+   * Checks a URL and returns its normalized form.
    *
    * @throws MailboxException {@code webhook_target_forbidden}
    */

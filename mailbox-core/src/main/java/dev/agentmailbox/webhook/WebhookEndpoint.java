@@ -13,10 +13,11 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An address that is told what happens.
+ * A webhook endpoint.
  *
  * @param id {@code whk_…}
- * @param level whose endpoint it is: the inbox or pod that is its only one, else the organization
+ * @param level the scope that owns the endpoint: the one inbox or pod of its filter, otherwise the
+ *     organization
  * @param disabledReason null while enabled
  */
 public record WebhookEndpoint(
@@ -33,11 +34,11 @@ public record WebhookEndpoint(
   public static final int MAX_CLIENT_ID_CHARACTERS = 255;
 
   /**
-   * Where requests go and what they carry.
+   * Target URL and secrets.
    *
-   * @param url as checked and rebuilt by {@link WebhookAddress}
-   * @param secrets sealed, newest first
-   * @param headers sealed values of the caller's own headers by name
+   * @param url as normalized by {@link WebhookAddress}
+   * @param secrets sealed signing secrets, newest first
+   * @param headers sealed values of custom headers by name
    */
   public record Target(String url, List<SealedSecret> secrets, Map<String, String> headers) {
     public Target {
@@ -45,7 +46,7 @@ public record WebhookEndpoint(
       headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
     }
 
-    /** Says nothing: an address may carry secrets of its own. */
+    /** Omits everything: the URL may contain secrets. */
     @Override
     public String toString() {
       return "Target[…]";
@@ -53,11 +54,11 @@ public record WebhookEndpoint(
   }
 
   /**
-   * Which events it gets.
+   * Event filter.
    *
    * @param eventTypes at least one
-   * @param podIds only events of these; empty for all
-   * @param inboxIds only events of these; empty for all
+   * @param podIds only events of these pods; empty for all
+   * @param inboxIds only events of these inboxes; empty for all
    */
   public record Subscription(Set<EventType> eventTypes, Set<String> podIds, Set<String> inboxIds) {
     public Subscription {
@@ -76,12 +77,12 @@ public record WebhookEndpoint(
   }
 
   /**
-   * A secret as stored.
+   * A sealed signing secret.
    *
-   * @param notAfter when it stops signing; null for the newest
+   * @param notAfter when it is no longer used for signing; null for the newest
    */
   public record SealedSecret(String sealed, @Nullable Instant notAfter) {
-    /** Says nothing of the secret. */
+    /** Omits the secret. */
     @Override
     public String toString() {
       return "SealedSecret[" + notAfter + "]";
@@ -120,7 +121,7 @@ public record WebhookEndpoint(
     return disabledReason == null;
   }
 
-  /** Whether the endpoint is told of this event; events that wake nobody are never told. */
+  /** Whether this event is delivered to the endpoint; non-waking events never are. */
   public boolean isTold(Event event) {
     return event.wakes() && subscription.has(event);
   }
@@ -129,7 +130,7 @@ public record WebhookEndpoint(
     return new WebhookEndpointBuilder(this);
   }
 
-  /** Names the endpoint only: an address may carry secrets of its own. */
+  /** Only the id: the URL may contain secrets. */
   @Override
   public String toString() {
     return "WebhookEndpoint[" + id + "]";

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Changes some fields of a {@link WebhookEndpoint}. Not thread safe. */
+/** Changes fields of a {@link WebhookEndpoint}. Not thread safe. */
 public final class WebhookEndpointBuilder {
   private final WebhookEndpoint base;
   private Scope level;
@@ -43,7 +43,7 @@ public final class WebhookEndpointBuilder {
     return this;
   }
 
-  /** Which pods and inboxes it is told of, and whose endpoint it thereby is. */
+  /** Sets the pod and inbox filter and the owning level that follows from it. */
   public WebhookEndpointBuilder filter(Scope whose, Set<String> pods, Set<String> inboxes) {
     level = whose;
     podIds = pods;
@@ -71,7 +71,7 @@ public final class WebhookEndpointBuilder {
     return this;
   }
 
-  /** The endpoint as it is from that time on. */
+  /** The changed endpoint with this {@code updatedAt}. */
   public WebhookEndpoint at(Instant time) {
     return new WebhookEndpoint(
         base.id(),

@@ -1,6 +1,6 @@
 /**
- * Webhook endpoints: where they may point, what they are told, how it is signed and tried again.
- * Not here: the work of delivering, and HTTP.
+ * Webhook endpoints: allowed targets, event filters, signatures and retry schedule. Not here: the
+ * dispatcher, and HTTP.
  */
 @NullMarked
 package dev.agentmailbox.webhook;

@@ -8,7 +8,7 @@ import dev.agentmailbox.port.access.GrantClientStore;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Registered programs by id and by their last use. */
+/** OAuth clients by id and by last use. */
 public final class MemoryGrantClients implements GrantClientStore {
   private final Rows<String, GrantClient> rows;
   private final RowList<GrantClient> use;

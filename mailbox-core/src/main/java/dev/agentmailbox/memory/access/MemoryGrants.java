@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Grants by id and by organization; their secrets by hash and by expiry. */
+/** Grants by id and by organization; their codes and tokens by hash and by expiry. */
 public final class MemoryGrants implements GrantStore {
   private final Rows<String, Grant> rows;
   private final RowList<Grant> ofOrganization;

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Passkeys by id, by credential and by person, and challenges by hash and by expiry. */
+/** Passkeys by id, by credential and by human; challenges by hash and by expiry. */
 public final class MemoryPasskeys implements PasskeyStore {
   private record Challenge(String hash, String subject, Instant expiresAt) {}
 

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Sessions by cookie, by sign-in, by person, and by their last use. */
+/** Sessions by cookie, by sign-in, by human and by last use. */
 public final class MemorySessions implements SessionStore {
   private final Rows<String, Session> rows;
   private final RowList<Session> ofSignIn;

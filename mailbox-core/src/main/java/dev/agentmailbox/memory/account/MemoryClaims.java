@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Claims by inbox, by code and by expiry; an address is of one organization for good. */
+/** Claims by inbox, by code and by expiry; an address never changes its organization. */
 public final class MemoryClaims implements ClaimStore {
   private record Code(String organizationId, String hash) {}
 

@@ -7,7 +7,7 @@ import dev.agentmailbox.memory.rows.UniqueKey;
 import dev.agentmailbox.port.account.HumanStore;
 import java.util.Optional;
 
-/** People by id and by address. */
+/** Humans by id and by address. */
 public final class MemoryHumans implements HumanStore {
   private final Rows<String, Human> rows;
   private final UniqueKey<String, Human> byEmail;

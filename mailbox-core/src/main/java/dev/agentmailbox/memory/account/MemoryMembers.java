@@ -10,7 +10,7 @@ import dev.agentmailbox.port.account.MemberStore;
 import java.util.List;
 import java.util.Optional;
 
-/** Memberships, listed by organization and by person. */
+/** Memberships by organization and by human. */
 public final class MemoryMembers implements MemberStore {
   private record Key(String organizationId, String userId) {
     static Key of(Membership membership) {

@@ -11,9 +11,9 @@ import dev.agentmailbox.port.account.OrganizationStore;
 import java.util.List;
 import java.util.Optional;
 
-/** Organizations, in the order they were made. */
+/** Organizations by creation. */
 public final class MemoryOrganizations implements OrganizationStore {
-  /** Two, because the postmaster's own organization may be the oldest. */
+  /** Two, because the service's own organization may be the oldest. */
   private static final PageRequest OLDEST = new PageRequest(2, null, true);
 
   private final MemoryEvents events;

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Pods. Names of clients and the default pod are looked up by key, not searched. */
+/** Pods, by client id and default pod per organization. */
 public final class MemoryPods implements PodStore {
   private record ClientKey(String organizationId, String clientId) {
     static @Nullable ClientKey of(Pod pod) {
@@ -78,7 +78,7 @@ public final class MemoryPods implements PodStore {
     rows.update(pod.id(), row -> changed(row, pod, row.inboxCount()));
   }
 
-  /** Counts inboxes in or out. */
+  /** Changes the inbox count. */
   public void countInboxes(String podId, int difference) {
     if (!rows.update(podId, row -> changed(row, row, row.inboxCount() + difference))) {
       throw new StoreException("pod " + podId + " does not exist", null);

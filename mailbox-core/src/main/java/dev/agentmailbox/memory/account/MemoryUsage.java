@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Counts of days, and daily quotas. */
+/** Daily counters and quotas. */
 public final class MemoryUsage implements UsageStore {
   private record Subject(String organizationId, String subjectId) {}
 

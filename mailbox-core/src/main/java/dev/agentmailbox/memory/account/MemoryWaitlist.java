@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Entries by id, by token, by person, by expiry, and those that wait by creation. */
+/** Entries by id, token, human and expiry; assigned entries by creation. */
 public final class MemoryWaitlist implements WaitlistStore {
   private final Rows<String, WaitlistEntry> rows;
   private final UniqueKey<String, WaitlistEntry> byToken;

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Attempts to tell endpoints of events. */
+/** Webhook delivery attempts. */
 public final class MemoryDeliveries implements DeliveryStore {
   private static final Instant EVER = Instant.MAX.minusSeconds(1);
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How far the work for each endpoint has come. */
+/** Webhook endpoint cursors. */
 public final class MemoryEndpointCursors implements EndpointCursorStore {
   private final Rows<String, EndpointCursor> rows;
   private final RowList<EndpointCursor> due;
@@ -20,7 +20,7 @@ public final class MemoryEndpointCursors implements EndpointCursorStore {
   public MemoryEndpointCursors(UndoLog undo) {
     rows = new Rows<>(undo, run -> key(run.organizationId(), run.webhookId()));
     due = rows.list(EndpointCursor::dueAt);
-    // The same time for all: sorted by key.
+    // A constant time, so that rows sort by key.
     enabled = rows.list(run -> run.enabled() ? Instant.EPOCH : null);
     ofOrganization =
         rows.list(EndpointCursor::organizationId, run -> run.enabled() ? Instant.EPOCH : null);

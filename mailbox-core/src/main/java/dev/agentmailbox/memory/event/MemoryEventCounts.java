@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Counts of events by day; the quiet ones of inboxes once more, by day first. */
+/** Event counts by day, and those of non-waking events per inbox again, by day first. */
 public final class MemoryEventCounts implements EventCountStore {
   private record Subject(String organizationId, String subjectId) implements Comparable<Subject> {
     private static final Comparator<Subject> ORDER =
@@ -38,7 +38,7 @@ public final class MemoryEventCounts implements EventCountStore {
     this.undo = undo;
   }
 
-  /** Counts an event for everything it belongs to. */
+  /** Counts an event for its organization, pod and inbox. */
   public void add(Event event) {
     String organization = event.organizationId();
     LocalDate date = LocalDate.ofInstant(event.occurredAt(), ZoneOffset.UTC);

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** The logs: one by number for each organization, and the same events again for each inbox. */
+/** Event logs by sequence number: one per organization, and the same events again per inbox. */
 public final class MemoryEvents implements EventLog {
   private record InboxKey(String organizationId, String inboxId) {}
 
@@ -26,16 +26,16 @@ public final class MemoryEvents implements EventLog {
     this.undo = undo;
   }
 
-  /** Starts the empty log of a new organization. */
+  /** Creates the log of a new organization. */
   public void open(String organizationId) {
     undo.put(heads, organizationId, 0L);
   }
 
-  /** Appends at commit, when no other transaction can come between. */
+  /** Appends at commit, while the write lock excludes other transactions. */
   public void append(Event event) {
     Long head = heads.get(event.organizationId());
     if (head == null) {
-      throw new StoreException("there is no log of " + event.organizationId(), null);
+      throw new StoreException("no event log for organization " + event.organizationId(), null);
     }
     long sequence = head + 1;
     LoggedEvent logged = new LoggedEvent(sequence, event);
@@ -82,7 +82,7 @@ public final class MemoryEvents implements EventLog {
 
   @Override
   public int removeBefore(String organizationId, Instant horizon, long last, int limit) {
-    // From the front only: a log without its oldest events is whole, one with a hole is not.
+    // Only a prefix may be removed, so that the log has no gaps.
     List<LoggedEvent> old =
         log(organizationId).values().stream()
             .takeWhile(logged -> logged.sequence() <= last)

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Inboxes, and the addresses that were theirs. */
+/** Inboxes and retired addresses. */
 public final class MemoryInboxes implements InboxStore {
   private record ClientKey(String organizationId, String clientId) {
     static @Nullable ClientKey of(Inbox inbox) {

@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Messages. One index range for each hidden value, and again for each label and each thread. */
+/** Messages, with an index range per hidden value, and again per label and per thread. */
 public final class MemoryMessages implements MessageStore {
-  /** Of the list that is narrowed to no label and no thread. */
+  /** Partition value for any label and thread. */
   private static final String ANY = "";
 
   private record Row(Message message, MessageBody body) {
@@ -91,7 +91,7 @@ public final class MemoryMessages implements MessageStore {
     String label = range.label();
     String threadId = range.threadId();
     if (threadId != null) {
-      // A thread is small enough to look at each of its messages for the label.
+      // Threads are small enough to filter by label.
       return page(
           byThread,
           inbox,

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** For each inbox its words, sorted, so that the words with a prefix are one range. */
+/** Sorted words per inbox, so that a prefix is one range. */
 public final class MemorySearch implements SearchStore {
   private static final Comparator<Entry> OLDEST_FIRST =
       Comparator.comparing(Entry::createdAt).thenComparing(Entry::messageId);

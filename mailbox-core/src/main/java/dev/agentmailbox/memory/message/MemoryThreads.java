@@ -14,7 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 
-/** Threads, listed at three levels, and the Message-IDs that lead to them. */
+/** Threads, listed at three levels, and their Message-IDs. */
 public final class MemoryThreads implements ThreadStore {
   private record ReferenceKey(Scope inbox, String rfcMessageId) {}
 

@@ -1,6 +1,6 @@
 package dev.agentmailbox.memory.rows;
 
-/** Holds the present version of one row, so that keys and lists need not change when it does. */
+/** Holds the current version of a row, so that indexes need not change when the row does. */
 final class Cell<T> {
   private T row;
 

@@ -3,7 +3,7 @@ package dev.agentmailbox.memory.rows;
 import java.util.HashMap;
 import java.util.Map;
 
-/** How many messages, sends and drafts name each content. */
+/** Reference counts of content. */
 public final class ContentNames {
   private final UndoLog undo;
   private final Map<String, Integer> names = new HashMap<>();

@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Names of index ranges: a scope and what else the range is narrowed to. */
+/** Encodes index partitions: a scope and further column values. */
 public final class Partition {
-  /** Occurs in no id, address or label. */
+  /** Never occurs in an id, address or label. */
   private static final char SEPARATOR = '\0';
 
   private Partition() {}
 
-  /** The range of one scope narrowed to some values; a fixed number of them for each index. */
+  /** The partition of a scope and values; each index uses a fixed number of values. */
   public static String of(Scope scope, Object... values) {
     StringBuilder name = new StringBuilder(scope.organizationId());
     name.append(SEPARATOR).append(text(scope.podId()));
@@ -23,12 +23,12 @@ public final class Partition {
     return name.toString();
   }
 
-  /** The ranges an object is listed in: of its own scope and of each wider one. */
+  /** The partitions an object is listed in: its own scope and each wider one. */
   public static List<String> levels(Scope own, Object... values) {
     return scopes(own).stream().map(level -> of(level, values)).toList();
   }
 
-  /** A scope and each wider one, the narrowest first. */
+  /** A scope and each wider one, narrowest first. */
   public static List<Scope> scopes(Scope own) {
     List<Scope> scopes = new ArrayList<>();
     scopes.add(own);

@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.util.Comparator;
 
 /**
- * A place in a {@link RowList}.
+ * A sort key in a {@link RowList}.
  *
- * @param partition which range it belongs to, see {@link Partition}
+ * @param partition see {@link Partition}
  * @param id breaks ties between equal times
  */
 record Place(String partition, Instant time, String id) implements Comparable<Place> {
-  /** The order of pages: by time, then by id, whatever the partition. */
+  /** Page order: by time, then by id. */
   static final Comparator<Place> BY_TIME_AND_ID =
       Comparator.comparing(Place::time).thenComparing(Place::id);
 

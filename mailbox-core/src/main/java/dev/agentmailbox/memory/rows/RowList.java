@@ -15,9 +15,9 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Rows sorted by partition, time and id, so that a page costs its length and no more. */
+/** A sorted index by partition, time and id; reading a page costs its length. */
 public final class RowList<T> implements Part<T> {
-  /** The partition of lists that have only one. */
+  /** The partition of an unpartitioned list. */
   static final String WHOLE = "";
 
   private final UndoLog undo;
@@ -54,7 +54,7 @@ public final class RowList<T> implements Part<T> {
         : partitions.apply(row).stream().map(p -> new Place(p, when, id.apply(row))).toList();
   }
 
-  /** Whether the partition has anything in it. */
+  /** Whether the partition has rows. */
   public boolean has(String partition) {
     return !Span.all(partition).of(cells).isEmpty();
   }
@@ -64,22 +64,22 @@ public final class RowList<T> implements Part<T> {
     return rows(Span.all(partition).of(cells)).toList();
   }
 
-  /** One page of a list without partitions, and one row more when there are more. */
+  /** One page of an unpartitioned list, plus one row if there are more. */
   public List<T> page(PageRequest page) {
     return page(WHOLE, page);
   }
 
-  /** One page of a partition, and one row more when there are more. */
+  /** One page of a partition, plus one row if there are more. */
   public List<T> page(String partition, PageRequest page) {
     return page(List.of(partition), null, null, page, row -> true);
   }
 
   /**
-   * As {@link #page(String, PageRequest)}, of several partitions together, a span of time and some
-   * rows only.
+   * As {@link #page(String, PageRequest)}, merging several partitions within a time range,
+   * filtered.
    *
-   * @param from at or after; null for no bound
-   * @param before strictly before; null for no bound
+   * @param from inclusive; null for unbounded
+   * @param before exclusive; null for unbounded
    */
   public List<T> page(
       Collection<String> wantedPartitions,
@@ -101,22 +101,22 @@ public final class RowList<T> implements Part<T> {
     return found.stream().limit(page.limit() + 1L).map(entry -> entry.getValue().row()).toList();
   }
 
-  /** The oldest rows of a list without partitions at or before that time. */
+  /** The oldest rows of an unpartitioned list at or before {@code now}. */
   public List<T> due(Instant now, int limit) {
     return due(WHOLE, now, limit);
   }
 
-  /** The oldest rows of a partition at or before that time. */
+  /** The oldest rows of a partition at or before {@code now}. */
   public List<T> due(String partition, Instant now, int limit) {
     return rows(Span.between(partition, null, now.plusNanos(1)).of(cells)).limit(limit).toList();
   }
 
-  /** The oldest rows of a partition after that time. */
+  /** The oldest rows of a partition after {@code now}. */
   public List<T> after(String partition, Instant now, int limit) {
     return rows(Span.between(partition, now.plusNanos(1), null).of(cells)).limit(limit).toList();
   }
 
-  /** The newest rows of a partition at or after that time, newest first. */
+  /** The newest rows of a partition at or after {@code since}, newest first. */
   public List<T> newest(String partition, Instant since, Predicate<T> wanted, int limit) {
     return rows(Span.between(partition, since, null).of(cells).descendingMap())
         .filter(wanted)
@@ -125,9 +125,9 @@ public final class RowList<T> implements Part<T> {
   }
 
   /**
-   * A walk over rows of the same time in a list without partitions.
+   * Iterates over rows of the same time in an unpartitioned list.
    *
-   * @param after the last row of the step before; null for the first step
+   * @param after last row of the previous batch; null for the first
    */
   public List<T> walk(@Nullable T after, Instant same, int limit) {
     String last = after == null ? "" : id.apply(after);
@@ -138,7 +138,7 @@ public final class RowList<T> implements Part<T> {
     return span.values().stream().map(Cell::row);
   }
 
-  /** From one place to another, neither included. */
+  /** An index range, both ends exclusive. */
   private record Span(Place low, Place high) {
     static Span all(String partition) {
       return between(partition, null, null);
@@ -150,7 +150,7 @@ public final class RowList<T> implements Part<T> {
           new Place(partition, before == null ? Instant.MAX : before, ""));
     }
 
-    /** The part after the previous page. */
+    /** The rest of the range after the previous page. */
     Span after(PageRequest page) {
       return page.position()
           .map(end -> new Place(low.partition(), end.time(), end.id()))

@@ -12,15 +12,14 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One table: immutable rows under a primary key, with the unique keys and sorted lists that were
- * declared for it. Each change of a row changes them too, and the {@link UndoLog} takes all of it
- * back when the transaction fails.
+ * A table: immutable rows under a primary key, with declared unique keys and sorted lists. Changes
+ * of a row update these indexes and are recorded in the {@link UndoLog} for rollback.
  *
- * <p>Declare keys and lists before the first row. Not thread safe by itself: the lock of the store
- * guards it, and the undo log refuses changes outside of a writing transaction.
+ * <p>Declare indexes before inserting rows. Not thread safe: guarded by the store's lock; the undo
+ * log rejects changes outside a write transaction.
  *
- * @param <K> the primary key
- * @param <T> the row
+ * @param <K> primary key
+ * @param <T> row
  */
 public final class Rows<K, T> {
   private final UndoLog undo;
@@ -35,7 +34,7 @@ public final class Rows<K, T> {
     this.primary = unique(key);
   }
 
-  /** Declares a further key; a row whose key is null does without. */
+  /** Declares a unique key; null keys are not indexed. */
   public <U> UniqueKey<U, T> unique(Function<T, @Nullable U> uniqueKey) {
     UniqueKey<U, T> declared = new UniqueKey<>(undo, uniqueKey);
     keys.add(declared);
@@ -43,17 +42,17 @@ public final class Rows<K, T> {
     return declared;
   }
 
-  /** Declares a list of all rows by time and primary key; without those whose time is null. */
+  /** Declares a list of all rows by time and primary key; rows with a null time are not indexed. */
   public RowList<T> list(Function<T, @Nullable Instant> time) {
     return list(row -> RowList.WHOLE, time);
   }
 
-  /** As {@link #list(Function)}, one list for each partition. */
+  /** As {@link #list(Function)}, partitioned. */
   public RowList<T> list(Function<T, String> partition, Function<T, @Nullable Instant> time) {
     return list(partition, time, row -> key.apply(row).toString());
   }
 
-  /** As {@link #list(Function, Function)}, with another order of rows of the same time. */
+  /** As {@link #list(Function, Function)}, with another tie-breaker. */
   public RowList<T> list(
       Function<T, String> partition,
       Function<T, @Nullable Instant> time,
@@ -61,7 +60,7 @@ public final class Rows<K, T> {
     return declare(row -> List.of(partition.apply(row)), time, tieBreak);
   }
 
-  /** As {@link #list(Function, Function)}, with each row in several partitions or in none. */
+  /** As {@link #list(Function, Function)}, with each row in any number of partitions. */
   public RowList<T> lists(
       Function<T, Collection<String>> partitions, Function<T, @Nullable Instant> time) {
     return declare(partitions, time, row -> key.apply(row).toString());
@@ -76,7 +75,7 @@ public final class Rows<K, T> {
     return declared;
   }
 
-  /** Declares the contents that rows name, to be counted with those of other tables. */
+  /** Declares the content that rows reference, for reference counting across tables. */
   public void counted(ContentNames names, Function<T, List<String>> contentKeys) {
     parts.add(
         (cell, before, after) -> {
@@ -105,7 +104,7 @@ public final class Rows<K, T> {
   /**
    * Adds a row.
    *
-   * @throws StoreException when one of its keys is taken
+   * @throws StoreException one of its keys is taken
    */
   public void add(T row) {
     if (!insert(row)) {
@@ -113,22 +112,22 @@ public final class Rows<K, T> {
     }
   }
 
-  /** Adds a row, or replaces the one with its primary key. */
+  /** Inserts a row or replaces the one with the same primary key. */
   public void put(T row) {
     if (!update(key.apply(row), old -> row)) {
       add(row);
     }
   }
 
-  /** Changes a row; false when there is none. */
+  /** Changes a row; false when it does not exist. */
   public boolean update(K wanted, UnaryOperator<T> change) {
     return updateIf(wanted, row -> true, change);
   }
 
   /**
-   * Changes a row; false when there is none that meets the condition.
+   * Changes a row; false when it does not exist or does not meet the condition.
    *
-   * @throws StoreException when another row has one of its new keys
+   * @throws StoreException one of its new keys is taken
    */
   public boolean updateIf(K wanted, Predicate<T> condition, UnaryOperator<T> change) {
     Optional<Cell<T>> found = primary.cell(wanted).filter(cell -> condition.test(cell.row()));
@@ -145,19 +144,19 @@ public final class Rows<K, T> {
     return found.isPresent();
   }
 
-  /** Removes a row; false when there is none. */
+  /** Removes a row; false when it does not exist. */
   public boolean remove(K wanted) {
     return removeIf(wanted, row -> true);
   }
 
-  /** Removes a row; false when there is none that meets the condition. */
+  /** Removes a row; false when it does not exist or does not meet the condition. */
   public boolean removeIf(K wanted, Predicate<T> condition) {
     Optional<Cell<T>> found = primary.cell(wanted).filter(cell -> condition.test(cell.row()));
     found.ifPresent(cell -> follow(cell, cell.row(), null));
     return found.isPresent();
   }
 
-  /** Removes these rows; returns how many. */
+  /** Removes rows; returns their number. */
   public int removeAll(Collection<T> rows) {
     rows.forEach(row -> remove(key.apply(row)));
     return rows.size();
@@ -168,7 +167,7 @@ public final class Rows<K, T> {
   }
 
   private static StoreException taken() {
-    return new StoreException("another row has one of its keys", null);
+    return new StoreException("duplicate key", null);
   }
 
   private void follow(Cell<T> cell, @Nullable T before, @Nullable T after) {

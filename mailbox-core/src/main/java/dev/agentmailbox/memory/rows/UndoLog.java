@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * What the running write transaction changed, so that it can be taken back. Every change of any
- * collection of the store goes through here. There is one writer at a time, so there is one undo.
+ * Inverse operations of the current write transaction, for rollback. All changes to the store's
+ * collections go through it. One log suffices because writers are serialized.
  */
 public final class UndoLog {
   private final ReentrantReadWriteLock lock;
@@ -54,14 +54,14 @@ public final class UndoLog {
     undo.push(() -> cell.set(before));
   }
 
-  /** Takes every change back, the latest first. */
+  /** Undoes all changes, latest first. */
   public void rollBack() {
     while (!undo.isEmpty()) {
       undo.pop().run();
     }
   }
 
-  /** Makes the changes stay. */
+  /** Makes the changes permanent. */
   public void commit() {
     undo.clear();
   }

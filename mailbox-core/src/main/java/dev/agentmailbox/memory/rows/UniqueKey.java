@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Rows by a key that no two of them share; a row whose key is null is not among them. */
+/** A unique index; rows with a null key are not indexed. */
 public final class UniqueKey<K, T> implements Part<T> {
   private final UndoLog undo;
   private final Function<T, @Nullable K> key;
@@ -22,7 +22,7 @@ public final class UniqueKey<K, T> implements Part<T> {
     return cell(wanted).map(Cell::row);
   }
 
-  /** Whether another row keeps this one out. */
+  /** Whether another row has this row's key. */
   public boolean isTaken(T row) {
     return isTaken(row, null);
   }
@@ -30,7 +30,7 @@ public final class UniqueKey<K, T> implements Part<T> {
   /**
    * As {@link #isTaken(Object)}.
    *
-   * @param own where the row is now; null when it is new
+   * @param own the row's own cell; null when it is new
    */
   boolean isTaken(T row, @Nullable Cell<T> own) {
     K wanted = key.apply(row);

@@ -1,4 +1,4 @@
-/** Undoable maps and indexes, of which the tables in memory are made. Not here: any table. */
+/** Transactional maps and indexes for the in-memory tables. Not here: the tables. */
 @NullMarked
 package dev.agentmailbox.memory.rows;
 

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Drafts; where their sends stand is looked up among the sends. */
+/** Drafts; the status of a submission is joined from its send. */
 public final class MemoryDrafts implements DraftStore {
   private record ClientKey(Scope inbox, String clientId) {}
 

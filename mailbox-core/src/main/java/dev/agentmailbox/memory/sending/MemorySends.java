@@ -18,9 +18,9 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Sends; a lease is a later turn. */
+/** Sends; a lease postpones the turn. */
 public final class MemorySends implements SendStore {
-  /** When a send is due, a lease included. */
+  /** When a send can be claimed: when due, or at the end of its lease. */
   private record Turn(String sendId, Instant time) {}
 
   private final Rows<String, Send> rows;

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Processes, and places by their id; there are never many. */
+/** Processes and their connections; few enough to scan. */
 public final class MemoryConnectionLeases implements ConnectionLeaseStore {
   private final UndoLog undo;
   private final Map<String, Instant> nodes = new HashMap<>();

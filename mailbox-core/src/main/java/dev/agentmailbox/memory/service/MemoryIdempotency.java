@@ -8,8 +8,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Idempotency keys. A claim never answers RUNNING: there is one writing transaction at a time, so a
- * caller has already waited for the one before.
+ * Idempotency keys. A claim never returns RUNNING: write transactions are serialized, so the caller
+ * has already waited for the previous one.
  */
 public final class MemoryIdempotency implements IdempotencyStore {
   private record Row(String key, Entry entry, Instant expiresAt) {}

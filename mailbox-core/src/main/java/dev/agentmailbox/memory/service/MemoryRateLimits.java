@@ -7,7 +7,7 @@ import dev.agentmailbox.port.RateLimitStore;
 import java.time.Instant;
 import java.util.List;
 
-/** Moments by name and by expiry. */
+/** Timestamps by limit name and by expiry. */
 public final class MemoryRateLimits implements RateLimitStore {
   private record Noted(String name, List<Instant> moments, Instant expiresAt) {}
 

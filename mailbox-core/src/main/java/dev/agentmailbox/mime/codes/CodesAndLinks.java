@@ -40,7 +40,7 @@ public final class CodesAndLinks {
    * @param text the line it stands in, or the line before when it stands alone
    */
   public record Code(String code, String text) {
-    /** Says nothing of the content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "Code";
@@ -53,7 +53,7 @@ public final class CodesAndLinks {
    * @param text the line it stands in
    */
   public record Link(String url, String text) {
-    /** Says nothing of the content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "Link";

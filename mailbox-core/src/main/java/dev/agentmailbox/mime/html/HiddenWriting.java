@@ -46,7 +46,7 @@ public record HiddenWriting(String shown, String elements, String comments) {
         collector.comments.toString().strip());
   }
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "HiddenWriting[" + elements.length() + ", " + comments.length() + " characters]";

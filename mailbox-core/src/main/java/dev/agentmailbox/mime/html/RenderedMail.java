@@ -105,7 +105,7 @@ public record RenderedMail(
         });
   }
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "RenderedMail[" + links.size() + " links]";

@@ -77,7 +77,7 @@ record SafeMarkup(
     return new Maker(document).make();
   }
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "SafeMarkup[" + links.size() + " links]";

@@ -20,7 +20,7 @@ public record TextPart(String mediaType, int nesting, String text) {
     };
   }
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "TextPart[" + mediaType + ", " + text.length() + " characters]";

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public record LeafPart(
     String path, @Nullable String filename, String contentType, @Nullable String charset) {
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "LeafPart[" + path + "]";

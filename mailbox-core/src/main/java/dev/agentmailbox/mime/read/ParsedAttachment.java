@@ -20,7 +20,7 @@ public record ParsedAttachment(
     @Nullable String disposition,
     @Nullable String contentId) {
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "ParsedAttachment[" + partPath + ", " + size + " bytes]";

@@ -109,7 +109,7 @@ public record ParsedMessage(
     return Texts.oneLine(newPart, PREVIEW_LENGTH);
   }
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "ParsedMessage[" + fields.size() + " fields, defects " + defects + "]";

@@ -24,7 +24,7 @@ public record ComposedMessage(byte[] bytes, List<String> attachmentPaths) {
     return bytes.length;
   }
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "ComposedMessage[" + bytes.length + " bytes]";

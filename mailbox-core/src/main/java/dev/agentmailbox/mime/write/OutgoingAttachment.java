@@ -55,7 +55,7 @@ public record OutgoingAttachment(
     return Objects.hash(filename, contentType, Arrays.hashCode(content));
   }
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "OutgoingAttachment[" + content.length + " bytes]";

@@ -69,7 +69,7 @@ public record OutgoingMessage(
       return new Content(subject, text, null, List.of());
     }
 
-    /** Says nothing of the content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "Content[" + attachments.size() + " attachments]";
@@ -91,7 +91,7 @@ public record OutgoingMessage(
     }
   }
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "OutgoingMessage["

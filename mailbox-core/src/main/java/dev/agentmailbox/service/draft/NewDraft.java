@@ -38,7 +38,7 @@ public record NewDraft(
     return new DraftRecipients(named.to(), named.cc(), named.bcc(), replyTo);
   }
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "NewDraft[…]";

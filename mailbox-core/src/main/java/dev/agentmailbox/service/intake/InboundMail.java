@@ -47,7 +47,7 @@ record InboundMail(
       return text == null ? "" : ParsedMessage.preview(text);
     }
 
-    /** Says nothing of the content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "NewPart[…]";

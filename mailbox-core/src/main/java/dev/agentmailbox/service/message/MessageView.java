@@ -17,7 +17,7 @@ public record MessageView(Message message, MessageBody body) {
   private static final MessageBody NOTHING =
       new MessageBody(List.of(), null, null, null, null, Map.of());
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "MessageView[" + message.id() + "]";

@@ -35,7 +35,7 @@ public record AttachmentInput(
     return new AttachmentInput(null, null, null, null, null, attachmentId);
   }
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "AttachmentInput["

@@ -36,14 +36,14 @@ public record MailInput(
       return to.size() + cc.size() + bcc.size();
     }
 
-    /** Says nothing of the addresses. */
+    /** Omits the addresses. */
     @Override
     public String toString() {
       return "Recipients[" + count() + "]";
     }
   }
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "MailInput[…]";

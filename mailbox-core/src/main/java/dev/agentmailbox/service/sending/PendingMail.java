@@ -33,7 +33,7 @@ public record PendingMail(Send send, ParsedMessage mail) {
     return RenderedMail.of(mail.text(), mail.html());
   }
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "PendingMail[" + send.id() + "]";

@@ -56,7 +56,7 @@ public record SendCommand(
     return new SendCommandBuilder(SendKind.FORWARD, inboxId, messageId);
   }
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "SendCommand[" + kind + " from " + inboxId + "]";

@@ -56,7 +56,7 @@ public final class DirectedCodes {
    * @param text to be shown once
    */
   public record Created(DirectedCode code, String text) {
-    /** Says nothing of the code itself. */
+    /** Omits the code itself. */
     @Override
     public String toString() {
       return "Created[" + code + "]";

@@ -57,7 +57,7 @@ public final class Invites {
    * @param text the code, to be shown once
    */
   public record Created(Invite invite, String text) {
-    /** Says nothing of the code. */
+    /** Omits the code. */
     @Override
     public String toString() {
       return "Created[" + invite + "]";

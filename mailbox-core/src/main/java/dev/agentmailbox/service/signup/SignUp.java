@@ -63,7 +63,7 @@ public final class SignUp {
    * @param expiresAt when the inbox is deleted unless it was claimed
    */
   public record SignedUp(Inbox inbox, KeySecret secret, String claimCode, Instant expiresAt) {
-    /** Says nothing of the claim code. */
+    /** Omits the claim code. */
     @Override
     public String toString() {
       return "SignedUp[…]";

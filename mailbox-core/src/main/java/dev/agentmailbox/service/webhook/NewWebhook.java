@@ -20,7 +20,7 @@ public record NewWebhook(
     List<String> inboxIds,
     @Nullable String clientId,
     Map<String, String> headers) {
-  /** Says nothing of address and headers: they may hold secrets. */
+  /** Omits address and headers: they may hold secrets. */
   @Override
   public String toString() {
     return "NewWebhook[" + eventTypes + "]";

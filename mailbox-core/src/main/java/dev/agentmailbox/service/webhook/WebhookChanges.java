@@ -30,7 +30,7 @@ public record WebhookChanges(
         && removeInboxIds.isEmpty());
   }
 
-  /** Says nothing of the address. */
+  /** Omits the address. */
   @Override
   public String toString() {
     return "WebhookChanges[]";

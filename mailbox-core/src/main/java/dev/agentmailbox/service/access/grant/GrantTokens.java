@@ -49,7 +49,7 @@ public final class GrantTokens {
    * @param secret null when it has none
    */
   public record Credentials(String clientId, @Nullable String secret) {
-    /** Says nothing of the secret. */
+    /** Omits the secret. */
     @Override
     public String toString() {
       return "Credentials[" + clientId + "]";

@@ -10,7 +10,7 @@ record AttachmentReport(boolean dangerous, String text) {
   /** There are no attachments. */
   static final AttachmentReport NOTHING = new AttachmentReport(false, "");
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "AttachmentReport[" + dangerous + "]";

@@ -69,7 +69,7 @@ public record SendRequest(
     return recipients.stream().filter(r -> r.role() == role).map(Recipient::mailbox).toList();
   }
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "SendRequest[" + origin.kind() + " to " + recipients.size() + "]";
@@ -145,7 +145,7 @@ public record SendRequest(
 
   /** Words of the caller; each may be missing. */
   public record Words(@Nullable String subject, @Nullable String text, @Nullable String html) {
-    /** Says nothing of the content. */
+    /** Omits the content. */
     @Override
     public String toString() {
       return "Words[…]";
