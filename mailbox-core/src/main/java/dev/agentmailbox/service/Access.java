@@ -12,13 +12,13 @@ import dev.agentmailbox.port.StoreTransaction;
 import java.util.Locale;
 
 /**
- * The same two questions before every operation, in this order: is the object in the caller's scope
- * ({@code 404}), and may the caller do this there ({@code 403}).
+ * Access checks performed by every operation, in this order: whether the object is in the caller's
+ * scope ({@code 404}), and whether the caller has the permission ({@code 403}).
  */
 public final class Access {
   private Access() {}
 
-  /** Refuses a caller without the permission. */
+  /** Requires the permission. */
   public static void require(Caller caller, Permission permission) {
     if (!caller.may(permission)) {
       throw MailboxException.of(
@@ -27,8 +27,8 @@ public final class Access {
   }
 
   /**
-   * Refuses a caller that is not a human, whatever it asks about. The embedding process passes: it
-   * is the human's own program.
+   * Requires a human, before anything is looked up. The embedding process passes, since it runs on
+   * behalf of a human.
    */
   public static void requireHuman(Caller caller) {
     if (caller instanceof Caller.Key) {
@@ -37,7 +37,7 @@ public final class Access {
     }
   }
 
-  /** Refuses a caller that is not an owner of the organization. */
+  /** Requires an owner of the organization. */
   public static void requireOwner(Caller caller) {
     requireHuman(caller);
     if (caller instanceof Caller.Human human && human.role() != Role.OWNER) {
@@ -46,15 +46,15 @@ public final class Access {
     }
   }
 
-  /** Refuses an owner who has not proved lately that it is still the same human. */
+  /** Requires an owner who has passed step-up recently. */
   public static void requireVerifiedOwner(Caller caller) {
     requireOwner(caller);
     requireVerified(caller);
   }
 
   /**
-   * Refuses all but the one who looks after the organization, freshly verified: an owner; in {@link
-   * Postmaster}, which nobody owns, an operator.
+   * Requires the administrator of the organization with a recent step-up: an owner, or in {@link
+   * Postmaster}, which has no owner, an operator.
    */
   public static void requireVerifiedKeeper(Caller caller) {
     if (caller.scope().organizationId().equals(Postmaster.ORGANIZATION_ID)) {
@@ -64,7 +64,7 @@ public final class Access {
     }
   }
 
-  /** Refuses a caller that does not run the platform. */
+  /** Requires a platform operator. */
   public static void requireOperator(Caller caller) {
     requireHuman(caller);
     if (caller instanceof Caller.Human human && !human.operator()) {
@@ -73,7 +73,7 @@ public final class Access {
     }
   }
 
-  /** Refuses an operator who has not proved lately that it is still the same human. */
+  /** Requires an operator who has passed step-up recently. */
   public static void requireVerifiedOperator(Caller caller) {
     requireOperator(caller);
     requireVerified(caller);
@@ -85,7 +85,7 @@ public final class Access {
     }
   }
 
-  /** The inbox, when it is in scope and the caller has the permission. */
+  /** Finds an inbox in scope and requires the permission. */
   public static Inbox inbox(
       StoreTransaction tx, Caller caller, String inboxId, Permission permission) {
     Inbox inbox =
@@ -96,7 +96,7 @@ public final class Access {
     return inbox;
   }
 
-  /** As {@link #inbox}, and the inbox's row stays locked until the transaction ends. */
+  /** As {@link #inbox}; locks the inbox's row until the transaction ends. */
   public static Inbox lockedInbox(
       StoreTransaction tx, Caller caller, String inboxId, Permission permission) {
     Inbox inbox =
@@ -108,21 +108,21 @@ public final class Access {
   }
 
   /**
-   * Waits for everybody else who changes something in the inbox, and makes them wait until the
-   * transaction ends. An inbox that is not there has nobody to wait for.
+   * Serializes with other writers of the inbox until the transaction ends. Does nothing when the
+   * inbox does not exist.
    */
   public static void inTurn(StoreTransaction tx, Caller caller, String inboxId) {
     var unused = tx.inboxes().lock(caller.scope(), normal(inboxId));
   }
 
-  /** The caller's scope narrowed to a pod that exists in it. */
+  /** The caller's scope narrowed to an existing pod. */
   public static Scope pod(StoreTransaction tx, Caller caller, String podId, Permission permission) {
     Scope scope = ScopeRef.pod(podId).within(tx, caller);
     require(caller, permission);
     return scope;
   }
 
-  /** Addresses compare without case everywhere. */
+  /** Addresses are compared case-insensitively. */
   public static String normal(String inboxId) {
     return inboxId.toLowerCase(Locale.ROOT);
   }

@@ -1,9 +1,9 @@
 package dev.agentmailbox.service;
 
 /**
- * Where somebody without an account calls from, as limits see it.
+ * Network of an unauthenticated caller, for rate limits.
  *
- * @param range the network range: an IPv4 /24 or an IPv6 /48
- * @param operator who runs the network, by any stable name
+ * @param range network range: an IPv4 /24 or an IPv6 /48
+ * @param operator a stable name of the network operator
  */
 public record CallerNetwork(String range, String operator) {}

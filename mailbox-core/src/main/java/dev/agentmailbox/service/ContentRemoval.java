@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes content after the rows that named it are gone, outside any transaction. What a crash
+ * Deletes content outside a transaction, after the rows that referenced it are gone. What a crash
  * leaves behind is swept at the next start. Thread safe.
  */
 public final class ContentRemoval {
@@ -19,7 +19,7 @@ public final class ContentRemoval {
     this.context = context;
   }
 
-  /** Deletes those that no message, send or draft names any more. */
+  /** Deletes content that no message, send or draft references. */
   public void deleteUnnamed(Collection<String> contentKeys) {
     for (String key : contentKeys) {
       boolean named = context.store().read(tx -> tx.messages().namesContent(key));

@@ -10,7 +10,7 @@ import dev.agentmailbox.sending.SendStatus;
 import dev.agentmailbox.usage.Counter;
 import java.util.List;
 
-/** Takes a draft away inside a transaction and gives its storage back. Thread safe. */
+/** Deletes a draft within a transaction and releases its storage. Thread safe. */
 public final class DraftRemoval {
   private final MailboxContext context;
 
@@ -19,9 +19,9 @@ public final class DraftRemoval {
   }
 
   /**
-   * Removes the draft.
+   * Deletes the draft.
    *
-   * @return its content, to be deleted after the commit ({@link ContentRemoval})
+   * @return keys of its content, to be deleted after the commit ({@link ContentRemoval})
    */
   public List<String> remove(StoreTransaction tx, Draft draft) {
     tx.drafts().delete(draft.scope(), draft.id());
@@ -30,9 +30,9 @@ public final class DraftRemoval {
   }
 
   /**
-   * Removes the draft that a send came from, once that send has left.
+   * Deletes the draft that a send was made from, once the send was handed over.
    *
-   * @return as {@link #remove}; empty when there is nothing to remove
+   * @return as {@link #remove}; empty when there is no draft
    */
   public List<String> removeSent(StoreTransaction tx, Send send) {
     String draftId = send.origin().draftId();
@@ -47,7 +47,7 @@ public final class DraftRemoval {
         .orElse(List.of());
   }
 
-  /** Counts what a draft takes, or gives back, as storage of its inbox. */
+  /** Adds to the stored bytes of the draft's inbox; negative to subtract. */
   public void countStorage(StoreTransaction tx, Draft draft, long bytes) {
     if (bytes == 0) {
       return;

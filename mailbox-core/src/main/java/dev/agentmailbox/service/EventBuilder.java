@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Makes one {@link Event}; {@code wake} is true unless said otherwise. Not thread safe. */
+/** Builds an {@link Event}; {@code wake} defaults to true. Not thread safe. */
 public final class EventBuilder {
   private final MailboxContext context;
   private final EventType type;
@@ -32,7 +32,7 @@ public final class EventBuilder {
     this.scope = scope;
   }
 
-  /** An event that belongs to an organization only. */
+  /** An event at the organization level. */
   public static EventBuilder ofOrganization(
       MailboxContext context, EventType type, Instant now, String organizationId) {
     return new EventBuilder(context, type, now, Scope.organization(organizationId));
@@ -58,7 +58,7 @@ public final class EventBuilder {
     return event;
   }
 
-  /** An event about a send; names its thread and message where they exist. */
+  /** An event about a send, with its thread and message if they exist. */
   public static EventBuilder of(MailboxContext context, EventType type, Instant now, Send send) {
     EventBuilder event = new EventBuilder(context, type, now, send.scope());
     event.threadId = send.threadId();
@@ -71,19 +71,19 @@ public final class EventBuilder {
     return this;
   }
 
-  /** One more member of {@code data}. */
+  /** Adds a member to {@code data}. */
   public EventBuilder with(String name, Object value) {
     data.put(name, value);
     return this;
   }
 
-  /** Only for callers who may see mail with these bits as well. */
+  /** Restricts the event further, to callers who may see mail with these bits. */
   public EventBuilder alsoHidden(int bits) {
     hiddenBits |= bits;
     return this;
   }
 
-  /** An event that does not wake the agent. */
+  /** Makes the event non-waking. */
   public EventBuilder quiet() {
     data.put("wake", false);
     return this;

@@ -3,9 +3,9 @@ package dev.agentmailbox.service;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One field of a partial update: left alone, set, or cleared.
+ * An update of one field: keep, set or clear.
  *
- * @param present false to leave the field as it is
+ * @param present false to keep the field
  * @param value the new value; null clears
  */
 public record FieldUpdate<T>(boolean present, @Nullable T value) {
@@ -17,7 +17,7 @@ public record FieldUpdate<T>(boolean present, @Nullable T value) {
     return new FieldUpdate<>(true, value);
   }
 
-  /** The new value where there is one, else the old. */
+  /** The new value if present, else the old one. */
   public @Nullable T or(@Nullable T old) {
     return present ? value : old;
   }

@@ -10,19 +10,19 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads an index range through a filter. The cost of one page is bounded: after {@link #MAX_ROWS}
- * rows the page ends, perhaps short or empty, with a position to go on from.
+ * Reads pages through a filter with bounded cost: a page ends after {@link #MAX_ROWS} rows,
+ * possibly short or empty, with a position to continue from.
  */
 public final class FilteredPage {
-  /** Rows one page looks at, at most. */
+  /** Most rows read for one page. */
   static final int MAX_ROWS = 2_000;
 
   private FilteredPage() {}
 
   /**
-   * One page of a list.
+   * Reads a page.
    *
-   * @param fetch reads a range: at most limit + 1 items
+   * @param fetch reads a range of at most limit + 1 items
    */
   public static <T> Page<T> page(
       PageRequest request,
@@ -34,10 +34,10 @@ public final class FilteredPage {
   }
 
   /**
-   * One page of what is read in pages.
+   * Reads a page from a paged source.
    *
-   * @param fetch reads a page; one that is short without being the last has cost enough, and ends
-   *     this one too
+   * @param fetch reads a page; a short page that is not the last has exhausted its budget and ends
+   *     this page too
    */
   public static <T> Page<T> pages(
       PageRequest request,

@@ -14,15 +14,15 @@ import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
 /**
- * Runs the write of a keyed request. A repeat that arrives while the first is running waits for it:
- * in this process without touching the store, across processes by trying again. A refusal after the
- * claim is rolled back whole, then the claim alone is written, so that the key stays bound to its
- * body while the request can be tried afresh.
+ * Runs the write of a keyed request. A duplicate that arrives while the original is running waits
+ * for it: in the same process without accessing the store, across processes by polling. When the
+ * work fails after the claim, its transaction is rolled back and the claim alone is written again,
+ * so that the key stays bound to its body while the request can be retried.
  *
  * <p>Thread safe.
  */
 public final class IdempotencyRunner {
-  /** How long a repeat waits for the first. */
+  /** How long a duplicate waits for the original. */
   static final Duration MAX_WAIT = Duration.ofSeconds(30);
 
   private static final Duration PAUSE = Duration.ofMillis(100);
@@ -38,8 +38,8 @@ public final class IdempotencyRunner {
    * Runs {@code work} in a write transaction.
    *
    * @throws IdempotentRequest.Replay the request was accepted before
-   * @throws MailboxException what the work refuses; {@code conflict} with reason {@code
-   *     in_progress} when the first is still running after {@link #MAX_WAIT}
+   * @throws MailboxException thrown by the work; {@code conflict} with reason {@code in_progress}
+   *     when the original is still running after {@link #MAX_WAIT}
    */
   public <T> T write(IdempotentRequest<?> idempotency, Function<StoreTransaction, T> work) {
     return idempotency.key().isEmpty()
@@ -48,9 +48,9 @@ public final class IdempotencyRunner {
   }
 
   /**
-   * Runs work that no transaction can hold, such as a request to somebody else, between a claim and
-   * its answer. Repeats in this process do it once; one at another process that comes while the
-   * first is running does it again.
+   * Runs work that cannot be part of a transaction, such as an outbound HTTP request, between the
+   * claim and the recorded response. Duplicates in this process run it once; a duplicate in another
+   * process while the original is running runs it again.
    *
    * @throws IdempotentRequest.Replay the request was accepted before
    * @throws MailboxException as {@link #write}

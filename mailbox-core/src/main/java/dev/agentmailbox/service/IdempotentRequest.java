@@ -11,21 +11,22 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does one keyed request once. The door that read the {@code Idempotency-Key} makes it; the
- * operation calls {@link #replay} when scope and permission are known, {@link #claim} when the
- * request has passed the checks before it, and {@link #finish} with its result, all inside its
- * write transaction. A refusal after the claim keeps the key for this body ({@link
- * IdempotencyRunner}).
+ * An idempotent request. The API layer creates it from the {@code Idempotency-Key}; the operation
+ * calls {@link #replay} once scope and permission are checked, {@link #claim} once the request has
+ * passed the preceding checks, and {@link #finish} with its result, all in its write transaction. A
+ * failure after the claim keeps the key bound to this body ({@link IdempotencyRunner}).
  *
- * <p>Belongs to one request; not thread safe.
+ * <p>Confined to one request; not thread safe.
  *
  * @param <T> result of the operation
  */
 public final class IdempotentRequest<T> {
-  /** How long a key is remembered, but for what is finished {@link #finishForGood for good}. */
+  /** How long keys are kept, except those of {@link #finishForGood}. */
   public static final Duration KEPT = Duration.ofDays(7);
 
-  /** The end of a key that lives as long as the record its request made; such records are kept. */
+  /**
+   * Expiry of a key that is kept as long as the record it created; such records are never deleted.
+   */
   private static final Instant NEVER = Instant.parse("9999-12-31T00:00:00Z");
 
   private final @Nullable String key;
@@ -40,7 +41,7 @@ public final class IdempotentRequest<T> {
     this.render = render;
   }
 
-  /** A request without a key: nothing is remembered. */
+  /** A request without a key; nothing is recorded. */
   public static <T> IdempotentRequest<T> unkeyed() {
     return new IdempotentRequest<>(null, "", result -> new IdempotencyStore.Answer(0, ""));
   }
@@ -48,16 +49,16 @@ public final class IdempotentRequest<T> {
   /**
    * A request with a key.
    *
-   * @param key the key bound to organization, scope, operation and path: what the store knows it by
+   * @param key key qualified by organization, scope, operation and path, as stored
    * @param bodyHash hash of the canonical body
-   * @param render writes the answer as it will be repeated
+   * @param render serializes the result for replay
    */
   public static <T> IdempotentRequest<T> keyed(
       String key, String bodyHash, Function<T, IdempotencyStore.Answer> render) {
     return new IdempotentRequest<>(key, bodyHash, render);
   }
 
-  /** Leaves the operation with {@link Replay} when this very request was accepted before. */
+  /** Throws {@link Replay} when this request was accepted before. */
   public void replay(StoreTransaction tx, Instant now) {
     claimed = false;
     known(tx, now)
@@ -72,7 +73,7 @@ public final class IdempotentRequest<T> {
   /**
    * Claims the key for this body.
    *
-   * @throws MailboxException {@code idempotency_conflict} when it was used with another body
+   * @throws MailboxException {@code idempotency_conflict} when the key was used with another body
    */
   public void claim(StoreTransaction tx, Instant now) {
     if (!tryClaim(tx, now)) {
@@ -82,7 +83,7 @@ public final class IdempotentRequest<T> {
     }
   }
 
-  /** Claims the key for this body; false when it was used with another one. */
+  /** Claims the key for this body; false when the key was used with another body. */
   public boolean tryClaim(StoreTransaction tx, Instant now) {
     if (key == null) {
       return true;
@@ -111,8 +112,8 @@ public final class IdempotentRequest<T> {
   }
 
   /**
-   * As {@link #finish}, and the key is remembered as long as what the request made: a repeat may
-   * come whenever, and must not do it again.
+   * As {@link #finish}, but keeps the key as long as the record it created: a duplicate must not
+   * repeat the operation however late it comes.
    */
   public T finishForGood(StoreTransaction tx, T result) {
     if (key != null) {
@@ -121,7 +122,7 @@ public final class IdempotentRequest<T> {
     return result;
   }
 
-  /** Whether the operation came as far as the claim. */
+  /** Whether the key was claimed. */
   boolean isClaimed() {
     return claimed;
   }
@@ -138,7 +139,7 @@ public final class IdempotentRequest<T> {
     return key == null ? Optional.empty() : tx.idempotency().find(key, now);
   }
 
-  /** The request was accepted before; carries what was answered. Not an error. */
+  /** Thrown when the request was accepted before; carries the recorded response. Not an error. */
   public static final class Replay extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final transient IdempotencyStore.Answer answer;
@@ -153,7 +154,7 @@ public final class IdempotentRequest<T> {
     }
   }
 
-  /** Another transaction holds the key; {@link IdempotencyRunner} tries again. */
+  /** Another transaction holds the key; {@link IdempotencyRunner} retries. */
   static final class StillRunning extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

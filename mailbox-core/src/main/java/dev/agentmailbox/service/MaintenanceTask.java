@@ -1,17 +1,14 @@
 package dev.agentmailbox.service;
 
-/**
- * Something to look after now and then. Several processes over one store may do it at once; each
- * thing is done once all the same.
- */
+/** A periodic job. Safe to run concurrently in several processes: each item is processed once. */
 public interface MaintenanceTask {
-  /** For the log, for example {@code approval expiry}. */
+  /** Name for logs, for example {@code approval expiry}. */
   String name();
 
   /**
-   * Does what is due now, in bounded steps.
+   * Processes what is due, in bounded steps.
    *
-   * @return how many things were done
+   * @return number of items processed
    */
   int run();
 }

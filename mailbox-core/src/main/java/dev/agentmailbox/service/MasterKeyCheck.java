@@ -5,12 +5,9 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreException;
 import java.util.Optional;
 
-/**
- * Finds out at the start whether the master key is the one that secrets were sealed with, and not
- * at the first delivery. Thread safe.
- */
+/** Verifies the master key at startup rather than at the first webhook delivery. Thread safe. */
 public final class MasterKeyCheck {
-  /** A text sealed at the first start: it opens with the right master key only. */
+  /** A text sealed at first start, which opens only with the same master key. */
   private static final String SETTING = "master_key_check";
 
   private final MailboxContext context;
@@ -22,9 +19,9 @@ public final class MasterKeyCheck {
   }
 
   /**
-   * Opens what the first start sealed; at the first start, seals it.
+   * Opens the text sealed at first start; seals it at first start.
    *
-   * @throws StoreException the master key is another one
+   * @throws StoreException the master key has changed
    */
   public void run() {
     Optional<String> sealed = context.store().read(tx -> tx.settings().get(SETTING));

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Checks the size of a caller's JSON object without writing it as JSON. */
+/** Computes the JSON size of a client's object without serializing it. */
 public final class Metadata {
   private static final int MAX_DEPTH = 16;
 
@@ -19,7 +19,7 @@ public final class Metadata {
     }
   }
 
-  /** Bytes of the compact JSON text; more than allowed when it is nested too deeply. */
+  /** Size of the compact JSON text in bytes; over the limit when nested too deeply. */
   private static long size(@Nullable Object value, int depth) {
     if (depth > MAX_DEPTH) {
       return Inbox.MAX_METADATA_BYTES + 1L;
@@ -46,7 +46,7 @@ public final class Metadata {
     return value.getBytes(StandardCharsets.UTF_8).length + escapes + 2;
   }
 
-  /** Bytes that JSON adds to a character: a backslash, or {@code \\u00xx} in its place. */
+  /** Bytes added by escaping: a backslash or {@code \\u00xx}. */
   private static int escape(int character) {
     if (character == '"' || character == '\\' || "\b\t\n\f\r".indexOf(character) >= 0) {
       return 1;

@@ -4,9 +4,9 @@ import dev.agentmailbox.account.Organization;
 import dev.agentmailbox.port.StoreTransaction;
 
 /**
- * An organization with what is counted of it when it is shown.
+ * An organization with its storage use.
  *
- * @param storedBytes bytes of mail and of files of drafts in all its inboxes now
+ * @param storedBytes bytes of messages and draft attachments in all its inboxes
  */
 public record OrganizationView(Organization organization, long storedBytes) {
   public static OrganizationView of(StoreTransaction tx, Organization organization) {

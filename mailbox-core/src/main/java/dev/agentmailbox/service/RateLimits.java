@@ -13,9 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-/**
- * The moments that some limits look at, locked for one transaction. Belongs to that transaction.
- */
+/** The timestamps of some rate limits, locked for one transaction and confined to it. */
 public final class RateLimits {
   private final StoreTransaction tx;
   private final Instant now;
@@ -30,7 +28,7 @@ public final class RateLimits {
     }
   }
 
-  /** How long until all these limits allow one more. */
+  /** Time until all these limits allow another request; zero when they do now. */
   public Duration wait(String name, SlidingWindow... limits) {
     return Arrays.stream(limits)
         .map(limit -> limit.wait(of(name), now))
@@ -39,7 +37,7 @@ public final class RateLimits {
   }
 
   /**
-   * Refuses what is over a limit that may be told.
+   * Enforces limits.
    *
    * @throws MailboxException {@code rate_limited} with the time to wait
    */
@@ -47,12 +45,12 @@ public final class RateLimits {
     refuse(wait(name, limits));
   }
 
-  /** How long a lock on this name still holds. */
+  /** Remaining lockout of this name; zero for none. */
   public Duration locked(String name, SlidingWindow failures) {
     return failures.locked(of(name), now);
   }
 
-  /** Counts one more, as far back as these limits look. */
+  /** Records an action, keeping as many timestamps as these limits need. */
   public void note(String name, SlidingWindow... limits) {
     int most = Arrays.stream(limits).mapToInt(SlidingWindow::most).max().orElse(0);
     Duration window =
@@ -67,7 +65,7 @@ public final class RateLimits {
     tx.rateLimits().put(name, kept, now.plus(window));
   }
 
-  /** As {@link #note}; what was noted before a lock that has ended is forgotten. */
+  /** As {@link #note}; discards timestamps from before a lockout that has ended. */
   public void noteAfterLock(String name, SlidingWindow limit) {
     if (of(name).size() >= limit.most()) {
       moments.put(name, List.of());
@@ -75,7 +73,10 @@ public final class RateLimits {
     note(name, limit);
   }
 
-  /** How long a lock still holds that begins with the last of so many and lasts that long. */
+  /**
+   * Remaining time of a lockout of length {@code lock} that starts at the newest timestamp once the
+   * limit is reached; zero for none.
+   */
   public Duration untilAfterLast(String name, SlidingWindow limit, Duration lock) {
     List<Instant> noted = of(name);
     if (noted.size() < limit.most()) {
@@ -85,13 +86,13 @@ public final class RateLimits {
     return now.isBefore(end) ? Duration.between(now, end) : Duration.ZERO;
   }
 
-  /** Nothing happened under this name. */
+  /** Clears the timestamps of this name. */
   public void forget(String name) {
     moments.put(name, List.of());
     tx.rateLimits().put(name, List.of(), now);
   }
 
-  /** Refuses when there is something to wait for. */
+  /** Throws {@code rate_limited} unless the wait is zero. */
   public static void refuse(Duration wait) {
     if (!wait.isZero()) {
       throw MailboxException.of(ErrorCode.RATE_LIMITED, "too many requests or attempts")

@@ -9,11 +9,10 @@ import dev.agentmailbox.port.StoreTransaction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of the three levels is meant: an inbox, a pod, or, when neither is named, what the caller's
- * own scope is.
+ * A requested level: an inbox, a pod, or by default the caller's own scope.
  *
- * @param podId null when no pod is named
- * @param inboxId null when no inbox is named
+ * @param podId null for none
+ * @param inboxId null for none
  */
 public record ScopeRef(@Nullable String podId, @Nullable String inboxId) {
   /** The caller's own level. */
@@ -28,10 +27,10 @@ public record ScopeRef(@Nullable String podId, @Nullable String inboxId) {
   }
 
   /**
-   * The level something is set at: a caller that sees one inbox cannot set anything at its pod.
+   * Resolves the level for a setting. A caller scoped to one inbox cannot address its pod.
    *
-   * @throws MailboxException {@code not_found} when it is missing or wider than what the caller
-   *     sees
+   * @throws MailboxException {@code not_found} when it does not exist or is wider than the caller's
+   *     scope
    */
   public Scope find(StoreTransaction tx, Caller caller) {
     if (podId != null && caller.scope().type() == ScopeType.INBOX) {
@@ -41,8 +40,8 @@ public record ScopeRef(@Nullable String podId, @Nullable String inboxId) {
   }
 
   /**
-   * Where to look: what the caller sees of the place; permission is not asked yet. One that sees a
-   * single inbox and names its pod sees that inbox.
+   * Resolves the scope for a read, without a permission check. A caller scoped to one inbox that
+   * names its pod gets its inbox.
    *
    * @throws MailboxException {@code not_found} when pod or inbox are not in the caller's scope
    */

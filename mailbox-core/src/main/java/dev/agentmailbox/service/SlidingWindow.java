@@ -5,13 +5,13 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * At most so many within any window of that length: exact, it looks back from each moment.
+ * An exact sliding-window limit.
  *
- * @param most how many
- * @param window within which
+ * @param most events allowed within any window
+ * @param window length of the window
  */
 public record SlidingWindow(int most, Duration window) {
-  /** How long until one more is allowed; zero when it is allowed now. */
+  /** Time until another event is allowed; zero when it is now. */
   Duration wait(List<Instant> moments, Instant now) {
     if (moments.size() < most) {
       return Duration.ZERO;
@@ -21,8 +21,8 @@ public record SlidingWindow(int most, Duration window) {
   }
 
   /**
-   * How long a lock still holds that begins when the limit is reached and lasts as long as the
-   * window; zero when there is none. Nothing is counted while it holds.
+   * Remaining lockout, which starts when the limit is reached and lasts one window; zero for none.
+   * Nothing is counted during a lockout.
    */
   Duration locked(List<Instant> moments, Instant now) {
     if (moments.size() < most) {

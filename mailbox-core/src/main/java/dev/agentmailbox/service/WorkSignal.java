@@ -9,9 +9,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a thread that looks for work waits for: a signal, the earliest time something is known to be
- * due, or the moment it would look anyway. Signals that come while nobody waits are kept, as one.
- * Thread safe.
+ * Wakes a worker thread: by a signal, at the earliest known due time, or at a deadline. Signals
+ * sent while no thread waits are retained and coalesced. Thread safe.
  */
 public final class WorkSignal {
   private final Clock clock;
@@ -25,7 +24,7 @@ public final class WorkSignal {
     this.clock = clock;
   }
 
-  /** There may be work now. */
+  /** Signals that there may be work. */
   public void wake() {
     lock.lock();
     try {
@@ -36,7 +35,7 @@ public final class WorkSignal {
     }
   }
 
-  /** There will be work at that time. */
+  /** Signals that there will be work at that time. */
   public void wakeAt(Instant time) {
     lock.lock();
     try {
@@ -49,7 +48,10 @@ public final class WorkSignal {
     }
   }
 
-  /** A worker may have become free: asks again whether work can be taken, if there is any. */
+  /**
+   * Signals that capacity may have become available, so that a waiting thread re-evaluates its
+   * condition.
+   */
   public void recheck() {
     lock.lock();
     try {
@@ -59,7 +61,7 @@ public final class WorkSignal {
     }
   }
 
-  /** Ends every wait, now and later. */
+  /** Ends all current and future waits. */
   public void stop() {
     lock.lock();
     try {
@@ -70,17 +72,17 @@ public final class WorkSignal {
     }
   }
 
-  /** Waits as {@link #await(long, BooleanSupplier)}, with a worker always free. */
+  /** Waits as {@link #await(long, BooleanSupplier)}, with capacity always available. */
   public boolean await(long deadline) {
     return await(deadline, () -> true);
   }
 
   /**
-   * Waits until there may be work and it can be taken.
+   * Waits until there may be work and capacity to take it.
    *
-   * @param deadline when to look anyway, on the clock of {@link System#nanoTime}
-   * @param free whether work can be taken; asked again at {@link #recheck}
-   * @return false when it is to stop, also for an interrupt
+   * @param deadline when to return anyway, on the clock of {@link System#nanoTime}
+   * @param free whether there is capacity; re-evaluated on {@link #recheck}
+   * @return false when stopped or interrupted
    */
   public boolean await(long deadline, BooleanSupplier free) {
     lock.lock();

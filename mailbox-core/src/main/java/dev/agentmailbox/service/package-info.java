@@ -1,7 +1,7 @@
 /**
- * What every feature uses: access checks, idempotency, rate limits, paging through filters, work
- * signals. Each feature has a package below this one; {@code ArchitectureTest} lists which of them
- * may use which. Not here: anything that belongs to one feature.
+ * Shared by all features: access checks, idempotency, rate limits, filtered paging, work signals.
+ * Each feature has a subpackage; {@code ArchitectureTest} lists the allowed dependencies. Not here:
+ * anything specific to one feature.
  */
 @NullMarked
 package dev.agentmailbox.service;

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The recipients of an answer, and whether it may be given. Pure. */
+/** Derives the recipients of a reply and whether one is allowed. Pure. */
 public final class Answering {
   private final Inbox inbox;
   private final MailboxSettings settings;
@@ -30,8 +30,8 @@ public final class Answering {
   }
 
   /**
-   * Recipients of a reply: the author, never the Reply-To; of a message of our own, those it went
-   * to. A reply to all adds To and Cc, without the inbox's own address.
+   * Recipients of a reply: the author, never Reply-To; for our own message its recipients.
+   * Reply-all adds To and Cc, without the inbox's own address.
    */
   public List<Recipient> recipients(Message original, SendKind kind) {
     List<MailAddress> to = new ArrayList<>();
@@ -54,14 +54,14 @@ public final class Answering {
     return recipients;
   }
 
-  /** The subject of an answer or a forward, at most {@link MailFields#MAX_SUBJECT_CHARACTERS}. */
+  /** Subject of a reply or forward, at most {@link MailFields#MAX_SUBJECT_CHARACTERS}. */
   public static String subject(Message original, SendKind kind) {
     String clean = Forwarding.clean(Optional.ofNullable(original.subject()).orElse(""));
     return Forwarding.clean(
         kind == SendKind.FORWARD ? Subjects.forward(clean) : Subjects.reply(clean));
   }
 
-  /** What the composer and the checks need to know of the original. */
+  /** The data of the original that the composer and the checks need. */
   Answered answered(Original about, SendKind kind) {
     Message original = about.message();
     return new Answered(
@@ -87,10 +87,8 @@ public final class Answering {
   }
 
   /**
-   * An automatic answer, a bounce, or an inbox of this service. Mail of people that only says it
-   * came over a list or in bulk can be answered.
-   *
-   * <p>Answering those is how two machines start to write to each other for ever.
+   * Whether replying could start a mail loop: automatic replies, bounces, and inboxes of this
+   * service. Mail of humans sent by a list or in bulk can be answered.
    */
   private boolean isFromMachine(Original about) {
     Message original = about.message();
@@ -104,12 +102,12 @@ public final class Answering {
         || AutoReplies.isOne(about.body().headers());
   }
 
-  /** The inbox itself, with or without a {@code +tag}. */
+  /** Whether it is the inbox itself, with or without a {@code +tag}. */
   private boolean isOwn(MailAddress mailbox) {
     return MailAddress.withoutTag(mailbox.key()).equals(inbox.address());
   }
 
-  /** Received mail may name anything; what is no address cannot be answered. */
+  /** Received mail may contain invalid addresses, which cannot be answered. */
   private static boolean isWritable(MailAddress mailbox) {
     try {
       AddressParser.parse("to", mailbox.address());
@@ -119,7 +117,7 @@ public final class Answering {
     }
   }
 
-  /** A received name may hold, encoded, what a header must not. */
+  /** A received display name may, encoded, contain characters that a header must not. */
   private static MailAddress clean(MailAddress mailbox) {
     String name = mailbox.name();
     return new MailAddress(name == null ? null : Forwarding.clean(name), mailbox.address());

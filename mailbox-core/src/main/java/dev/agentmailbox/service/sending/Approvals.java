@@ -32,11 +32,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits for a human, and the human's decision. A decision is about the exact bytes that will
- * leave: they are hashed again before it counts. Thread safe.
+ * Pending approvals and their decisions. An approval is bound to the exact bytes that will be sent:
+ * they are hashed again before it takes effect. Thread safe.
  */
 public final class Approvals {
-  /** Most characters of the words a decision comes with. */
+  /** Longest note, in characters. */
   public static final int MAX_NOTE_CHARACTERS = 500;
 
   private final MailboxContext context;
@@ -54,9 +54,9 @@ public final class Approvals {
   }
 
   /**
-   * Approvals in scope, by the time they were asked for.
+   * Approvals in scope, by request time.
    *
-   * @param status null for all
+   * @param status null for any
    */
   public Page<Approval> list(Caller caller, Approval.@Nullable Status status, PageRequest page) {
     Access.require(caller, Permission.APPROVAL_READ);
@@ -70,10 +70,7 @@ public final class Approvals {
                     approval -> new PagePosition(approval.requestedAt(), approval.id())));
   }
 
-  /**
-   * The sends that approvals are about, by the id of the approval; none for keys, to which an
-   * approval says nothing of the mail.
-   */
+  /** The sends of these approvals, by approval id; empty for keys, which do not see the mail. */
   public Map<String, Send> sends(Caller caller, Collection<Approval> approvals) {
     if (!caller.isHuman()) {
       return Map.of();
@@ -92,7 +89,7 @@ public final class Approvals {
             });
   }
 
-  /** One approval in scope. */
+  /** Finds an approval in scope. */
   public Approval get(Caller caller, String approvalId) {
     return context
         .store()
@@ -105,9 +102,9 @@ public final class Approvals {
   }
 
   /**
-   * The mail to be decided about, as its recipients would see it; only for humans.
+   * The mail to decide about, as its recipients would see it; humans only.
    *
-   * @throws MailboxException {@code gone} when its content is not kept any more
+   * @throws MailboxException {@code gone} when its content was deleted
    */
   public PendingMail message(Caller caller, String approvalId) {
     Access.requireHuman(caller);
@@ -123,11 +120,11 @@ public final class Approvals {
   }
 
   /**
-   * Opens a file of the mail that a signed link names: the link was made for a human who could see
-   * it, so only the send must still be there.
+   * Opens an attachment of the mail for the holder of a signed link. The link was issued to a human
+   * with access, so only the existence of the send is checked.
    *
-   * @param inbox scope of the inbox the link was made for
-   * @param partPath where in the mail it is
+   * @param inbox scope of the inbox the link was issued for
+   * @param partPath MIME part path
    */
   public Messages.Download download(Scope inbox, String sendId, String partPath)
       throws IOException {
@@ -158,7 +155,7 @@ public final class Approvals {
   }
 
   /**
-   * Lets the send leave, when the problems that can have changed pass again.
+   * Approves the send after repeating the checks whose result can have changed.
    *
    * @param note null for none
    * @throws MailboxException {@code conflict} with reason {@code already_decided} or {@code
@@ -191,7 +188,7 @@ public final class Approvals {
   }
 
   /**
-   * Ends the send without handing it over.
+   * Rejects the send.
    *
    * @param note null for none
    * @throws MailboxException {@code conflict} with reason {@code already_decided}
@@ -222,7 +219,7 @@ public final class Approvals {
 
   private record Locked(Optional<Inbox> inbox, Send send, Approval approval) {}
 
-  /** Locks the inbox, then the send: the order of everybody who locks both. */
+  /** Locks the inbox, then the send: the global lock order. */
   private Locked lock(
       StoreTransaction tx,
       Caller caller,
@@ -257,7 +254,7 @@ public final class Approvals {
             });
   }
 
-  /** What is kept must be what the human was asked about, byte for byte. */
+  /** The stored bytes must be those the approval was requested for. */
   private void requireSameContent(Send send) {
     try {
       Optional<RawMessage> content = context.store().content().find(send.mail().contentKey());

@@ -4,14 +4,14 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file to send, as the caller gave it: either its content, or the attachment of a draft that has
- * it already, and then nothing else.
+ * An attachment as given by the caller: either its content, or only a reference to an attachment of
+ * a draft.
  *
  * @param filename null for {@value #DEFAULT_FILENAME}
  * @param contentType null for {@value #DEFAULT_TYPE}
  * @param content base64 (RFC 4648 section 4); line breaks are allowed
- * @param disposition {@code inline}, {@code attachment}, or null for what fits
- * @param contentId what the HTML names as {@code cid:}; null when it does not
+ * @param disposition {@code inline}, {@code attachment}, or null to derive it
+ * @param contentId referenced by the HTML as {@code cid:}; null for none
  * @param draftAttachmentId {@code att_…} of a draft of the same inbox
  */
 public record AttachmentInput(
@@ -24,13 +24,13 @@ public record AttachmentInput(
   static final String DEFAULT_FILENAME = "attachment";
   static final String DEFAULT_TYPE = "application/octet-stream";
 
-  /** A file of these bytes. */
+  /** An attachment with these bytes. */
   public static AttachmentInput of(String filename, String contentType, byte[] bytes) {
     return new AttachmentInput(
         filename, contentType, Base64.getEncoder().encodeToString(bytes), null, null, null);
   }
 
-  /** A file that a draft of the same inbox has. */
+  /** An attachment of a draft of the same inbox. */
   public static AttachmentInput ofDraft(String attachmentId) {
     return new AttachmentInput(null, null, null, null, null, attachmentId);
   }

@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The bytes of drafts' attachments, outside any transaction. Thread safe. */
+/** Reads and writes the content of draft attachments, outside any transaction. Thread safe. */
 public final class DraftFiles {
   private static final Logger log = LoggerFactory.getLogger(DraftFiles.class);
 
@@ -30,9 +30,9 @@ public final class DraftFiles {
   }
 
   /**
-   * Makes uploaded files durable; the caller discards them when no row will name them.
+   * Makes uploaded attachments durable. The caller discards them if no row will reference them.
    *
-   * @throws MailboxException {@code upstream_unavailable}; nothing is kept then
+   * @throws MailboxException {@code upstream_unavailable}; then nothing is stored
    */
   public List<DraftAttachment> keep(List<OutgoingAttachment> files) {
     requireRoom();
@@ -48,7 +48,7 @@ public final class DraftFiles {
     return kept;
   }
 
-  /** Also for a draft without files: its text is content too. */
+  /** Also for a draft without attachments: its text takes space too. */
   private void requireRoom() {
     try {
       context.store().content().requireRoom();
@@ -73,7 +73,7 @@ public final class DraftFiles {
     }
   }
 
-  /** Forgets files that no row names; what cannot be deleted is left to the next sweep. */
+  /** Deletes unreferenced content; failures are left to the next sweep. */
   public void discard(List<DraftAttachment> files) {
     for (DraftAttachment file : files) {
       try {
@@ -85,7 +85,8 @@ public final class DraftFiles {
   }
 
   /**
-   * The files of a mail that come from drafts. What cannot fit a message is not even read.
+   * Reads the attachments a mail takes from drafts. Those that cannot fit the size limit are not
+   * read.
    *
    * @throws MailboxException {@code upstream_unavailable} when content cannot be read
    */
@@ -115,7 +116,7 @@ public final class DraftFiles {
     }
   }
 
-  /** The stored bytes of a file. */
+  /** The stored bytes of an attachment. */
   public RawMessage content(DraftAttachment file) throws IOException {
     return context
         .store()

@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What would become of a send.
+ * Result of a dry run.
  *
- * @param checks each of the twelve by itself, in order
+ * @param checks all twelve, evaluated independently, in order
  */
 public record DryRun(Would would, List<CheckReport> checks) {
   public DryRun {
     checks = List.copyOf(checks);
   }
 
-  /** What would happen. */
+  /** Predicted outcome. */
   public enum Would {
-    /** Handed over, at once or at its time. */
+    /** Handed over, immediately or at the scheduled time. */
     SENT,
     PENDING_APPROVAL,
     REFUSED;

@@ -27,11 +27,11 @@ import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
 import org.jspecify.annotations.Nullable;
 
-/** A message passed on: the caller's note, a short header, the original and its files. */
+/** A forward: the caller's note, a short header, the original and its attachments. */
 final class Forwarding {
   private static final String RULE = "---------- Forwarded message ----------";
 
-  /** More than this fits no message; such files are not even read. */
+  /** Attachments over this cannot fit a message and are not read. */
   static final long MAX_READ_BYTES = 5L << 20;
 
   static final int MAX_READ_FILES = 32;
@@ -48,12 +48,12 @@ final class Forwarding {
   }
 
   /**
-   * The words above the forwarded message. Only a draft can have a note in HTML.
+   * The text above the forwarded message. Only a draft can have an HTML note.
    *
    * @param text null when there is no plain text
    */
   record Note(@Nullable String text, @Nullable String html) {
-    /** As plain text, made from the HTML when there is none; empty for none. */
+    /** The note as plain text, converted from the HTML if necessary; empty for none. */
     String plain() {
       if (text != null && !text.isBlank()) {
         return text.stripTrailing();
@@ -76,9 +76,10 @@ final class Forwarding {
   }
 
   /**
-   * The note and the forwarded HTML; empty when neither note nor original has any.
+   * The note and the forwarded HTML; empty when neither has HTML.
    *
-   * @throws UnreadableHtmlException one is over a limit of {@link BoundedHtml}, or both together
+   * @throws UnreadableHtmlException one of them or both together exceed a limit of {@link
+   *     BoundedHtml}
    */
   Optional<String> html(Note note) {
     String html = original.body().html();
@@ -118,7 +119,7 @@ final class Forwarding {
     parent.appendElement("div").attr("style", "white-space: pre-wrap").text(text);
   }
 
-  /** What was not read because the message cannot fit anyway. */
+  /** Attachments not read because the message cannot fit. */
   Unread unread() {
     List<Attachment> files = original.message().content().attachments();
     long bytes = files.stream().mapToLong(Attachment::size).sum();
@@ -128,7 +129,7 @@ final class Forwarding {
   }
 
   /**
-   * The original's files.
+   * The original's attachments.
    *
    * @throws MailboxException {@code upstream_unavailable} when the content cannot be read
    */
@@ -157,7 +158,7 @@ final class Forwarding {
     }
   }
 
-  /** One line without control characters, as a header needs it, cut to a bearable length. */
+  /** Converts to a header value: one line without control characters, truncated. */
   static String clean(String text) {
     String bounded =
         text.length() > MailFields.MAX_SUBJECT_CHARACTERS

@@ -18,8 +18,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the fields that sends and drafts share and collects every problem. Control characters are
- * no problem here: they are noted by path and refused later, with another code. Not thread safe.
+ * Validates the fields shared by sends and drafts and collects all problems. Control characters are
+ * only recorded by path here, because they are reported later with another error code. Not thread
+ * safe.
  */
 public final class MailFields {
   // spec SendRequest.3, Sizes.4
@@ -29,7 +30,7 @@ public final class MailFields {
   // spec SendRequest.5, Sizes.5
   static final Duration MAX_AHEAD = Duration.ofDays(30);
 
-  /** Clocks differ, and a request takes its time. */
+  /** Tolerance for clock skew and request latency. */
   static final Duration PAST_TOLERANCE = Duration.ofSeconds(60);
 
   private static final Set<String> DISPOSITIONS = Set.of("inline", "attachment");
@@ -41,7 +42,7 @@ public final class MailFields {
     return List.copyOf(problems);
   }
 
-  /** Paths of fields with a control character. */
+  /** Paths of fields that contain a control character. */
   List<String> unclean() {
     return List.copyOf(unclean);
   }
@@ -51,7 +52,7 @@ public final class MailFields {
   }
 
   /**
-   * Refuses what is wrong.
+   * Throws if any problem was found.
    *
    * @throws MailboxException {@code validation_error} with every problem, else {@code
    *     invalid_header}
@@ -72,7 +73,7 @@ public final class MailFields {
     }
   }
 
-  /** One address; empty when there is something wrong with it. */
+  /** Parses an address; empty when it is invalid. */
   public Optional<MailAddress> address(String path, String text) {
     if (!isClean(path, text)) {
       return Optional.empty();
@@ -115,7 +116,7 @@ public final class MailFields {
     }
   }
 
-  /** An uploaded file; empty when there is something wrong with it. */
+  /** Validates an upload; empty when it is invalid. */
   public Optional<OutgoingAttachment> upload(String path, AttachmentInput file, String base64) {
     String filename = Optional.ofNullable(file.filename()).orElse(AttachmentInput.DEFAULT_FILENAME);
     String type = Optional.ofNullable(file.contentType()).orElse(AttachmentInput.DEFAULT_TYPE);
@@ -138,7 +139,7 @@ public final class MailFields {
     }
   }
 
-  /** A text that becomes a header field or a part of one. */
+  /** Checks a text that becomes part of a header field. */
   void header(String path, String text) {
     if (isClean(path, text)) {
       requireLength(path, text, MAX_HEADER_CHARACTERS);

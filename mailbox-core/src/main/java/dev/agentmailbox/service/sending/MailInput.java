@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mail as a caller writes it, to be sent or kept as a draft; nothing is checked yet.
+ * A mail as given by the caller, to be sent or saved as a draft; not validated.
  *
  * @param labels custom labels
- * @param sendAt when it is to leave; null for at once
+ * @param sendAt scheduled time; null for immediately
  */
 public record MailInput(
     Recipients recipients,
@@ -23,7 +23,7 @@ public record MailInput(
     labels = List.copyOf(labels);
   }
 
-  /** Addresses as the caller wrote them; there may be none. */
+  /** Addresses as given by the caller; possibly none. */
   public record Recipients(List<String> to, List<String> cc, List<String> bcc) {
     public Recipients {
       to = List.copyOf(to);
@@ -31,7 +31,7 @@ public record MailInput(
       bcc = List.copyOf(bcc);
     }
 
-    /** How many the mail would go to, repeated addresses included. */
+    /** Number of recipients, duplicates included. */
     public int count() {
       return to.size() + cc.size() + bcc.size();
     }

@@ -8,10 +8,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects what sends and drafts have in common. Files are added to those given before. Not thread
+ * Builds what sends and drafts have in common. Attachments are added to earlier ones. Not thread
  * safe.
  *
- * @param <B> the builder itself
+ * @param <B> type of the builder itself
  */
 public abstract class MailInputBuilder<B extends MailInputBuilder<B>> {
   private final boolean replacing;
@@ -26,9 +26,9 @@ public abstract class MailInputBuilder<B extends MailInputBuilder<B>> {
   private @Nullable Instant sendAt;
 
   /**
-   * Starts an empty mail.
+   * Creates an empty mail.
    *
-   * @param replacing whether addresses and labels replace those given before instead of being added
+   * @param replacing whether addresses and labels replace earlier ones instead of being added
    */
   protected MailInputBuilder(boolean replacing) {
     this.replacing = replacing;
@@ -89,7 +89,7 @@ public abstract class MailInputBuilder<B extends MailInputBuilder<B>> {
     return self();
   }
 
-  /** The mail as collected so far. */
+  /** The mail built so far. */
   protected final MailInput mail() {
     return new MailInput(
         new MailInput.Recipients(to, cc, bcc), subject, text, html, attachments, labels, sendAt);

@@ -12,14 +12,14 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.Access;
 import java.util.Arrays;
 
-/** The message that a reply answers or a forward passes on. */
+/** The message that is answered or forwarded. */
 public record Original(Message message, MessageBody body) {
   /**
-   * Finds a message the caller may see.
+   * Finds a message the caller can see.
    *
-   * @param permission what the caller needs for what it does with the message
-   * @throws MailboxException {@code not_found} when it is missing or hidden from the caller, {@code
-   *     human_required} when it is held and the caller is no human
+   * @param permission required for the intended operation
+   * @throws MailboxException {@code not_found} when it does not exist or is hidden from the caller,
+   *     {@code human_required} when it is held and the caller is not human
    */
   public static Original find(
       StoreTransaction tx, Caller caller, Inbox inbox, String messageId, Permission permission) {

@@ -26,15 +26,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a human stops and lets go on: a thread, an inbox, an organization, the platform. Each way
- * twice is the same as once, with one event; a late repeat of one request does not undo what was
- * done in between. What waited is looked at as soon as the stop ends. Thread safe.
+ * Pausing and resuming a thread, an inbox, an organization or the platform by a human. Each
+ * operation is idempotent with one event; a late duplicate of a keyed request does not undo later
+ * changes. Deferred sends are processed as soon as a pause ends. Thread safe.
  */
 public final class Pauses {
-  /** Why sending is paused when a human did it. */
+  /** Suspension reason when a human paused sending. */
   public static final String HUMAN = "human";
 
-  /** Most characters of a human's own words about a pause. */
+  /** Longest pause note, in characters. */
   public static final int MAX_NOTE_CHARACTERS = 280;
 
   private final MailboxContext context;
@@ -49,7 +49,7 @@ public final class Pauses {
     this.breaker = new Breaker(context);
   }
 
-  /** Pauses an inbox: it refuses mail and sends nothing. An owner's. */
+  /** Pauses an inbox: it neither receives nor sends. Owners only. */
   public Inbox pauseInbox(Caller caller, String inboxId, IdempotentRequest<Inbox> idempotency) {
     Access.requireHuman(caller);
     return runner.write(
@@ -62,7 +62,7 @@ public final class Pauses {
         });
   }
 
-  /** Lets a paused inbox receive and send again. An owner's, freshly verified. */
+  /** Resumes a paused inbox. Owners with a recent step-up only. */
   public Inbox resumeInbox(Caller caller, String inboxId, IdempotentRequest<Inbox> idempotency) {
     Access.requireHuman(caller);
     Inbox resumed =
@@ -87,7 +87,7 @@ public final class Pauses {
     return changed;
   }
 
-  /** Takes a thread over: nothing is sent into it. A human's. */
+  /** Locks a thread: the agent cannot send into it. Humans only. */
   public MailThread lockThread(Caller caller, String inboxId, String threadId) {
     Access.requireHuman(caller);
     return context
@@ -102,7 +102,7 @@ public final class Pauses {
             });
   }
 
-  /** Leaves a thread to the agent again. A human's. */
+  /** Unlocks a thread. Humans only. */
   public MailThread unlockThread(Caller caller, String inboxId, String threadId) {
     Access.requireHuman(caller);
     MailThread unlocked =
@@ -121,7 +121,7 @@ public final class Pauses {
     return unlocked;
   }
 
-  /** Locks the inbox as well, so that no send is judged while the thread changes hands. */
+  /** Locks the inbox too, so that no send is being checked while the thread's lock changes. */
   private static MailThread lockedThread(
       StoreTransaction tx, Caller caller, String inboxId, String threadId) {
     Inbox inbox = Access.lockedInbox(tx, caller, inboxId, Permission.MESSAGE_READ);
@@ -139,10 +139,10 @@ public final class Pauses {
   }
 
   /**
-   * Pauses the sending of an organization. An owner's. One that the breaker has paused already
-   * stays as it is.
+   * Pauses sending of an organization. Owners only. An existing suspension by the breaker is
+   * unchanged.
    *
-   * @param note the human's own words; null for none
+   * @param note null for none
    */
   public OrganizationView suspend(
       Caller caller, @Nullable String note, IdempotentRequest<OrganizationView> idempotency) {
@@ -174,8 +174,8 @@ public final class Pauses {
   }
 
   /**
-   * Lets an organization send again, and forgives what the breaker counted. An owner's, freshly
-   * verified; of the service's own, an operator's.
+   * Resumes sending of an organization and resets the breaker's counts. Owners with a recent
+   * step-up only; for the service's own organization, operators.
    */
   public OrganizationView resume(Caller caller, IdempotentRequest<OrganizationView> idempotency) {
     Access.requireVerifiedKeeper(caller);
@@ -210,11 +210,12 @@ public final class Pauses {
         .orElseThrow(() -> MailboxException.notFound("organization"));
   }
 
-  /** Whether all sending of the platform is paused. */
+  /** Whether sending is paused for the whole platform. */
   public record PlatformSending(boolean paused) {}
 
   /**
-   * Pauses all sending of the platform; what was accepted waits. An operator's, freshly verified.
+   * Pauses sending for the whole platform; accepted sends wait. Operators with a recent step-up
+   * only.
    */
   public PlatformSending pausePlatform(
       Caller caller, IdempotentRequest<PlatformSending> idempotency) {
@@ -230,7 +231,7 @@ public final class Pauses {
         });
   }
 
-  /** Lets the platform send again. An operator's, freshly verified. */
+  /** Resumes sending for the whole platform. Operators with a recent step-up only. */
   public PlatformSending resumePlatform(
       Caller caller, IdempotentRequest<PlatformSending> idempotency) {
     Access.requireVerifiedOperator(caller);

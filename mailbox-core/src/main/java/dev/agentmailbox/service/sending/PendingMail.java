@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The mail that an approval is about, read from the very bytes that would leave.
+ * The mail of an approval, parsed from the bytes that would be sent.
  *
- * @param mail what its recipients will see
+ * @param mail as its recipients will see it
  */
 public record PendingMail(Send send, ParsedMessage mail) {
-  /** Who gets a blind copy, which the mail itself does not say. */
+  /** Bcc recipients, which the mail itself does not contain. */
   public List<String> blindCopies() {
     return send.recipients().stream()
         .filter(recipient -> recipient.role() == RecipientRole.BCC)
@@ -23,12 +23,12 @@ public record PendingMail(Send send, ParsedMessage mail) {
         .toList();
   }
 
-  /** The file at that place in the mail. */
+  /** Finds an attachment by MIME part path. */
   public Optional<ParsedAttachment> file(String partPath) {
     return mail.attachments().stream().filter(f -> f.partPath().equals(partPath)).findFirst();
   }
 
-  /** What to look at before deciding. Made when asked. */
+  /** Rendering for a human reviewer; computed on each call. */
   public RenderedMail rendered() {
     return RenderedMail.of(mail.text(), mail.html());
   }

@@ -8,16 +8,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller asks to be sent, as the caller gave it; nothing is checked yet. Made with {@link
- * #send}, {@link #reply}, {@link #replyAll} or {@link #forward}.
+ * A send as requested; not validated. Created with {@link #send}, {@link #reply}, {@link #replyAll}
+ * or {@link #forward}.
  *
- * @param kind SEND, REPLY, REPLY_ALL or FORWARD; a draft says through {@code draftId} that it is
- *     one
+ * @param kind SEND, REPLY, REPLY_ALL or FORWARD; a draft is indicated by {@code draftId}
  * @param inboxId sending inbox
- * @param messageId our id of the message answered or forwarded; for SEND the one whose thread it
- *     joins, null for a new thread
- * @param draftId the draft it comes from; null when it comes from none
- * @param expectedRecipients null when the caller names none
+ * @param messageId id of the message answered or forwarded; for SEND a message of the thread to
+ *     join, null for a new thread
+ * @param draftId the draft it is made from; null for none
+ * @param expectedRecipients null for no expectation
  * @param headers only {@code X-Service-Client-Ref} is accepted
  */
 public record SendCommand(
@@ -30,7 +29,7 @@ public record SendCommand(
     Map<String, String> headers) {
   public SendCommand {
     if (kind == SendKind.DRAFT || (kind != SendKind.SEND && messageId == null)) {
-      throw new IllegalArgumentException(kind + " needs the message it is about");
+      throw new IllegalArgumentException(kind + " needs a message id");
     }
     expectedRecipients = expectedRecipients == null ? null : List.copyOf(expectedRecipients);
     headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
@@ -41,17 +40,17 @@ public record SendCommand(
     return new SendCommandBuilder(SendKind.SEND, inboxId, null);
   }
 
-  /** An answer to the author of a message. */
+  /** A reply to the author of a message. */
   public static SendCommandBuilder reply(String inboxId, String messageId) {
     return new SendCommandBuilder(SendKind.REPLY, inboxId, messageId);
   }
 
-  /** An answer to the author and all recipients of a message. */
+  /** A reply to the author and all recipients of a message. */
   public static SendCommandBuilder replyAll(String inboxId, String messageId) {
     return new SendCommandBuilder(SendKind.REPLY_ALL, inboxId, messageId);
   }
 
-  /** A message passed on, with its attachments; the text is the caller's note above it. */
+  /** A forward with attachments; the text is the caller's note above it. */
   public static SendCommandBuilder forward(String inboxId, String messageId) {
     return new SendCommandBuilder(SendKind.FORWARD, inboxId, messageId);
   }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the fields of a {@link SendCommand}. Not thread safe. */
+/** Builds a {@link SendCommand}. Not thread safe. */
 public final class SendCommandBuilder extends MailInputBuilder<SendCommandBuilder> {
   private final SendKind kind;
   private final String inboxId;
@@ -28,19 +28,19 @@ public final class SendCommandBuilder extends MailInputBuilder<SendCommandBuilde
     return this;
   }
 
-  /** Names the draft it comes from; the caller of this looks after the draft. */
+  /** Sets the draft it is made from; the caller manages the draft. */
   public SendCommandBuilder fromDraft(String value) {
     draftId = value;
     return this;
   }
 
-  /** Joins the thread of a message, with recipients and subject of the caller's choice. */
+  /** Joins the thread of a message, with recipients and subject set by the caller. */
   public SendCommandBuilder inReplyTo(String value) {
     messageId = value;
     return this;
   }
 
-  /** The send is blocked when the recipients turn out to be others. */
+  /** Blocks the send unless its recipients are exactly these. */
   public SendCommandBuilder expectRecipients(@Nullable Collection<String> addresses) {
     expectedRecipients = addresses == null ? null : List.copyOf(addresses);
     return this;

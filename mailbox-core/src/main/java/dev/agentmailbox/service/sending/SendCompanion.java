@@ -4,25 +4,21 @@ import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Send;
 
-/** What is checked and written in the same transaction as a send. */
+/** Additional checks and writes in the transaction of a send. */
 public interface SendCompanion {
-  /** A send that stands alone. */
+  /** No additional work. */
   SendCompanion NONE =
       new SendCompanion() {
         @Override
-        public void before(StoreTransaction tx, Inbox inbox) {
-          // nothing stands in the way
-        }
+        public void before(StoreTransaction tx, Inbox inbox) {}
 
         @Override
-        public void after(StoreTransaction tx, Send send) {
-          // nothing follows
-        }
+        public void after(StoreTransaction tx, Send send) {}
       };
 
-  /** The inbox is locked and the request is new; may refuse it. */
+  /** Called with the inbox locked, for a new request; may refuse it. */
   void before(StoreTransaction tx, Inbox inbox);
 
-  /** The send was accepted and written. */
+  /** Called after the send was written. */
   void after(StoreTransaction tx, Send send);
 }

@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of a command, read with all problems at once. */
+/** The validated fields of a command; collects all problems. */
 final class SendFields {
-  /** The one header field a caller may set, in any case. */
+  /** The one header field callers may set, case-insensitive. */
   static final String CLIENT_REFERENCE = "X-Service-Client-Ref";
 
   private final MailFields fields = new MailFields();
@@ -45,15 +45,15 @@ final class SendFields {
     return read;
   }
 
-  /** A file of the request. */
+  /** An attachment of the request. */
   sealed interface GivenFile {
-    /** Sent along. */
+    /** Uploaded with the request. */
     record Uploaded(OutgoingAttachment file) implements GivenFile {}
 
     /**
-     * Named by its id.
+     * Referenced by id.
      *
-     * @param path where the request names it
+     * @param path field path in the request
      */
     record OfDraft(String path, String attachmentId) implements GivenFile {}
   }
@@ -62,7 +62,7 @@ final class SendFields {
     return fields.problems();
   }
 
-  /** Paths of fields with a control character. */
+  /** Paths of fields that contain a control character. */
   List<String> unclean() {
     return fields.unclean();
   }
@@ -80,7 +80,7 @@ final class SendFields {
     return Map.copyOf(headers);
   }
 
-  /** In lower case; empty when the caller expects nothing in particular. */
+  /** In lower case; empty for no expectation. */
   Optional<Set<String>> expected() {
     return Optional.ofNullable(expected).map(Set::copyOf);
   }

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Checks 1 and 2 of a send, and everything that must be read before the mail can be composed. Runs
- * outside any transaction. Thread safe.
+ * Performs checks 1 and 2 of a send and reads everything needed to compose the mail, outside any
+ * write transaction. Thread safe.
  */
 final class SendLoader {
   private final MailboxContext context;
@@ -37,7 +37,7 @@ final class SendLoader {
     this.draftFiles = new DraftFiles(context);
   }
 
-  /** What was read in one transaction. */
+  /** Data read in one transaction. */
   record Found(
       Inbox inbox,
       EffectivePolicy policy,
@@ -45,10 +45,10 @@ final class SendLoader {
       List<DraftAttachment> ofDrafts) {}
 
   /**
-   * Reads what the command is about.
+   * Loads the data of a command.
    *
-   * @throws MailboxException for a request that is wrong in itself, out of scope or not permitted
-   * @throws IdempotentRequest.Replay this very request was accepted before
+   * @throws MailboxException the request is invalid, out of scope or not permitted
+   * @throws IdempotentRequest.Replay the request was accepted before
    */
   SendRequest load(Caller caller, SendCommand command, IdempotentRequest<SendResult> idempotency) {
     SendFields fields = SendFields.read(command, context.now());
@@ -69,7 +69,7 @@ final class SendLoader {
     Inbox inbox = Access.inbox(tx, caller, command.inboxId(), Permission.MESSAGE_SEND);
     idempotency.replay(tx, context.now());
     String messageId = command.messageId();
-    // Who passes mail on, or files of a draft, could send them to itself.
+    // Forwarding a message or attaching a draft's file would let the caller read it.
     Permission needed =
         command.kind() == SendKind.FORWARD ? Permission.MESSAGE_READ : Permission.MESSAGE_SEND;
     Optional<Original> original =
@@ -83,7 +83,7 @@ final class SendLoader {
     return new Found(inbox, release.policy(tx, inbox), original, ofDrafts(tx, inbox, fields));
   }
 
-  /** The attachments of drafts the command names, in its order. */
+  /** The draft attachments the command references, in its order. */
   private static List<DraftAttachment> ofDrafts(
       StoreTransaction tx, Inbox inbox, SendFields fields) {
     List<DraftAttachment> found = new ArrayList<>();
@@ -107,7 +107,7 @@ final class SendLoader {
     return found;
   }
 
-  /** All files in the order of the command; none when those of drafts cannot fit. */
+  /** All attachments in the order of the command; those of drafts only if they can fit. */
   private SendRequest.Files files(SendFields fields, List<DraftAttachment> ofDrafts) {
     SendRequest.Files read = draftFiles.read(ofDrafts);
     List<OutgoingAttachment> inOrder = new ArrayList<>();
@@ -122,7 +122,9 @@ final class SendLoader {
     return new SendRequest.Files(inOrder, read.unread());
   }
 
-  /** A request that was accepted before may be wrong by now: its time to send has passed. */
+  /**
+   * Replays an accepted request that has become invalid since, because its send time has passed.
+   */
   private void replayLate(
       Caller caller, SendCommand command, IdempotentRequest<SendResult> idempotency) {
     context

@@ -20,8 +20,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes of what was asked, and of the message it is about, the mail that would be sent: recipients,
- * subject, bodies, files. Reads raw content, so it runs outside any transaction.
+ * Derives the mail to send from the command and its original: recipients, subject, bodies,
+ * attachments. Reads raw content, so it runs outside any transaction.
  */
 final class SendResolver {
   private final MailboxContext context;
@@ -31,16 +31,16 @@ final class SendResolver {
   }
 
   /**
-   * The mail that would be sent.
+   * Derives the mail.
    *
-   * @param found what was read for the command
-   * @param files what the command attaches, read
+   * @param found data read for the command
+   * @param files attachments of the command
    */
   SendRequest derive(SendCommand command, SendFields fields, SendLoader.Found found, Files files) {
     Inbox inbox = found.inbox();
     Optional<Original> original = found.original();
     Answering answering = new Answering(inbox, context.settings());
-    // Only a draft that answers can name recipients of its own.
+    // Only a reply made from a draft can set its own recipients.
     boolean answers =
         (command.kind() == SendKind.REPLY || command.kind() == SendKind.REPLY_ALL)
             && fields.recipients().isEmpty();
@@ -105,7 +105,7 @@ final class SendResolver {
     return unclean;
   }
 
-  /** Only a derived list of recipients can be wrong here; a given one was read before. */
+  /** Checks derived recipients only; given ones were validated before. */
   private static List<FieldProblem> problems(
       boolean answers, List<Recipient> recipients, SendRequest.@Nullable Answered answered) {
     if (!answers) {

@@ -7,14 +7,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to an accepted send.
+ * Result of an accepted send.
  *
- * @param status SENT, SENDING, SCHEDULED or PENDING_APPROVAL. What else became of it while the
- *     answer waited is in the record and its events; the answer then says SENDING.
- * @param messageId present when the status is SENT
- * @param threadId present when the thread exists
- * @param sendAt present when the status is SCHEDULED
- * @param flags the risk flags when the status is PENDING_APPROVAL, else empty
+ * @param status SENT, SENDING, SCHEDULED or PENDING_APPROVAL; SENDING also when the send ended
+ *     otherwise during the wait, see its record and events
+ * @param messageId set when the status is SENT
+ * @param threadId set when the thread exists
+ * @param sendAt set when the status is SCHEDULED
+ * @param flags risk flags when the status is PENDING_APPROVAL, else empty
  */
 public record SendResult(
     String sendId,
@@ -27,7 +27,7 @@ public record SendResult(
     flags = List.copyOf(flags);
   }
 
-  /** The answer that fits a send as it is now. */
+  /** The result for a send in its current state. */
   public static SendResult of(Send send) {
     return new SendResult(
         send.id(),

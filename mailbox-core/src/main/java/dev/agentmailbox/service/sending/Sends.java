@@ -35,12 +35,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends, replies, forwards, and their outcomes. Every call needs the permission {@code
- * message_send}; passing mail on also {@code message_read}, attaching files of drafts also {@code
+ * Sends, replies and forwards, and their outcomes. All methods need the permission {@code
+ * message_send}; forwarding also needs {@code message_read}, attaching files of drafts {@code
  * draft_read}. Thread safe.
  */
 public final class Sends {
-  /** How long an answer waits for the hand-over before it says {@code sending}. */
+  /** Longest wait for the hand-over before {@code sending} is returned. */
   public static final Duration MAX_WAIT = Duration.ofSeconds(2);
 
   private static final Set<SendStatus> CANCELLABLE =
@@ -68,11 +68,11 @@ public final class Sends {
   }
 
   /**
-   * Accepts a mail or refuses it, by the twelve checks. When this returns, the mail survives a
-   * crash; it is handed over soon after.
+   * Accepts or refuses a mail by the twelve checks. When this returns, the mail is durable; it is
+   * handed over asynchronously.
    *
-   * @throws MailboxException the first check that fails
-   * @throws IdempotentRequest.Replay this very request was accepted before
+   * @throws MailboxException the first failed check
+   * @throws IdempotentRequest.Replay the request was accepted before
    */
   public SendResult submit(
       Caller caller, SendCommand command, IdempotentRequest<SendResult> idempotency) {
@@ -80,8 +80,8 @@ public final class Sends {
   }
 
   /**
-   * As {@link #submit(Caller, SendCommand, IdempotentRequest)}, with something else in the same
-   * write.
+   * As {@link #submit(Caller, SendCommand, IdempotentRequest)}, with additional work in the same
+   * transaction.
    */
   public SendResult submit(
       Caller caller,
@@ -100,16 +100,16 @@ public final class Sends {
   }
 
   /**
-   * As {@link #submit}, and waits for the hand-over, at most {@link #MAX_WAIT}.
+   * As {@link #submit}, then waits up to {@link #MAX_WAIT} for the hand-over.
    *
-   * @return the status after the wait; repeats of the request are answered the same
+   * @return the status after the wait; replays return the same
    */
   public SendResult submitAndWait(
       Caller caller, SendCommand command, IdempotentRequest<SendResult> idempotency) {
     return settle(caller, submit(caller, command, idempotency), idempotency);
   }
 
-  /** Waits for the hand-over of a send that was accepted, and remembers what is answered then. */
+  /** Waits for the hand-over of an accepted send and records the resulting response for replay. */
   public SendResult settle(
       Caller caller, SendResult first, IdempotentRequest<SendResult> idempotency) {
     if (first.status() != SendStatus.SENDING) {
@@ -124,21 +124,21 @@ public final class Sends {
   }
 
   /**
-   * What the checks would say, each by itself. Changes nothing.
+   * Evaluates all checks without sending. Writes nothing.
    *
-   * @throws MailboxException for a request that is wrong in itself, out of scope or not permitted
+   * @throws MailboxException the request is invalid, out of scope or not permitted
    */
   public DryRun check(Caller caller, SendCommand command) {
     PreparedMail mail = composer.tryOut(loader.load(caller, command, IdempotentRequest.unkeyed()));
     return context.store().read(tx -> DryRun.of(release.survey(tx, mail)));
   }
 
-  /** What is wrong with the fields of a command, each by itself; nothing is looked up. */
+  /** Validation errors of a command's fields; nothing is looked up. */
   public List<FieldProblem> problems(SendCommand command) {
     return SendFields.read(command, context.now()).problems();
   }
 
-  /** One send in scope. */
+  /** Finds a send in scope. */
   public Send get(Caller caller, String sendId) {
     return context
         .store()
@@ -156,7 +156,7 @@ public final class Sends {
   /**
    * Sends in scope, by (createdAt, id).
    *
-   * @param status null for all
+   * @param status null for any
    * @param inboxId null for all inboxes in scope
    */
   public Page<Send> list(
@@ -177,7 +177,7 @@ public final class Sends {
   }
 
   /**
-   * Takes back a send that is scheduled or waits for approval.
+   * Cancels a send that is scheduled or pending approval.
    *
    * @throws MailboxException {@code conflict} with reason {@code already_sending} or {@code
    *     already_final}
@@ -187,16 +187,19 @@ public final class Sends {
   }
 
   /**
-   * As {@link #cancel(Caller, String)}, once for each key.
+   * As {@link #cancel(Caller, String)}, idempotent.
    *
-   * @throws IdempotentRequest.Replay this very request was accepted before
+   * @throws IdempotentRequest.Replay the request was accepted before
    */
   public Send cancel(Caller caller, String sendId, IdempotentRequest<Send> idempotency) {
     return runner.write(
         idempotency, tx -> idempotency.finish(tx, cancel(tx, caller, sendId, idempotency)));
   }
 
-  /** Waits until a send is no longer {@code sending}, or something else was recorded about it. */
+  /**
+   * Waits until a send is no longer {@code sending}, another change is recorded, or the limit
+   * elapses.
+   */
   public SendResult await(Caller caller, String sendId, Duration limit) {
     Access.require(caller, Permission.MESSAGE_SEND);
     return await(caller.scope(), sendId, limit);
@@ -222,7 +225,8 @@ public final class Sends {
     try {
       return runner.write(idempotency, tx -> release(tx, caller, mail, idempotency, companion));
     } catch (StoreException unknown) {
-      // The write may have happened, so the content must stay; a start removes what no row names.
+      // The write may have been committed, so keep the content; the next start sweeps unreferenced
+      // content.
       throw unknown;
     } catch (RuntimeException refused) {
       composer.discard(mail);
@@ -246,7 +250,7 @@ public final class Sends {
     return idempotency.finishForGood(tx, SendResult.of(send));
   }
 
-  /** A refused request leaves no send, but the agent's human hears of it. */
+  /** A refused request leaves no send, but publishes an event for the agent's human. */
   private void tellIfBlocked(RuntimeException refused, SendRequest request) {
     if (refused instanceof MailboxException refusal
         && refusal.code() == ErrorCode.SEND_BLOCKED
@@ -262,7 +266,7 @@ public final class Sends {
     }
   }
 
-  /** Cancels the send of a draft when it is scheduled or waits for approval. */
+  /** Cancels a draft's send if it is scheduled or pending approval. */
   public void takeBack(StoreTransaction tx, Caller caller, Draft draft) {
     DraftSubmission submission = draft.submission();
     if (submission == null || submission.status().isFinal()) {

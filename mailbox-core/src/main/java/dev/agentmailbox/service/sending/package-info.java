@@ -1,6 +1,6 @@
 /**
- * Sends, replies, forwards, approvals and pauses: from a request to a mail that may leave. Not
- * here: the twelve checks, the hand-over and its outcome, which have packages of their own below.
+ * Sends, replies, forwards, approvals and pauses. Not here: the release checks, the hand-over and
+ * its outcome, see the subpackages.
  */
 @NullMarked
 package dev.agentmailbox.service.sending;

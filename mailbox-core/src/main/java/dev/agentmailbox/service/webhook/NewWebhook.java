@@ -6,12 +6,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An endpoint to be made.
+ * A webhook endpoint to create.
  *
- * @param podIds only events of these; empty for all
- * @param inboxIds only events of these; empty for all
- * @param clientId an endpoint with the same one is returned instead of making another
- * @param headers added to each delivery
+ * @param podIds only events of these pods; empty for all
+ * @param inboxIds only events of these inboxes; empty for all
+ * @param clientId if an endpoint has the same one, it is returned instead of creating another
+ * @param headers added to each request
  */
 public record NewWebhook(
     String url,
@@ -20,7 +20,7 @@ public record NewWebhook(
     List<String> inboxIds,
     @Nullable String clientId,
     Map<String, String> headers) {
-  /** Omits address and headers: they may hold secrets. */
+  /** Omits URL and headers, which may contain secrets. */
   @Override
   public String toString() {
     return "NewWebhook[" + eventTypes + "]";

@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be changed of an endpoint.
+ * Changes of an endpoint.
  *
  * @param url null to keep
- * @param eventTypes null to keep; otherwise replaces
+ * @param eventTypes replaces the types; null to keep
  * @param enabled null to keep
  */
 public record WebhookChanges(

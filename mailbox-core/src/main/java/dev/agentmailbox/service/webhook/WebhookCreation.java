@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Makes endpoints. Thread safe. */
+/** Creates endpoints. Thread safe. */
 final class WebhookCreation {
   private final MailboxContext context;
   private final IdempotencyRunner runner;
@@ -75,7 +75,7 @@ final class WebhookCreation {
     problems.refuseIfAny();
     idempotency.claim(tx, now);
     if (request.clientId() != null) {
-      // Of two at once the second finds what the first made.
+      // Of two concurrent requests the second finds the endpoint of the first.
       var unused = tx.organizations().lock(organization);
       Optional<WebhookEndpoint> existing =
           tx.webhooks().findByClientId(organization, request.clientId());

@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Changes what an endpoint is told, where, and how its deliveries are signed. Thread safe. */
+/** Changes target, filter and signing secret of an endpoint. Thread safe. */
 final class WebhookEdits {
   private final MailboxContext context;
   private final IdempotencyRunner runner;
@@ -126,7 +126,7 @@ final class WebhookEdits {
     return names.stream().anyMatch(name::equalsIgnoreCase);
   }
 
-  /** The newest secret signs beside the new one for a day; one that was older signs no more. */
+  /** The previous secret keeps signing for {@link Webhooks#ROTATION}; an older one stops now. */
   Shown rotateSecret(
       Caller caller, ScopeRef place, String webhookId, IdempotentRequest<Shown> idempotency) {
     SigningSecret secret = SigningSecret.generate(random);

@@ -13,13 +13,13 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which pods and inboxes an endpoint is told of, checked, and whose endpoint it thereby is.
+ * A validated pod and inbox filter with the owning level that follows from it.
  *
- * @param level the only inbox or pod, else the place it was made at
+ * @param level the one inbox or pod of the filter, otherwise the level the endpoint is created at
  */
 record WebhookFilter(Scope level, Set<String> podIds, Set<String> inboxIds) {
   /**
-   * Checks that everything named is inside the place the endpoint is made at.
+   * Validates that all pods and inboxes lie within the level the endpoint is created at.
    *
    * @param place organization, pod or inbox of the path
    */

@@ -20,13 +20,13 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Finds events in the log again and makes them due for one endpoint. Thread safe. */
+/** Redelivers events from the log to one endpoint. Thread safe. */
 final class WebhookReplays {
   /** Events older than this are not replayed. */
   static final Duration MAX_AGE = Duration.ofDays(7);
 
   // spec Webhooks.11
-  /** Events of one replay. */
+  /** Most events of one replay. */
   static final int MAX_EVENTS = 1_000;
 
   private static final Duration DEFAULT_AGE = Duration.ofHours(24);
@@ -42,7 +42,10 @@ final class WebhookReplays {
     this.dispatcher = dispatcher;
   }
 
-  /** Answers how many. A repeat gets the first answer, whatever is in the log by then. */
+  /**
+   * Returns the number of events. A repeated request returns the first result, regardless of the
+   * log.
+   */
   int replay(
       WebhookEndpoint endpoint,
       @Nullable Instant since,
@@ -123,8 +126,8 @@ final class WebhookReplays {
   }
 
   /**
-   * A number before every event from then on: numbers are in the order of commits, which is nearly
-   * that of time, so it is found by halving, with a margin for what committed late.
+   * A sequence number before all events from that time on. Commit order is only approximately time
+   * order, so this is a binary search with a margin for late commits.
    */
   private static long before(StoreTransaction tx, String organizationId, Instant from) {
     Instant edge = from.minus(Duration.ofMinutes(10));

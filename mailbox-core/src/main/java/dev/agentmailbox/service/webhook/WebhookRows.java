@@ -12,7 +12,7 @@ import dev.agentmailbox.webhook.EndpointCursor;
 import dev.agentmailbox.webhook.WebhookEndpoint;
 import dev.agentmailbox.webhook.WebhookEndpointBuilder;
 
-/** Finds endpoints in a caller's scope and changes them, locked. Thread safe. */
+/** Finds endpoints in the caller's scope and updates them under a lock. Thread safe. */
 final class WebhookRows {
   private static final String ENDPOINT = "webhook";
 
@@ -22,7 +22,7 @@ final class WebhookRows {
     this.context = context;
   }
 
-  /** What of an endpoint is to change; may also change its run. */
+  /** Computes the changed endpoint; may also change its cursor. */
   interface Edit {
     WebhookEndpointBuilder of(StoreTransaction tx, WebhookEndpoint row);
   }
@@ -53,14 +53,14 @@ final class WebhookRows {
     return found;
   }
 
-  /** Whose endpoints the caller means, when it may see them. */
+  /** Resolves the scope and requires the permission. */
   static Scope scope(StoreTransaction tx, Caller caller, ScopeRef place) {
     Scope scope = place.within(tx, caller);
     Access.require(caller, Permission.WEBHOOK_READ);
     return scope;
   }
 
-  /** The endpoint is told what happens from now on. */
+  /** Starts the endpoint at the end of the log. */
   static void startAtEnd(StoreTransaction tx, String organizationId, String webhookId) {
     long newest = tx.events().bounds(organizationId).newest();
     tx.endpointCursors().put(EndpointCursor.after(organizationId, webhookId, newest));

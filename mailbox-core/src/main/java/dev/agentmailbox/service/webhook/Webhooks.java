@@ -29,12 +29,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Webhook endpoints: keys look at them, owners who have just proved who they are set them up. A
- * {@link ScopeRef} names whose endpoints are meant: of all the caller sees, or of a pod or an inbox
- * of that. Thread safe.
+ * Webhook endpoints. Keys can read them; owners with a recent step-up manage them. A {@link
+ * ScopeRef} selects all endpoints in scope, or those of a pod or inbox. Thread safe.
  */
 public final class Webhooks {
-  /** How long an old secret signs beside the new one. */
+  /** How long the previous secret keeps signing after a rotation. */
   public static final Duration ROTATION = Duration.ofHours(24);
 
   private final MailboxContext context;
@@ -63,9 +62,9 @@ public final class Webhooks {
   }
 
   /**
-   * An endpoint and the secret that is shown once.
+   * An endpoint with a new secret.
    *
-   * @param secret null when it is not to be shown
+   * @param secret to be shown once; null for none
    */
   public record Shown(WebhookEndpoint endpoint, @Nullable SigningSecret secret) {
     public Shown withoutSecret() {
@@ -74,7 +73,7 @@ public final class Webhooks {
   }
 
   /**
-   * Makes an endpoint, or answers the one with the same client id.
+   * Creates an endpoint, or returns the one with the same client id.
    *
    * @throws MailboxException {@code webhook_target_forbidden}
    */
@@ -84,7 +83,7 @@ public final class Webhooks {
     return creation.create(caller, place, request, idempotency);
   }
 
-  /** The endpoint. */
+  /** Finds an endpoint. */
   public WebhookEndpoint get(Caller caller, ScopeRef place, String webhookId) {
     return context.store().read(tx -> WebhookRows.find(tx, caller, place, webhookId));
   }
@@ -103,7 +102,7 @@ public final class Webhooks {
             });
   }
 
-  /** Attempts of an endpoint, made and to come. */
+  /** Delivery attempts of an endpoint, past and pending. */
   public Page<Delivery> deliveries(
       Caller caller, ScopeRef place, String webhookId, PageRequest page) {
     return context
@@ -118,7 +117,7 @@ public final class Webhooks {
             });
   }
 
-  /** Changes where an endpoint points and what it is told. */
+  /** Changes target and filter. */
   public WebhookEndpoint update(
       Caller caller, ScopeRef place, String webhookId, WebhookChanges changes) {
     Access.requireVerifiedOwner(caller);
@@ -130,7 +129,7 @@ public final class Webhooks {
     return Boolean.FALSE.equals(changes.enabled()) ? disable(caller, place, webhookId) : changed;
   }
 
-  /** Sets some headers and removes others. */
+  /** Sets and removes custom headers. */
   public WebhookEndpoint updateHeaders(
       Caller caller,
       ScopeRef place,
@@ -141,7 +140,7 @@ public final class Webhooks {
     return edits.updateHeaders(caller, place, webhookId, headers, removed);
   }
 
-  /** Deletes an endpoint; nothing is delivered to it any more. */
+  /** Deletes an endpoint and cancels its deliveries. */
   public void delete(Caller caller, ScopeRef place, String webhookId) {
     Access.requireVerifiedOwner(caller);
     context
@@ -155,7 +154,7 @@ public final class Webhooks {
             });
   }
 
-  /** Switches an endpoint on; it is told what happens from now on. */
+  /** Enables an endpoint, starting at the end of the log. */
   public WebhookEndpoint enable(
       Caller caller,
       ScopeRef place,
@@ -216,14 +215,14 @@ public final class Webhooks {
     return disabled;
   }
 
-  /** Makes a new secret; the old one signs beside it for {@link #ROTATION}. */
+  /** Creates a new secret; the previous one keeps signing for {@link #ROTATION}. */
   public Shown rotateSecret(
       Caller caller, ScopeRef place, String webhookId, IdempotentRequest<Shown> idempotency) {
     Access.requireVerifiedOwner(caller);
     return edits.rotateSecret(caller, place, webhookId, idempotency);
   }
 
-  /** Posts a test event now and answers with its outcome. */
+  /** Sends a test event now and returns the attempt. */
   public Delivery test(
       Caller caller, ScopeRef place, String webhookId, IdempotentRequest<Delivery> idempotency) {
     Access.requireVerifiedOwner(caller);
@@ -233,10 +232,11 @@ public final class Webhooks {
   }
 
   /**
-   * Delivers events again.
+   * Redelivers events.
    *
-   * @param since events from then on; null for those named, or else of the last 24 hours
-   * @return how many
+   * @param since events from this time on; null for {@code eventIds}, or if there are none for the
+   *     last 24 hours
+   * @return number of events
    */
   public int replay(
       Caller caller,

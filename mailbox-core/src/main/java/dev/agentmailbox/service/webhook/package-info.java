@@ -1,6 +1,4 @@
-/**
- * Webhook endpoints: set up, changed, replayed. Not here: deliveries, which {@code dispatch} makes.
- */
+/** Management of webhook endpoints. Not here: deliveries, see {@code dispatch}. */
 @NullMarked
 package dev.agentmailbox.service.webhook;
 

@@ -16,8 +16,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what became of attempts: their rows, the next attempts of those that failed, and the run.
- * Thread safe.
+ * Records the results of attempts: their rows, retries of failed ones, and the cursor. Thread safe.
  */
 final class AttemptRecorder {
   static final String EVENT_EXPIRED = "event_expired";
@@ -31,15 +30,18 @@ final class AttemptRecorder {
     this.schedule = schedule;
   }
 
-  /** The run after some attempts, before it is given back, and why it stops if it does. */
+  /**
+   * The cursor after the attempts, with the lease still held, and why the endpoint is disabled, if
+   * it is.
+   */
   record Outcome(EndpointCursor run, Optional<DisabledReason> stop) {}
 
   /**
-   * Writes the rows of all attempts; the caller writes the run.
+   * Writes the rows of all attempts; the caller writes the cursor.
    *
-   * @param run as it is now in this transaction
-   * @param goesOn false when the endpoint was disabled or deleted in the meantime: then what failed
-   *     is not tried again
+   * @param run current cursor, read in this transaction
+   * @param goesOn false when the endpoint was disabled or deleted meanwhile, so that failures are
+   *     not retried
    */
   Outcome record(
       StoreTransaction tx, EndpointCursor run, List<DeliveryAttempt> attempts, boolean goesOn) {
@@ -69,7 +71,7 @@ final class AttemptRecorder {
     return isEvent(posted) && after.failingSince() == null ? after.failing(posted.at()) : after;
   }
 
-  /** Only what the log brought counts; replays and tests are the human's own doing. */
+  /** Only deliveries from the log count as failing; replays and tests are requested by humans. */
   private static boolean isEvent(DeliveryAttempt posted) {
     Delivery pending = posted.item().pending();
     return pending == null || pending.trigger() == Delivery.Trigger.EVENT;
@@ -129,10 +131,7 @@ final class AttemptRecorder {
                     context.now()));
   }
 
-  /**
-   * Switches an endpoint off; pending attempts are ended afterwards, {@link
-   * PendingDeliveryCanceller}.
-   */
+  /** Disables an endpoint; {@link PendingDeliveryCanceller} ends its pending attempts later. */
   void stop(StoreTransaction tx, EndpointCursor run, DisabledReason reason, Instant now) {
     tx.webhooks()
         .lock(Scope.organization(run.organizationId()), run.webhookId())
@@ -140,7 +139,7 @@ final class AttemptRecorder {
     tx.endpointCursors().put(run.stopped());
   }
 
-  /** When the endpoint is to be looked at again. */
+  /** When the endpoint is to be processed next; null for never. */
   static @Nullable Instant due(StoreTransaction tx, EndpointCursor run, boolean more, Instant now) {
     Optional<Instant> pending = tx.deliveries().nextDue(run.organizationId(), run.webhookId());
     Instant first = more ? now : pending.orElse(null);

@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * An attempt that was made.
+ * A completed attempt.
  *
- * @param at when it began
+ * @param at start time
  */
 record DeliveryAttempt(EndpointPlan.Item item, Answer answer, Instant at, Duration took) {
   private static final int GONE = 410;
@@ -18,19 +18,19 @@ record DeliveryAttempt(EndpointPlan.Item item, Answer answer, Instant at, Durati
     return answer.isSuccess();
   }
 
-  /** The endpoint wants nothing any more. */
+  /** Whether the endpoint asked to be removed (410). */
   boolean isGone() {
     return answer.status() != null && answer.status() == GONE;
   }
 
-  /** The endpoint as a whole asks for a pause, not only this delivery. */
+  /** Whether the response asks to pause the endpoint as a whole, not only this delivery. */
   boolean asksForPause() {
     return answer.retryAfter() != null
         && answer.status() != null
         && (answer.status() == TOO_MANY || answer.status() == UNAVAILABLE);
   }
 
-  /** Why it failed, in a word. */
+  /** Failure reason, one word. */
   String failure() {
     if (answer.error() != null) {
       return answer.error();

@@ -17,14 +17,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One turn at one endpoint: look what there is to do, take the lease, post outside any transaction,
- * write what became of it together with the cursor. A crash in between repeats at most one turn.
- * Thread safe.
+ * One round for one endpoint: plan, acquire the lease, send outside any transaction, and record
+ * results and cursor together. A crash repeats at most one round. Thread safe.
  */
 final class DeliveryRound {
   private static final Logger LOG = LoggerFactory.getLogger(DeliveryRound.class);
 
-  /** A receiver slower than this is not let into the threads of the quick ones. */
+  /** Receivers slower than this share a limited part of the workers. */
   private static final Duration SLOW = Duration.ofSeconds(1);
 
   private final MailboxContext context;
@@ -51,7 +50,7 @@ final class DeliveryRound {
     this.limits = limits;
   }
 
-  /** Works on the endpoint, as long as a turn lasts at most. */
+  /** Processes the endpoint for at most one turn. */
   RoundResult run(EndpointKey key) {
     Instant now = context.now();
     Optional<EndpointPlan> found =
@@ -83,7 +82,7 @@ final class DeliveryRound {
     return unchanged;
   }
 
-  /** Nothing to post: notes when to look again, and now and then how far the log was read. */
+  /** Nothing to send: records when to look again and, occasionally, the cursor. */
   private RoundResult rest(EndpointPlan plan, Instant now) {
     EndpointCursor run = plan.run();
     boolean stale = run.dueAt() != null && !run.dueAt().equals(plan.nextAt());
@@ -187,9 +186,9 @@ final class DeliveryRound {
   }
 
   /**
-   * What became of the run.
+   * State after the round.
    *
-   * @param mine false when somebody else has it now
+   * @param mine false when another process holds the lease now
    */
   private record Ended(boolean mine, boolean stopped, @Nullable Instant nextAt) {
     static final Ended NOT_MINE = new Ended(false, false, null);
@@ -213,7 +212,7 @@ final class DeliveryRound {
     boolean held = stored.get().leaseUntil().equals(lease);
     boolean mine = stored.get().enabled() && held;
     if (stored.get().enabled() && !held) {
-      // Who has it now has the pending attempts too: what became of them is for them to say.
+      // The process that holds the lease also owns the pending attempts and records them.
       List<DeliveryAttempt> first =
           attempts.stream().filter(posted -> posted.item().isLive()).toList();
       recorder.record(tx, stored.get(), first, false);
@@ -235,8 +234,8 @@ final class DeliveryRound {
   }
 
   /**
-   * Posts one event out of turn, at once, whatever waits; it counts against the minute all the same
-   * and is not tried again.
+   * Sends one event immediately, regardless of queued deliveries. It counts towards the rate limit
+   * and is not retried.
    *
    * @return the row of the attempt
    */

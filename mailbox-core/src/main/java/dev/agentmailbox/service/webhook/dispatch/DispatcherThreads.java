@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The threads of the dispatcher: one that looks for work when it is woken, at the earliest known
- * time, and at the sweep; and the workers, which end when they are idle. Thread safe.
+ * Threads of the dispatcher: one that looks for work when signalled, at the earliest known due time
+ * and at each sweep, and workers that end when idle. Thread safe.
  */
 final class DispatcherThreads {
   private static final Logger LOG = LoggerFactory.getLogger(DispatcherThreads.class);
@@ -35,7 +35,7 @@ final class DispatcherThreads {
     this.signal = new WorkSignal(clock);
     this.look = look;
     this.walk = walk;
-    // The queue holds at most one task for each worker: no more endpoints are taken.
+    // The queue holds at most one task per worker; no further endpoints are claimed.
     this.pool =
         new ThreadPoolExecutor(
             limits.workers().most(),
@@ -49,7 +49,7 @@ final class DispatcherThreads {
 
   synchronized void start() {
     if (looking != null || stopping) {
-      throw new IllegalStateException("a dispatcher is started once");
+      throw new IllegalStateException("the dispatcher was already started");
     }
     signal.wake();
     looking = threads.newThread(this::lookUntilStopped);
@@ -68,7 +68,7 @@ final class DispatcherThreads {
     try {
       pool.execute(work);
     } catch (RejectedExecutionException e) {
-      LOG.debug("no webhook is taken up any more: the dispatcher stops");
+      LOG.debug("the dispatcher stops and claims no more webhooks");
     }
   }
 
@@ -81,12 +81,12 @@ final class DispatcherThreads {
     signal.stop();
     pool.shutdown();
     try {
-      // Nothing is interrupted: an interrupt inside a database can close it.
+      // Do not interrupt: an interrupt within H2 can close the database.
       if (looker != null) {
         looker.join(limits.stop().toMillis());
       }
       if (!pool.awaitTermination(limits.stop().toMillis(), TimeUnit.MILLISECONDS)) {
-        LOG.warn("the dispatcher stops while webhooks are being posted; they are posted again");
+        LOG.warn("the dispatcher stops while deliveries are in progress; they will be repeated");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

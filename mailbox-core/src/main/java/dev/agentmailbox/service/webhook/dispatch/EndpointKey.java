@@ -3,7 +3,7 @@ package dev.agentmailbox.service.webhook.dispatch;
 import dev.agentmailbox.webhook.EndpointCursor;
 import dev.agentmailbox.webhook.WebhookEndpoint;
 
-/** Names an endpoint. */
+/** Identifies an endpoint. */
 record EndpointKey(String organizationId, String webhookId) {
   static EndpointKey of(EndpointCursor run) {
     return new EndpointKey(run.organizationId(), run.webhookId());

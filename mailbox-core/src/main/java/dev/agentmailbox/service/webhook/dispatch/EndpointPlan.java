@@ -16,13 +16,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What there is to do for an endpoint now.
+ * The work of one round.
  *
- * @param items in the order they are to be posted
- * @param scannedTo number of the last event looked at
- * @param more whether more events wait behind those
- * @param nextAt when there is more to do if nothing happens; null for never
- * @param noteCursor whether it is worth a write to note how far the log was read
+ * @param items in sending order
+ * @param scannedTo sequence number of the last event read
+ * @param more whether there are more events after that
+ * @param nextAt when the endpoint needs processing even without new events; null for never
+ * @param noteCursor whether to persist the cursor although nothing is sent
  */
 record EndpointPlan(
     EndpointCursor run,
@@ -32,26 +32,26 @@ record EndpointPlan(
     boolean more,
     @Nullable Instant nextAt,
     boolean noteCursor) {
-  /** Attempts of one turn. */
+  /** Most attempts per round. */
   static final int MAX_ITEMS = 10;
 
   private static final int SCAN_BATCH = 500;
   private static final int MAX_SCANNED = 2_000;
 
-  /** Events that do not concern the endpoint are noted as read once they are so many… */
+  /** Irrelevant events are skipped without a write until there are this many… */
   private static final int NOTE_EVERY = 5_000;
 
-  /** … or so old: events that are not noted as read are not removed by their age. */
+  /** … or this old: retention does not remove events that the cursor has not passed. */
   private static final Duration NOTE_AFTER = Duration.ofHours(1);
 
-  /** While other work waits, a replay gets every fourth slot. */
+  /** While other work is queued, every fourth slot goes to a replay. */
   private static final int REPLAY_EVERY = 4;
 
   /**
-   * One attempt to make.
+   * An attempt to make.
    *
-   * @param event null when it is no longer kept
-   * @param pending the row of an earlier failure or of a replay; null for an event's first attempt
+   * @param event null when it is no longer retained
+   * @param pending row of a retry or replay; null for the first attempt of an event
    */
   record Item(@Nullable LoggedEvent event, @Nullable Delivery pending) {
     boolean isLive() {
@@ -60,10 +60,10 @@ record EndpointPlan(
   }
 
   /**
-   * Looks, and changes nothing.
+   * Plans a round without writing.
    *
    * @param matcher knows where to start reading
-   * @return empty when the endpoint is disabled, gone, or in somebody's hands
+   * @return empty when the endpoint is disabled, deleted or leased
    */
   static Optional<EndpointPlan> load(
       StoreTransaction tx, EndpointKey key, LogMatcher matcher, Instant now) {
@@ -128,7 +128,7 @@ record EndpointPlan(
             .anyMatch(logged -> logged.event().occurredAt().isBefore(now.minus(NOTE_AFTER)));
   }
 
-  /** Events and retries in turn, replays in every fourth slot, as long as there are others. */
+  /** Alternates between events and retries, with a replay in every fourth slot. */
   private static @Nullable Item next(
       int slot, Deque<Item> live, Deque<Item> retries, Deque<Item> replays) {
     List<Deque<Item>> order =
@@ -160,11 +160,11 @@ record EndpointPlan(
   }
 
   /**
-   * A piece of the log.
+   * A scanned range of the log.
    *
-   * @param events those the endpoint is told of
-   * @param to the last one looked at
-   * @param skippedTo up to here none concerns the endpoint
+   * @param events events for this endpoint
+   * @param to last sequence number read
+   * @param skippedTo no event up to here is for this endpoint
    */
   private record Scanned(List<LoggedEvent> events, long to, long skippedTo, boolean more) {
     boolean isEmpty() {

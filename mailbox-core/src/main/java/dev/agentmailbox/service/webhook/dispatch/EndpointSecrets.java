@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Seals the secrets and the header values of endpoints and opens them again. Each belongs to one
- * endpoint and one use: moved to another row it does not open. Thread safe.
+ * Seals and opens the secrets and header values of endpoints. A sealed value is bound to its
+ * endpoint and purpose: moved to another row it does not open. Thread safe.
  */
 public final class EndpointSecrets {
   private final Vault vault;
@@ -18,13 +18,13 @@ public final class EndpointSecrets {
     this.vault = vault;
   }
 
-  /** The newest secret of an endpoint, as stored. */
+  /** Seals the newest secret of an endpoint. */
   public SealedSecret seal(String organizationId, String webhookId, SigningSecret secret) {
     return new SealedSecret(
         vault.seal(secret.reveal(), owner(organizationId, webhookId, "secret")), null);
   }
 
-  /** The values of an endpoint's own headers, as stored. */
+  /** Seals the values of custom headers. */
   public Map<String, String> seal(
       String organizationId, String webhookId, Map<String, String> headers) {
     Map<String, String> sealed = new LinkedHashMap<>();
@@ -39,7 +39,7 @@ public final class EndpointSecrets {
     return SigningSecret.of(vault.open(secret.sealed(), owner(endpoint, "secret")));
   }
 
-  /** The values of the endpoint's own headers by name. */
+  /** Opens the values of custom headers. */
   Map<String, String> openHeaders(WebhookEndpoint endpoint) {
     Map<String, String> opened = new LinkedHashMap<>();
     endpoint

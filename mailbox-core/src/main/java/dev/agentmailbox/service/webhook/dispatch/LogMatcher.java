@@ -18,16 +18,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads new events of an organization once for all of its endpoints and tells which are concerned,
- * so that an event costs nothing at the others. Everything here may be lost or out of date: it says
- * who is to be looked at now and where to start reading; what is delivered is decided by an
- * endpoint's own cursor and its row. Thread safe.
+ * Reads new events of an organization once for all its endpoints and matches them against the
+ * filters, so that an event costs nothing for endpoints it is not for. Everything here is a cache
+ * that may be lost or stale: it decides which endpoints to process and where to start reading; the
+ * cursor and the endpoint's row decide what is delivered. Thread safe.
  */
 final class LogMatcher {
-  /** Events read in one transaction. */
+  /** Events read per transaction. */
   private static final int BATCH = 500;
 
-  /** Transactions in a row for one organization, before others have their turn. */
+  /** Most consecutive transactions for one organization. */
   private static final int MAX_BATCHES = 10;
 
   private final MailboxContext context;
@@ -39,24 +39,22 @@ final class LogMatcher {
     this.context = context;
   }
 
-  /** How far a log was read, and for whom. */
+  /** Position in the log and the endpoints it was matched against. */
   private record Followed(long position, List<WebhookEndpoint> audience) {}
 
   /**
-   * What was found.
+   * Result of reading.
    *
-   * @param more whether there are more events to be read
+   * @param more whether there are more events to read
    */
   record Found(Set<EndpointKey> concerned, boolean more) {}
 
-  /**
-   * Endpoints of this organization may have changed: they are read again before the next events.
-   */
+  /** Invalidates the cached endpoints of this organization. */
   void changed(String organizationId) {
     stale.add(organizationId);
   }
 
-  /** Reads on; called by one thread at a time. */
+  /** Reads new events; called by one thread at a time. */
   Found look(String organizationId) {
     boolean reload = stale.remove(organizationId);
     Set<EndpointKey> concerned = new HashSet<>();
@@ -81,7 +79,7 @@ final class LogMatcher {
     return new Found(concerned, true);
   }
 
-  /** Reads the endpoints; the first time all of them are to be looked at. */
+  /** Loads the endpoints; the first time all of them are processed. */
   private Followed follow(
       String organizationId, @Nullable Followed before, Set<EndpointKey> concerned) {
     Followed followed =
@@ -114,7 +112,7 @@ final class LogMatcher {
     List<WebhookEndpoint> found;
     do {
       found = tx.webhooks().list(scope, page);
-      // One more than a page is found when there is a next page, which begins with it.
+      // A page has one extra item when there is a next page, which starts with that item.
       int whole = Math.min(found.size(), PageRequest.MAX_LIMIT);
       found.subList(0, whole).stream().filter(WebhookEndpoint::enabled).forEach(enabled::add);
       if (whole > 0) {
@@ -156,7 +154,7 @@ final class LogMatcher {
         key, (k, part) -> part == null || !part.isOf(version) ? new ScannedRange(version) : part);
   }
 
-  /** Whether anything is known of the endpoint. */
+  /** Whether anything is cached for the endpoint. */
   boolean knows(EndpointKey key) {
     return known.containsKey(key);
   }
@@ -164,16 +162,16 @@ final class LogMatcher {
   /**
    * Where to start reading for an endpoint.
    *
-   * @param endpoint as it is in its row
-   * @param cursor what is dealt with according to its run
-   * @return the cursor or a later number with nothing for the endpoint in between
+   * @param endpoint as stored
+   * @param cursor its stored cursor
+   * @return the cursor or a later number with no event for the endpoint in between
    */
   long start(WebhookEndpoint endpoint, long cursor) {
     ScannedRange part = known.get(EndpointKey.of(endpoint));
     return part == null || !part.isOf(endpoint.updatedAt()) ? cursor : part.start(cursor);
   }
 
-  /** Events up to that number are dealt with or do not concern the endpoint. */
+  /** Records that events up to that number are delivered or not for this endpoint. */
   void reached(WebhookEndpoint endpoint, long sequence) {
     part(EndpointKey.of(endpoint), endpoint.updatedAt()).reached(sequence);
   }

@@ -5,7 +5,7 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.webhook.Delivery;
 import java.util.List;
 
-/** Ends the attempts that a disabled endpoint still had before it, some at a time. Thread safe. */
+/** Ends the pending attempts of a disabled endpoint in batches. Thread safe. */
 public final class PendingDeliveryCanceller {
   private static final int BATCH = 500;
 

@@ -9,12 +9,12 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Endpoints that wait for a worker, first come first served. Those whose last attempt failed or was
- * slow wait apart and get only a part of the workers, so that they never hold up the others. An
- * endpoint is with one worker at a time. Thread safe.
+ * Endpoints waiting for a worker, in FIFO order. Endpoints whose last attempt failed or was slow
+ * wait in a separate queue with a limited share of workers, so that they cannot delay the others.
+ * An endpoint is processed by one worker at a time. Thread safe.
  */
 final class ReadyEndpoints {
-  /** Who is at it for longer gives its place to another; it keeps its thread. */
+  /** A worker busy for longer no longer counts against the usual workers; it keeps its thread. */
   private static final long SLOW_NANOS = 1_000_000_000;
 
   private final WebhookLimits limits;
@@ -29,7 +29,7 @@ final class ReadyEndpoints {
   private boolean lastWasSuspect;
 
   /**
-   * Nobody waits yet.
+   * Creates an empty queue.
    *
    * @param nanos a clock like {@link System#nanoTime}
    */
@@ -38,14 +38,14 @@ final class ReadyEndpoints {
     this.nanos = nanos;
   }
 
-  /** Being worked on since then. */
+  /** An endpoint being processed. */
   private record Taken(boolean suspect, long since) {
     boolean isSlow(long now) {
       return !suspect && now - since > SLOW_NANOS;
     }
   }
 
-  /** Puts an endpoint at the end of its queue, unless it waits already. */
+  /** Enqueues an endpoint unless it is queued. */
   synchronized void add(EndpointKey key) {
     if (busy.containsKey(key)) {
       again.add(key);
@@ -56,7 +56,7 @@ final class ReadyEndpoints {
     }
   }
 
-  /** The next one that may be worked on; empty when there is none or no worker is free for it. */
+  /** Dequeues an endpoint; empty when there is none or no worker is available for it. */
   synchronized Optional<EndpointKey> take() {
     long now = nanos.getAsLong();
     long slow = busy.values().stream().filter(taken -> taken.isSlow(now)).count();
@@ -65,7 +65,7 @@ final class ReadyEndpoints {
     }
     long taken = busy.values().stream().filter(Taken::suspect).count();
     boolean mayBeSuspect = !suspects.isEmpty() && taken < limits.workers().suspects();
-    // In turn, so that neither waits for the other's queue to be empty.
+    // Alternate between the queues, so that neither starves.
     boolean suspect = mayBeSuspect && (sound.isEmpty() || !lastWasSuspect);
     lastWasSuspect = suspect;
     Set<EndpointKey> queue = suspect ? suspects : sound;
@@ -78,7 +78,7 @@ final class ReadyEndpoints {
     return next;
   }
 
-  /** A worker is done with the endpoint. */
+  /** Called when a worker has finished with the endpoint. */
   synchronized void done(EndpointKey key, RoundResult result) {
     busy.remove(key);
     if (result.posted() > 0) {
@@ -93,7 +93,7 @@ final class ReadyEndpoints {
     }
   }
 
-  /** Says that an endpoint was failing before this process began. */
+  /** Marks an endpoint that was failing before this process started. */
   synchronized void suspect(EndpointKey key) {
     known.add(key);
   }

@@ -4,11 +4,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a turn at an endpoint ended.
+ * Result of a round.
  *
  * @param posted attempts made
- * @param again whether there is more to do at once
- * @param nextAt when there is more to do if nothing happens; null for never
+ * @param again whether there is more to do immediately
+ * @param nextAt when the endpoint needs processing even without new events; null for never
  * @param suspect whether the last attempt failed or was slow
  */
 record RoundResult(int posted, boolean again, @Nullable Instant nextAt, boolean suspect) {

@@ -5,12 +5,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/**
- * A part of the log of which is known what concerns one endpoint, as the endpoint was at one time.
- * Thread safe.
- */
+/** A range of the log already matched against one version of an endpoint. Thread safe. */
 final class ScannedRange {
-  /** Numbers that are remembered; an endpoint this far behind is read from its cursor. */
+  /** Most matches remembered; an endpoint further behind is read from its cursor. */
   static final int MAX_TOLD = 1_000;
 
   private final Instant version;
@@ -20,9 +17,9 @@ final class ScannedRange {
   private long to = Long.MAX_VALUE;
 
   /**
-   * Nothing is known yet.
+   * Creates an empty range.
    *
-   * @param version when the endpoint was last changed
+   * @param version {@code updatedAt} of the endpoint
    */
   ScannedRange(Instant version) {
     this.version = version;
@@ -32,7 +29,10 @@ final class ScannedRange {
     return version.equals(other);
   }
 
-  /** After {@code first}, up to and with {@code last}, exactly these concern the endpoint. */
+  /**
+   * Appends a range: of the events after {@code first} up to and including {@code last}, exactly
+   * these match.
+   */
   synchronized void extend(long first, long last, List<Long> concerning) {
     if (to != first || told.size() + concerning.size() > MAX_TOLD) {
       told.clear();
@@ -42,12 +42,12 @@ final class ScannedRange {
     told.addAll(concerning);
   }
 
-  /** Up to here everything is dealt with. */
+  /** Everything up to here is delivered. */
   synchronized void reached(long sequence) {
     dealtWith = Math.max(dealtWith, sequence);
   }
 
-  /** The cursor, or a later number with nothing for the endpoint in between. */
+  /** The cursor, or a later number with no event for the endpoint in between. */
   synchronized long start(long cursor) {
     long base = Math.max(cursor, dealtWith);
     if (base < from || base >= to) {

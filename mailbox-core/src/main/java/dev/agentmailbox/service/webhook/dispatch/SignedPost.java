@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Makes the request of one attempt (specification, Channel 2, rules 3, 4 and 6): the id is the
- * event's and stays, the timestamp and the signature are the attempt's. Thread safe.
+ * Builds the request of one attempt (specification, Channel 2, rules 3, 4 and 6): the id is that of
+ * the event in every attempt; timestamp and signature are per attempt. Thread safe.
  */
 final class SignedPost {
-  /** Signatures of one request, newest secret first. */
+  /** Most signatures per request, newest secret first. */
   private static final int MAX_SIGNATURES = 5;
 
   private final EndpointSecrets seals;

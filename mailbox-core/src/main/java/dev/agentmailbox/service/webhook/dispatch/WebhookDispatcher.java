@@ -21,17 +21,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivers events to webhook endpoints, at least once and none missing.
+ * Delivers events to webhook endpoints at least once, without gaps.
  *
  * <p>Design: an endpoint is a cursor on its organization's log, so publishing an event writes
- * nothing for it. Only what failed gets a row of its own. Endpoints are scheduled, not deliveries:
- * each is with one worker at a time and in no other process, by a lease; a worker posts a few
- * events, writes what became of them in one transaction, and goes to the next endpoint. Whatever is
- * lost in a crash is found again by the cursor.
+ * nothing per endpoint; only failed deliveries get rows. Endpoints are scheduled rather than
+ * deliveries: each is processed by one worker at a time across all processes, under a lease. A
+ * worker sends a few events, records the results in one transaction, and moves on to the next
+ * endpoint. After a crash the cursor determines what is redelivered.
  *
- * <p>Either {@link #start} it and it works on its own threads until {@link #close}, or call {@link
- * #runDue} when it suits: a test with a settable clock needs no thread and no sleeping. Thread
- * safe.
+ * <p>Either {@link #start} it to work on its own threads until {@link #close}, or call {@link
+ * #runDue} explicitly, for example in a test with a settable clock. Thread safe.
  */
 public final class WebhookDispatcher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WebhookDispatcher.class);
@@ -44,7 +43,7 @@ public final class WebhookDispatcher implements AutoCloseable {
   private final DispatcherThreads threads;
   private final Set<String> grown = ConcurrentHashMap.newKeySet();
 
-  /** Organizations that have had endpoints; nothing is looked up for the others. */
+  /** Organizations that have had endpoints; the others are skipped. */
   private final Set<String> watched = ConcurrentHashMap.newKeySet();
 
   private final LogMatcher matcher;
@@ -72,12 +71,12 @@ public final class WebhookDispatcher implements AutoCloseable {
     context.store().listen(this::grew);
   }
 
-  /** Starts the threads; what was not delivered before is taken up at once. */
+  /** Starts the threads; undelivered events are processed immediately. */
   public void start() {
     threads.start();
   }
 
-  /** Says that endpoints of an organization have changed, or are about to. */
+  /** Signals that endpoints of an organization have changed or are about to. */
   public void watch(String organizationId) {
     watched.add(organizationId);
     matcher.changed(organizationId);
@@ -85,7 +84,7 @@ public final class WebhookDispatcher implements AutoCloseable {
   }
 
   /**
-   * Posts a test event at once, whatever waits. It is not tried again.
+   * Sends a test event immediately, regardless of queued deliveries; it is not retried.
    *
    * @return the attempt
    */
@@ -105,7 +104,7 @@ public final class WebhookDispatcher implements AutoCloseable {
   }
 
   /**
-   * Delivers everything that is due now, on the calling thread.
+   * Delivers everything due, on the calling thread.
    *
    * @return attempts made
    */
@@ -123,7 +122,7 @@ public final class WebhookDispatcher implements AutoCloseable {
     return posted;
   }
 
-  /** Stops taking endpoints up and waits a little for what is running. */
+  /** Stops claiming endpoints and waits up to the limit for work in progress. */
   @Override
   public void close() {
     threads.close();
@@ -136,7 +135,7 @@ public final class WebhookDispatcher implements AutoCloseable {
     }
   }
 
-  /** Finds endpoints with work and starts workers for them. */
+  /** Finds endpoints with work and assigns workers. */
   private void look() {
     Set<String> organizations = new HashSet<>(grown);
     grown.removeAll(organizations);
@@ -155,7 +154,7 @@ public final class WebhookDispatcher implements AutoCloseable {
     startWorkers();
   }
 
-  /** Looks at every endpoint: after a start, and for what other processes wrote. */
+  /** Checks every endpoint: after startup, and for events written by other processes. */
   private void walk() {
     for (EndpointKey key : enabled()) {
       watch(key.organizationId());
@@ -195,7 +194,7 @@ public final class WebhookDispatcher implements AutoCloseable {
     try {
       result = turn.run(key);
     } catch (RuntimeException failure) {
-      // The lease ends by itself, and the endpoint is taken up again.
+      // The lease expires, and the endpoint is claimed again.
       LOG.error("webhook {}: a turn could not be completed", key.webhookId(), failure);
     } finally {
       ready.done(key, result);

@@ -3,16 +3,16 @@ package dev.agentmailbox.service.webhook.dispatch;
 import java.time.Duration;
 
 /**
- * How much the webhook dispatcher does at once.
+ * Concurrency and timing of the webhook dispatcher.
  *
- * @param attempt for one attempt, from the look-up of the name to the last header of the answer
- * @param turn a worker leaves an endpoint to the others after this; with one attempt more it must
- *     be shorter than the lease
- * @param lease how long an endpoint is kept from other processes; after a crash it is taken up
- *     again within this time
- * @param sweep how often it looks for due endpoints when nothing wakes it
- * @param walk how often it looks at every endpoint, for events that other processes wrote
- * @param stop how long {@link WebhookDispatcher#close} waits for what is running
+ * @param attempt time limit of one attempt, from DNS lookup to the last response header
+ * @param turn after this long a worker yields the endpoint; plus one attempt it must be shorter
+ *     than the lease
+ * @param lease how long an endpoint is reserved; after a crash other processes take over when it
+ *     ends
+ * @param sweep interval at which due endpoints are looked for without a signal
+ * @param walk interval at which all endpoints are checked, for events written by other processes
+ * @param stop how long {@link WebhookDispatcher#close} waits for work in progress
  */
 public record WebhookLimits(
     Workers workers,
@@ -39,13 +39,13 @@ public record WebhookLimits(
   }
 
   /**
-   * Endpoints worked on at the same time.
+   * Endpoints processed concurrently.
    *
-   * @param usual as long as receivers answer soon
-   * @param slow how many more while as many wait for an answer for over a second: receivers that
-   *     have just died must not take the threads of live ones either
-   * @param suspects most of the usual ones whose last attempt failed or was slow: dead receivers
-   *     must not take the threads of live ones
+   * @param usual while receivers respond quickly
+   * @param slow additional workers while as many wait for a response for over a second, so that
+   *     receivers that have just failed do not occupy all threads
+   * @param suspects most of the usual workers for endpoints whose last attempt failed or was slow,
+   *     so that dead receivers do not occupy all threads
    */
   public record Workers(int usual, int slow, int suspects) {
     public Workers {

@@ -1,7 +1,4 @@
-/**
- * Delivers events to webhook endpoints, at least once and in order. Not here: the HTTP client that
- * posts.
- */
+/** Delivery of events to webhook endpoints, at least once. Not here: the HTTP client. */
 @NullMarked
 package dev.agentmailbox.service.webhook.dispatch;
 
