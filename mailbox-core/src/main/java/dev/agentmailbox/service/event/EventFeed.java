@@ -29,13 +29,13 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reading the event log by cursor. Thread safe. */
+/** Reads the event log by cursor. Thread safe. */
 public final class EventFeed {
   // spec Polling.2, Sizes.11
-  /** How long events are kept and cursors are good. */
+  /** Retention of events, and validity of cursors. */
   public static final Duration KEPT = Duration.ofDays(30);
 
-  /** Events one call looks at, at most; the cursor moves over all of them. */
+  /** Most events scanned per call; the cursor advances over all of them. */
   static final int MAX_SCANNED = 2_000;
 
   private static final int SCAN_BATCH = 500;
@@ -47,10 +47,10 @@ public final class EventFeed {
   }
 
   /**
-   * Which events.
+   * Event filter.
    *
-   * @param types only these; empty for all the caller may see
-   * @param inboxIds only of these; empty for all in scope
+   * @param types only these; empty for all visible ones
+   * @param inboxIds only of these inboxes; empty for all in scope
    * @param podId only of this pod; null for all in scope
    */
   public record EventQuery(Set<EventType> types, Set<String> inboxIds, @Nullable String podId) {
@@ -63,26 +63,26 @@ public final class EventFeed {
   }
 
   /**
-   * A cursor, before a door signs it.
+   * A cursor, before the API layer signs it.
    *
-   * @param sequence the last event seen, or looked at and left out
-   * @param issuedAt when it was given out
+   * @param sequence last event returned or skipped
+   * @param issuedAt when it was issued
    */
   public record Cursor(long sequence, Instant issuedAt) {}
 
   /**
-   * Some events and where to go on.
+   * A page of events with the cursor to continue from.
    *
-   * @param hasMore true when events after the cursor are waiting
+   * @param hasMore whether there are events after the cursor
    */
   public record EventPage(List<LoggedEvent> events, Cursor cursor, boolean hasMore) {}
 
   /**
    * Events after a cursor, oldest first.
    *
-   * @param after null to start at the oldest event kept
-   * @param limit most events wanted
-   * @throws MailboxException {@code gone} when the cursor is too old
+   * @param after null to start at the oldest retained event
+   * @param limit most events to return
+   * @throws MailboxException {@code gone} when the cursor has expired
    */
   public EventPage poll(Caller caller, EventQuery query, @Nullable Cursor after, int limit) {
     return context.store().read(tx -> pollIn(tx, caller, query, after, limit));
@@ -117,7 +117,7 @@ public final class EventFeed {
     return new EventPage(wanted, new Cursor(position, context.now()), position < bounds.newest());
   }
 
-  /** An empty page with the newest cursor: only what happens from now on. */
+  /** An empty page with a cursor at the end of the log. */
   public EventPage latest(Caller caller, EventQuery query) {
     return context
         .store()
@@ -130,10 +130,10 @@ public final class EventFeed {
   }
 
   /**
-   * Which events of the caller's organization this query shows, for a reader that goes through all
-   * of them.
+   * The filter of a query as a predicate over the organization's events, for a reader of the whole
+   * log.
    *
-   * @throws MailboxException {@code not_found} when something named is out of scope
+   * @throws MailboxException {@code not_found} when a pod or inbox is out of scope
    */
   public Predicate<Event> filter(Caller caller, EventQuery query) {
     Scope scope = context.store().read(tx -> scope(tx, caller, query));
@@ -158,7 +158,7 @@ public final class EventFeed {
     boolean old = after != null && after.issuedAt().isBefore(context.now().minus(KEPT));
     if (old || position < bounds.oldest() - 1) {
       throw MailboxException.of(
-          ErrorCode.GONE, "the cursor is older than the events that are kept (30 days)");
+          ErrorCode.GONE, "the cursor is older than the retained events (30 days)");
     }
   }
 
@@ -171,9 +171,9 @@ public final class EventFeed {
   }
 
   /**
-   * The label events of one inbox, as a list.
+   * The label events of one inbox, paged.
    *
-   * @return positions carry the event's number as text
+   * @return positions contain the sequence number as text
    */
   public Page<LoggedEvent> ofInbox(Caller caller, String inboxId, PageRequest page) {
     return context
@@ -211,13 +211,13 @@ public final class EventFeed {
     return type == EventType.LABEL_ADDED || type == EventType.LABEL_REMOVED;
   }
 
-  /** Which events of a log one caller sees with one query. */
+  /** The events visible to a caller with one query. */
   private record Visible(Caller caller, Scope scope, EventQuery query, List<Integer> visibleBits) {
     Visible(Caller caller, Scope scope, EventQuery query) {
       this(caller, scope, query, HiddenMailAccess.allowed(caller));
     }
 
-    /** The only inbox there can be events of; null when there can be several. */
+    /** The single inbox all matching events belong to; null when there may be several. */
     @Nullable String onlyInbox() {
       if (scope.inbox().isPresent()) {
         return scope.inbox().get();

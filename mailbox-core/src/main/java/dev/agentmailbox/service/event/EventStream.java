@@ -15,12 +15,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells listeners of events as they happen. One thread reads each organization's log once, however
- * many listen: at once when this process appended to it, and every second for what other processes
- * did. Nothing is read for an organization nobody listens to. Thread safe.
+ * Pushes events to listeners. One thread reads each organization's log once for all its listeners:
+ * immediately after this process appended to it, and every second for events of other processes.
+ * Logs without listeners are not read. Thread safe.
  */
 public final class EventStream implements AutoCloseable {
-  /** How often logs are read when nothing wakes the reader. */
+  /** Interval at which logs are read without a signal. */
   public static final Duration POLL = Duration.ofSeconds(1);
 
   private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
@@ -39,14 +39,14 @@ public final class EventStream implements AutoCloseable {
     context.store().listen(this::grew);
   }
 
-  /** Takes events; called on the reader's thread, so it neither waits nor throws. */
+  /** Receives events on the reader's thread; must not block or throw. */
   @FunctionalInterface
   public interface Sink {
-    /** Events in order, none twice and none missing. */
+    /** Events in order, without duplicates or gaps. */
     void take(List<LoggedEvent> events);
   }
 
-  /** One listener; closing it ends it. */
+  /** A registered listener; closing it unregisters. */
   public static final class Subscription implements AutoCloseable {
     private final FollowedLog log;
     private final long start;
@@ -58,7 +58,7 @@ public final class EventStream implements AutoCloseable {
       this.sink = sink;
     }
 
-    /** Events after this number are told. */
+    /** Sequence number after which events are passed to the listener. */
     public long start() {
       return start;
     }
@@ -85,7 +85,7 @@ public final class EventStream implements AutoCloseable {
     }
   }
 
-  /** A log that somebody listens to. Guarded by itself. */
+  /** A log with listeners. Guarded by its own monitor. */
   private static final class FollowedLog {
     private final String organizationId;
     private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
@@ -96,7 +96,10 @@ public final class EventStream implements AutoCloseable {
     }
   }
 
-  /** Tells of everything in an organization from now on; what the listener may see is its part. */
+  /**
+   * Registers a listener for all events of an organization from now on; the listener filters by
+   * visibility.
+   */
   public Subscription open(String organizationId, Sink sink) {
     FollowedLog log = logs.computeIfAbsent(organizationId, FollowedLog::new);
     synchronized (log) {
@@ -111,7 +114,7 @@ public final class EventStream implements AutoCloseable {
     }
   }
 
-  /** Ends the reader; nobody is told anything any more. */
+  /** Stops the reader; listeners receive no more events. */
   @Override
   public void close() {
     Thread thread;
@@ -166,7 +169,7 @@ public final class EventStream implements AutoCloseable {
         Thread.onSpinWait();
       }
     } catch (RuntimeException failure) {
-      // The position stays, so nothing is missed: the next poll reads on from there.
+      // The position is unchanged, so the next poll continues without a gap.
       LOG.warn("the log of {} could not be read", log.organizationId, failure);
     }
   }

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An event for a test delivery: what a real one of its type has, about things that do not exist.
- * {@code data.test} distinguishes it from a real one.
+ * A sample event for a test delivery, about nonexistent objects. {@code data.test} distinguishes
+ * it.
  */
 public final class SampleEvent {
   private static final String CORRESPONDENT = "somebody@example.com";
@@ -31,7 +31,7 @@ public final class SampleEvent {
     this.type = type;
   }
 
-  /** An event of the endpoint's first type, for a place it listens to. */
+  /** An event of the endpoint's first type within its filter. */
   public static Event of(MailboxContext context, WebhookEndpoint endpoint) {
     return new SampleEvent(context, endpoint.eventTypes().iterator().next()).make(endpoint);
   }
@@ -71,7 +71,7 @@ public final class SampleEvent {
         .orElseGet(() -> "sample@" + context.settings().domains().get(0));
   }
 
-  /** What it names: 0 the organization, 1 also an inbox, 2 a thread, 3 a message. */
+  /** Level of detail: 0 organization, 1 with inbox, 2 with thread, 3 with message. */
   private int depth() {
     return switch (type) {
       case ORG_SUSPENDED, ORG_RESUMED -> 0;

@@ -10,7 +10,7 @@ import dev.agentmailbox.service.EventBuilder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Words the events of mail on its way out; all of them wake the agent. Thread safe. */
+/** Creates the events of sends; all of them wake the agent. Thread safe. */
 public final class SendEvents {
   private static final String RECIPIENT = "recipient";
   private static final String REASON = "reason";
@@ -55,7 +55,7 @@ public final class SendEvents {
         .build();
   }
 
-  /** A draft became a send. */
+  /** A draft was submitted. */
   public Event submitted(Send send, String draftId) {
     return of(EventType.DRAFT_SUBMITTED, send).with("draft_id", draftId).build();
   }
@@ -67,7 +67,7 @@ public final class SendEvents {
         .build();
   }
 
-  /** A human decided, or time did. */
+  /** An approval was decided or expired. */
   public Event approvalDecided(Send send, Approval decided) {
     return of(EventType.APPROVAL_DECIDED, send)
         .with("approval_id", decided.id())
@@ -75,12 +75,12 @@ public final class SendEvents {
         .build();
   }
 
-  /** An accepted send was refused when it fell due. */
+  /** An accepted send was blocked when it became due. */
   public Event blocked(Send send, List<String> reasons) {
     return of(EventType.SEND_BLOCKED, send).with(REASONS, reasons).build();
   }
 
-  /** A request was refused by the send checks; there is no send record. */
+  /** A request was refused by the release checks; there is no send record. */
   public Event refused(Inbox inbox, @Nullable String threadId, List<String> reasons) {
     return EventBuilder.of(context, EventType.SEND_BLOCKED, context.now(), inbox)
         .thread(threadId)

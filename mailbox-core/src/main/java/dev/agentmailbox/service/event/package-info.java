@@ -1,7 +1,4 @@
-/**
- * Events: the feed that is polled, the stream behind live connections, and the events of a send.
- * Not here: webhooks.
- */
+/** Events: the polled feed, the live stream, and the events of sends. Not here: webhooks. */
 @NullMarked
 package dev.agentmailbox.service.event;
 

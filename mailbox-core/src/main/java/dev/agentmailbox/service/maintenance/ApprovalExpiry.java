@@ -8,9 +8,9 @@ import dev.agentmailbox.service.MaintenanceTask;
 import dev.agentmailbox.service.sending.release.Decisions;
 import java.util.List;
 
-/** Ends approvals that nobody decided in time. Thread safe. */
+/** Ends expired approvals. Thread safe. */
 public final class ApprovalExpiry implements MaintenanceTask {
-  /** Approvals read at once; each is ended in a write of its own. */
+  /** Approvals read per batch; each is ended in a separate transaction. */
   private static final int BATCH = 100;
 
   private final MailboxContext context;
@@ -35,7 +35,7 @@ public final class ApprovalExpiry implements MaintenanceTask {
       for (Approval approval : due) {
         ended += context.store().write(tx -> expire(tx, approval)) ? 1 : 0;
       }
-      // Others may have ended them; a batch that could not be ended is left to the next run.
+      // Another process may have ended them; what failed is left to the next run.
       due = ended == before ? List.of() : due();
     }
     return ended;

@@ -8,21 +8,20 @@ import java.time.Instant;
 import java.util.function.ToIntFunction;
 
 /**
- * Removes what is no longer needed by its age: remembered requests and receipts, attempts to reach
- * webhooks, codes for agents, places on the waitlist that nobody took, and live connections of
- * processes that ended. Thread safe.
+ * Deletes expired rows: idempotency keys, receipts, webhook deliveries, directed codes, unassigned
+ * waitlist entries, and live connections of dead processes. Thread safe.
  */
 public final class Expiry implements MaintenanceTask {
-  /** How long attempts to reach webhooks can be looked up. */
+  /** Retention of webhook deliveries. */
   public static final Duration DELIVERIES_KEPT = Duration.ofDays(30);
 
-  /** How long codes for agents can be looked up after they expired. */
+  /** Retention of directed codes after expiry. */
   public static final Duration DIRECTED_CODES_KEPT = Duration.ofDays(30);
 
   private static final Duration PERIOD = Duration.ofMinutes(1);
   private static final int BATCH = 500;
 
-  /** Of each kind in one run; the rest has its turn in the next. */
+  /** Most batches per kind and run. */
   private static final int MAX_BATCHES = 20;
 
   private final MailboxContext context;

@@ -19,17 +19,17 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells each inbox once a day what happened the day before without waking its agent ({@code
- * inbox.digest}). Days of a service that was not running are told when it runs again. Thread safe.
+ * Publishes a daily {@code inbox.digest} for each inbox, with the previous day's non-waking events.
+ * Days missed while the service was down are caught up. Thread safe.
  */
 public final class InboxDigests implements MaintenanceTask {
-  /** Counts of a day are final this long after its end: what began before may commit after it. */
+  /** After the end of a day its counts settle for this long, for transactions that began before. */
   static final Duration SETTLING = Duration.ofMinutes(5);
 
-  /** Days that are told after the fact, at most. */
+  /** Most days caught up. */
   static final int MAX_DAYS_BACK = 7;
 
-  /** The last day that was told in full. */
+  /** Setting with the last day completed. */
   private static final String LAST_DAY = "inbox_digest";
 
   private static final Duration NOTED = Duration.ofDays(30);
@@ -86,7 +86,7 @@ public final class InboxDigests implements MaintenanceTask {
     return context.store().read(tx -> tx.eventCounts().quietInboxes(date, after, BATCH));
   }
 
-  /** The note is what makes it happen once, also after a crash and in several processes. */
+  /** The receipt makes it happen exactly once, across crashes and processes. */
   private boolean tell(StoreTransaction tx, LocalDate date, QuietDay day) {
     Instant now = context.now();
     Optional<Inbox> inbox =

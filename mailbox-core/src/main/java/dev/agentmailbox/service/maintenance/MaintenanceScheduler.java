@@ -12,14 +12,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the tasks now and then, each on a thread of its own, so that a slow one delays no other. A
- * test with a settable clock calls {@link #runDue} instead and needs no thread. Thread safe.
+ * Runs the tasks periodically, each on a separate thread, so that a slow one does not delay others.
+ * A test with a settable clock calls {@link #runDue} instead. Thread safe.
  */
 public final class MaintenanceScheduler implements AutoCloseable {
-  /** From the end of one run of a task to the next. */
+  /** Delay from the end of one run of a task to the next. */
   public static final Duration PERIOD = Duration.ofSeconds(10);
 
-  /** How long {@link #close} waits for tasks that are running. */
+  /** How long {@link #close} waits for running tasks. */
   private static final Duration STOP = Duration.ofSeconds(5);
 
   private static final Logger LOG = LoggerFactory.getLogger(MaintenanceScheduler.class);
@@ -32,10 +32,10 @@ public final class MaintenanceScheduler implements AutoCloseable {
     this.tasks = List.copyOf(tasks);
   }
 
-  /** Starts the threads; what was left over from an earlier life is done at once. */
+  /** Starts the threads; the first run is immediate. */
   public synchronized void start() {
     if (threads != null || closed) {
-      throw new IllegalStateException("maintenance is started once");
+      throw new IllegalStateException("maintenance was already started");
     }
     ScheduledExecutorService started =
         new ScheduledThreads(tasks.size(), new DaemonThreads("maintenance"));
@@ -48,15 +48,15 @@ public final class MaintenanceScheduler implements AutoCloseable {
   }
 
   /**
-   * Does everything that is due now, on the calling thread.
+   * Runs every task once, on the calling thread.
    *
-   * @return how many things were done
+   * @return number of items processed
    */
   public int runDue() {
     return tasks.stream().mapToInt(MaintenanceScheduler::run).sum();
   }
 
-  /** A task that fails is tried again later. */
+  /** A task that fails is retried in its next run. */
   private static int run(MaintenanceTask task) {
     try {
       return task.run();
@@ -66,7 +66,7 @@ public final class MaintenanceScheduler implements AutoCloseable {
     }
   }
 
-  /** Stops; waits a little for what is running. Nothing is interrupted. */
+  /** Stops after a short wait for running tasks, without interrupting them. */
   @Override
   public void close() {
     ScheduledExecutorService stopping;

@@ -27,23 +27,22 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes events after 30 days, and trash, spam and blocked mail 30 days after it became so, with
- * its content. Held mail never goes by its age, and mail on its way out is no message yet. Events
- * that an enabled webhook has not been told yet stay until it has: a delivery is delayed, never
- * dropped. Thread safe.
+ * Deletes events after 30 days, and trash, spam and blocked mail 30 days after it was labelled so,
+ * with its content. Held mail does not expire. Events not yet delivered to an enabled webhook are
+ * retained: deliveries are delayed, never dropped. Thread safe.
  */
 public final class Retention implements MaintenanceTask {
-  /** How long events, trash, spam and blocked mail are kept. */
+  /** Retention of events, trash, spam and blocked mail. */
   public static final Duration KEPT = Duration.ofDays(30);
 
   private static final Duration PERIOD = Duration.ofMinutes(10);
   private static final int EVENT_BATCH = 1_000;
   private static final int MESSAGE_BATCH = 50;
 
-  /** Of each organization's events and each inbox's messages in one run. */
+  /** Most batches per organization's events or inbox's messages and run. */
   private static final int MAX_BATCHES = 20;
 
-  /** Everything hidden in some way: an index range for each combination. */
+  /** All hidden values, each an index range. */
   private static final List<Integer> HIDDEN =
       Hidden.visibleBits(List.of(Hidden.values())).stream().filter(bits -> bits != 0).toList();
 
@@ -87,7 +86,7 @@ public final class Retention implements MaintenanceTask {
     return removed[0];
   }
 
-  /** Walks a list page by page, each in a reading transaction of its own. */
+  /** Iterates over a list page by page, each in a read transaction. */
   private <T> void each(
       BiFunction<StoreTransaction, PageRequest, List<T>> list,
       Function<T, PagePosition> position,
@@ -148,9 +147,9 @@ public final class Retention implements MaintenanceTask {
   }
 
   /**
-   * One batch.
+   * Result of a batch.
    *
-   * @param next where the next one begins; null after the last
+   * @param next start of the next batch; null after the last
    */
   private record Removed(int messages, Set<String> contentKeys, @Nullable PagePosition next) {}
 
@@ -162,7 +161,7 @@ public final class Retention implements MaintenanceTask {
     MessageRange old = new MessageRange(HIDDEN, null, null, null, horizon);
     List<Message> found = tx.messages().range(scope, old, page);
     List<Message> batch = found.size() > MESSAGE_BATCH ? found.subList(0, MESSAGE_BATCH) : found;
-    // What was put into the trash lately changed lately, however old the mail is.
+    // Mail put into the trash recently was updated recently, however old it is.
     List<Message> due =
         batch.stream()
             .filter(message -> message.updatedAt().isBefore(horizon))

@@ -3,7 +3,7 @@ package dev.agentmailbox.service.maintenance;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.service.MaintenanceTask;
 
-/** Gives the storage its time to tidy up after itself. Thread safe. */
+/** Runs the store's housekeeping. Thread safe. */
 public final class StoreMaintenance implements MaintenanceTask {
   private final MailboxContext context;
 

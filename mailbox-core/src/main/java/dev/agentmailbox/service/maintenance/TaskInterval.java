@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Lets a task run less often than the others. Thread safe. */
+/** Runs a task less often than the scheduler's period. Thread safe. */
 final class TaskInterval {
   private final Duration period;
   private @Nullable Instant next;
@@ -13,7 +13,7 @@ final class TaskInterval {
     this.period = period;
   }
 
-  /** Whether it is time again; if so, the next time is a period from now. */
+  /** Whether the interval has elapsed; if so, starts a new one. */
   synchronized boolean isTime(Instant now) {
     if (next != null && now.isBefore(next)) {
       return false;
@@ -22,7 +22,7 @@ final class TaskInterval {
     return true;
   }
 
-  /** There is more to do: the next question is answered with yes. */
+  /** Makes the next call of {@link #isTime} return true, because there is more to do. */
   synchronized void again() {
     next = null;
   }

@@ -1,4 +1,4 @@
-/** Work that is due by time: retention, expiry, digests. Not here: delivery of mail. */
+/** Periodic jobs: retention, expiry, digests. Not here: delivery of mail. */
 @NullMarked
 package dev.agentmailbox.service.maintenance;
 

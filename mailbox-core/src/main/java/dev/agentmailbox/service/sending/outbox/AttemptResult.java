@@ -8,28 +8,28 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one hand-over brought, to be recorded.
+ * Result of one hand-over, to be recorded.
  *
- * @param outcomes by address, of those recipients that were tried
- * @param route the way it went
+ * @param outcomes by address, of the recipients attempted
+ * @param route the route used
  * @param mark when the send was marked as in flight for it; null when it was not
- * @param next what follows for recipients that are still open
+ * @param next what happens to recipients that are still open
  */
 record AttemptResult(
     Map<String, Outcome> outcomes, HandOverRoute route, @Nullable Instant mark, Next next) {
-  /** What follows. */
+  /** What happens next. */
   enum Next {
-    /** More recipients are handed over in this round; the lease goes on. */
+    /** More recipients are handed over in this round under the same lease. */
     MORE,
-    /** The round is over: open recipients are tried again later, or not at all. */
+    /** The round is over: open recipients are retried later or given up. */
     LATER,
-    /** The round is over and was none: the transport was busy. Tried again as soon as it says. */
+    /** Nothing was attempted because the transport was busy; retried when it suggests. */
     SOON
   }
 
   /**
-   * What may be written down although others have the send now: mail that a next hop took is sent.
-   * Whatever else came of it, they will find out themselves.
+   * The part that may be recorded although another process holds the lease: recipients accepted by
+   * a next hop. The lease holder determines the rest.
    */
   AttemptResult onlyTaken() {
     Map<String, Outcome> taken = new HashMap<>(outcomes);

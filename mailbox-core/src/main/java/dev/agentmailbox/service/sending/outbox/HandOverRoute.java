@@ -4,18 +4,19 @@ import dev.agentmailbox.port.MailTransport.OutboundMail;
 import dev.agentmailbox.port.MailTransport.Outcome;
 import java.util.Map;
 
-/** One way to hand mail over. */
+/** A way to hand over mail. */
 interface HandOverRoute {
   /**
-   * Tries to hand over; answers for each recipient and does not throw for what the next hop does.
+   * Attempts the hand-over; returns an outcome for each recipient and does not throw for failures
+   * of the next hop.
    *
-   * @param mark called just before the next hop may take responsibility without our knowing
+   * @param mark run just before the next hop may accept the message without our knowing
    */
   Map<String, Outcome> handOver(OutboundMail mail, Runnable mark);
 
-  /** Whether acceptance means that the recipient's own server has the mail. */
+  /** Whether acceptance means delivery to the recipient's own server. */
   boolean deliversFinally();
 
-  /** Whether a permanent refusal says that the address does not exist for anybody. */
+  /** Whether a permanent refusal proves that the address does not exist. */
   boolean tellsOfAddresses();
 }

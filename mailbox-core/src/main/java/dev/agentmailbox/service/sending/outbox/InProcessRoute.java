@@ -16,15 +16,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Delivers to inboxes of this service without a network. Needs no mark: a repeat after a crash is
- * recognised by the receiver, because envelope sender, Message-ID and bytes are the same.
+ * Delivers to inboxes of this service without a network. Needs no mark: the receiver deduplicates a
+ * repeat after a crash by envelope sender, Message-ID and bytes.
  */
 final class InProcessRoute implements HandOverRoute {
   private static final Reply DELIVERED = new Reply(250, "2.1.5", "delivered");
   private static final Outcome UNKNOWN_ADDRESS =
       Outcome.of(Kind.RECIPIENT_REFUSED, new Reply(550, "5.1.1", "no such inbox"));
 
-  /** A human of the service paused it: no fault of the sender, so rejected and not bounced. */
+  /** A human paused the inbox, which is not the sender's fault: rejected, not bounced. */
   private static final Outcome NOT_RECEIVING =
       Outcome.of(Kind.REJECTED, new Reply(550, "5.2.1", "the inbox does not receive mail"));
 
@@ -83,7 +83,7 @@ final class InProcessRoute implements HandOverRoute {
     return true;
   }
 
-  /** A paused or full inbox of ours is no reason to suppress its address. */
+  /** A paused or full inbox is no reason to suppress its address. */
   @Override
   public boolean tellsOfAddresses() {
     return false;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the sends that are being handed over from being taken again. Thread safe. */
+/** Renews the leases of sends being handed over. Thread safe. */
 final class Leases {
   private static final Logger LOG = LoggerFactory.getLogger(Leases.class);
 
@@ -24,14 +24,14 @@ final class Leases {
     this.length = length;
   }
 
-  /** A send was taken and is now handed over. */
+  /** Starts renewing the lease of a claimed send. */
   Lease begin(Send send) {
     Lease lease = new Lease(send);
     running.add(lease);
     return lease;
   }
 
-  /** Makes every lease last its whole length from now. */
+  /** Extends every lease to its full length from now. */
   void renewAll() {
     for (Lease lease : running) {
       try {
@@ -42,7 +42,7 @@ final class Leases {
     }
   }
 
-  /** One send being handed over. */
+  /** Lease on one send. */
   final class Lease implements AutoCloseable {
     private Send send;
     private @Nullable Instant mark;
@@ -53,18 +53,18 @@ final class Leases {
       this.mark = send.times().handedOverAt();
     }
 
-    /** What was recorded is where the hand-over goes on from. */
+    /** Continues from the recorded state of the send. */
     synchronized void follow(Send recorded) {
       send = recorded;
       mark = recorded.times().handedOverAt();
     }
 
-    /** The send was marked as in flight. */
+    /** Records that the send was marked as in flight. */
     synchronized void marked(Instant when) {
       mark = when;
     }
 
-    /** No renewal from here on: what is recorded next says when the send is due again. */
+    /** Stops renewal; the next record sets when the send is due. */
     @Override
     public synchronized void close() {
       ended = true;
@@ -72,8 +72,8 @@ final class Leases {
     }
 
     /**
-     * Somebody who took the send up since has marked it, or recorded an attempt. Part of a write,
-     * so it takes no lock: {@link #renew} holds it meanwhile.
+     * Whether no other process has marked the send or recorded an attempt since. Runs in a write
+     * transaction, so it takes no lock: {@link #renew} holds it.
      */
     private boolean isOurs(Send row) {
       return row.attempts() == send.attempts() && Objects.equals(row.times().handedOverAt(), mark);

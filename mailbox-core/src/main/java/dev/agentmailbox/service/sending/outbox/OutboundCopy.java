@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Stores the sender's own copy of a mail that was handed over. Thread safe. */
+/** Stores the sender's copy of a handed-over mail. Thread safe. */
 final class OutboundCopy {
   private final MailboxContext context;
   private final MessageFiling filing;
@@ -36,7 +36,7 @@ final class OutboundCopy {
   /**
    * Writes message, thread, search words and sizes.
    *
-   * @return the send with its message and thread; unchanged when the inbox is gone
+   * @return the send with message and thread; unchanged when the inbox was deleted
    */
   Send store(StoreTransaction tx, Send send, ParsedMessage parsed) {
     Scope inbox = send.scope();
@@ -51,7 +51,7 @@ final class OutboundCopy {
     return send.change().filed(message.id(), message.threadId()).at(now);
   }
 
-  /** The thread the Message-ID was noted for when the mail was taken up. */
+  /** The thread registered for the Message-ID when the mail was claimed. */
   private static Optional<String> knownThread(StoreTransaction tx, Scope inbox, Send send) {
     return send.thread()
         .or(
@@ -86,7 +86,7 @@ final class OutboundCopy {
         parsed.replyTo(), parsed.text(), parsed.html(), null, null, parsed.headerMap());
   }
 
-  /** The mail itself does not name them; the sender's copy does. */
+  /** Bcc recipients, which only the sender's copy shows. */
   private static List<MailAddress> bcc(Send send) {
     return send.recipients().stream()
         .filter(r -> r.role() == RecipientRole.BCC)

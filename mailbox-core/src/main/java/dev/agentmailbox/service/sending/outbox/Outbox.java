@@ -18,22 +18,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands over mail that may leave. Either {@link #start} it and it works on its own threads until
- * {@link #close}, or call {@link #runDue} when it suits: a test with a settable clock needs no
- * thread and no sleeping. Whoever waits for a send on an outbox that has no threads does its work.
+ * Hands over released mail. Either {@link #start} it to work on its own threads until {@link
+ * #close}, or call {@link #runDue} explicitly, for example in a test with a settable clock. If it
+ * has no threads, {@link #await} does the work on the calling thread.
  *
- * <p>Thread safe. Several outboxes may share one store: a lease keeps a send with one of them.
+ * <p>Thread safe. Several outboxes may share a store: leases keep them from handing over the same
+ * send.
  */
 public final class Outbox implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
 
-  /** Sends taken in one write. */
+  /** Sends claimed per write. */
   private static final int BATCH = 32;
 
-  /** Waiting sends made due in one write. */
+  /** Deferred sends made due per write. */
   private static final int WAIT_BATCH = PageRequest.MAX_LIMIT;
 
-  /** How often a waiting caller looks what became of its send. */
+  /** Interval at which a waiting caller checks its send. */
   private static final Duration LOOK = Duration.ofMillis(200);
 
   private final MailboxContext context;
@@ -60,30 +61,27 @@ public final class Outbox implements AutoCloseable {
     this.workers = new OutboxWorkers(limits, context.clock(), this::work, leases::renewAll);
   }
 
-  /** Starts the threads; sends that were waiting are taken up at once. */
+  /** Starts the threads; due sends are claimed immediately. */
   public void start() {
     workers.start();
   }
 
-  /** Says that a send may be due. */
+  /** Signals that a send may be due. */
   public void wake() {
     workers.wake();
   }
 
-  /** Says that a send will be due then. */
+  /** Signals that a send will be due at that time. */
   public void wakeAt(Instant time) {
     workers.wakeAt(time);
   }
 
-  /**
-   * Says that a reason to wait has ended in an organization or an inbox: what waited is looked at
-   * now.
-   */
+  /** Makes sends due that were deferred for this reason in an organization or an inbox. */
   public void endWait(Scope where, WaitReason reason) {
     makeDue(where, reason);
   }
 
-  /** As {@link #endWait}, in every organization. */
+  /** As {@link #endWait}, in all organizations. */
   public void endWaitEverywhere(WaitReason reason) {
     makeDue(null, reason);
   }
@@ -99,16 +97,16 @@ public final class Outbox implements AutoCloseable {
                     tx -> tx.sends().makeDue(where, reason.wireName(), context.now(), WAIT_BATCH));
       }
     } catch (RuntimeException failure) {
-      // The stop has ended all the same, and each is looked at again within a minute.
-      LOG.warn("sends that waited for {} are looked at a little later", reason, failure);
+      // The pause has ended anyway, and deferred sends are checked again within a minute.
+      LOG.warn("sends deferred by {} could not be made due now", reason, failure);
     }
     workers.wake();
   }
 
   /**
-   * Hands over everything that is due now, on the calling thread.
+   * Hands over everything due, on the calling thread.
    *
-   * @return how many sends were looked at
+   * @return number of sends processed
    */
   public int runDue() {
     int looked = 0;
@@ -125,7 +123,7 @@ public final class Outbox implements AutoCloseable {
   /**
    * Waits until something is recorded about a send.
    *
-   * @param isSettled asked after the watch began; true when there is nothing to wait for
+   * @param isSettled evaluated after the watch began; true to return immediately
    */
   public void await(String sendId, Duration limit, BooleanSupplier isSettled) {
     if (!workers.areStarted()) {
@@ -134,7 +132,7 @@ public final class Outbox implements AutoCloseable {
     try (SendWaiters.Watch watch = watches.open(sendId)) {
       long deadline = System.nanoTime() + limit.toNanos();
       long left = limit.toNanos();
-      // Another process that shares the store may hand it over, and tells nobody here.
+      // Another process that shares the store may hand it over without a signal here.
       while (left > 0
           && !isSettled.getAsBoolean()
           && !watch.await(Duration.ofNanos(Math.min(left, LOOK.toNanos())))) {
@@ -143,13 +141,13 @@ public final class Outbox implements AutoCloseable {
     }
   }
 
-  /** Stops taking sends, and waits for what is running, up to the limit. */
+  /** Stops claiming sends and waits up to the limit for hand-overs in progress. */
   @Override
   public void close() {
     workers.close();
   }
 
-  /** Takes at most that many sends and starts a worker for each. */
+  /** Claims up to {@code free} sends and assigns a worker to each. */
   private int work(int free) {
     SendClaimer.Taken taken = due.take(Math.min(free, BATCH));
     taken.settled().forEach(send -> watches.tell(send.id()));
@@ -164,7 +162,7 @@ public final class Outbox implements AutoCloseable {
         workers.wakeAt(next);
       }
     } catch (IOException | RuntimeException failure) {
-      // The lease ends by itself, and the send is taken up again.
+      // The lease expires, and the send is claimed again.
       LOG.error("send {}: the hand-over could not be completed", send.id(), failure);
     } finally {
       watches.tell(send.id());

@@ -3,13 +3,13 @@ package dev.agentmailbox.service.sending.outbox;
 import java.time.Duration;
 
 /**
- * How much the outbox does at once.
+ * Concurrency and timing of the outbox.
  *
- * @param workers hand-overs at the same time
- * @param lease how long a send that is being handed over is kept from others; renewed while it
- *     runs, so after a crash it is taken up again within this time
- * @param sweep how often it looks for due sends when nothing wakes it
- * @param stop how long {@link Outbox#close} waits for what is running
+ * @param workers concurrent hand-overs
+ * @param lease how long a send is reserved during its hand-over; renewed meanwhile, so that after a
+ *     crash it is claimed again within this time
+ * @param sweep interval at which due sends are looked for without a signal
+ * @param stop how long {@link Outbox#close} waits for hand-overs in progress
  */
 public record OutboxLimits(int workers, Duration lease, Duration sweep, Duration stop) {
   public static final OutboxLimits DEFAULT =
@@ -17,7 +17,7 @@ public record OutboxLimits(int workers, Duration lease, Duration sweep, Duration
 
   public OutboxLimits {
     if (workers < 1) {
-      throw new IllegalArgumentException("an outbox needs a worker");
+      throw new IllegalArgumentException("an outbox needs at least one worker");
     }
   }
 }

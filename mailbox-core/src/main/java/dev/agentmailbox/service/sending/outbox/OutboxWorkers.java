@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The threads of the outbox: one that looks for due sends, a fixed number that hand over, one that
- * renews leases. The looking thread waits for a signal, for the earliest known due time, or for the
- * sweep, which finds what another process or an earlier life of this one left.
+ * Threads of the outbox: one that claims due sends, a fixed number of workers, and one that renews
+ * leases. The claiming thread waits for a signal, the earliest known due time, or the sweep, which
+ * finds sends left by other processes or before a restart.
  */
 final class OutboxWorkers {
   private static final Logger LOG = LoggerFactory.getLogger(OutboxWorkers.class);
@@ -37,10 +37,10 @@ final class OutboxWorkers {
   private @Nullable ScheduledExecutorService renewing;
 
   /**
-   * Makes the threads' work known; none is started yet.
+   * Creates the threads without starting them.
    *
-   * @param work takes at most so many sends, calls {@link #submit} for each that is to be handed
-   *     over, and answers how many it took
+   * @param work claims at most the given number of sends, calls {@link #submit} for each to hand
+   *     over, and returns the number claimed
    */
   OutboxWorkers(OutboxLimits limits, Clock clock, IntUnaryOperator work, Runnable renewal) {
     this.limits = limits;
@@ -51,7 +51,7 @@ final class OutboxWorkers {
 
   synchronized void start() {
     if (looking != null || stopping) {
-      throw new IllegalStateException("an outbox is started once");
+      throw new IllegalStateException("the outbox was already started");
     }
     signal.wake();
     pool = Executors.newFixedThreadPool(limits.workers(), threads);
@@ -74,7 +74,7 @@ final class OutboxWorkers {
     signal.wakeAt(time);
   }
 
-  /** Runs one hand-over; there is always a free worker, because no more sends are taken. */
+  /** Runs one hand-over; a worker is always free because no more sends are claimed than that. */
   void submit(Runnable handOver) {
     ExecutorService workers;
     synchronized (this) {
@@ -110,11 +110,11 @@ final class OutboxWorkers {
     }
     long deadline = System.nanoTime() + limits.stop().toNanos();
     try {
-      // Nothing is interrupted: an interrupt inside a database can close it.
+      // Do not interrupt: an interrupt within H2 can close the database.
       looker.join(limits.stop().toMillis());
       workers.shutdown();
       if (!workers.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-        LOG.warn("the outbox stops while mail is being handed over");
+        LOG.warn("the outbox stops with hand-overs in progress");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -129,7 +129,7 @@ final class OutboxWorkers {
           signal.wake();
         }
       } catch (RuntimeException failure) {
-        LOG.error("the outbox could not take due sends", failure);
+        LOG.error("the outbox could not claim due sends", failure);
       }
     }
   }

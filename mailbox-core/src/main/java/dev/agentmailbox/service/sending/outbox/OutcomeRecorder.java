@@ -22,11 +22,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Writes down what a hand-over brought: recipients, status, the sender's copy and contacts, and
- * what {@link OutcomeLog} tells of them, all in one write. Thread safe.
+ * Records the result of a hand-over in one transaction: recipients, status, the sender's copy,
+ * contacts, and the events and counters of {@link OutcomeLog}. Thread safe.
  */
 final class OutcomeRecorder {
-  /** Before a busy transport is asked again, whatever it says. */
+  /** Shortest wait before a busy transport is asked again. */
   private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
 
   private final MailboxContext context;
@@ -50,11 +50,11 @@ final class OutcomeRecorder {
   }
 
   /**
-   * Records an attempt. When another process has the send by now, because this one stood still for
-   * longer than its lease, only what a next hop took is written, and the other goes on undisturbed.
+   * Records an attempt. If another process has claimed the send because this one stalled beyond its
+   * lease, only accepted recipients are recorded.
    *
-   * @param parsed the mail, for the sender's copy; empty when its content is lost
-   * @return the send as it is now
+   * @param parsed the mail, for the sender's copy; empty when its content is missing
+   * @return the current send
    */
   Send record(Send send, AttemptResult attempt, Optional<ParsedMessage> parsed) {
     Recorded recorded = context.store().write(tx -> record(tx, send, attempt, parsed));
@@ -73,15 +73,15 @@ final class OutcomeRecorder {
   }
 
   /**
-   * What was written.
+   * What was recorded.
    *
-   * @param contentKeys of the draft the send came from, which is gone now
+   * @param contentKeys content of the draft the send was made from, now deleted
    */
   private record Recorded(Send send, SendUpdate update, List<String> contentKeys) {}
 
   private Recorded record(
       StoreTransaction tx, Send known, AttemptResult made, Optional<ParsedMessage> parsed) {
-    // The inbox first: both are always locked in this order.
+    // Lock order: inbox before send.
     tx.inboxes().lock(known.scope(), known.inboxId());
     Send send = tx.sends().lock(known.scope(), known.id()).orElse(known);
     Instant now = context.now();

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * When a recipient that was refused for now is tried again: after 1, 5, 15, 30 minutes, 1, 2 hours,
- * then every 4 hours up to two days.
+ * Retry schedule after temporary failures: 1, 5, 15, 30 minutes, 1, 2 hours, then every 4 hours up
+ * to two days.
  */
 final class RetrySchedule {
   static final Duration LONGEST = Duration.ofDays(2);
@@ -21,7 +21,10 @@ final class RetrySchedule {
           Duration.ofHours(2));
   private static final Duration THEN = Duration.ofHours(4);
 
-  /** Keeps sends that failed together from coming back together. */
+  /**
+   * Fraction of the delay added as jitter, so that sends that failed together are not retried
+   * together.
+   */
   private static final double JITTER = 0.1;
 
   private final RandomGenerator random;
@@ -31,10 +34,10 @@ final class RetrySchedule {
   }
 
   /**
-   * How long to wait after an attempt.
+   * The delay after an attempt.
    *
-   * @param attempts how many were made, at least 1
-   * @return empty when no more is to be made
+   * @param attempts attempts made, at least 1
+   * @return empty after the last attempt
    */
   Optional<Duration> after(int attempts) {
     if (total(attempts).compareTo(LONGEST) > 0) {

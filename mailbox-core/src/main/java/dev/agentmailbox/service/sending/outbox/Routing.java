@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Which recipients go which way, and which of them are recorded together. */
+/** Groups recipients by route and by record. */
 final class Routing {
-  /** Stands for every domain behind one next hop. */
+  /** Stands for all domains behind one next hop. */
   private static final String ALL = "";
 
   private final MailboxSettings settings;
@@ -27,15 +27,15 @@ final class Routing {
     this.network = network;
   }
 
-  /** Recipients whose hand-overs are recorded together; their parts go one after the other. */
+  /** Recipients recorded together; their parts are handed over sequentially. */
   record Group(HandOverRoute route, List<Part> parts) {}
 
-  /** Recipients with one return path, and so with one final dot. */
+  /** Recipients that share a return path and thus one SMTP transaction. */
   record Part(String returnPath, List<String> recipients) {}
 
   /**
-   * The unresolved recipients in groups, each with its own record. Those tried least come first: a
-   * next hop that is gone after one recipient must not keep the others from their turn.
+   * Groups the open recipients. Groups with the fewest attempts come first, so that a next hop that
+   * fails after one recipient does not starve the others.
    */
   List<Group> groups(Send send) {
     List<String> local = new ArrayList<>();
@@ -51,7 +51,7 @@ final class Routing {
       if (settings.isOurs(domain)) {
         local.add(address);
       } else {
-        // A relay is one next hop for all domains; else each domain has servers of its own.
+        // A relay is one next hop for all domains; otherwise each domain has its own servers.
         String key = network.deliversFinally() ? domain : ALL;
         remote
             .computeIfAbsent(key, none -> new ArrayList<>())
@@ -60,7 +60,7 @@ final class Routing {
     }
     List<Group> groups = new ArrayList<>();
     if (!local.isEmpty()) {
-      // What we deliver ourselves needs no report, and is parsed and stored once for all inboxes.
+      // In-process delivery needs no bounces, and is parsed and stored once for all inboxes.
       groups.add(new Group(inProcess, List.of(new Part(send.mail().envelopeSender(), local))));
     }
     remote.values().forEach(parts -> groups.add(new Group(network, parts)));

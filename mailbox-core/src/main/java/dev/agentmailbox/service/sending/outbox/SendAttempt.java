@@ -28,22 +28,22 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One round of one send: every open recipient is handed over once, group by group, and each group
- * is recorded before the next begins. Within a group each return path is a transaction of its own,
- * over one connection where the transport keeps it; when the next hop is not there for one, it is
- * not asked for the others.
+ * is recorded before the next begins. Within a group each return path is a separate SMTP
+ * transaction, over one connection where the transport keeps it; if the next hop is unavailable for
+ * one, the others are not attempted.
  *
- * <p>Just before a final dot is written, the recipients it is for are marked {@link
- * SendRecipient#IN_FLIGHT} durably, and those of the group that were taken before it {@link
- * SendRecipient#TAKEN}. A later attempt that finds a mark knows that an attempt ended without a
- * record. Mail in flight may have arrived: such a recipient is tried once more, with the same
- * Message-ID and return path, and then counts as sent though unconfirmed. Thread safe.
+ * <p>Just before a final dot is written, its recipients are durably marked {@link
+ * SendRecipient#IN_FLIGHT}, and those of the group accepted before it {@link SendRecipient#TAKEN}.
+ * A later attempt that finds a mark knows that an attempt ended without a record. Mail in flight
+ * may have been delivered: such a recipient is retried once with the same Message-ID and return
+ * path, and then counts as sent but unconfirmed. Thread safe.
  */
 final class SendAttempt {
   private static final Logger LOG = LoggerFactory.getLogger(SendAttempt.class);
   private static final Outcome CONTENT_LOST =
       Outcome.of(Kind.REJECTED, new Reply(0, null, "the stored message is missing"));
 
-  /** RFC 5321 section 3.8: the server ends the connection, whatever was asked. */
+  /** RFC 5321 section 3.8: the server closes the connection, whatever the command was. */
   private static final int SERVICE_CLOSING = 421;
 
   private final MailboxContext context;
@@ -69,8 +69,8 @@ final class SendAttempt {
   /**
    * Runs the round.
    *
-   * @param lease closed before what is recorded says when the send is due again
-   * @return the send as recorded
+   * @param lease closed before a record sets when the send is due again
+   * @return the recorded send
    * @throws IOException the content cannot be read now
    */
   Send run(Send send, Leases.Lease lease) throws IOException {
@@ -96,7 +96,7 @@ final class SendAttempt {
       wasTried |= outcomes.values().stream().anyMatch(SendAttempt::isAnAttempt);
       AttemptResult.Next next = AttemptResult.Next.MORE;
       if (i + 1 == groups.size()) {
-        // One that waits for others to be tried again waits as long as they do.
+        // A recipient that waits for others to be retried waits as long as they do.
         next = wasBusy && !wasTried ? AttemptResult.Next.SOON : AttemptResult.Next.LATER;
         lease.close();
       }
@@ -107,7 +107,7 @@ final class SendAttempt {
     return current;
   }
 
-  /** Whether it leaves the recipient open, to be tried again by the schedule. */
+  /** Whether it leaves the recipient open for a retry by the schedule. */
   private static boolean isAnAttempt(Outcome outcome) {
     return outcome.kind() == Kind.TEMPORARY || outcome.kind() == Kind.UNKNOWN;
   }
@@ -120,7 +120,7 @@ final class SendAttempt {
       Map<String, Outcome> answered = handOver(group.route(), mail, mark);
       outcomes.putAll(answered);
       if (answered.values().stream().anyMatch(SendAttempt::isAbsence)) {
-        // The others keep their place, and come first in the next round.
+        // The remaining recipients come first in the next round.
         break;
       }
     }
@@ -147,7 +147,10 @@ final class SendAttempt {
     return outcomes;
   }
 
-  /** Whether the next hop was busy, or said nothing: it would not be there for others either. */
+  /**
+   * Whether the next hop was busy or did not respond, so that it would be unavailable for the
+   * others too.
+   */
   private static boolean isAbsence(Outcome outcome) {
     Reply reply = outcome.reply();
     boolean silent = reply == null || reply.code() == 0 || reply.code() == SERVICE_CLOSING;
@@ -178,7 +181,7 @@ final class SendAttempt {
         parsed);
   }
 
-  /** Nothing can be tried any more: who may have the mail counts as sent though unconfirmed. */
+  /** The content is missing: recipients that may have the mail count as sent but unconfirmed. */
   private AttemptResult lost(Send send) {
     Map<String, Outcome> outcomes = new HashMap<>();
     Outcome mayHaveArrived = Outcome.of(Kind.UNKNOWN, null);
@@ -189,7 +192,7 @@ final class SendAttempt {
         outcomes, network, send.times().handedOverAt(), AttemptResult.Next.LATER);
   }
 
-  /** Notes durably that a final dot is about to be written. */
+  /** Durably records that a final dot is about to be written. */
   private final class Mark implements Runnable {
     private final Send send;
     private final Leases.Lease lease;
@@ -204,13 +207,16 @@ final class SendAttempt {
       this.lease = lease;
     }
 
-    /** The next dot is for these. */
+    /** Sets the recipients of the next final dot. */
     synchronized void begin(List<String> next) {
       recipients = next;
       isSet = false;
     }
 
-    /** Which of them were taken is written down with the next mark, or by the group's record. */
+    /**
+     * Records outcomes; accepted recipients are persisted with the next mark or with the group's
+     * record.
+     */
     synchronized void answered(Map<String, Outcome> outcomes) {
       outcomes.forEach(
           (recipient, outcome) -> {
@@ -220,12 +226,12 @@ final class SendAttempt {
           });
     }
 
-    /** The mark that the row bears unless others have it; null for none. */
+    /** The mark on the row unless another process has claimed it; null for none. */
     synchronized @Nullable Instant when() {
       return ownMark == null ? send.times().handedOverAt() : ownMark;
     }
 
-    /** One at a time: a transport may be at several next hops. */
+    /** Synchronized, because a transport may hand over to several next hops in parallel. */
     @Override
     public synchronized void run() {
       Instant now = context.now();
@@ -254,7 +260,7 @@ final class SendAttempt {
       return true;
     }
 
-    /** Whether nobody else took the send up, because this process stood still for too long. */
+    /** Whether no other process has claimed the send because this one stalled. */
     private boolean isStillOurs(Send row, @Nullable Instant before) {
       return row.attempts() == send.attempts()
           && Objects.equals(row.times().handedOverAt(), before)
@@ -278,7 +284,7 @@ final class SendAttempt {
     }
   }
 
-  /** Another process hands this send over. */
+  /** Another process has claimed this send. */
   private static final class LeaseLostException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

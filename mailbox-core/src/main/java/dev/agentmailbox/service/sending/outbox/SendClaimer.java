@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes due sends out of the store, one write for all of them: the lease, the release checks that
- * run again, and the note of our Message-ID, so that an answer finds its thread however fast it
- * comes. When one of them fails, each gets a write of its own. Thread safe.
+ * Claims due sends in one transaction: acquires leases, repeats the release checks, and registers
+ * the Message-ID so that a fast reply finds its thread. If one fails, each is processed in a
+ * transaction of its own. Thread safe.
  */
 final class SendClaimer {
   private static final Logger LOG = LoggerFactory.getLogger(SendClaimer.class);
@@ -35,10 +35,10 @@ final class SendClaimer {
   }
 
   /**
-   * What was taken.
+   * The claimed sends.
    *
    * @param ready leased, to be handed over now
-   * @param settled looked at; they wait, are final without a hand-over, or failed and are put off
+   * @param settled not to be handed over now: deferred, final, or postponed after a failure
    */
   record Taken(List<Send> ready, List<Send> settled) {
     boolean isEmpty() {
@@ -54,7 +54,7 @@ final class SendClaimer {
     }
   }
 
-  /** One send that cannot be judged must not keep the others of its batch: it alone is put off. */
+  /** Isolates a send that cannot be checked: only that one is postponed. */
   private Taken takeOneByOne(int limit) {
     List<Send> ready = new ArrayList<>();
     List<Send> settled = new ArrayList<>();
@@ -66,14 +66,14 @@ final class SendClaimer {
             .write(tx -> unchanged(tx, claimed).flatMap(send -> look(tx, send)))
             .ifPresentOrElse(ready::add, () -> settled.add(claimed));
       } catch (RuntimeException failure) {
-        LOG.error("send {}: it cannot be judged, and is looked at again", claimed.id(), failure);
+        LOG.error("send {}: the release checks failed; it will be retried", claimed.id(), failure);
         settled.add(claimed);
       }
     }
     return new Taken(ready, settled);
   }
 
-  /** Between its claim and its own transaction it may have been cancelled. */
+  /** It may have been cancelled between its claim and its transaction. */
   private static Optional<Send> unchanged(StoreTransaction tx, Send claimed) {
     return tx.sends().lock(claimed.scope(), claimed.id()).filter(claimed::equals);
   }
@@ -100,13 +100,13 @@ final class SendClaimer {
     return released;
   }
 
-  /** The thread of a first message is made with its copy; answers must find it before that. */
+  /** The thread of a first message is created with its copy; replies must find it before that. */
   private void noteMessageId(StoreTransaction tx, Scope scope, Send send) {
     String threadId = send.thread().orElseGet(() -> context.ids().next(IdPrefix.THREAD));
     tx.threads().register(scope, send.mail().rfcMessageId(), threadId, true);
   }
 
-  /** The inbox was deleted, and its mail with it. */
+  /** Ends a send whose inbox, and with it the mail, was deleted. */
   private void abandon(StoreTransaction tx, Send send) {
     SendStatus end =
         switch (send.status()) {

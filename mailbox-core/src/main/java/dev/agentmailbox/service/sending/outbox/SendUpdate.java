@@ -18,18 +18,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an attempt makes of a send's recipients. Pure: no store, no clock.
+ * Effect of an attempt on a send's recipients. Pure.
  *
- * @param recipients all of them, afterwards
- * @param changed those that reached an end
- * @param notBefore the longest wait a next hop asked for
+ * @param recipients all recipients afterwards
+ * @param changed those that became final
+ * @param notBefore longest delay requested by a next hop
  */
 record SendUpdate(
     List<SendRecipient> recipients, List<RecipientChange> changed, Duration notBefore) {
-  /** Detail of a recipient whose mail may or may not have arrived. */
+  /** Detail of a recipient whose mail may or may not have been delivered. */
   static final String UNCONFIRMED = "unconfirmed";
 
-  /** Applies the outcomes to the recipients that are still open; others are left alone. */
+  /** Applies the outcomes to open recipients; others are unchanged. */
   static SendUpdate of(Send send, AttemptResult attempt, Instant now) {
     List<SendRecipient> recipients = new ArrayList<>();
     List<RecipientChange> changed = new ArrayList<>();
@@ -54,7 +54,7 @@ record SendUpdate(
     return new SendUpdate(recipients, changed, notBefore);
   }
 
-  /** The same, with every open recipient given up. */
+  /** Gives up every recipient that is still open. */
   SendUpdate givingUp(AttemptResult attempt, Instant now) {
     List<SendRecipient> all = new ArrayList<>();
     List<RecipientChange> more = new ArrayList<>(changed);
@@ -83,7 +83,7 @@ record SendUpdate(
     return recipients.stream().filter(r -> r.status() == RecipientStatus.PENDING).count();
   }
 
-  /** Whether a next hop ever took responsibility for one of them. */
+  /** Whether a next hop has accepted responsibility for any recipient. */
   boolean isAnyTaken() {
     return recipients.stream()
         .anyMatch(
@@ -119,7 +119,7 @@ record SendUpdate(
     };
   }
 
-  /** Only a refusal of the recipient, and only of a next hop that speaks for others than us. */
+  /** Only a refusal of the recipient by a route that proves it says something about the address. */
   private static AddressVerdict addressVerdict(AttemptResult attempt, String address) {
     Outcome outcome = attempt.outcomes().get(address);
     if (outcome == null || !attempt.route().tellsOfAddresses()) {

@@ -6,18 +6,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Who waits for news of which send. Thread safe. */
+/** Threads waiting for changes of sends. Thread safe. */
 final class SendWaiters {
   private final Set<Watch> open = ConcurrentHashMap.newKeySet();
 
-  /** Starts to watch; news from now on ends the wait. */
+  /** Starts watching; a change from now on ends the wait. */
   Watch open(String sendId) {
     Watch watch = new Watch(sendId);
     open.add(watch);
     return watch;
   }
 
-  /** Something was recorded about a send. */
+  /** Signals that something was recorded about a send. */
   void tell(String sendId) {
     for (Watch watch : open) {
       if (watch.sendId.equals(sendId)) {
@@ -26,7 +26,7 @@ final class SendWaiters {
     }
   }
 
-  /** One wait. */
+  /** A registered wait. */
   final class Watch implements AutoCloseable {
     private final String sendId;
     private final CountDownLatch news = new CountDownLatch(1);
@@ -36,9 +36,10 @@ final class SendWaiters {
     }
 
     /**
-     * Waits for news; returns early when the thread is interrupted, which stays marked.
+     * Waits for a change; returns early when the thread is interrupted, keeping its interrupt
+     * status.
      *
-     * @return whether the wait is over: there are news, or nobody wants to wait any more
+     * @return whether to stop waiting: there was a change, or the thread was interrupted
      */
     boolean await(Duration limit) {
       try {

@@ -1,5 +1,5 @@
 /**
- * Hands over mail that may leave and records each attempt. Not here: the release checks and the
+ * Hand-over of released mail, and the record of each attempt. Not here: release checks and
  * transports.
  */
 @NullMarked

@@ -5,14 +5,14 @@ import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** Finds mail addresses in text that other programs wrote. Linear. */
+/** Extracts email addresses from arbitrary text in linear time. */
 final class Addresses {
   private static final int MAX_CHARACTERS = 254;
   private static final String LOCAL_SPECIALS = "!#$%&'*+/=?^_`{|}~.-";
 
   private Addresses() {}
 
-  /** Every address in the text, in order, canonical and in lower case. */
+  /** All addresses in the text, in order, canonical and in lower case. */
   static Set<String> in(String text) {
     Set<String> found = new LinkedHashSet<>();
     for (int at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
@@ -71,7 +71,7 @@ final class Addresses {
     return in(decoded).stream().findFirst().orElse("");
   }
 
-  /** {@code +2B} of RFC 3461 section 4 and {@code \x{2B}} of RFC 6533 section 3. */
+  /** Decodes {@code +2B} (RFC 3461 section 4) and {@code \x{2B}} (RFC 6533 section 3). */
   private static String unescape(String value) {
     StringBuilder out = new StringBuilder(value.length());
     int i = 0;
@@ -88,7 +88,7 @@ final class Addresses {
     return out.toString();
   }
 
-  /** The address with its hexadecimal escapes read (RFC 3461 section 4). */
+  /** Decodes xtext (RFC 3461 section 4). */
   static String withoutXtext(String address) {
     StringBuilder out = new StringBuilder(address.length());
     int i = 0;

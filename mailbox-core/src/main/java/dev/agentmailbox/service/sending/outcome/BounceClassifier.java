@@ -4,30 +4,30 @@ import dev.agentmailbox.service.sending.outcome.RecipientChange.AddressVerdict;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the code and the words of one failure come to. What nobody understands is transient and says
- * nothing of the address.
+ * Bounce classification of one failure by its codes and text. An unrecognized failure is transient
+ * and does not affect the address.
  */
 record BounceClassifier(String status, AddressVerdict address, @Nullable String reply) {
   private static final int MAX_REPLY_CHARACTERS = 160;
 
   /**
-   * Weighs a failure.
+   * Classifies a failure.
    *
-   * @param field the Status field of a report, or empty
-   * @param said what the server said
-   * @param prose the report's own words about this recipient, or empty
+   * @param field Status field of a report, or empty
+   * @param said the server's reply
+   * @param prose the report's text about this recipient, or empty
    */
   static BounceClassifier of(String field, String said, String prose) {
     String words = prose.isEmpty() ? said : said + '\n' + prose;
     return of(StatusCodes.field(field), words, FailurePhrases.cause(words), replyLine(said));
   }
 
-  /** Weighs a failure told in prose only. */
+  /** Classifies a failure described in prose only. */
   static BounceClassifier of(String prose) {
     return of("", prose, FailurePhrases.cause(prose), null);
   }
 
-  /** Weighs a failure told in prose that calls itself permanent, for whatever reason. */
+  /** Classifies a failure described in prose as permanent. */
   static BounceClassifier ofPermanent(String words) {
     BounceReason cause = FailurePhrases.cause(words);
     return cause.mayPass() ? of("", words, cause, null) : of("5.0.0", words, cause, null);
@@ -80,7 +80,7 @@ record BounceClassifier(String status, AddressVerdict address, @Nullable String 
         : AddressVerdict.NONE;
   }
 
-  /** The words when they are an SMTP reply, on one line and without control characters. */
+  /** The text if it is an SMTP reply, on one line without control characters; null otherwise. */
   private static @Nullable String replyLine(String words) {
     String code = words.length() > 4 ? words.substring(0, 3) : "";
     if (!StatusCodes.reply(code + " ").equals(code) || code.isEmpty()) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** By what a report in prose is told from an answer or an out-of-office notice. */
+/** Phrases that distinguish a bounce in prose from a reply or an out-of-office notice. */
 final class BounceMarkers {
   private static final List<String> DAEMONS =
       List.of(
@@ -146,7 +146,7 @@ final class BounceMarkers {
 
   private BounceMarkers() {}
 
-  /** Whether the message reports that mail did not arrive. */
+  /** Whether the message reports a failed delivery. */
   static boolean isBounce(ParsedMessage message, String words, boolean nullSender) {
     if (message.header("X-Failed-Recipients").isPresent()) {
       return true;
@@ -169,7 +169,7 @@ final class BounceMarkers {
         || (nullSender && failure && coded && message.header("List-Id").isEmpty());
   }
 
-  /** Whether it says that delivery goes on. */
+  /** Whether it says that delivery will be retried. */
   static boolean isDelay(ParsedMessage message, String words) {
     String subject = lower(Optional.ofNullable(message.headers().subject()));
     return subject.contains("delay")

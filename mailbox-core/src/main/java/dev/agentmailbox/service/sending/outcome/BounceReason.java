@@ -1,6 +1,6 @@
 package dev.agentmailbox.service.sending.outcome;
 
-/** Why mail did not arrive, as far as words tell; in the order in which words are looked for. */
+/** Bounce reasons recognized in prose, in matching order. */
 enum BounceReason {
   MAILBOX_FULL("4.2.2"),
   SPAM("5.7.1"),
@@ -21,12 +21,12 @@ enum BounceReason {
     this.status = status;
   }
 
-  /** The enhanced status code that says the same (RFC 3463). */
+  /** The corresponding enhanced status code (RFC 3463). */
   String status() {
     return status;
   }
 
-  /** Whether another mail another day may arrive. */
+  /** Whether a later mail may be delivered. */
   boolean mayPass() {
     return switch (this) {
       case LATER, EXPIRED, NETWORK, SYSTEM -> true;

@@ -16,16 +16,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Counts the outcomes of sends and pauses an organization's sending when too much of it comes back:
- * over seven UTC days, today included, 5 % and at least 20 permanent bounces, or 0.3 % and at least
- * 5 complaints, of the recipients handed over. Complaints count as often as different sources show
- * who they are, not as often as they come. It trips in the transaction that records the outcome.
+ * Circuit breaker: counts outcomes and suspends an organization's sending when, over seven UTC days
+ * including today, permanent bounces reach 5 % of the recipients handed over and at least 20, or
+ * complaints 0.3 % and at least 5. Complaints are counted once per authenticated source and day. It
+ * trips in the transaction that records the outcome.
  *
- * <p>What was counted before a human resumed is forgiven: otherwise the next bounce would trip it
- * again on the same old counts. Thread safe.
+ * <p>Resuming resets the counts, otherwise the next bounce would trip it again. Thread safe.
  */
 public final class Breaker {
-  /** UTC days it looks back, today included. */
+  /** Length of the window in UTC days, including today. */
   public static final int WINDOW_DAYS = 7;
 
   static final double MAX_BOUNCE_RATE = 0.05;
@@ -40,14 +39,14 @@ public final class Breaker {
   }
 
   /**
-   * What one transaction records about one send.
+   * Counts of one transaction for one send.
    *
    * @param sent 1 when the send just became sent
-   * @param handedOver recipients a next hop took
-   * @param bounced recipients that bounced, for whatever reason
-   * @param bouncedPermanently those of them that were refused for good
+   * @param handedOver recipients accepted by a next hop
+   * @param bounced recipients that bounced, for any reason
+   * @param bouncedPermanently those that were refused permanently
    * @param complained recipients that complained
-   * @param weighed complaints that count for the breaker
+   * @param weighed complaints that count towards the breaker
    */
   public record Tally(
       long sent,
@@ -70,8 +69,8 @@ public final class Breaker {
   }
 
   /**
-   * Counts, and trips when it is too much. To be called last in its transaction: it may lock the
-   * organization's row, which everybody shares.
+   * Adds to the counters and trips when a limit is reached. Must be called last in its transaction,
+   * because it may lock the organization's row, which is shared.
    */
   public void count(StoreTransaction tx, Send send, Tally tally) {
     tally
@@ -90,7 +89,7 @@ public final class Breaker {
     }
   }
 
-  /** Forgives what was counted up to now; called when a human resumes sending. */
+  /** Resets the counts; called when a human resumes sending. */
   public void forgive(StoreTransaction tx, String organizationId) {
     LocalDate today = context.today();
     BreakerCounts soFar =
@@ -99,21 +98,21 @@ public final class Breaker {
   }
 
   /**
-   * Permanent bounces of a week for each recipient handed over; at most 1.
+   * Permanent bounces per recipient handed over; at most 1.
    *
-   * @param week the days to look at
+   * @param week the days to include
    */
   public static double bounceRate(List<UsageDay> week) {
     return BreakerCounts.of(week).bounceRate();
   }
 
-  /** Complaints of a week that count, for each recipient handed over; at most 1. */
+  /** Counted complaints per recipient handed over; at most 1. */
   public static double complaintRate(List<UsageDay> week) {
     return BreakerCounts.of(week).complaintRate();
   }
 
   private void judge(StoreTransaction tx, String organizationId, Tally tally) {
-    // Locked before the counts are read, so that of two outcomes at once the later sees both.
+    // Locked before the counts are read, so that of two concurrent outcomes the later sees both.
     Optional<Organization> organization = tx.organizations().lock(organizationId);
     if (organization.isEmpty() || organization.get().isSuspended()) {
       return;

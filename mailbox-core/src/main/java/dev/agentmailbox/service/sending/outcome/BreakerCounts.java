@@ -6,11 +6,11 @@ import java.time.LocalDate;
 import java.util.List;
 
 /**
- * What the breaker judges by. Pure.
+ * The breaker's counts. Pure.
  *
- * @param handedOver recipients a next hop took
- * @param bounced recipients refused for good
- * @param complained complaints that count
+ * @param handedOver recipients accepted by a next hop
+ * @param bounced recipients refused permanently
+ * @param complained counted complaints
  */
 record BreakerCounts(long handedOver, long bounced, long complained) {
   static BreakerCounts of(List<UsageDay> days) {
@@ -40,7 +40,9 @@ record BreakerCounts(long handedOver, long bounced, long complained) {
     return rate(complained);
   }
 
-  /** A recipient refused at once was never handed over, so there can be more of them. */
+  /**
+   * A recipient refused during the hand-over was never handed over, so the quotient can exceed 1.
+   */
   private double rate(long count) {
     return count == 0 ? 0 : (double) count / Math.max(count, handedOver);
   }
@@ -50,10 +52,10 @@ record BreakerCounts(long handedOver, long bounced, long complained) {
   }
 
   /**
-   * What no longer counts.
+   * Counts excluded by a resume.
    *
-   * @param date everything before this UTC day
-   * @param counts and so much of this day
+   * @param date days before this UTC day are excluded
+   * @param counts counts excluded from that day
    */
   record Forgiven(LocalDate date, BreakerCounts counts) {
     String text() {

@@ -11,17 +11,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** The machine-readable part of a delivery report (RFC 3464, RFC 6533). */
+/** The machine-readable part of a delivery status notification (RFC 3464, RFC 6533). */
 final class DeliveryStatus {
   private static final int MAX_TYPE_CHARACTERS = 30;
 
   private DeliveryStatus() {}
 
   /**
-   * The recipients of the part.
+   * The recipients in the part.
    *
-   * @param prose what the rest of the report says of an address, asked when the part gives no
-   *     reason
+   * @param prose looks up the report's text about an address when the part gives no reason
    */
   static List<Entry> entries(String part, Function<String, String> prose) {
     List<Entry> entries = new ArrayList<>();
@@ -64,7 +63,7 @@ final class DeliveryStatus {
             judged.reply()));
   }
 
-  /** Without the type in front: {@code smtp; 550 5.1.1 …}. */
+  /** Removes the type prefix: {@code smtp; 550 5.1.1 …}. */
   private static String reason(String field) {
     int end = field.indexOf(';');
     boolean typed =

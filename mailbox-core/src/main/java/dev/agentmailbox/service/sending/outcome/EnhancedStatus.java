@@ -1,6 +1,6 @@
 package dev.agentmailbox.service.sending.outcome;
 
-/** Enhanced mail system status codes (RFC 3463) that mean something here. */
+/** Enhanced status codes (RFC 3463) with special treatment. */
 public final class EnhancedStatus {
   /** Section 3.5: delivery time expired. */
   public static final String EXPIRED = "4.4.7";
@@ -13,7 +13,7 @@ public final class EnhancedStatus {
 
   private EnhancedStatus() {}
 
-  /** What a refusal with this code says of the recipient's address. */
+  /** What a refusal with this code says about the recipient's address. */
   public static RecipientChange.AddressVerdict ofAddress(String status) {
     if (status.equals(BAD_SENDER_SYNTAX) || status.equals(BAD_SENDER_SYSTEM)) {
       return RecipientChange.AddressVerdict.NONE;

@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What the words of mail servers mean. Phrases are looked for as they are, in text whose white
- * space is single; the first cause that has one decides.
+ * Phrases used by mail servers, matched verbatim in text with normalized white space; the first
+ * reason with a match wins.
  */
 final class FailurePhrases {
   private static final int MAX_CHARACTERS = 8_000;
@@ -289,7 +289,7 @@ final class FailurePhrases {
 
   private FailurePhrases() {}
 
-  /** Lower case, white space single, cut: what phrases are looked for in. */
+  /** Normalizes text for matching: lower case, single spaces, truncated. */
   static String plain(String text) {
     StringBuilder out = new StringBuilder(Math.min(text.length(), MAX_CHARACTERS));
     boolean space = false;
@@ -308,7 +308,7 @@ final class FailurePhrases {
     return out.toString().toLowerCase(Locale.ROOT);
   }
 
-  /** The cause the text speaks of; UNKNOWN when it says nothing that is understood. */
+  /** The reason given in the text; UNKNOWN when none is recognized. */
   static BounceReason cause(String text) {
     String plain = plain(text);
     for (BounceReason cause : BounceReason.values()) {

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** The machine-readable part of a complaint (RFC 5965). */
+/** The machine-readable part of an abuse report (ARF, RFC 5965). */
 final class Feedback {
-  /** Types that say that the recipient did not want the mail. */
+  /** Feedback types that express a complaint by the recipient. */
   private static final Set<String> COMPLAINTS = Set.of("abuse", "fraud", "virus");
 
   private final HeaderBlock fields;
@@ -27,7 +27,7 @@ final class Feedback {
     return COMPLAINTS.contains(fields.first("feedback-type").strip().toLowerCase(Locale.ROOT));
   }
 
-  /** One for each recipient it names, or one without a name. */
+  /** One entry per recipient named, or one without a name. */
   List<Entry> entries() {
     List<Entry> entries = new ArrayList<>();
     for (String field : fields.every("original-rcpt-to")) {
@@ -47,7 +47,7 @@ final class Feedback {
     return new Entry(addresses, Action.COMPLAINED, "", AddressVerdict.NONE, null);
   }
 
-  /** Many reporters hide who complained. */
+  /** Many reporters redact the complaining address. */
   private static boolean isRedacted(String address) {
     String local = address.substring(0, address.indexOf('@'));
     return local.contains("redact")

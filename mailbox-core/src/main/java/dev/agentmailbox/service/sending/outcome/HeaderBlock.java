@@ -4,12 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * Fields that stand together, as in a header or in one group of a delivery report. Reads what it
- * can; linear.
- */
+/** A block of fields, such as a header or a group in a delivery report. Lenient; linear. */
 final class HeaderBlock {
-  /** Groups that are read of one part. */
+  /** Most blocks parsed per part. */
   static final int MAX_BLOCKS = 200;
 
   private static final int MAX_FIELDS = 200;
@@ -22,7 +19,7 @@ final class HeaderBlock {
 
   private HeaderBlock() {}
 
-  /** The groups of fields between empty lines; lines that are no field are passed over. */
+  /** The blocks separated by empty lines; lines that are not fields are skipped. */
   static List<HeaderBlock> all(String text) {
     List<HeaderBlock> blocks = new ArrayList<>();
     HeaderBlock block = new HeaderBlock();
@@ -43,7 +40,7 @@ final class HeaderBlock {
     return blocks;
   }
 
-  /** The first group alone: the header of a message. */
+  /** The first block only: the header of a message. */
   static HeaderBlock header(String text) {
     HeaderBlock block = new HeaderBlock();
     for (String line : (Iterable<String>) text.lines()::iterator) {
@@ -62,7 +59,7 @@ final class HeaderBlock {
     return new HeaderBlock();
   }
 
-  /** Some reports leave out the empty line between two recipients. */
+  /** Some reports omit the empty line between recipients. */
   private boolean startsNext(String line) {
     String name = name(line);
     return name.equals("final-recipient") && !first(name).isEmpty();
@@ -98,7 +95,7 @@ final class HeaderBlock {
     return isName ? name : "";
   }
 
-  /** The first field of that lower-case name; empty when there is none. */
+  /** The first field with this lower-case name; empty when there is none. */
   String first(String name) {
     for (Field field : fields) {
       if (field.name.equals(name)) {
@@ -108,7 +105,7 @@ final class HeaderBlock {
     return "";
   }
 
-  /** Every field of that lower-case name. */
+  /** All fields with this lower-case name. */
   List<String> every(String name) {
     return fields.stream().filter(f -> f.name.equals(name)).map(Field::value).toList();
   }

@@ -14,12 +14,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Finds the send a report is about when it did not come to the return path: by the return path or
- * the Message-ID it shows of the mail. Both hold 130 random bits, so only who saw the mail knows
- * them; every recipient did.
+ * Finds the send a report is about when the report was not sent to its return path: by the return
+ * path or Message-ID it quotes. Both contain 130 random bits, so only those who have seen the mail
+ * know them, which includes every recipient.
  */
 public final class Originals {
-  /** Messages of a thread that are looked through, newest first. */
+  /** Most messages of a thread searched, newest first. */
   private static final int MAX_THREAD_MESSAGES = 200;
 
   private static final int MAX_LOOKUPS = 10;
@@ -30,9 +30,9 @@ public final class Originals {
   private Originals() {}
 
   /**
-   * What a report is about.
+   * The send a report is about.
    *
-   * @param path the return path it shows; empty when it was found by its Message-ID
+   * @param path return path quoted; empty when the send was found by its Message-ID
    */
   public record Found(Send send, Optional<ReturnPath> path) {
     private static Found byMessageId(Send send) {
@@ -40,14 +40,14 @@ public final class Originals {
     }
   }
 
-  /** The send of this inbox that the report shows. */
+  /** The send of this inbox that the report quotes. */
   public static Optional<Found> ofInbox(StoreTransaction tx, Scope inbox, Report report) {
     return byReturnPath(tx, report)
         .filter(found -> found.send().inboxId().equals(inbox.id()))
         .or(() -> byMessageId(tx, inbox, report).map(Found::byMessageId));
   }
 
-  /** The send of any inbox: for reports to the people who run the service. */
+  /** The send of any inbox, for reports to the postmaster. */
   public static Optional<Found> ofAnyInbox(StoreTransaction tx, Report report) {
     return byReturnPath(tx, report).or(() -> byAuthor(tx, report).map(Found::byMessageId));
   }
@@ -70,7 +70,7 @@ public final class Originals {
         .findFirst();
   }
 
-  /** The send a return path belongs to; empty when no mail of it can have had this one. */
+  /** The send of a return path; empty when no mail of it can have used this return path. */
   public static Optional<Found> ofPath(StoreTransaction tx, ReturnPath path) {
     return tx.sends()
         .findByEnvelopeSender(path.ofSend())

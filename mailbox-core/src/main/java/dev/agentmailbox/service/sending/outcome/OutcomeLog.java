@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Records the outcomes of recipients, whether an attempt or a later report brought it: events,
- * counts and suppressions, in the transaction that changes the recipients. The one place to ask
- * whether an organization bounces too much. Thread safe.
+ * Records final outcomes of recipients, from an attempt or a report: events, counters and
+ * suppressions, in the transaction that changes the recipients. The only caller of the {@link
+ * Breaker}. Thread safe.
  */
 public final class OutcomeLog {
   private final SendEvents events;
@@ -26,29 +26,32 @@ public final class OutcomeLog {
   }
 
   /**
-   * What the same transaction counts of a hand-over.
+   * Counts of a hand-over in the same transaction.
    *
    * @param messages 1 when the send just became sent
-   * @param recipients those a next hop took
+   * @param recipients those accepted by a next hop
    */
   public record HandedOver(long messages, long recipients) {
-    /** Of a report: nothing was handed over. */
+    /** Nothing handed over. */
     static final HandedOver NOTHING = new HandedOver(0, 0);
   }
 
   /**
-   * Tells of every change that a report brought, once.
+   * Records changes from a report.
    *
-   * @param send as it is now, already written
-   * @param changes recipients that reached an end just now
-   * @param weighed complaints among them that count for the breaker
+   * @param send current state, already written
+   * @param changes recipients that just became final
+   * @param weighed complaints among them that count towards the breaker
    */
   void tell(
       StoreTransaction tx, Send send, List<RecipientChange> changes, long weighed, Instant now) {
     tell(tx, send, changes, HandedOver.NOTHING, weighed, now);
   }
 
-  /** As the other, of an attempt. The last thing in its transaction: see {@link Breaker#count}. */
+  /**
+   * Records changes from an attempt. Must be called last in its transaction, see {@link
+   * Breaker#count}.
+   */
   public void tell(
       StoreTransaction tx,
       Send send,

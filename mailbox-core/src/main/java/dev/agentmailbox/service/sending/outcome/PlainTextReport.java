@@ -11,15 +11,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A report written for humans: what it says before the returned mail, and of whom. Reads the forms
- * of the common mail systems by what they have in common: an address, and near it a code or words.
+ * A human-readable bounce: the text before the returned mail, and the recipients it is about.
+ * Parses the formats of common mail systems by what they share: an address, and near it a code or
+ * text.
  */
 final class PlainTextReport {
   private static final int MAX_LINES = 1_000;
   private static final int MAX_LINE_CHARACTERS = 1_000;
   private static final int MAX_RECIPIENTS = 100;
 
-  /** Lines after which the returned mail begins. */
+  /** Lines that precede the returned mail. */
   private static final List<String> RETURNED_FOLLOWS =
       List.of(
           "below this line is a copy",
@@ -50,7 +51,7 @@ final class PlainTextReport {
           "begin message",
           "content of your message");
 
-  /** Lines whose addresses are not those of a recipient that failed. */
+  /** Lines whose addresses are not failed recipients. */
   private static final List<String> NO_RECIPIENT =
       List.of(
           "mail from",
@@ -76,13 +77,13 @@ final class PlainTextReport {
   private final List<String> lines = new ArrayList<>();
   private final StringBuilder returned = new StringBuilder();
 
-  /** The text about each address, in the order of their first mention. */
+  /** Text about each address, in order of first mention. */
   private final Map<String, String> segments = new LinkedHashMap<>();
 
   /**
-   * Reads the text of a report.
+   * Parses the text of a bounce.
    *
-   * @param strangers addresses that are no recipient: of the report's own header
+   * @param strangers addresses that are not recipients: those of the bounce's own header
    */
   PlainTextReport(String text, Set<String> strangers) {
     split(text);
@@ -129,7 +130,7 @@ final class PlainTextReport {
       if (!named.isEmpty()) {
         current = named;
       } else if (current.stream().anyMatch(address -> isOtherReply(line, address))) {
-        // The transcript goes on with somebody else.
+        // The transcript continues with another recipient.
         current = List.of();
       }
       for (String address : current) {
@@ -138,7 +139,7 @@ final class PlainTextReport {
     }
   }
 
-  /** Whether the line is a server's answer, and another one than the address has already. */
+  /** Whether the line is a server reply other than the one already recorded for the address. */
   private boolean isOtherReply(String line, String address) {
     String start = line.startsWith("<<< ") ? line.substring(4) : line;
     String before = StatusCodes.reply(segments.getOrDefault(address, ""));
@@ -161,7 +162,7 @@ final class PlainTextReport {
         .toList();
   }
 
-  /** An address at the start of a line is what the line is about. */
+  /** An address at the start of a line is the line's subject. */
   private static boolean startsWith(String line, String address) {
     int at = line.indexOf(address);
     return at >= 0 && line.substring(0, at).chars().allMatch(c -> c <= ' ' || c == '<' || c == '*');
@@ -172,21 +173,21 @@ final class PlainTextReport {
     return String.join("\n", lines);
   }
 
-  /** The header of the returned mail, when its source is in the text. */
+  /** Header of the returned mail, if its source is in the text. */
   HeaderBlock returnedHeader() {
     return HeaderBlock.header(returned.toString());
   }
 
-  /** What is said of one address; of nobody in particular when it is not named. */
+  /** The text about an address; unattributed text when it is not mentioned. */
   String about(String address) {
     return segments.getOrDefault(address, text());
   }
 
   /**
-   * The recipients that failed.
+   * The failed recipients.
    *
-   * @param certain addresses a header field of the report names; others are taken from the text
-   *     when there are none
+   * @param certain addresses from header fields of the report; if empty, addresses are taken from
+   *     the text
    */
   List<Entry> entries(Set<String> certain, Action action) {
     Set<String> addresses = certain.isEmpty() ? segments.keySet() : certain;

@@ -3,21 +3,21 @@ package dev.agentmailbox.service.sending.outcome;
 import dev.agentmailbox.sending.SendRecipient;
 
 /**
- * One recipient of a send that reached an end.
+ * A recipient of a send that became final.
  *
- * @param recipient as it is now
+ * @param recipient current state
  * @param status enhanced status code (RFC 3463), or the SMTP reply code; empty when there was
  *     neither
- * @param address what it says of the address itself
+ * @param address consequence for the address
  */
 public record RecipientChange(SendRecipient recipient, String status, AddressVerdict address) {
-  /** What is known of an address after mail to it. */
+  /** What an outcome says about an address. */
   public enum AddressVerdict {
-    /** Nothing that outlives this mail. */
+    /** Nothing beyond this mail. */
     NONE,
-    /** Its mailbox was full; three times in two weeks and it is not written to again. */
+    /** Its mailbox was full; suppressed after three times in two weeks. */
     FULL,
-    /** There is nobody, or nobody who wants our mail: it is not written to again. */
+    /** It does not exist or does not want our mail: suppressed. */
     DEAD
   }
 }

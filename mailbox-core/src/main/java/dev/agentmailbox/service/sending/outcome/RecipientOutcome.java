@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * What a report makes of a recipient: the state table. Pure.
+ * State transitions of a recipient on a report. Pure.
  *
  * <pre>
  * before      failed, 5.x  failed, other  delivered  delayed  relayed, expanded  complained
@@ -37,7 +37,7 @@ final class RecipientOutcome {
 
   private RecipientOutcome() {}
 
-  /** The entry that says worse of a recipient that both speak of; the first when they are alike. */
+  /** The worse of two entries for one recipient; the first when they are equal. */
   static Entry worse(Entry first, Entry second) {
     return BADNESS.compare(first, second) >= 0 ? first : second;
   }
@@ -55,8 +55,8 @@ final class RecipientOutcome {
   /**
    * Applies one entry.
    *
-   * @return the recipient as it becomes; empty when nothing changes
-   * @throws UnsettledException when its hand-over is not yet recorded
+   * @return the changed recipient; empty when nothing changes
+   * @throws UnsettledException its hand-over is not yet recorded
    */
   static Optional<SendRecipient> after(SendRecipient before, Entry entry, Instant now) {
     return switch (before.status()) {
@@ -110,12 +110,12 @@ final class RecipientOutcome {
     return before.become(RecipientStatus.BOUNCED, type, detail(entry), now);
   }
 
-  /** The SMTP reply line or the code: nothing else of what the report says. */
+  /** The SMTP reply line or the code; no other text of the report. */
   private static String detail(Entry entry) {
     return Optional.ofNullable(entry.reply()).orElse(entry.status());
   }
 
-  /** What follows for the address. */
+  /** The consequence for the address. */
   static AddressVerdict address(SendRecipient after, Entry entry) {
     return after.status() == RecipientStatus.BOUNCED ? entry.address() : AddressVerdict.NONE;
   }

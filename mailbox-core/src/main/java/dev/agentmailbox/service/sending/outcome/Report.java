@@ -5,20 +5,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a message says of mail that was sent earlier.
+ * Parsed bounce, delivery report or complaint.
  *
- * @param entries one for each recipient it speaks of; empty when the kind is OTHER
- * @param original what it shows of the mail it is about
+ * @param entries one per recipient; empty when the kind is OTHER
+ * @param original identifiers of the mail it is about
  */
 public record Report(Kind kind, List<Entry> entries, Original original) {
-  /** Mail that reports nothing. */
+  /** Not a report. */
   public static final Report NONE = new Report(Kind.OTHER, List.of(), Original.UNKNOWN);
 
   public Report {
     entries = List.copyOf(entries);
   }
 
-  /** Whether all of it is that mail arrived or is on its way: nothing anybody has to read. */
+  /** Whether it only reports success or relaying, so that nobody needs to read it. */
   public boolean isOnlyGoodNews() {
     return kind == Kind.DELIVERY
         && entries.stream()
@@ -30,17 +30,17 @@ public record Report(Kind kind, List<Entry> entries, Original original) {
                     });
   }
 
-  /** What sort of message it is. */
+  /** Type of message. */
   public enum Kind {
-    /** What became of mail: a bounce, a delay, a success (RFC 3464, or in prose). */
+    /** Delivery status: a bounce, a delay, a success (RFC 3464, or in prose). */
     DELIVERY,
-    /** A recipient calls the mail unwanted (RFC 5965). */
+    /** An abuse report (RFC 5965). */
     COMPLAINT,
-    /** Anything else: an answer, an out-of-office notice, a read receipt, an opt-out. */
+    /** Anything else: a reply, an out-of-office notice, a read receipt, an opt-out. */
     OTHER
   }
 
-  /** What happened to a recipient; all but the last are RFC 3464 section 2.3.3. */
+  /** Outcome of a recipient; all but the last are those of RFC 3464 section 2.3.3. */
   public enum Action {
     FAILED,
     DELAYED,
@@ -51,13 +51,13 @@ public record Report(Kind kind, List<Entry> entries, Original original) {
   }
 
   /**
-   * One recipient as the report has it.
+   * One recipient in a report.
    *
-   * @param addresses its names in lower case, the one after forwarding among them; empty when the
-   *     report names nobody
+   * @param addresses its addresses in lower case, including the one after forwarding; empty when
+   *     the report names none
    * @param status enhanced status code (RFC 3463)
-   * @param address what a failure says of the address itself
-   * @param reply the SMTP reply line that caused it, cleaned and cut; null when none is shown
+   * @param address what a failure says about the address
+   * @param reply the SMTP reply that caused it, sanitized and truncated; null when none is quoted
    */
   public record Entry(
       List<String> addresses,
@@ -75,12 +75,12 @@ public record Report(Kind kind, List<Entry> entries, Original original) {
   }
 
   /**
-   * The mail a report is about, as far as it shows it.
+   * Identifiers of the mail a report is about, as far as it quotes them.
    *
-   * @param messageIds Message-ID fields of what it returns, with angle brackets
-   * @param returnPaths envelope senders it names, in lower case
-   * @param authors From addresses of what it returns, in lower case
-   * @param recipients To and Delivered-To addresses of what it returns, in lower case
+   * @param messageIds Message-IDs of the returned mail, with angle brackets
+   * @param returnPaths envelope senders, in lower case
+   * @param authors From addresses of the returned mail, in lower case
+   * @param recipients To and Delivered-To addresses of the returned mail, in lower case
    */
   public record Original(
       List<String> messageIds,

@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Tells bounces and complaints from other mail, and reads them: the machine-readable part first,
- * wherever it is, and prose where there is none. Pure; bounded by the limits of {@link TextParts}.
+ * Detects and parses bounces and complaints: the machine-readable part if there is one, otherwise
+ * the prose. Pure; bounded by the limits of {@link TextParts}.
  */
 public final class ReportReader {
   private final ParsedMessage message;
@@ -36,7 +36,7 @@ public final class ReportReader {
   }
 
   /**
-   * Reads a message.
+   * Parses a message.
    *
    * @param returnPath its envelope's; empty for the null sender
    * @throws IOException when the raw bytes cannot be fetched; never for what they say
@@ -45,7 +45,7 @@ public final class ReportReader {
     return new ReportReader(message.parsed(), returnPath.isEmpty(), message.texts()).read();
   }
 
-  /** Whether the header alone makes it worth reading. */
+  /** Whether the header suggests a report. */
   public static boolean isLikely(ParsedMessage message) {
     return message.header("X-Failed-Recipients").isPresent() || BounceMarkers.isFromDaemon(message);
   }
@@ -83,7 +83,7 @@ public final class ReportReader {
         : new Report(Kind.OTHER, List.of(), returned.toOriginal());
   }
 
-  /** The form that one large provider used before RFC 5965, and still uses. */
+  /** The format one large provider used before RFC 5965, and still uses. */
   private boolean isOldComplaint() {
     String subject = message.headers().subject();
     return subject != null
@@ -96,7 +96,7 @@ public final class ReportReader {
     if (!status.isEmpty()) {
       return status;
     }
-    // Some gateways turn every part into plain text.
+    // Some gateways convert every part to plain text.
     return parts.stream()
         .filter(part -> part.mediaType().startsWith("text/") && !part.isMessage())
         .filter(part -> part.text().contains("Final-Recipient:"))
@@ -104,7 +104,7 @@ public final class ReportReader {
         .toList();
   }
 
-  /** A report that somebody forwarded as a quotation. */
+  /** Removes quoting from a forwarded report. */
   private static String unquoted(String text) {
     return text.contains("> Final-Recipient:")
         ? text.lines().map(l -> l.startsWith("> ") ? l.substring(2) : l).collect(joining("\n"))

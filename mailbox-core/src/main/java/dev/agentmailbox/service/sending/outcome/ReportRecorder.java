@@ -25,14 +25,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes down what a report says of one send: recipients, events, counts, suppressions. Only
- * recipients that the send has and the reporter can speak for change, and each at most once, by the
- * worst that is said of it; of the rest a note is kept. Thread safe.
+ * Records a report about one send: recipients, events, counters, suppressions. Only recipients of
+ * the send for which the reporter is authorized change, each at most once, by the worst entry; for
+ * the rest a note is kept. Thread safe.
  */
 public final class ReportRecorder {
   private static final Logger LOG = LoggerFactory.getLogger(ReportRecorder.class);
 
-  /** How long it is remembered that a source complained on a day. */
+  /** How long complaints are remembered per source and day. */
   private static final Duration COMPLAINT_KEPT = Duration.ofDays(2);
 
   private final MailboxContext context;
@@ -44,16 +44,17 @@ public final class ReportRecorder {
   }
 
   /**
-   * Records a report that was found to be about a send.
+   * Records a report about a send.
    *
-   * @throws UnsettledException when it is too early; the transaction must end without a change
+   * @throws UnsettledException the hand-over is not yet recorded; the transaction must be rolled
+   *     back
    */
   public void record(StoreTransaction tx, Send known, Report report, Reporter reporter) {
     if (report.kind() == Kind.OTHER) {
       return;
     }
     Scope scope = known.scope();
-    // The inbox first: both are always locked in this order.
+    // Lock order: inbox before send.
     tx.inboxes().lock(scope, known.inboxId());
     Optional<Send> locked = tx.sends().lock(scope, known.id());
     if (locked.isEmpty()) {
@@ -68,7 +69,8 @@ public final class ReportRecorder {
     for (Entry entry : report.entries()) {
       int index = recipient(send, entry, report.original(), reporter);
       if (index < 0) {
-        LOG.info("send {}: a report of somebody who cannot speak for the recipient", send.id());
+        LOG.info(
+            "send {}: report ignored: the reporter is not authorized for the recipient", send.id());
         note(entry.action()).map(SendNote::wireName).ifPresent(notes::add);
       } else {
         outcomes.merge(index, entry, RecipientOutcome::worse);
@@ -95,7 +97,7 @@ public final class ReportRecorder {
   }
 
   /**
-   * Complaints that count for the breaker: one for a source and a day, but of feedback loops all.
+   * Complaints that count towards the breaker: one per source and day, but all from feedback loops.
    */
   private long weighed(
       StoreTransaction tx,
@@ -118,7 +120,7 @@ public final class ReportRecorder {
     return tx.receipts().note(day, now, now.plus(COMPLAINT_KEPT)) ? 1 : 0;
   }
 
-  /** Good news that cannot be shown is not worth a note. */
+  /** An unverified success report is not worth a note. */
   private static Optional<SendNote> note(Action action) {
     return switch (action) {
       case FAILED -> Optional.of(SendNote.UNPROVEN_BOUNCE);
@@ -127,7 +129,10 @@ public final class ReportRecorder {
     };
   }
 
-  /** Which recipient an entry means, of those the reporter can speak for; -1 when none. */
+  /**
+   * Index of the recipient an entry is about, among those the reporter is authorized for; -1 when
+   * none.
+   */
   private static int recipient(
       Send send, Entry entry, Report.Original original, Reporter reporter) {
     List<SendRecipient> recipients = send.recipients();
@@ -142,7 +147,7 @@ public final class ReportRecorder {
           .findFirst()
           .orElse(-1);
     }
-    // It names nobody: then it must be clear from the mail it returns, or from the reporter.
+    // The entry names no recipient: it must follow from the returned mail or the reporter.
     if (spokenFor.size() == 1) {
       return spokenFor.get(0);
     }

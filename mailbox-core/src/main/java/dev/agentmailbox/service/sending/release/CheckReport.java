@@ -6,12 +6,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line of a dry run.
+ * Result of one check in a dry run.
  *
- * @param number place in the specification's table, 1 to 12
- * @param check name of the check
- * @param passed false when it refuses, or asks for approval
- * @param code the error the send would be answered with; null when it does not refuse
+ * @param number in the specification's table, 1 to 12
+ * @param check name
+ * @param passed false when it refuses or requires approval
+ * @param code error code of the send; null when the check does not refuse
  */
 public record CheckReport(
     int number,

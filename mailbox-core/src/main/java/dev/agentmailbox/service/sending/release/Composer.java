@@ -25,13 +25,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the final bytes of a mail and keeps them. Runs outside any transaction. Thread safe.
+ * Composes the final bytes of a mail and stores them, outside any transaction. Thread safe.
  *
- * <p>A mail that a check before refuses (control characters, size) is not composed at all: its
- * {@link PreparedMail} then has no content and says why.
+ * <p>A mail that an earlier check refuses (control characters, size) is not composed: its {@link
+ * PreparedMail} has no content and says why.
  */
 public final class Composer {
-  /** About what the boundary and the header of one part take, in bytes. */
+  /** Approximate size of a part's boundary and header, in bytes. */
   private static final int PART_BYTES = 200;
 
   private final MailboxContext context;
@@ -42,8 +42,8 @@ public final class Composer {
   }
 
   /**
-   * Composes the mail and makes its bytes durable; the caller deletes them when no row will name
-   * them.
+   * Composes the mail and makes its bytes durable. The caller discards them if no row will
+   * reference them.
    *
    * @throws MailboxException {@code upstream_unavailable} when the content cannot be stored, {@code
    *     validation_error} for HTML over a limit of {@link BoundedHtml}
@@ -53,7 +53,7 @@ public final class Composer {
   }
 
   /**
-   * Composes the mail and forgets its bytes.
+   * Composes the mail without storing it.
    *
    * @throws MailboxException {@code validation_error} for HTML over a limit of {@link BoundedHtml}
    */
@@ -61,7 +61,7 @@ public final class Composer {
     return compose(request, bytes -> "");
   }
 
-  /** Forgets the bytes of a mail that will not be sent. */
+  /** Deletes the content of a mail that will not be sent. */
   public void discard(PreparedMail mail) {
     if (mail.composed().contentKey().isEmpty()) {
       return;
@@ -106,7 +106,7 @@ public final class Composer {
     return mail.composed(keeper.keep(bytes), bytes, fingerprint, evidence);
   }
 
-  /** What a mail is known by from the start, composed or not. */
+  /** Identifiers of a mail, composed or not. */
   private static final class Mail {
     private final SendRequest request;
     private final String messageId;
@@ -174,7 +174,7 @@ public final class Composer {
         : name + " via " + context.settings().serviceName();
   }
 
-  /** The parent's references and the parent itself (RFC 5322 section 3.6.4). */
+  /** The parent's References plus the parent (RFC 5322 section 3.6.4). */
   private static OutgoingMessage.Ancestors ancestors(SendRequest.@Nullable Answered answered) {
     if (answered == null) {
       return OutgoingMessage.Ancestors.NONE;
@@ -206,7 +206,7 @@ public final class Composer {
     return NoRoomException.refusal(cause, "mail content cannot be stored right now");
   }
 
-  /** What files that were not read would have in base64, in lines of 76 (RFC 2045 section 6.8). */
+  /** Base64 size of unread files, in lines of 76 characters (RFC 2045 section 6.8). */
   private static long encoded(SendRequest.Unread unread) {
     long base64 = (unread.bytes() + 2) / 3 * 4;
     return base64 + base64 / 76 * 2 + (long) unread.count() * PART_BYTES;

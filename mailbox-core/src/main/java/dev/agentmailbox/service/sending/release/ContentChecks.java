@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Check 8: deterministic rules about sender, recipients and content; every reason is reported. */
+/** Check 8: deterministic rules for sender, recipients and content; reports all reasons. */
 final class ContentChecks {
-  /** An inbox's own messages in a row in one thread within an hour. */
+  /** Most consecutive own messages of an inbox in a thread within an hour. */
   static final int REPLY_BUDGET = 10;
 
   private record Rule(String reason, Predicate<SendFacts> broken) {}

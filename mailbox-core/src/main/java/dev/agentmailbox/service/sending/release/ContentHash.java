@@ -10,7 +10,7 @@ import java.security.MessageDigest;
 public final class ContentHash {
   private ContentHash() {}
 
-  /** SHA-256 of the bytes as they are now, lower-case hexadecimal. */
+  /** SHA-256 of the current bytes in lower-case hexadecimal. */
   public static String of(RawMessage message) throws IOException {
     MessageDigest digest = Sha256.digest();
     try (InputStream in = message.open()) {

@@ -14,8 +14,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends approvals: each once, by compare-and-set, together with the send it is about. Works in the
- * caller's transaction, in which the send's row is locked. Thread safe.
+ * Ends approvals exactly once, by compare-and-set, together with their send. Runs in the caller's
+ * transaction, which has locked the send's row. Thread safe.
  */
 public final class Decisions {
   private final MailboxContext context;
@@ -29,15 +29,15 @@ public final class Decisions {
   }
 
   /**
-   * Who decided, and in what words.
+   * A human's decision.
    *
-   * @param by the human's id
+   * @param by id of the human
    * @param note null for none
    */
   public record Decider(String by, @Nullable String note) {}
 
   /**
-   * A human approved; the checks that can have changed run again.
+   * Approves, after repeating the checks whose result can have changed.
    *
    * @param inbox the locked row
    * @throws MailboxException {@code conflict} with reason {@code already_decided}
@@ -50,7 +50,7 @@ public final class Decisions {
   }
 
   /**
-   * A human rejected: the send ends.
+   * Rejects and ends the send.
    *
    * @throws MailboxException {@code conflict} with reason {@code already_decided}
    */
@@ -61,9 +61,9 @@ public final class Decisions {
   }
 
   /**
-   * Nobody decided in time: the send ends as if rejected.
+   * Expires the approval, which ends the send as if rejected.
    *
-   * @return false when somebody did after all
+   * @return false when it was decided meanwhile
    */
   public boolean expire(StoreTransaction tx, Send send, Approval pending) {
     Approval expired =
@@ -77,9 +77,9 @@ public final class Decisions {
   }
 
   /**
-   * Takes back a send that is scheduled or waits for approval.
+   * Cancels a send that is scheduled or pending approval.
    *
-   * @param by who takes it back
+   * @param by who cancels
    * @throws MailboxException {@code conflict} with reason {@code already_sending} or {@code
    *     already_final}
    */
@@ -128,7 +128,7 @@ public final class Decisions {
     return decided;
   }
 
-  /** The refusal of a decision that comes too late. */
+  /** The error for a decision that comes too late. */
   public static MailboxException alreadyDecided() {
     return MailboxException.conflict("already_decided", "this approval was decided already");
   }

@@ -15,20 +15,20 @@ import org.jsoup.nodes.Document;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the words and files of a mail show, found once; the checks judge by these.
+ * Properties of a mail's text and files, computed once for the checks.
  *
- * @param placeholder words that were to be filled in, outside the quoted part
- * @param secret a private key or a key of a known shape, anywhere
+ * @param placeholder unfilled placeholders outside the quoted part
+ * @param secret a private key or a key of a known format anywhere
  * @param empty no text, no HTML, no attachment
- * @param links something to fetch or to follow anywhere
+ * @param links a link or remote resource anywhere
  * @param attachments at least one file
  */
 public record Evidence(
     boolean placeholder, boolean secret, boolean empty, boolean links, boolean attachments) {
-  /** Of a mail whose content was looked at before. */
+  /** For mail whose content was checked before. */
   static final Evidence SEEN_BEFORE = new Evidence(false, false, false, false, false);
 
-  /** Of an accepted mail, as its risk flags tell. */
+  /** Derived from an accepted mail's risk flags. */
   static Evidence flagged(List<String> flags) {
     return new Evidence(
         false,
@@ -38,19 +38,19 @@ public record Evidence(
         flags.contains(RiskFlags.HAS_ATTACHMENTS));
   }
 
-  /** How much of each attachment is searched for secrets and links, in bytes. */
+  /** Bytes of each attachment that are searched for secrets and links. */
   private static final int MAX_SEARCHED_BYTES = 1 << 20;
 
   private static final Pattern MARKUP_FILE =
       Pattern.compile("(?:text/html|application/xhtml\\+xml|image/svg\\+xml)\\b");
 
-  /** Pieces of conditional HTML that are read; more of them count as a link. */
+  /** Most conditional comments parsed; more of them count as a link. */
   static final int MAX_CONDITIONAL = 100;
 
   /**
-   * Looks.
+   * Examines a mail.
    *
-   * @throws UnreadableHtmlException the HTML is over a limit of {@link BoundedHtml}
+   * @throws UnreadableHtmlException the HTML exceeds a limit of {@link BoundedHtml}
    */
   static Evidence of(SendRequest request) {
     @Nullable Page html = parse(request.html());
@@ -78,7 +78,7 @@ public record Evidence(
         !request.attachments().isEmpty());
   }
 
-  /** What the markup of a document has. */
+  /** Findings in a document's markup. */
   private record Markup(boolean links, boolean secret) {
     private static final Markup NONE = new Markup(false, false);
 
@@ -87,7 +87,7 @@ public record Evidence(
     }
   }
 
-  /** What is kept of a document that was read. */
+  /** What is kept of a parsed document. */
   private record Page(String text, boolean empty, MarkupLinks walk) {
     static Page of(Document document) {
       String text = document.text();
@@ -112,7 +112,7 @@ public record Evidence(
     return markup;
   }
 
-  /** HTML that is not the mail's own; what cannot be read of it counts as a link. */
+  /** HTML in attachments or conditional comments; if it cannot be parsed it counts as a link. */
   private static Markup markupOfPart(String html) {
     try {
       return BoundedHtml.read(html, Page::of).markup();
@@ -121,7 +121,7 @@ public record Evidence(
     }
   }
 
-  /** Programs show files of text with the mail, and what links they have. */
+  /** Mail clients render text attachments inline, including their links. */
   private static boolean leadsOut(OutgoingAttachment file) {
     String type = file.contentType().toLowerCase(Locale.ROOT);
     if (MARKUP_FILE.matcher(type).lookingAt()) {
@@ -148,7 +148,7 @@ public record Evidence(
     return words;
   }
 
-  /** Keys are ASCII, so one character for each byte finds them whatever the file is. */
+  /** Keys are ASCII, so decoding one character per byte finds them in any file. */
   private static Stream<String> files(SendRequest request) {
     return request.attachments().stream().map(file -> start(file, StandardCharsets.ISO_8859_1));
   }

@@ -32,7 +32,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what the checks judge by, in the caller's transaction. Thread safe. */
+/** Reads the facts for the checks in the caller's transaction. Thread safe. */
 final class FactLoader {
   private static final Duration BUDGET_WINDOW = Duration.ofHours(1);
   private static final List<Integer> ALL_BITS = Hidden.visibleBits(List.of(Hidden.values()));
@@ -46,7 +46,7 @@ final class FactLoader {
   /**
    * Facts for a new request.
    *
-   * @param keyUsedOtherwise claims the Idempotency-Key; asked only when check 3 passes
+   * @param keyUsedOtherwise claims the Idempotency-Key; evaluated only when check 3 passes
    */
   SendFacts forRequest(
       StoreTransaction tx, Inbox inbox, PreparedMail mail, BooleanSupplier keyUsedOtherwise) {
@@ -80,7 +80,7 @@ final class FactLoader {
     return strangers;
   }
 
-  /** Facts for an accepted send that falls due: its content was looked at before. */
+  /** Facts for an accepted send that is due: its content was checked before. */
   SendFacts forSend(StoreTransaction tx, Inbox inbox, Send send) {
     Instant now = context.now();
     Organization organization = organization(tx, inbox.organizationId());
@@ -99,7 +99,7 @@ final class FactLoader {
         () -> strangers(tx, inbox, addresses));
   }
 
-  /** The policy of an inbox over those of its pod and its organization. */
+  /** The effective policy of an inbox. */
   EffectivePolicy policy(StoreTransaction tx, Inbox inbox) {
     return PolicyLoader.of(tx, organization(tx, inbox.organizationId()), inbox);
   }
@@ -144,7 +144,7 @@ final class FactLoader {
     return tx.settings().get(SettingStore.SENDING_PAUSED).isPresent();
   }
 
-  /** Messages handed over, and sends on their way there, since the last inbound message. */
+  /** Own messages handed over, and sends under way, since the last inbound message. */
   private static int ownInThread(StoreTransaction tx, Scope inbox, String threadId, Instant now) {
     MessageRange lastHour =
         new MessageRange(ALL_BITS, null, threadId, now.minus(BUDGET_WINDOW), null);

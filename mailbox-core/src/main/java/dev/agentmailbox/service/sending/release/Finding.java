@@ -7,13 +7,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one check found.
+ * Result of one check.
  *
- * @param refusal how a new request is refused; null when the check does not refuse
- * @param waitReason why a send that was accepted before waits instead; null when it does not wait
+ * @param refusal error for a new request; null when the check does not refuse
+ * @param waitReason why an accepted send is deferred instead; null when it is not
  * @param reasons blocking reasons of check 8
- * @param flags risk flags; of check 12 those that ask for approval are among them
- * @param asksApproval a human must decide
+ * @param flags risk flags; for check 12 includes those that require approval
+ * @param asksApproval whether approval is required
  */
 record Finding(
     @Nullable MailboxException refusal,
@@ -31,7 +31,7 @@ record Finding(
     return new Finding(refusal, null, List.of(), List.of(), false);
   }
 
-  /** Refuses a new request; makes an accepted send wait. */
+  /** Refuses a new request; defers an accepted send. */
   static Finding waits(WaitReason reason, MailboxException refusal) {
     return new Finding(refusal, reason, List.of(), List.of(), false);
   }

@@ -7,13 +7,11 @@ import java.security.MessageDigest;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The hash by which a repeated mail is recognised. */
+/** The hash by which duplicate mails are detected. */
 final class Fingerprint {
   private Fingerprint() {}
 
-  /**
-   * SHA-256 over sender, set of recipients (roles do not count), subject, bodies and attachments.
-   */
+  /** SHA-256 over sender, set of recipients regardless of role, subject, bodies and attachments. */
   static String of(String sender, SendRequest request) {
     MessageDigest digest = Sha256.digest();
     add(digest, sender);
@@ -30,7 +28,7 @@ final class Fingerprint {
     return Sha256.hex(digest);
   }
 
-  /** The length goes first, so that no two lists of texts give the same bytes. */
+  /** Length-prefixed, so that the concatenation is unambiguous. */
   private static void add(MessageDigest digest, @Nullable String text) {
     byte[] bytes = text == null ? new byte[0] : text.getBytes(StandardCharsets.UTF_8);
     digest.update(((text == null ? "-" : bytes.length) + ":").getBytes(StandardCharsets.US_ASCII));

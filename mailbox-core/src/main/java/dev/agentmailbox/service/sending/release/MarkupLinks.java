@@ -16,16 +16,15 @@ import org.jsoup.nodes.Node;
 import org.jsoup.select.NodeVisitor;
 
 /**
- * Walks a parsed document and finds what a recipient's program could fetch or follow, whatever the
- * element: attributes that hold an address, styles, refreshes and scripts. Only parts of the mail
- * itself ({@code cid:}) and places in the document ({@code #…}) are no links. On the way it looks
- * for secrets in the values of all attributes.
+ * Walks a parsed document and finds everything a mail client could fetch or follow, in any element:
+ * URL attributes, styles, refreshes and scripts. Only references to parts of the mail ({@code
+ * cid:}) and fragments ({@code #…}) are not links. Also searches all attribute values for secrets.
  *
- * <p>Values are judged decoded, and without tabs and line ends, which browsers leave out of an
- * address (WHATWG URL section 4.4). Iterative.
+ * <p>Values are decoded, with tabs and line breaks removed, as browsers do in URLs (WHATWG URL
+ * section 4.4). Iterative.
  */
 final class MarkupLinks implements NodeVisitor {
-  /** Names of attributes that hold an address, without a namespace. */
+  /** Attributes that contain a URL, without namespace. */
   private static final Set<String> ADDRESSES =
       Set.of(
           "href",
@@ -46,22 +45,22 @@ final class MarkupLinks implements NodeVisitor {
           "classid",
           "code");
 
-  /** Names of attributes that hold several. */
+  /** Attributes that contain several URLs. */
   private static final Set<String> LISTS = Set.of("srcset", "imagesrcset", "ping", "archive");
 
   private static final Pattern SEPARATOR = Pattern.compile("[,;]");
 
-  /** Where an animation writes the value of another attribute. */
+  /** Attributes whose value an animation assigns to another attribute. */
   private static final Set<String> ANIMATED = Set.of("to", "from", "by", "values");
 
-  /** Values that are an address in some elements only. */
+  /** Attributes that contain a URL in some elements only. */
   private static final Set<String> PERHAPS = Set.of("content", "value");
 
   private static final Pattern BREAKS = Pattern.compile("[\\t\\n\\r]+");
 
   /**
-   * What a style fetches; the group is how its address starts, none where a style may choose among
-   * several.
+   * Resources fetched by styles; the group is the start of the URL, absent where a style may choose
+   * among several.
    */
   private static final Pattern STYLE_ADDRESS =
       Pattern.compile(
@@ -80,24 +79,24 @@ final class MarkupLinks implements NodeVisitor {
 
   private MarkupLinks() {}
 
-  /** What the walk found. */
+  /** Walks a document. */
   static MarkupLinks in(Document document) {
     MarkupLinks found = new MarkupLinks();
     document.traverse(found);
     return found;
   }
 
-  /** Whether there is anything to fetch or to follow. */
+  /** Whether there is a link or remote resource. */
   boolean links() {
     return links;
   }
 
-  /** Whether the value of an attribute has a secret. */
+  /** Whether an attribute value contains a secret. */
   boolean secret() {
     return secret;
   }
 
-  /** HTML that only some programs read ({@code <!--[if mso]>}), each piece by itself. */
+  /** Contents of conditional comments ({@code <!--[if mso]>}), which only some clients parse. */
   List<String> conditional() {
     return conditional;
   }
@@ -126,7 +125,7 @@ final class MarkupLinks implements NodeVisitor {
     }
   }
 
-  /** Programs take orders from scripts, JSON-LD among them; a refresh leads away. */
+  /** Clients act on scripts, including JSON-LD; a refresh navigates away. */
   private static boolean isLink(Element element, String name) {
     return switch (name) {
       case "script" -> true;
@@ -154,7 +153,7 @@ final class MarkupLinks implements NodeVisitor {
     return (name.startsWith("on") && !value.isBlank()) || isStyleLink(value);
   }
 
-  /** Anything but a part of the mail, a place in the document, and nothing. */
+  /** Whether it points outside the mail: not empty, {@code cid:} or a fragment. */
   private static boolean leadsOut(String address) {
     int start = 0;
     while (start < address.length() && address.charAt(start) <= ' ') {
@@ -185,7 +184,7 @@ final class MarkupLinks implements NodeVisitor {
     return false;
   }
 
-  /** CSS Syntax section 4.3.7. Comments stay: there is none inside an address. */
+  /** CSS Syntax section 4.3.7. Comments stay: they cannot occur inside a URL. */
   private static String withoutEscapes(String style) {
     return style.indexOf('\\') < 0
         ? style

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Finds words that a template or a model left to be filled in. Quantifiers are bounded and never
- * nested without bound, so the time grows with the length of the text only.
+ * Finds placeholders left by a template or a model. Quantifiers are bounded and not nested without
+ * bound, so matching is linear in the length of the text.
  */
 final class Placeholders {
   private static final String WORD = "[\\p{L}\\p{N}'\u2019./&]{1,24}+";
   private static final int IGNORE_CASE = Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
 
-  /** A bracket before ( [ or : is a link of Markdown, not a gap. */
+  /** A bracket before ( [ or : is a Markdown link. */
   private static final String NO_LINK = "\\](?![(\\[:])";
 
   private static final List<Pattern> SHAPES =

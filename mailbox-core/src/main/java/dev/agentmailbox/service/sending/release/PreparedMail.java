@@ -3,9 +3,9 @@ package dev.agentmailbox.service.sending.release;
 import dev.agentmailbox.sending.ComposedMail;
 
 /**
- * A mail that is ready to be judged.
+ * A mail ready for the release checks.
  *
- * @param attachments files it has, or would have
+ * @param attachments number of files it has, or would have if composed
  */
 public record PreparedMail(
     SendRequest request, ComposedMail composed, int attachments, Evidence evidence) {}

@@ -12,23 +12,21 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The order of the specification's table "Checks run in this order". Pure: the same facts always
- * give the same verdict.
+ * Evaluates the checks in the order of the specification's table "Checks run in this order". Pure.
  */
 final class ReleaseOrder {
   static final long MAX_BYTES = 5L << 20;
   // spec Sizes.3
   static final int MAX_ATTACHMENTS = 32;
 
-  /** How soon to try again while sending is paused platform-wide. */
+  /** Retry delay while sending is paused platform-wide. */
   private static final Duration PAUSE_RETRY = Duration.ofMinutes(1);
 
   // spec SendRequest.1
   static final List<ReleaseCheck> CHECKS =
       List.of(
           new ReleaseCheck(1, "request", ReleaseOrder::request),
-          // Scope and permission are known before there are facts: a caller without them reads
-          // nothing.
+          // Scope and permission are checked before facts are read.
           new ReleaseCheck(2, "access", facts -> Finding.PASSED),
           new ReleaseCheck(3, "organization", ReleaseOrder::organization),
           new ReleaseCheck(4, "idempotency", ReleaseOrder::idempotency),
@@ -41,21 +39,24 @@ final class ReleaseOrder {
           new ReleaseCheck(11, "platform", ReleaseOrder::platform),
           new ReleaseCheck(12, "approval", ReleaseOrder::approval));
 
-  /** What runs again when a scheduled or approved send falls due. */
+  /** Checks repeated when a scheduled or approved send becomes due. */
   private static final Set<Integer> WHEN_DUE = Set.of(3, 7, 8, 10, 11, 12);
 
-  /** What runs again when a human has approved these very bytes. */
+  /** Checks repeated when a human has approved these bytes. */
   private static final Set<Integer> WHEN_APPROVED = Set.of(3, 7, 8, 10, 11);
 
-  /** What can still stop a send that was released: never its content, only a wait. */
+  /** Checks that can still defer a released send; its content is not checked again. */
   private static final Set<Integer> WHEN_RELEASED = Set.of(3, 7, 11);
 
-  /** The same of one that waited before anything was tried: rules may have been set meanwhile. */
+  /**
+   * As {@link #WHEN_RELEASED} for a send deferred before the first attempt, plus approval rules set
+   * meanwhile.
+   */
   private static final Set<Integer> AFTER_WAITING = Set.of(3, 7, 11, 12);
 
   private ReleaseOrder() {}
 
-  /** Decides about a new request: the first check that does not pass. */
+  /** Decides on a new request: the first check that fails. */
   static Verdict decide(SendFacts facts) {
     List<String> flags = List.of();
     for (ReleaseCheck check : CHECKS) {
@@ -71,27 +72,27 @@ final class ReleaseOrder {
     return new Verdict.Released(flags);
   }
 
-  /** Decides about an accepted send that falls due for the first time. */
+  /** Decides on an accepted send that is due for the first time. */
   static Verdict decideWhenDue(SendFacts facts) {
     return decideAgain(facts, WHEN_DUE);
   }
 
-  /** Decides about a send that a human approved. */
+  /** Decides on a send that a human has approved. */
   static Verdict decideWhenApproved(SendFacts facts) {
     return decideAgain(facts, WHEN_APPROVED);
   }
 
-  /** Decides about a send that was due before and waited since, and that no human has approved. */
+  /** Decides on an unapproved send that was due before and deferred. */
   static Verdict decideAfterWaiting(SendFacts facts) {
     return decideAgain(facts, AFTER_WAITING);
   }
 
-  /** Decides about a send that was due before and is tried again. */
+  /** Decides on a send that is retried. */
   static Verdict decideWhenReleased(SendFacts facts) {
     return decideAgain(facts, WHEN_RELEASED);
   }
 
-  /** Every check by itself, whatever the others find. */
+  /** Evaluates every check independently. */
   static List<CheckReport> survey(SendFacts facts) {
     List<CheckReport> reports = new ArrayList<>();
     for (ReleaseCheck check : CHECKS) {
@@ -229,7 +230,7 @@ final class ReleaseOrder {
         : Finding.waits(WaitReason.DAILY_LIMIT, limitExceeded(facts.now()));
   }
 
-  /** The refusal of check 10; a repeat can succeed when the next UTC day begins. */
+  /** The error of check 10; a retry can succeed on the next UTC day. */
   static MailboxException limitExceeded(Instant now) {
     Instant midnight =
         now.atZone(ZoneOffset.UTC)

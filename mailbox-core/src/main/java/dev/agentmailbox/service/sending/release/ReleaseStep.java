@@ -25,15 +25,15 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * May this mail leave: loads the facts, lets {@link ReleaseOrder} decide, writes what follows. All
- * in the caller's transaction, in which the inbox's row is locked, so that two mails of one inbox
- * are judged one after the other. Thread safe.
+ * The release step: loads the facts, applies {@link ReleaseOrder}, and writes the result. Runs in
+ * the caller's transaction, which has locked the inbox's row, so that mails of one inbox are
+ * checked one at a time. Thread safe.
  */
 public final class ReleaseStep {
-  /** How long a human has to decide. */
+  /** How long an approval stays pending. */
   public static final Duration APPROVAL_TIME = Duration.ofDays(7);
 
-  /** How soon a waiting send is looked at again when nothing wakes it earlier. */
+  /** Interval at which a deferred send is checked again without a signal. */
   static final Duration WAIT = Duration.ofMinutes(1);
 
   private final MailboxContext context;
@@ -41,15 +41,15 @@ public final class ReleaseStep {
   private final FactLoader facts;
   private final SendEvents events;
 
-  /** A step that tells nobody of what waits for a human, but by its event. */
+  /** A release step that announces pending approvals by event only. */
   public ReleaseStep(MailboxContext context) {
     this(context, ApproverDirectory.NONE);
   }
 
   /**
-   * A step of a service.
+   * Creates the release step.
    *
-   * @param approvers who is told by mail of what waits for a human
+   * @param approvers humans notified by mail of pending approvals
    */
   public ReleaseStep(MailboxContext context, ApproverDirectory approvers) {
     this.context = context;
@@ -58,17 +58,17 @@ public final class ReleaseStep {
     this.events = new SendEvents(context);
   }
 
-  /** The policy that holds for an inbox. */
+  /** The effective policy of an inbox. */
   public EffectivePolicy policy(StoreTransaction tx, Inbox inbox) {
     return facts.policy(tx, inbox);
   }
 
   /**
-   * Decides about a new request and writes its send.
+   * Decides on a new request and writes its send.
    *
    * @param inbox the locked row
-   * @param keyUsedOtherwise claims the Idempotency-Key; true when it belongs to another request
-   * @throws dev.agentmailbox.error.MailboxException the first check that refuses
+   * @param keyUsedOtherwise claims the Idempotency-Key; true when another request uses it
+   * @throws dev.agentmailbox.error.MailboxException the first failed check
    */
   public Send release(
       StoreTransaction tx, Inbox inbox, PreparedMail mail, BooleanSupplier keyUsedOtherwise) {
@@ -77,7 +77,7 @@ public final class ReleaseStep {
     if (verdict instanceof Verdict.Refused refused) {
       throw refused.refusal();
     }
-    // Counted last: the organization's row is shared, and only this makes the limit exact.
+    // Counted last: the row is shared by the organization, and locking it makes the limit exact.
     if (!tx.usage()
         .take(
             inbox.organizationId(),
@@ -92,18 +92,18 @@ public final class ReleaseStep {
         : insert(tx, send(inbox, mail, statusOf(mail.request()), flagsOf(verdict)));
   }
 
-  /** What each check would find; changes nothing. */
+  /** Evaluates every check independently; writes nothing. */
   public List<CheckReport> survey(StoreTransaction tx, PreparedMail mail) {
     return ReleaseOrder.survey(facts.forRequest(tx, mail.request().inbox(), mail, () -> false));
   }
 
   /**
-   * Looks again at a send that is due and writes what follows. Approval rules that were set after
-   * it was accepted ask a human now, unless one has approved it or a hand-over was tried.
+   * Checks a due send again and writes the result. Approval rules set after it was accepted apply
+   * unless a human has approved it or a hand-over was attempted.
    *
    * @param send the leased row
-   * @param leaseEnd until when it stays leased when it may be handed over
-   * @return the send when it may be handed over now; empty when it waits, also for a human, or is
+   * @param leaseEnd end of the lease if it may be handed over
+   * @return the send if it may be handed over now; empty when it is deferred, pending approval or
    *     blocked
    */
   public Optional<Send> due(StoreTransaction tx, Inbox inbox, Send send, Instant leaseEnd) {
@@ -158,11 +158,11 @@ public final class ReleaseStep {
   }
 
   /**
-   * A human approved: checks 3, 7, 8, 10 and 11 run again. The send then leaves at once, at its
-   * time, waits, or is blocked.
+   * Releases an approved send after repeating checks 3, 7, 8, 10 and 11: it is handed over now or
+   * as scheduled, deferred, or blocked.
    *
    * @param send the locked row, pending approval
-   * @return the send as it is now
+   * @return the updated send
    */
   public Send approved(StoreTransaction tx, Inbox inbox, Send send) {
     Verdict verdict = ReleaseOrder.decideWhenApproved(facts.forSend(tx, inbox, send));
@@ -184,9 +184,7 @@ public final class ReleaseStep {
     return released;
   }
 
-  /**
-   * A human rejected, or nobody decided in time: the send ends and its recipients are free again.
-   */
+  /** Ends a rejected or expired send and returns its recipients to the quota. */
   public Send rejected(StoreTransaction tx, Send send) {
     Send rejected = send.change().status(SendStatus.REJECTED).nextAttemptAt(null).at(context.now());
     tx.sends().update(rejected);
@@ -194,7 +192,7 @@ public final class ReleaseStep {
     return rejected;
   }
 
-  /** Gives the recipients back to the day they were counted on, while that day lasts. */
+  /** Returns the recipients to the quota of the day they were counted on, if that is today. */
   public void giveBack(StoreTransaction tx, Send send) {
     if (FactLoader.dayOf(send.createdAt()).equals(context.today())) {
       tx.usage()
@@ -236,7 +234,7 @@ public final class ReleaseStep {
     return send;
   }
 
-  /** Writes the approval and tells of it; the send itself is the caller's to write. */
+  /** Writes the approval and announces it; the caller writes the send. */
   private Send askHuman(StoreTransaction tx, Send send) {
     Instant now = context.now();
     Approval approval =

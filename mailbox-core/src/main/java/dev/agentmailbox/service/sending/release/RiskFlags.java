@@ -3,9 +3,9 @@ package dev.agentmailbox.service.sending.release;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What makes a mail risky; the policy says which of it asks for a human. */
+/** Risk flags of a mail; the policy decides which of them require approval. */
 final class RiskFlags {
-  /** More recipients than this are many. */
+  /** Most recipients without the flag {@code many_recipients}. */
   static final int MANY_RECIPIENTS = 10;
 
   private RiskFlags() {}

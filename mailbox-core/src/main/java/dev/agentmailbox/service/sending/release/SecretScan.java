@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds private keys and keys of well-known shapes, ours included. Each shape starts with a
- * literal, which is searched first, and the pattern is tried only there, so a megabyte costs
+ * Finds private keys and keys of well-known formats, including our own. Each format starts with a
+ * literal that is searched first, and its pattern is tried only there, so a megabyte takes
  * milliseconds.
  */
 final class SecretScan {
@@ -16,7 +16,7 @@ final class SecretScan {
       List.of(
           shape("-----BEGIN ", "(?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----"),
           shape("PuTTY-User-Key-File-", "[23]:"),
-          // ours: API keys and webhook signing secrets
+          // this service: API keys and webhook signing secrets
           shape("sk_", "[0-9A-Za-z]{1,32}_[0-9A-Za-z_-]{43,200}"),
           shape("whsec_", "[0-9A-Za-z+/]{32,100}"),
           // Amazon

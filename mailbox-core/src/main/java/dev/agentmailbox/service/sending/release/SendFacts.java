@@ -13,10 +13,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything the release checks judge by, read in one transaction. The checks read nothing else.
+ * The complete input of the release checks, read in one transaction.
  *
- * @param strangers recipients the inbox was never in contact with, in lower case; read when a check
- *     asks for them
+ * @param strangers recipients in lower case that the inbox was never in contact with; evaluated
+ *     lazily
  */
 record SendFacts(
     Instant now,
@@ -29,18 +29,18 @@ record SendFacts(
     Supplier<Set<String>> strangers) {
 
   /**
-   * The inbox that sends, and what is above it.
+   * The sending inbox and its ancestors.
    *
-   * @param platformPaused the operator has paused sending for everyone
+   * @param platformPaused whether an operator has paused sending platform-wide
    */
   record Sender(
       Organization organization, Inbox inbox, EffectivePolicy policy, boolean platformPaused) {}
 
   /**
-   * What came before.
+   * Repetition.
    *
-   * @param keyUsedOtherwise the Idempotency-Key belongs to another request body
-   * @param identicalSent the same mail was sent inside the de-duplication window
+   * @param keyUsedOtherwise the Idempotency-Key was used with another request body
+   * @param identicalSent an identical mail was sent within the duplicate window
    */
   record Repeats(boolean keyUsedOtherwise, boolean identicalSent) {
     static final Repeats NONE = new Repeats(false, false);
@@ -50,25 +50,24 @@ record SendFacts(
    * The thread the mail joins, if any.
    *
    * @param locked a human has taken it over
-   * @param own how many of the inbox's own messages stand last in it, within an hour, with no
-   *     inbound one between
+   * @param own consecutive own messages at its end, within an hour
    */
   record JoinedThread(boolean locked, int own) {}
 
   /**
-   * Recipients of the organization that count for today.
+   * The organization's daily recipients.
    *
-   * @param taken counted already
-   * @param toTake how many this mail adds; 0 when it was counted today already
+   * @param taken already counted
+   * @param toTake added by this mail; 0 when it was counted today already
    */
   record DailyRecipients(long taken, int toTake) {}
 
   /**
-   * What the mail itself says.
+   * Properties of the mail.
    *
-   * @param expectedRecipients addresses in lower case; null when the caller names none
-   * @param bytes size of the composed mail, or an estimate when it was not composed
-   * @param answersMachine it would answer an automatic mail or an inbox of this service
+   * @param expectedRecipients addresses in lower case; null for no expectation
+   * @param bytes size of the composed mail; an estimate when it was not composed
+   * @param answersMachine whether it answers an automatic mail or an inbox of this service
    */
   record Asked(
       List<Recipient> recipients,
@@ -91,7 +90,7 @@ record SendFacts(
           answered != null && answered.fromMachine());
     }
 
-    /** Of all recipients, in lower case. */
+    /** All recipients, in lower case. */
     Set<String> addresses() {
       return recipients.stream().map(Recipient::key).collect(Collectors.toSet());
     }

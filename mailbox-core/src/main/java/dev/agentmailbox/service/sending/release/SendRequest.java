@@ -17,13 +17,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mail that someone wants to send, after recipients, subject and bodies were derived from what
- * was asked and from the message it answers. Nothing is decided yet.
+ * A derived mail before the release checks: recipients, subject and bodies are determined from the
+ * command and the message it answers.
  *
- * @param inbox the sending inbox, as read before the write
- * @param policy of that inbox, as read before the write
- * @param recipients each address once, in the order of To, Cc, Bcc
- * @param answered the message it answers or forwards; null for a new one
+ * @param inbox sending inbox, read before the write transaction
+ * @param policy its effective policy, read before the write transaction
+ * @param recipients each address once, in the order To, Cc, Bcc
+ * @param answered the message it answers or forwards; null for a new mail
  */
 public record SendRequest(
     Inbox inbox,
@@ -54,17 +54,17 @@ public record SendRequest(
     return content.files().read();
   }
 
-  /** The thread the mail joins; null when it starts one. */
+  /** The thread the mail joins; null for a new thread. */
   public @Nullable String threadId() {
     return answered == null ? null : answered.threadId();
   }
 
-  /** Addresses in lower case, for comparing. */
+  /** Addresses in lower case, for comparison. */
   public Set<String> recipientKeys() {
     return recipients.stream().map(Recipient::key).collect(Collectors.toSet());
   }
 
-  /** The mailboxes of one role, in order. */
+  /** The mailboxes with one role, in order. */
   public List<MailAddress> inRole(RecipientRole role) {
     return recipients.stream().filter(r -> r.role() == role).map(Recipient::mailbox).toList();
   }
@@ -76,18 +76,18 @@ public record SendRequest(
   }
 
   /**
-   * What the mail says.
+   * Content of the mail.
    *
-   * @param own what the caller wrote: all of it, or the note above a forwarded message
+   * @param own what the caller wrote: everything, or the note above a forwarded message
    */
   public record Content(Words words, Words own, Files files) {}
 
   /**
-   * What the caller asks for beside the mail itself.
+   * Further options of the request.
    *
-   * @param sendAt when it is to leave; null for at once
-   * @param expectedRecipients addresses in lower case; null when the caller names none
-   * @param headers further header fields the caller may set
+   * @param sendAt scheduled time; null for immediately
+   * @param expectedRecipients addresses in lower case; null for no expectation
+   * @param headers additional header fields
    */
   public record Options(
       List<String> labels,
@@ -101,9 +101,9 @@ public record SendRequest(
   }
 
   /**
-   * What is wrong with the request and shows only after deriving; nothing is composed then.
+   * Errors that only show after derivation; then nothing is composed.
    *
-   * @param uncleanFields fields with a control character, by path
+   * @param uncleanFields paths of fields with a control character
    */
   public record Faults(List<String> uncleanFields, List<FieldProblem> problems) {
     public static final Faults NONE = new Faults(List.of(), List.of());
@@ -119,16 +119,16 @@ public record SendRequest(
   }
 
   /**
-   * Files of a mail.
+   * Attachments of a mail.
    *
-   * @param unread those that were left where they are, because they cannot fit
+   * @param unread those not read because they cannot fit
    */
   public record Files(List<OutgoingAttachment> read, Unread unread) {
     public Files {
       read = List.copyOf(read);
     }
 
-    /** These files, and then more. */
+    /** Appends attachments. */
     public Files and(Files more) {
       List<OutgoingAttachment> all = new ArrayList<>(read);
       all.addAll(more.read);
@@ -138,12 +138,12 @@ public record SendRequest(
     }
   }
 
-  /** Attachments that were left where they are. */
+  /** Attachments that were not read. */
   public record Unread(int count, long bytes) {
     public static final Unread NONE = new Unread(0, 0);
   }
 
-  /** Words of the caller; each may be missing. */
+  /** The caller's texts, each optional. */
   public record Words(@Nullable String subject, @Nullable String text, @Nullable String html) {
     /** Omits the content. */
     @Override
@@ -155,12 +155,12 @@ public record SendRequest(
   /**
    * The message a mail answers or forwards.
    *
-   * @param messageId our id
-   * @param threadId the thread the mail joins; null when it starts one (forward)
+   * @param messageId its id
+   * @param threadId the thread the mail joins; null for a new thread (forward)
    * @param rfcMessageId with angle brackets; null when the message has none
    * @param references its own References
-   * @param fromMachine an automatic mail, a bounce, or from an inbox of this service: answering it
-   *     makes a loop
+   * @param fromMachine an automatic mail, a bounce, or from an inbox of this service, so that
+   *     answering could start a mail loop
    */
   public record Answered(
       String messageId,

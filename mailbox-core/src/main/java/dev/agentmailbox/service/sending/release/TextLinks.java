@@ -4,12 +4,12 @@ import java.text.Normalizer;
 import java.util.regex.Pattern;
 
 /**
- * Finds what mail programs make a link of in plain text: anything with a scheme, {@code www.}, a
- * bare domain with a known top level domain, and an IPv4 address with a path or a port. An address
- * such as {@code someone@example.com} alone is none.
+ * Finds what mail clients turn into links in plain text: anything with a scheme, {@code www.}, a
+ * bare domain with a known top-level domain, and an IPv4 address with a path or a port. A bare
+ * email address is not a link.
  *
- * <p>The text is read in its compatibility form and without format characters, as a browser reads a
- * host. The time grows with the length of the text only.
+ * <p>The text is matched in its compatibility form without format characters, as browsers parse
+ * hosts. Linear in the length of the text.
  */
 final class TextLinks {
   private static final Pattern SCHEME =
@@ -22,18 +22,15 @@ final class TextLinks {
 
   private static final Pattern FORMAT = Pattern.compile("[\\p{Cf}\\p{Cc}&&[^\\s]]+");
 
-  /** Full stops that a browser takes for one (RFC 3490 section 3.1). */
+  /** Full stops that browsers treat as a dot (RFC 3490 section 3.1). */
   private static final Pattern OTHER_STOPS = Pattern.compile("[\\u3002\\uff0e\\uff61]");
 
-  /** Most characters of a label, and of a domain (RFC 1035 section 2.3.4). */
+  /** Longest label of a domain (RFC 1035 section 2.3.4). */
   private static final int MAX_LABEL = 63;
 
   private static final int MAX_DOMAIN = 253;
 
-  /**
-   * UTF-16 units that are brought to their compatibility form at once, which can be 18 times as
-   * long, and how far pieces reach into the next.
-   */
+  /** UTF-16 code units normalized at a time, which can expand 18-fold. */
   private static final int PIECE = 64 * 1024;
 
   private static final int OVERLAP = 512;
@@ -85,7 +82,7 @@ final class TextLinks {
     return end;
   }
 
-  /** Part of somebody's address, with nothing behind it that only a link has. */
+  /** Whether the dot is part of an email address that no path or port turns into a link. */
   private static boolean isAddress(String text, int dot, int end) {
     int start = dot;
     while (dot - start <= MAX_DOMAIN && (isPart(text, start - 1) || at(text, start - 1, '.'))) {
@@ -104,7 +101,7 @@ final class TextLinks {
     return index >= 0 && index < text.length() && text.charAt(index) == wanted;
   }
 
-  /** A letter, a digit, a mark or a hyphen: what a label is made of. */
+  /** A letter, digit, mark or hyphen, of which labels consist. */
   private static boolean isPart(String text, int index) {
     if (index < 0 || index >= text.length()) {
       return false;

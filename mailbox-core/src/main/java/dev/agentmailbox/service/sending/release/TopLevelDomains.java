@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The top level domains of the root zone (a copy kept with the program), and the names that are
- * reserved for local networks, tests and examples (RFC 2606, RFC 6761, RFC 7686, RFC 9476).
+ * The top-level domains of the root zone (bundled copy), and names reserved for local networks,
+ * tests and examples (RFC 2606, RFC 6761, RFC 7686, RFC 9476).
  */
 final class TopLevelDomains {
   private static final String FILE = "top-level-domains.txt";
@@ -27,9 +27,9 @@ final class TopLevelDomains {
   private TopLevelDomains() {}
 
   /**
-   * Whether a domain may end in this label.
+   * Whether this is a top-level domain.
    *
-   * @param label in any case; an international one as it is read or in its ASCII form (RFC 5890)
+   * @param label in any case, as a U-label or an A-label (RFC 5890)
    */
   static boolean contain(String label) {
     return NAMES.contains(label.toLowerCase(Locale.ROOT));

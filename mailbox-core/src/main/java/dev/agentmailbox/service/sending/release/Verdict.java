@@ -4,20 +4,20 @@ import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.sending.WaitReason;
 import java.util.List;
 
-/** What the checks decide about a mail. */
+/** Result of the release checks. */
 sealed interface Verdict {
-  /** It may leave now, or at its time. */
+  /** May be sent now or as scheduled. */
   record Released(List<String> flags) implements Verdict {}
 
-  /** A human must decide first. */
+  /** Requires approval. */
   record NeedsApproval(List<String> flags) implements Verdict {}
 
-  /** It is refused; told by the first check that failed. */
+  /** Refused, with the error of the first failed check. */
   record Refused(MailboxException refusal) implements Verdict {}
 
-  /** An accepted send that is due must wait. */
+  /** An accepted send that is deferred. */
   record Waits(WaitReason reason) implements Verdict {}
 
-  /** An accepted send that is due is blocked. */
+  /** An accepted send that is blocked. */
   record Blocked(List<String> reasons) implements Verdict {}
 }

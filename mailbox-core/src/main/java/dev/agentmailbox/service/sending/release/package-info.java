@@ -1,4 +1,4 @@
-/** May this mail leave: twelve checks in the order of the specification. Not here: delivery. */
+/** The release step: twelve checks in the order of the specification. Not here: delivery. */
 @NullMarked
 package dev.agentmailbox.service.sending.release;
 
