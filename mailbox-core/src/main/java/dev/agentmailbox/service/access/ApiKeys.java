@@ -25,8 +25,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * API keys: a verified owner makes, changes and revokes them; whoever has {@code api_key_read} sees
- * those whose scope is its own or inside. Thread safe.
+ * API keys. Owners with a recent step-up create, change and revoke them; callers with {@code
+ * api_key_read} see those within their scope. Thread safe.
  */
 public final class ApiKeys {
   /** Longest name, in code points. */
@@ -49,7 +49,7 @@ public final class ApiKeys {
   public record Created(ApiKey key, KeySecret secret) {}
 
   /**
-   * Makes a key with exactly that place as its scope.
+   * Creates a key scoped to exactly this level.
    *
    * @throws MailboxException {@code human_required}, {@code missing_permission}, {@code
    *     step_up_required}, {@code validation_error}, {@code not_found}
@@ -79,7 +79,7 @@ public final class ApiKeys {
         });
   }
 
-  /** Writes a new key down. */
+  /** Writes a new key. */
   public static ApiKey insert(
       MailboxContext context,
       StoreTransaction tx,
@@ -105,7 +105,7 @@ public final class ApiKeys {
     return key;
   }
 
-  /** Keys of that place and inside it, revoked and expired ones too, by creation. */
+  /** Keys within the level, including revoked and expired ones, by creation. */
   public Page<ApiKey> list(Caller caller, ScopeRef place, PageRequest page) {
     return context
         .store()
@@ -120,7 +120,7 @@ public final class ApiKeys {
             });
   }
 
-  /** One key of that place or inside it. */
+  /** Finds a key within the level. */
   public ApiKey get(Caller caller, ScopeRef place, String keyId) {
     return context
         .store()
@@ -133,10 +133,10 @@ public final class ApiKeys {
   }
 
   /**
-   * Changes a key; from the next request on it can do what it then may, more or less.
+   * Changes a key, effective from the next request.
    *
    * @param name null for no change
-   * @param permissions replace the former ones; null for no change
+   * @param permissions replace the previous ones; null for no change
    * @throws MailboxException {@code conflict} with reason {@code revoked}, and as {@link #create}
    */
   public ApiKey update(
@@ -172,7 +172,7 @@ public final class ApiKeys {
             });
   }
 
-  /** Revokes a key for good; from the next request on it opens nothing. Twice is once. */
+  /** Revokes a key permanently, effective from the next request; idempotent. */
   public void revoke(Caller caller, ScopeRef place, String keyId) {
     Access.requireVerifiedOwner(caller);
     context
@@ -216,7 +216,7 @@ public final class ApiKeys {
     }
   }
 
-  /** The organization's row stands for its keys: two changes at once do not lose one another. */
+  /** Locks the organization's row for its keys, so that concurrent changes are not lost. */
   private static ApiKey lockedKey(
       StoreTransaction tx, Caller caller, ScopeRef place, String keyId) {
     var unused = tx.organizations().lock(caller.scope().organizationId());

@@ -3,7 +3,7 @@ package dev.agentmailbox.service.access;
 import dev.agentmailbox.service.SlidingWindow;
 import java.time.Duration;
 
-/** The limits on codes, as the specification's table Console (humans) has them. */
+/** Rate limits on codes (specification, table Console (humans)). */
 public final class CodeLimits {
   private static final Duration QUARTER = Duration.ofMinutes(15);
   private static final Duration HOUR = Duration.ofHours(1);
@@ -14,37 +14,39 @@ public final class CodeLimits {
   };
 
   // spec ConsoleLimits.1
-  /** Codes to an address, wherever they are asked for. */
+  /** Codes sent to an address, from anywhere. */
   public static final SlidingWindow SENT_TO_ADDRESS = new SlidingWindow(30, DAY);
 
   // spec ConsoleLimits.1
-  /** Codes asked for from one network range. */
+  /** Codes requested from one network range. */
   public static final SlidingWindow SENT_FROM_RANGE = new SlidingWindow(20, HOUR);
 
   // spec ConsoleLimits.2
-  /** Codes tried from one network range, right or wrong. */
+  /** Attempts from one network range, right or wrong. */
   public static final SlidingWindow TRIED_FROM_RANGE = new SlidingWindow(30, HOUR);
 
   // spec ConsoleLimits.3
-  /** Wrong codes for an address from one network range; then that pair is locked for an hour. */
+  /**
+   * Wrong codes for an address from one network range; then that pair is locked out for an hour.
+   */
   public static final SlidingWindow FAILED_FROM_RANGE = new SlidingWindow(10, HOUR);
 
   // spec ConsoleLimits.3
-  /** Wrong codes for an address from anywhere; then the address is locked for an hour. */
+  /** Wrong codes for an address from anywhere; then the address is locked out for an hour. */
   public static final SlidingWindow FAILED_FROM_ANYWHERE = new SlidingWindow(50, HOUR);
 
-  /** Step-up codes of one session. */
+  /** Step-up codes per session. */
   static final SlidingWindow[] SENT_TO_SESSION = {
     new SlidingWindow(3, QUARTER), new SlidingWindow(10, DAY)
   };
 
   // spec ConsoleLimits.4
-  /** Wrong step-up codes of one session; then step-up by code is locked for an hour. */
+  /** Wrong step-up codes per session; then step-up by code is locked out for an hour. */
   static final SlidingWindow FAILED_IN_SESSION = new SlidingWindow(10, HOUR);
 
   private CodeLimits() {}
 
-  /** Codes to an address asked for from one network range. */
+  /** Codes sent to an address, requested from one network range. */
   public static SlidingWindow[] sentToAddressFromRange() {
     return SENT_TO_ADDRESS_FROM_RANGE.clone();
   }

@@ -11,11 +11,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Makes and compares codes. A code has only six digits, so what is stored is keyed: whoever reads
- * the store alone cannot try them all. Thread safe.
+ * Generates and verifies codes. A code has only six digits, so its hash is keyed: a copy of the
+ * database alone does not allow a brute-force search. Thread safe.
  */
 public final class Codes {
-  /** How long a code can be used. */
+  /** Lifetime of a code. */
   public static final Duration LIFETIME = Duration.ofMinutes(10);
 
   /** How to get past a code that was refused. */
@@ -27,14 +27,14 @@ public final class Codes {
 
   private static final int CODES = 1_000_000;
 
-  /** Compared when there is no code, so that the answer takes the same time. */
+  /** Compared when there is no code, for constant response time. */
   private static final String NO_HASH = "0".repeat(64);
 
   private final byte[] key;
   private final SecureRandom random = new SecureRandom();
 
   /**
-   * Codes that are stored with this secret.
+   * Creates the service.
    *
    * @param key at least 32 bytes
    */
@@ -45,29 +45,29 @@ public final class Codes {
     this.key = key.clone();
   }
 
-  /** A secret that is good until the process ends. */
+  /** A random key for the lifetime of the process. */
   public static byte[] freshKey() {
     byte[] key = new byte[KEY_BYTES];
     new SecureRandom().nextBytes(key);
     return key;
   }
 
-  /** Six digits, each code as likely as any other. */
+  /** Six uniformly distributed digits. */
   public String generate() {
     return String.format(Locale.ROOT, "%06d", random.nextInt(CODES));
   }
 
-  /** What is stored of a code. */
+  /** The keyed hash of a code. */
   public String hash(String subject, String code) {
     return mac("code\n" + subject + "\n" + code);
   }
 
-  /** A name for something that must not stand in the store in clear. */
+  /** A keyed hash as a name for something that must not be stored in clear. */
   public String name(String kind, String... parts) {
     return kind + " " + mac("name\n" + kind + "\n" + String.join("\n", parts));
   }
 
-  /** Compares in constant time, also with no code at all. */
+  /** Compares in constant time, even without a stored code. */
   public boolean matches(Optional<SignInCode> stored, String subject, String code) {
     byte[] expected =
         stored.map(SignInCode::hash).orElse(NO_HASH).getBytes(StandardCharsets.US_ASCII);

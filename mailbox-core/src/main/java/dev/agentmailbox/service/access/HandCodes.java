@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Codes that people pass on by hand: a prefix and two groups of four, 40 random bits in an alphabet
- * without look-alikes. They are worth something only behind limits of attempts. Thread safe.
+ * Codes passed on by humans: a prefix and two groups of four, 40 random bits in an alphabet without
+ * look-alikes. They rely on rate limits on attempts. Thread safe.
  */
 public final class HandCodes {
   private static final char[] ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ".toCharArray();
   private static final int GROUP_CHARACTERS = 4;
 
-  /** More cannot be a code and is not looked at. */
+  /** Longer input is rejected unread. */
   private static final int MAX_CHARACTERS = 64;
 
   private final String prefix;
@@ -21,26 +21,26 @@ public final class HandCodes {
   private final SecureRandom random = new SecureRandom();
 
   /**
-   * Codes of a service.
+   * Creates the service.
    *
-   * @param prefix capital letters and digits; empty for codes without one
+   * @param prefix capital letters and digits; empty for none
    */
   public HandCodes(String prefix) {
     this.prefix = prefix.isEmpty() ? "" : prefix + "-";
     this.shape = Pattern.compile(Pattern.quote(this.prefix) + "[0-9A-Z]{4}-[0-9A-Z]{4}");
   }
 
-  /** A new code; its first group stands after the prefix. */
+  /** Generates a code. */
   public String generate() {
     return prefix + group() + "-" + group();
   }
 
-  /** The first of the two groups of a code. */
+  /** The first group of a code. */
   public String firstGroup(String code) {
     return code.substring(prefix.length(), prefix.length() + GROUP_CHARACTERS);
   }
 
-  /** The code as it was made, from what somebody typed; empty when it can be none. */
+  /** Normalizes typed input; empty when it cannot be a code. */
   public Optional<String> read(String typed) {
     if (typed.length() > MAX_CHARACTERS) {
       return Optional.empty();

@@ -6,9 +6,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An API key to be made.
+ * An API key to create.
  *
- * @param permissions exactly these; null for all
+ * @param permissions null for all
  * @param expiresAt null for never
  */
 public record NewApiKey(

@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Challenges that a passkey answers: 256 random bits, for one use and one purpose. Thread safe. */
+/** WebAuthn challenges: 256 random bits, single-use and bound to a purpose. Thread safe. */
 public final class PasskeyChallenges {
-  /** How long a human may take to answer. */
+  /** Lifetime of a challenge. */
   static final Duration LIFETIME = Duration.ofMinutes(5);
 
   private final Codes codes;
@@ -23,9 +23,9 @@ public final class PasskeyChallenges {
   }
 
   /**
-   * A new challenge in base64url.
+   * Creates a challenge in base64url.
    *
-   * @param purpose what it is for, and whose
+   * @param purpose operation and human it is for
    */
   String make(StoreTransaction tx, Instant now, String... purpose) {
     SessionCookie challenge = SessionCookie.generate(random);
@@ -34,7 +34,7 @@ public final class PasskeyChallenges {
     return challenge.reveal();
   }
 
-  /** What was answered, when the answer is to a live challenge of that purpose; uses it up. */
+  /** Parses the response if it answers a live challenge for this purpose, which is consumed. */
   Optional<PasskeyVerifier.Answer> take(
       StoreTransaction tx, String credential, Instant now, String... purpose) {
     return verifier

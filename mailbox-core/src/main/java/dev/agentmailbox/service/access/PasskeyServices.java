@@ -5,13 +5,13 @@ import dev.agentmailbox.port.access.PasskeyVerifier;
 import dev.agentmailbox.service.IdempotencyRunner;
 
 /**
- * What humans do with passkeys. Thread safe.
+ * The passkey services. Thread safe.
  *
- * @param own those of a signed-in human
- * @param signIn with one of them
+ * @param own management of a human's own passkeys
+ * @param signIn sign-in and step-up
  */
 public record PasskeyServices(Passkeys own, PasskeySignIn signIn) {
-  /** Makes them. */
+  /** Creates the services. */
   public static PasskeyServices of(
       MailboxContext context,
       IdempotencyRunner runner,

@@ -15,8 +15,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Signing in and stepping up with a passkey. No failure locks it, and no locked code does. Nobody
- * names an address here, so nothing tells whose passkeys there are. Thread safe.
+ * Sign-in and step-up with a passkey. Failures do not lock it out, nor do lockouts of codes.
+ * Discoverable credentials are used without an address, so nothing reveals who has passkeys. Thread
+ * safe.
  */
 public final class PasskeySignIn {
   private static final String SIGN_IN = "sign-in";
@@ -40,7 +41,7 @@ public final class PasskeySignIn {
 
   private record Known(Passkey passkey, String challenge) {}
 
-  /** Begins a sign-in of whoever has a passkey. */
+  /** Starts a sign-in with any discoverable credential. */
   public Question ask() {
     Instant now = context.now();
     return context
@@ -49,11 +50,11 @@ public final class PasskeySignIn {
   }
 
   /**
-   * Signs in.
+   * Completes a sign-in.
    *
-   * @param credential what the browser answered, as JSON
-   * @return a new session, verified
-   * @throws MailboxException {@code unauthorized} for any answer that is not right
+   * @param credential the browser's response, as JSON
+   * @return a new session that counts as stepped up
+   * @throws MailboxException {@code unauthorized} for any invalid response
    */
   public SignedIn verify(String credential) {
     Instant now = context.now();
@@ -77,9 +78,9 @@ public final class PasskeySignIn {
   }
 
   /**
-   * Begins a step-up of the session's human.
+   * Starts a step-up of the session's human.
    *
-   * @throws MailboxException {@code unauthorized} when the session is over
+   * @throws MailboxException {@code unauthorized} when the session has ended
    */
   public Question askToStepUp(SessionCookie cookie) {
     Instant now = context.now();
@@ -97,9 +98,9 @@ public final class PasskeySignIn {
   }
 
   /**
-   * Steps up: the verified session is a new one, as with a code.
+   * Completes a step-up: opens a new session, as with a code.
    *
-   * @throws MailboxException {@code unauthorized} for any answer that is not right
+   * @throws MailboxException {@code unauthorized} for any invalid response
    */
   public SignedIn verifyStepUp(SessionCookie cookie, String credential) {
     Instant now = context.now();
@@ -140,7 +141,7 @@ public final class PasskeySignIn {
         .orElseThrow(Passkeys::refused);
   }
 
-  /** Once more by credential: the passkey may have been removed since. */
+  /** Reads the passkey again, because it may have been removed meanwhile. */
   private static Human noteUse(StoreTransaction tx, Passkey passkey, long count, Instant now) {
     Passkey still =
         tx.passkeys().findByCredential(passkey.credentialId()).orElseThrow(Passkeys::refused);

@@ -22,12 +22,12 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The passkeys of a signed-in human: added and removed with a fresh proof. Thread safe. */
+/** Management of a human's own passkeys; requires a recent step-up. Thread safe. */
 public final class Passkeys {
   /** Longest name, in code points. */
   public static final int MAX_NAME_CHARACTERS = 64;
 
-  /** Passkeys of one human. */
+  /** Most passkeys of one human. */
   public static final int MAX_PASSKEYS = 20;
 
   private static final String REGISTER = "register";
@@ -54,11 +54,11 @@ public final class Passkeys {
   }
 
   /**
-   * What a browser needs to ask its human.
+   * WebAuthn options for the browser.
    *
    * @param challenge in base64url
-   * @param human null for anybody
-   * @param credentials of the human, in base64url
+   * @param human null for discoverable credentials
+   * @param credentials the human's credential ids, in base64url
    */
   public record Question(String challenge, @Nullable Human human, List<String> credentials) {
     public Question {
@@ -67,7 +67,7 @@ public final class Passkeys {
   }
 
   /**
-   * Begins to add a passkey.
+   * Starts a registration.
    *
    * @throws MailboxException {@code step_up_required}, {@code unauthorized}
    */
@@ -88,12 +88,12 @@ public final class Passkeys {
   }
 
   /**
-   * Adds a passkey.
+   * Completes a registration.
    *
-   * @param credential what the browser answered, as JSON
-   * @throws MailboxException {@code unauthorized} for an answer that is not right, {@code
-   *     rate_limited}, {@code conflict} with reason {@code known} or {@code too_many}, {@code
-   *     step_up_required}, {@code validation_error}
+   * @param credential the browser's response, as JSON
+   * @throws MailboxException {@code unauthorized} for an invalid response, {@code rate_limited},
+   *     {@code conflict} with reason {@code known} or {@code too_many}, {@code step_up_required},
+   *     {@code validation_error}
    */
   public Passkey register(
       SessionCookie cookie,
@@ -155,7 +155,7 @@ public final class Passkeys {
     return passkey;
   }
 
-  /** Adding and removing count together. */
+  /** Additions and removals share a rate limit. */
   private void count(StoreTransaction tx, Human human, Instant now) {
     String name = codes.name("passkey-changes", human.id());
     RateLimits limits = new RateLimits(tx, now, name);
@@ -163,7 +163,7 @@ public final class Passkeys {
     limits.note(name, CHANGES);
   }
 
-  /** The passkeys of the human, the oldest first. */
+  /** The human's passkeys, oldest first. */
   public List<Passkey> list(SessionCookie cookie) {
     return context
         .store()

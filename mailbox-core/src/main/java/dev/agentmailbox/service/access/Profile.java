@@ -11,11 +11,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who a signed-in human is.
+ * A signed-in human's profile.
  *
- * @param organizations in the order the human was added to them, those it has not accepted too
- * @param organizationId where operations act; null for a human who has to choose or belongs nowhere
- * @param verifiedUntil until then no step-up is needed
+ * @param organizations in the order the human was added, including pending memberships
+ * @param organizationId current organization; null for none
+ * @param verifiedUntil end of the step-up period
  */
 public record Profile(
     Human human,
@@ -26,7 +26,7 @@ public record Profile(
     organizations = List.copyOf(organizations);
   }
 
-  /** What the human is in one organization. */
+  /** Membership in one organization. */
   public record Belonging(
       String organizationId, String name, Role role, Membership.Status status) {}
 

@@ -16,12 +16,12 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The sessions of signed-in humans. Thread safe. */
+/** Sessions of humans. Thread safe. */
 public final class Sessions {
-  /** A session's last use is noted at most this often. */
+  /** Shortest interval at which a session's last use is recorded. */
   static final Duration TOUCH_INTERVAL = Duration.ofMinutes(1);
 
-  /** Old rows that one sign-in clears away, of each kind. */
+  /** Expired rows of each kind that one sign-in removes. */
   private static final int TIDY_ROWS = 20;
 
   private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
@@ -31,9 +31,9 @@ public final class Sessions {
   private final SecureRandom random = new SecureRandom();
 
   /**
-   * The sessions of a service.
+   * Creates the service.
    *
-   * @param stepUp how long signing in or a step-up counts as lately
+   * @param stepUp length of the step-up period
    */
   public Sessions(MailboxContext context, Duration stepUp) {
     this.context = context;
@@ -41,10 +41,10 @@ public final class Sessions {
   }
 
   /**
-   * Who a session's human is; the session counts as used.
+   * Authenticates a session and records its use.
    *
-   * <p>A human who acts in no organization, see {@link Standing}, or is not active, gets {@link
-   * Caller.Human#NOWHERE} as scope and may do nothing there.
+   * <p>A human without a current organization (see {@link Standing}) or who is not active gets the
+   * scope {@link Caller.Human#NOWHERE} without permissions.
    *
    * @return empty for a session that is unknown, ended, idle for {@link Session#MAX_IDLE} or older
    *     than {@link Session#MAX_AGE}
@@ -60,7 +60,7 @@ public final class Sessions {
     return standing.map(found -> found.caller(now));
   }
 
-  /** As {@link #authenticate}; the session does not count as used: no human asked. */
+  /** As {@link #authenticate}, without recording a use, for requests not caused by the human. */
   public Optional<Caller.Human> look(SessionCookie cookie) {
     Instant now = context.now();
     return context
@@ -69,7 +69,7 @@ public final class Sessions {
         .map(found -> found.caller(now));
   }
 
-  /** A store that takes nothing for now can be read all the same. */
+  /** Recording the use must not fail a read while the store rejects writes. */
   private void touch(Session session, Instant now) {
     if (!session.usedAt().plus(TOUCH_INTERVAL).isBefore(now)) {
       return;
@@ -83,14 +83,14 @@ public final class Sessions {
                 return session;
               });
     } catch (StoreException unavailable) {
-      LOG.debug("the use of a session is noted later", unavailable);
+      LOG.debug("the use of a session could not be recorded now", unavailable);
     }
   }
 
   /**
-   * The human of this session and its organizations.
+   * The session's human with organizations.
    *
-   * @throws MailboxException {@code unauthorized} when the session is over
+   * @throws MailboxException {@code unauthorized} when the session has ended
    */
   public Profile profile(SessionCookie cookie) {
     Instant now = context.now();
@@ -103,12 +103,12 @@ public final class Sessions {
             });
   }
 
-  /** Ends this session; one that is over is no error. */
+  /** Ends this session; does nothing when it has ended. */
   public void signOut(SessionCookie cookie) {
     end(cookie, (tx, session) -> tx.sessions().endSignIn(session.signInId()));
   }
 
-  /** Ends every session of this session's human. */
+  /** Ends every session of the session's human. */
   public void signOutEverywhere(SessionCookie cookie) {
     end(cookie, (tx, session) -> tx.sessions().endAll(session.userId()));
   }
@@ -128,7 +128,7 @@ public final class Sessions {
             });
   }
 
-  /** A new session of a human who just proved who it is. */
+  /** Opens a session after authentication of its human. */
   public SignedIn open(StoreTransaction tx, Human human, Instant now) {
     String organization = Standing.only(tx.members().ofHuman(human.id()));
     return open(
@@ -145,7 +145,7 @@ public final class Sessions {
                 now.plus(stepUp)));
   }
 
-  /** A further session of the same sign-in, verified anew; it ends no later than the former one. */
+  /** Opens a stepped-up session of the same sign-in, which ends no later than the former one. */
   public SignedIn open(StoreTransaction tx, Human human, Session former, Instant now) {
     return open(
         tx,
@@ -168,12 +168,12 @@ public final class Sessions {
     return new SignedIn(cookie, Profile.of(tx, human, session));
   }
 
-  /** The live session of a cookie. */
+  /** Finds the live session of a cookie. */
   public static Session require(StoreTransaction tx, SessionCookie cookie, Instant now) {
     return Standing.require(tx, cookie, now).session();
   }
 
-  /** Clears some of what nobody needs any more away. */
+  /** Removes some expired rows. */
   public static void tidy(StoreTransaction tx, Instant now) {
     tx.codes().removeExpired(now, TIDY_ROWS);
     tx.passkeys().removeExpiredChallenges(now, TIDY_ROWS);

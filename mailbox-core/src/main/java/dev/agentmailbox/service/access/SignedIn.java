@@ -2,5 +2,5 @@ package dev.agentmailbox.service.access;
 
 import dev.agentmailbox.access.SessionCookie;
 
-/** A session that was just made. */
+/** A newly opened session. */
 public record SignedIn(SessionCookie cookie, Profile profile) {}

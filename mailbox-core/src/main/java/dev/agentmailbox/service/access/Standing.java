@@ -18,17 +18,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A live session, its human, and what that human belongs to; pending memberships too.
+ * A live session with its human and memberships, including pending ones.
  *
- * <p>The human acts in the organization it chose. Until it chooses, it acts in the only one it
- * belongs to; of several, in none. An operator may choose {@link Postmaster} too.
+ * <p>The current organization is the one the human chose; by default the only one it is a member
+ * of, or none if there are several. Operators may also choose {@link Postmaster}.
  */
 public record Standing(Session session, Human human, List<Membership> memberships) {
   public Standing {
     memberships = List.copyOf(memberships);
   }
 
-  /** Empty for a session that is unknown or over. */
+  /** Empty for a session that is unknown or has ended. */
   static Optional<Standing> find(StoreTransaction tx, SessionCookie cookie, Instant now) {
     return tx.sessions()
         .find(cookie.hash())
@@ -41,7 +41,7 @@ public record Standing(Session session, Human human, List<Membership> membership
   }
 
   /**
-   * The session that must be live.
+   * Requires a live session.
    *
    * @throws MailboxException {@code unauthorized}
    */
@@ -50,24 +50,24 @@ public record Standing(Session session, Human human, List<Membership> membership
         .orElseThrow(() -> MailboxException.of(ErrorCode.UNAUTHORIZED, "the session is over"));
   }
 
-  /** The organization to begin with: the only one; null of several and of none. */
+  /** The default organization: the only one; null when there are several or none. */
   static @Nullable String only(List<Membership> memberships) {
     List<Membership> active = memberships.stream().filter(Membership::isActive).toList();
     return active.size() == 1 ? active.get(0).organizationId() : null;
   }
 
-  /** The same with that human. */
+  /** With another version of the human. */
   public Standing of(Human changed) {
     return new Standing(session, changed, memberships);
   }
 
-  /** The same, and every session of this sign-in, acting in that organization; null for none. */
+  /** Switches every session of this sign-in to an organization; null for none. */
   public Standing acting(StoreTransaction tx, @Nullable String organization) {
     tx.sessions().choose(session.signInId(), organization);
     return new Standing(session.in(organization), human, memberships);
   }
 
-  /** Where the human acts. */
+  /** The current organization. */
   public Optional<String> organizationId() {
     return isPostmaster()
         ? Optional.of(Postmaster.ORGANIZATION_ID)
@@ -87,7 +87,7 @@ public record Standing(Session session, Human human, List<Membership> membership
         .findFirst();
   }
 
-  /** The human as a caller, in the organization where it acts. */
+  /** The human as a caller in the current organization. */
   Caller.Human caller(Instant now) {
     boolean verified = session.isVerified(now);
     if (isPostmaster()) {

@@ -20,11 +20,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A signed-in human proves again who it is, with a code that is mailed and works in this session
- * only. The session is known, so its limits are told. Thread safe.
+ * Step-up of a signed-in human by a mailed code that is valid in this session only. Since the
+ * session is authenticated, its rate limits are reported. Thread safe.
  */
 public final class StepUp {
-  /** How long the former cookie counts as verified too: requests that are on their way with it. */
+  /** The former cookie stays stepped up for this long, for requests in flight. */
   static final Duration OVERLAP = Duration.ofSeconds(30);
 
   private final MailboxContext context;
@@ -47,12 +47,12 @@ public final class StepUp {
   }
 
   /**
-   * Mails a code to the human of this session.
+   * Mails a code to the session's human.
    *
    * @param range the caller's network range
-   * @return when the code expires
-   * @throws MailboxException {@code rate_limited}; {@code unauthorized} when the session is over;
-   *     {@code conflict} with reason {@code own_address} for a human whose mail agents may read
+   * @return expiry of the code
+   * @throws MailboxException {@code rate_limited}; {@code unauthorized} when the session has ended;
+   *     {@code conflict} with reason {@code own_address} for a human whose mail agents can read
    */
   public Instant requestCode(
       SessionCookie cookie, String range, IdempotentRequest<Instant> idempotency) {
@@ -77,7 +77,7 @@ public final class StepUp {
     if (context.settings().isOurAddress(human.email())) {
       throw MailboxException.conflict(
           "own_address",
-          "no code is mailed to an address of this service, whose mail agents read: use a passkey");
+          "no code is mailed to an address of this service, because agents can read its mail: use a passkey");
     }
     String sent = codes.name("step-up-sent", session.signInId());
     String failed = codes.name("step-up-failed", session.signInId());
@@ -96,11 +96,11 @@ public final class StepUp {
   }
 
   /**
-   * Checks the code. The verified session is a new one with a cookie of its own, so that a cookie
-   * somebody took before does not rise with it; the former one stays as it was.
+   * Verifies the code. The stepped-up session has a new cookie, so that a cookie stolen before does
+   * not gain the step-up.
    *
-   * @throws MailboxException {@code unauthorized} for a wrong or dead code; {@code rate_limited}
-   *     while the session is locked
+   * @throws MailboxException {@code unauthorized} for a wrong or expired code; {@code rate_limited}
+   *     while the session is locked out
    */
   public SignedIn verify(SessionCookie cookie, String code) {
     Instant now = context.now();
@@ -113,7 +113,7 @@ public final class StepUp {
                     .fixedBy(Codes.FIX));
   }
 
-  /** Answers empty instead of throwing, so that what was counted stays. */
+  /** Returns empty instead of throwing, so that the counted attempt is committed. */
   private Optional<SignedIn> tryCode(
       StoreTransaction tx, SessionCookie cookie, String code, Instant now) {
     Session session = Sessions.require(tx, cookie, now);
@@ -132,7 +132,8 @@ public final class StepUp {
   }
 
   /**
-   * A verified session of the same sign-in; the former one stays as it was, but for some seconds.
+   * Opens a stepped-up session of the same sign-in; the former one keeps the step-up only for
+   * {@link #OVERLAP}.
    */
   static SignedIn verified(
       StoreTransaction tx, Sessions sessions, Session session, Human human, Instant now) {

@@ -1,6 +1,5 @@
 /**
- * API keys, sessions, step-up and passkeys: how a caller proves who it is. Not here: how people
- * join, and grants of programs.
+ * Authentication: API keys, sessions, step-up and passkeys. Not here: onboarding and OAuth grants.
  */
 @NullMarked
 package dev.agentmailbox.service.access;

@@ -28,18 +28,18 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Organizations, the first start, and who a key is. Thread safe. */
+/** Organizations, the first start, and authentication of keys. Thread safe. */
 public final class Accounts {
-  /** A key's last use is noted at most this often. */
+  /** Shortest interval at which a key's last use is recorded. */
   static final Duration TOUCH_INTERVAL = Duration.ofMinutes(1);
 
-  /** Setting that names the key made at the first start. */
+  /** Setting with the key created at first start. */
   private static final String FIRST_KEY = "first_key";
 
-  /** Name of the lock that first starts take. */
+  /** Name of the advisory lock for the first start. */
   private static final String FIRST_START = "first start";
 
-  /** Compared when the prefix is unknown, so that the answer takes the same time. */
+  /** Compared when the prefix is unknown, for constant response time. */
   private static final String NO_HASH = "0".repeat(64);
 
   private static final Logger LOG = LoggerFactory.getLogger(Accounts.class);
@@ -51,14 +51,15 @@ public final class Accounts {
   }
 
   /**
-   * What a first start made.
+   * Result of a first start.
    *
-   * @param created false when the organization was there before; then nothing was changed
+   * @param created false when the organization existed before; then nothing was changed
    */
   public record FirstStart(Organization organization, Pod defaultPod, boolean created) {}
 
   /**
-   * Makes the organization and {@link Postmaster}, each with its default pod, unless they exist.
+   * Creates the first organization and {@link Postmaster}, each with its default pod, unless they
+   * exist.
    */
   public FirstStart ensureFirst(String name, Plan plan) {
     return context.store().write(tx -> ensureFirst(tx, name, plan));
@@ -94,16 +95,14 @@ public final class Accounts {
                     organization, tx.pods().findDefault(organization.id()).orElseThrow(), false));
   }
 
-  /**
-   * Of several processes that start at once on an empty store one makes what a first start makes.
-   */
+  /** Serializes first starts of several processes on an empty store. */
   public static void firstStartInTurn(StoreTransaction tx) {
     tx.lock(FIRST_START);
   }
 
   /**
-   * Makes the first key, for all of the first organization. Called when everything else has
-   * started, so that a start that fails does not use up the one time the key can be shown.
+   * Creates the first key, scoped to the first organization. Called last at startup, so that a
+   * failed start does not consume the only chance to show the key.
    *
    * @return false when there was a first key already; then nothing was changed
    */
@@ -137,7 +136,7 @@ public final class Accounts {
             });
   }
 
-  /** Makes an organization with its default pod. */
+  /** Creates an organization with its default pod. */
   static FirstStart create(MailboxContext context, StoreTransaction tx, String name, Plan plan) {
     String id = context.ids().next(IdPrefix.ORGANIZATION);
     return create(context, tx, id, context.ids().next(IdPrefix.POD), name, plan);
@@ -160,7 +159,7 @@ public final class Accounts {
     return new FirstStart(organization, pod, true);
   }
 
-  /** Whether the secret is a key's; revoked and expired ones count. */
+  /** Whether the secret belongs to a key, revoked and expired ones included. */
   public boolean knows(KeySecret secret) {
     return context
         .store()
@@ -169,7 +168,7 @@ public final class Accounts {
         .isPresent();
   }
 
-  /** Makes a key with exactly these permissions. */
+  /** Creates a key with exactly these permissions. */
   public ApiKey createKey(Scope scope, String name, KeySecret secret, Set<Permission> permissions) {
     return context
         .store()
@@ -177,10 +176,10 @@ public final class Accounts {
   }
 
   /**
-   * Who a key is.
+   * Authenticates a key.
    *
-   * @return empty for a key that is malformed, unknown, expired or revoked; which of them it was
-   *     cannot be told from the answer or its time
+   * @return empty for a key that is malformed, unknown, expired or revoked; result and response
+   *     time do not reveal which
    */
   public Optional<Caller.Key> authenticate(String text) {
     Optional<KeySecret> secret = KeySecret.parse(text);
@@ -189,13 +188,13 @@ public final class Accounts {
     }
     Instant now = context.now();
     Optional<ApiKey> known = context.store().look(tx -> live(tx, secret.get(), now));
-    // A refusal is for good, so what it rests on must not be undone.
+    // A refusal is final for the client, so the data it is based on must be durable.
     return known
         .or(() -> context.store().read(tx -> live(tx, secret.get(), now)))
         .map(found -> touched(found, now));
   }
 
-  /** Compares hashes even when there is no such key, so that the time does not show it. */
+  /** Compares hashes even when there is no such key, for constant response time. */
   private static Optional<ApiKey> live(StoreTransaction tx, KeySecret secret, Instant now) {
     Optional<ApiKey> key = tx.apiKeys().findByPrefix(secret.prefix());
     boolean matches = secret.matches(key.map(ApiKey::hash).orElse(NO_HASH));
@@ -204,7 +203,7 @@ public final class Accounts {
         : key.filter(found -> matches && found.isLive(now));
   }
 
-  /** The key of the grant whose access token this is; it ends with the token. */
+  /** The key of the grant with this access token, limited to the token's lifetime. */
   private static Optional<ApiKey> granted(StoreTransaction tx, KeySecret token, Instant now) {
     return tx.grants()
         .findToken(token.hash())
@@ -225,7 +224,7 @@ public final class Accounts {
     return new Caller.Key(key, !key.restricted());
   }
 
-  /** A store that takes nothing for now can be read all the same. */
+  /** Recording the use must not fail a read while the store rejects writes. */
   private void touch(ApiKey key, Instant now) {
     try {
       context
@@ -236,7 +235,7 @@ public final class Accounts {
                 return key;
               });
     } catch (StoreException unavailable) {
-      LOG.debug("the use of key {} is noted later", key.id(), unavailable);
+      LOG.debug("the use of key {} could not be recorded now", key.id(), unavailable);
     }
   }
 

@@ -24,26 +24,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts API calls against the day's quota, exactly: never more than the plan allows are let
- * through. Calls are taken from the durable counter in blocks, the next one before the last is used
- * up, so that a call neither writes nor waits; what is left at the end is given back. A process
- * that is killed loses at most two blocks of its organization's calls for that day. Near the limit
- * blocks shrink to single calls. Calls that are made while the store takes nothing are let through,
- * and counted later.
+ * Enforces the daily quota of API calls exactly: calls beyond the plan never pass. Calls are
+ * reserved from the durable counter in blocks, the next one before the current is used up, so that
+ * a call usually neither writes nor waits; unused calls are returned on shutdown. A killed process
+ * loses at most two blocks per organization for that day. Near the limit, blocks shrink to single
+ * calls. While the store rejects writes, calls pass and are counted later.
  *
- * <p>Reports show the calls that are counted: those of this process up to now, see {@link #count},
- * and those of others at most {@link #COUNTED_EVERY} late.
+ * <p>Reports show counted calls: those of this process up to now, see {@link #count}, and those of
+ * other processes with a delay of at most {@link #COUNTED_EVERY}.
  *
  * <p>Thread safe.
  */
 public final class DailyCalls implements AutoCloseable {
-  /** Between two counts of what was used, while anything is. */
+  /** Interval at which used calls are counted. */
   static final Duration COUNTED_EVERY = Duration.ofSeconds(1);
 
-  /** Most calls of a block. */
+  /** Largest block. */
   static final int MAX_BLOCK = 500;
 
-  /** The part of what is left of the day that a block takes at most. */
+  /** A block is at most this fraction (1/n) of the day's remaining calls. */
   private static final int MAX_PART = 10;
 
   private static final Logger LOG = LoggerFactory.getLogger(DailyCalls.class);
@@ -57,13 +56,13 @@ public final class DailyCalls implements AutoCloseable {
     this.context = context;
   }
 
-  /** Whose calls of a day are counted. */
+  /** The calls of one day and scope. */
   private record Day(LocalDate date, Scope scope) {}
 
   /**
-   * Calls taken and not yet used, negative for those that were let through without; and used and
-   * not yet counted. Guarded by itself, and only a call that finds no block left waits for the
-   * store while it holds it.
+   * Reserved calls not yet used, negative when calls passed without a reservation, and used calls
+   * not yet counted. Guarded by its own monitor; a call waits for the store under it only when no
+   * reserved call is left.
    */
   private static final class Block {
     private LocalDate date = LocalDate.EPOCH;
@@ -73,7 +72,7 @@ public final class DailyCalls implements AutoCloseable {
     private final ReentrantLock counting = new ReentrantLock();
   }
 
-  /** Begins to count what was used from time to time. */
+  /** Starts the periodic count. */
   public void start() {
     long period = COUNTED_EVERY.toMillis();
     var unused =
@@ -84,19 +83,19 @@ public final class DailyCalls implements AutoCloseable {
             TimeUnit.MILLISECONDS);
   }
 
-  /** What cannot be counted now is counted the next time. */
+  /** Failures are retried in the next interval. */
   private void countOrLater(String organizationId) {
     try {
       count(organizationId);
     } catch (StoreException unavailable) {
       LOG.debug("calls of {} are counted later", organizationId, unavailable);
     } catch (RuntimeException unforeseen) {
-      // Thrown on, it would end the timer, and with it the counts of every organization.
+      // Rethrowing would cancel the timer and with it the counts of every organization.
       LOG.error("calls of {} could not be counted", organizationId, unforeseen);
     }
   }
 
-  /** Counts what was used in this process so far. */
+  /** Counts the calls used in this process so far. */
   public void count(String organizationId) {
     Block block = blocks.get(organizationId);
     if (block != null) {
@@ -149,9 +148,9 @@ public final class DailyCalls implements AutoCloseable {
   }
 
   /**
-   * Counts one call.
+   * Uses one call.
    *
-   * @param scope of the key
+   * @param scope scope of the key
    * @throws MailboxException {@code daily_limit_exceeded} with the time to the next day
    */
   public void take(Scope scope) {
@@ -168,8 +167,8 @@ public final class DailyCalls implements AutoCloseable {
   }
 
   /**
-   * A store that takes nothing for now can be read all the same: calls are let through then, and
-   * counted when it takes something again.
+   * Reserves calls. While the store rejects writes, calls pass and are counted when it accepts
+   * writes again.
    */
   private boolean hasRoom(String organizationId, Block block) {
     LocalDate today = context.today();
@@ -190,7 +189,7 @@ public final class DailyCalls implements AutoCloseable {
     }
   }
 
-  /** Takes the next block when the last one, a whole one, is half used. */
+  /** Reserves the next block when the current full-size block is half used. */
   private void fillAhead(String organizationId, Block block) {
     if (block.left == MAX_BLOCK / 2 && !block.isFilling && !timer.isShutdown()) {
       block.isFilling = true;
@@ -204,9 +203,9 @@ public final class DailyCalls implements AutoCloseable {
     try {
       amount = takeBlock(organizationId, date, 0);
     } catch (StoreException unavailable) {
-      LOG.debug("calls of {} are taken later", organizationId, unavailable);
+      LOG.debug("calls of {} could not be reserved now", organizationId, unavailable);
     } catch (RuntimeException unforeseen) {
-      LOG.error("calls of {} could not be taken", organizationId, unforeseen);
+      LOG.error("calls of {} could not be reserved", organizationId, unforeseen);
     }
     synchronized (block) {
       block.isFilling = false;
@@ -217,10 +216,10 @@ public final class DailyCalls implements AutoCloseable {
   }
 
   /**
-   * Takes calls from the day's counter.
+   * Reserves calls from the day's counter.
    *
-   * @param owed how many were let through without
-   * @return how many, none when they are used up
+   * @param owed calls that passed without a reservation
+   * @return number reserved; 0 when the quota is used up
    */
   private int takeBlock(String organizationId, LocalDate date, int owed) {
     return context
@@ -262,14 +261,14 @@ public final class DailyCalls implements AutoCloseable {
         context.now(), context.today().plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant());
   }
 
-  /** Gives back what is left of every block. A count that is being written is not interrupted. */
+  /** Returns the unused calls of every block, without interrupting a count in progress. */
   @Override
   public void close() {
     timer.shutdown();
     blocks.forEach(this::end);
   }
 
-  /** While the store is away the rest of the block is lost, and the process stops all the same. */
+  /** If the store is unavailable, the rest of the block is lost; shutdown continues. */
   private void end(String organizationId, Block block) {
     try {
       count(organizationId);
@@ -277,7 +276,7 @@ public final class DailyCalls implements AutoCloseable {
         giveBack(organizationId, block);
       }
     } catch (RuntimeException unavailable) {
-      LOG.warn("calls of {} that were taken are not given back", organizationId, unavailable);
+      LOG.warn("unused calls of {} could not be returned", organizationId, unavailable);
     }
   }
 }

@@ -18,9 +18,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The humans of an organization. Thread safe. */
+/** The members of an organization. Thread safe. */
 public final class Members {
-  /** Setting that names the owner made at the first start. */
+  /** Setting with the owner created at first start. */
   private static final String FIRST_OWNER = "first_owner";
 
   private final MailboxContext context;
@@ -34,11 +34,11 @@ public final class Members {
   }
 
   /**
-   * Makes the first human, owner of the first organization and operator of the platform, unless
-   * there is one already.
+   * Creates the first human, owner of the first organization and platform operator, unless there is
+   * one.
    *
-   * @param email used only when there is none yet
-   * @return the first human; its address may be another one
+   * @param email used only when there is none
+   * @return the first human, whose address may differ
    */
   public Human ensureOwner(String organizationId, String email) {
     return context
@@ -54,7 +54,7 @@ public final class Members {
                     .orElseGet(() -> makeOwner(tx, organizationId, Human.normal(email))));
   }
 
-  /** The first human, once there is one. */
+  /** The first human; empty before the first start. */
   public static Optional<Human> firstOwner(StoreTransaction tx) {
     return tx.settings().get(FIRST_OWNER).flatMap(tx.humans()::find);
   }
@@ -69,8 +69,8 @@ public final class Members {
   }
 
   /**
-   * The addresses of those who may decide for an organization: owners and approvers, of very many
-   * the {@link PageRequest#MAX_LIMIT} who joined first.
+   * Addresses of the owners and approvers of an organization; at most {@link
+   * PageRequest#MAX_LIMIT}, longest membership first.
    */
   public static List<String> addresses(StoreTransaction tx, String organizationId) {
     return tx
@@ -85,7 +85,7 @@ public final class Members {
         .toList();
   }
 
-  /** The members, pending ones too, in the order they were added. */
+  /** The members, including pending ones, in the order they were added. */
   public Page<Member> list(Caller caller, PageRequest page) {
     Access.requireHuman(caller);
     String organization = caller.scope().organizationId();
@@ -103,12 +103,12 @@ public final class Members {
   }
 
   /**
-   * Asks somebody to become a member, who signs in with a code to that address and accepts; until
-   * then the membership gives nothing and takes nothing. Whether the address was known before
-   * cannot be told. All owners get a mail about an owner.
+   * Invites a human, who signs in with a mailed code and accepts; a pending membership grants
+   * nothing. Does not reveal whether the address has an account. All owners are notified of a new
+   * owner.
    *
    * @throws MailboxException {@code conflict} with reason {@code already_member}; {@code
-   *     validation_error} for an address of the service's own domains: an agent reads its mail
+   *     validation_error} for an address in the service's domains, whose mail agents can read
    */
   public Member add(Caller caller, String email, Role role, IdempotentRequest<Member> idempotency) {
     Access.requireVerifiedOwner(caller);
@@ -129,7 +129,7 @@ public final class Members {
   }
 
   /**
-   * Gives a member another role. All owners get a mail about a new owner.
+   * Changes a member's role. All owners are notified of a new owner.
    *
    * @throws MailboxException {@code conflict} with reason {@code last_owner}; {@code
    *     step_up_required}
@@ -154,7 +154,7 @@ public final class Members {
   }
 
   /**
-   * Removes a member; its sessions open nothing of this organization any more.
+   * Removes a member, whose sessions lose access to this organization.
    *
    * @throws MailboxException {@code conflict} with reason {@code last_owner}; {@code
    *     step_up_required}
@@ -165,15 +165,14 @@ public final class Members {
     context.store().write(tx -> removeIn(tx, organization, userId));
   }
 
-  /** Ends a membership, unless it is the last owner's. */
+  /** Ends a membership unless it is that of the last owner. */
   static boolean removeIn(StoreTransaction tx, String organization, String userId) {
     Membership member = locked(tx, organization, userId, false);
     return tx.members().delete(organization, member.userId());
   }
 
   /**
-   * The membership, when it may cease to be an owner's. The owners are locked first by everybody,
-   * so that nobody waits for another in a circle.
+   * The membership, if it may cease to be an owner's. Locks the owners first, to avoid deadlocks.
    */
   private static Membership locked(
       StoreTransaction tx, String organization, String userId, boolean staysOwner) {
@@ -189,7 +188,7 @@ public final class Members {
     return member;
   }
 
-  /** The first human may be known already, as anything. */
+  /** The first human may have an account already, in any state. */
   private static Human asOperator(StoreTransaction tx, Human human, Instant now) {
     Human operator =
         new Human(human.id(), human.email(), true, Human.Status.ACTIVE, human.createdAt(), now);
@@ -197,7 +196,7 @@ public final class Members {
     return operator;
   }
 
-  /** Makes a human a member. */
+  /** Creates a membership. */
   static Member join(
       StoreTransaction tx,
       String organizationId,

@@ -15,10 +15,7 @@ import dev.agentmailbox.service.notice.OwnerNotices;
 import java.time.Instant;
 import java.util.function.BiFunction;
 
-/**
- * What a signed-in human does with its own memberships: nobody else accepts or leaves for it, and
- * it chooses in which organization it acts. Thread safe.
- */
+/** A human's own memberships: accepting, leaving, and switching organizations. Thread safe. */
 public final class Memberships {
   private final MailboxContext context;
   private final IdempotencyRunner runner;
@@ -31,10 +28,10 @@ public final class Memberships {
   }
 
   /**
-   * Accepts a membership; twice is the same as once. A session that acts nowhere acts there.
+   * Accepts a membership; idempotent. A session without an organization switches to it.
    *
-   * @throws MailboxException {@code not_found} for an organization that has not asked; {@code
-   *     unauthorized} when the session is over
+   * @throws MailboxException {@code not_found} without a pending membership; {@code unauthorized}
+   *     when the session has ended
    */
   public Profile accept(
       SessionCookie cookie, String organizationId, IdempotentRequest<Profile> idempotency) {
@@ -63,10 +60,10 @@ public final class Memberships {
   }
 
   /**
-   * Leaves an organization, or declines to join it.
+   * Leaves an organization, or declines a membership.
    *
    * @throws MailboxException {@code not_found}; {@code conflict} with reason {@code last_owner};
-   *     {@code unauthorized} when the session is over
+   *     {@code unauthorized} when the session has ended
    */
   public Profile leave(
       SessionCookie cookie, String organizationId, IdempotentRequest<Profile> idempotency) {
@@ -85,11 +82,11 @@ public final class Memberships {
   }
 
   /**
-   * Chooses the organization in which this sign-in acts from now on; an operator also {@link
+   * Switches all sessions of this sign-in to an organization; operators may also choose {@link
    * dev.agentmailbox.account.Postmaster}.
    *
-   * @throws MailboxException {@code not_found} for one where the human may not act; {@code
-   *     unauthorized} when the session is over
+   * @throws MailboxException {@code not_found} for an organization without access; {@code
+   *     unauthorized} when the session has ended
    */
   public Profile choose(
       SessionCookie cookie, String organizationId, IdempotentRequest<Profile> idempotency) {

@@ -16,8 +16,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Series of counts by UTC day, of an organization, a pod or an inbox. They are read from counters
- * that are kept where things happen, never by looking at messages or events. Thread safe.
+ * Daily time series of an organization, a pod or an inbox, read from counters that are maintained
+ * on write, never by scanning messages or events. Thread safe.
  */
 public final class Metrics {
   private static final int DEFAULT_DAYS = 7;
@@ -29,10 +29,10 @@ public final class Metrics {
   }
 
   /**
-   * What is asked for.
+   * A query.
    *
-   * @param podId only of this pod; null for all the caller sees
-   * @param inboxId only of this inbox; null likewise
+   * @param podId only of this pod; null for the caller's scope
+   * @param inboxId only of this inbox; null for the caller's scope
    * @param from first day; null for six days before the last
    * @param to last day; null for today
    */
@@ -42,17 +42,17 @@ public final class Metrics {
       @Nullable LocalDate from,
       @Nullable LocalDate to) {}
 
-  /** Events by type; only days that had some. */
+  /** Events by type; days without events are absent. */
   public List<EventDay> events(Caller caller, MetricsQuery query) {
     return days(caller, query, tx -> tx.eventCounts()::days);
   }
 
-  /** The counters of usage; every day of the range. */
+  /** Usage counters; every day of the range. */
   public List<UsageDay> usage(Caller caller, MetricsQuery query) {
     return days(caller, query, tx -> tx.usage()::days);
   }
 
-  /** Counters of the days of one subject. */
+  /** Reads the counters of one subject. */
   private interface Series<D> {
     List<D> days(String organizationId, String subjectId, LocalDate first, LocalDate last);
   }

@@ -13,16 +13,16 @@ import dev.agentmailbox.port.StoreTransaction;
 import java.time.Instant;
 import java.util.Optional;
 
-/** People on their way from an address to an organization of their own. Thread safe. */
+/** Onboarding of humans, from an address to an organization. Thread safe. */
 public final class Newcomers {
   private final MailboxContext context;
   private final SignUpModes modes;
   private final Plan plan;
 
   /**
-   * People who come in.
+   * Creates the service.
    *
-   * @param plan of the organizations they get
+   * @param plan plan of new organizations
    */
   public Newcomers(MailboxContext context, SignUpModes modes, Plan plan) {
     this.context = context;
@@ -31,24 +31,24 @@ public final class Newcomers {
   }
 
   /**
-   * The address of a person, as it is stored.
+   * Normalizes a human's address.
    *
-   * @throws MailboxException {@code validation_error}, also for an address of the service's own
-   *     domains: an agent reads its mail
+   * @throws MailboxException {@code validation_error}, also for an address in the service's
+   *     domains, whose mail agents can read
    */
   public static String address(MailboxContext context, String email) {
     String address = Human.normal(email);
     if (!Human.isEmail(address)) {
-      throw MailboxException.validation("email", "must be an e-mail address");
+      throw MailboxException.validation("email", "must be an email address");
     }
     if (context.settings().isOurAddress(address)) {
       throw MailboxException.validation(
-          "email", "must not be an address of this service, whose mail agents read");
+          "email", "must not be an address of this service: agents can read its mail");
     }
     return address;
   }
 
-  /** The person of that address, made with this status when there is none. */
+  /** Finds the human with this address, or creates one with this status. */
   public static Human known(
       MailboxContext context,
       StoreTransaction tx,
@@ -66,7 +66,7 @@ public final class Newcomers {
     return human;
   }
 
-  /** The same person with another status. */
+  /** Changes a human's status. */
   public static Human moved(StoreTransaction tx, Human human, Human.Status status, Instant now) {
     Human moved =
         new Human(human.id(), human.email(), human.operator(), status, human.createdAt(), now);
@@ -74,16 +74,13 @@ public final class Newcomers {
     return moved;
   }
 
-  /**
-   * A person on the waitlist who verified an address gets an organization at once when sign-up is
-   * open.
-   */
+  /** Gives a waitlisted human with a verified address an organization if sign-up is open. */
   public Human admitted(StoreTransaction tx, Human human, Instant now) {
     boolean admit = modes.status(tx).mode() == SignUpMode.OPEN && hasAsked(tx, human);
     return admit ? founded(tx, human, now) : human;
   }
 
-  /** An invitation by others takes nothing from a person who asked by itself. */
+  /** Whether the human applied for the waitlist; an invitation by others does not cancel that. */
   private static boolean hasAsked(StoreTransaction tx, Human human) {
     return switch (human.status()) {
       case WAITLISTED -> true;
@@ -92,7 +89,7 @@ public final class Newcomers {
     };
   }
 
-  /** Makes a person the owner of a new organization. */
+  /** Creates an organization owned by a human. */
   public Human founded(StoreTransaction tx, Human human, Instant now) {
     Organization organization = Accounts.create(context, tx, human.email(), plan).organization();
     Human active = moved(tx, human, Human.Status.ACTIVE, now);

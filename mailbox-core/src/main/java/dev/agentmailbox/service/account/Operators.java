@@ -12,7 +12,7 @@ import dev.agentmailbox.service.Access;
 import dev.agentmailbox.service.OrganizationView;
 import java.util.function.UnaryOperator;
 
-/** What those who run the platform do with organizations. Thread safe. */
+/** Management of organizations by platform operators. Thread safe. */
 public final class Operators {
   private final MailboxContext context;
 
@@ -38,9 +38,9 @@ public final class Operators {
   }
 
   /**
-   * Changes an organization's plan; what is used already stays, over the new limits too.
+   * Changes an organization's plan. Existing use beyond the new limits is kept.
    *
-   * @param change makes the new plan of the present one
+   * @param change computes the new plan from the current one
    * @throws MailboxException {@code human_required}, {@code missing_permission}, {@code
    *     step_up_required}, {@code not_found}
    */

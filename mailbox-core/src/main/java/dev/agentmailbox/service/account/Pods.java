@@ -21,7 +21,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Groups of inboxes. Thread safe. */
+/** Management of pods. Thread safe. */
 public final class Pods {
   private static final int MAX_NAME_CHARACTERS = 128;
   private static final int MAX_CLIENT_ID_CHARACTERS = 255;
@@ -35,14 +35,14 @@ public final class Pods {
   }
 
   /**
-   * A new pod.
+   * A pod to create.
    *
-   * @param name null for the pod's own id
-   * @param clientId a pod with the same one is returned instead of creating another
+   * @param name null for the pod's id
+   * @param clientId if a pod has the same one, it is returned instead of creating another
    */
   public record NewPod(@Nullable String name, @Nullable String clientId) {}
 
-  /** Creates a pod; only a caller who sees the whole organization can. */
+  /** Creates a pod; requires a caller scoped to the organization. */
   public Pod create(Caller caller, NewPod request, IdempotentRequest<Pod> idempotency) {
     FieldProblems problems = new FieldProblems();
     problems.maxLength("name", request.name(), MAX_NAME_CHARACTERS);
@@ -71,7 +71,7 @@ public final class Pods {
     }
     idempotency.claim(tx, now);
     if (request.clientId() != null) {
-      // Of two at once the second finds what the first made.
+      // Of two concurrent requests the second finds the pod of the first.
       var unused = tx.organizations().lock(organizationId);
       Optional<Pod> existing = tx.pods().findByClientId(organizationId, request.clientId());
       if (existing.isPresent()) {
@@ -87,7 +87,7 @@ public final class Pods {
     return idempotency.finish(tx, pod);
   }
 
-  /** The pod. */
+  /** Finds a pod. */
   public Pod get(Caller caller, String podId) {
     return context
         .store()
@@ -100,7 +100,7 @@ public final class Pods {
             });
   }
 
-  /** Pods the caller sees, by creation. */
+  /** Pods in scope, by creation. */
   public Page<Pod> list(Caller caller, PageRequest page) {
     Access.require(caller, Permission.POD_READ);
     return context

@@ -9,7 +9,7 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.service.Access;
 import org.jspecify.annotations.Nullable;
 
-/** Who may sign up: as the service was set up, until an operator chooses. Thread safe. */
+/** Who may sign up: the configured mode, until an operator changes it. Thread safe. */
 public final class SignUpModes {
   private static final String MODE = "sign_up_mode";
   private static final String WAITLIST = "waitlist";
@@ -23,7 +23,7 @@ public final class SignUpModes {
     this.usual = settings.mode();
   }
 
-  /** What holds now. */
+  /** The current mode. */
   public SignUpStatus status() {
     return context.store().read(this::status);
   }
@@ -35,7 +35,7 @@ public final class SignUpModes {
   }
 
   /**
-   * Chooses anew; an operator's.
+   * Changes the mode; operators only.
    *
    * @param mode null for no change
    * @param waitlistOpen null for no change

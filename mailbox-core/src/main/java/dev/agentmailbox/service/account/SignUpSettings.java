@@ -3,10 +3,10 @@ package dev.agentmailbox.service.account;
 import dev.agentmailbox.account.SignUpMode;
 
 /**
- * How a service lets agents and people in.
+ * Sign-up settings.
  *
- * @param codePrefix what codes begin with: 2 to 8 capital letters or digits
- * @param mode until an operator chooses another
+ * @param codePrefix prefix of codes: 2 to 8 capital letters or digits
+ * @param mode initial mode, until an operator changes it
  */
 public record SignUpSettings(String codePrefix, SignUpMode mode) {
   public static final SignUpSettings DEFAULT = new SignUpSettings("MBX", SignUpMode.WAITLIST);

@@ -16,9 +16,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What was used, by day, and what is left. Thread safe. */
+/** Daily usage and remaining quotas. Thread safe. */
 public final class UsageReports {
-  /** Longest range of one report. */
+  /** Longest range of a report, in days. */
   public static final int MAX_DAYS = 92;
 
   private static final int DEFAULT_DAYS = 7;
@@ -27,9 +27,9 @@ public final class UsageReports {
   private final DailyCalls calls;
 
   /**
-   * Makes the reports.
+   * Creates the service.
    *
-   * @param calls counted before each report, which so shows those of this process up to now
+   * @param calls flushed before each report, so that it includes the calls of this process
    */
   public UsageReports(MailboxContext context, DailyCalls calls) {
     this.context = context;
@@ -37,10 +37,10 @@ public final class UsageReports {
   }
 
   /**
-   * Usage of what the caller sees; quotas and rates are always the organization's.
+   * Usage in the caller's scope; quotas and rates are those of the organization.
    *
-   * @param days oldest first, days without use included
-   * @param suspendedReason null while sending is on
+   * @param days oldest first, including days without use
+   * @param suspendedReason null while sending is not suspended
    */
   public record UsageReport(
       String organizationId,
@@ -52,7 +52,7 @@ public final class UsageReports {
       double complaintRate7d) {}
 
   /**
-   * A report over some UTC days.
+   * A report over a range of UTC days.
    *
    * @param from first day; null for six days before the last
    * @param to last day; null for today

@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What to change of a draft.
+ * Changes of a draft.
  *
  * @param sendAt null clears
- * @param removeAttachments ids of attachments the draft has
+ * @param removeAttachments ids of attachments of the draft
  */
 public record DraftChanges(
     Recipients recipients,
@@ -27,7 +27,7 @@ public record DraftChanges(
     removeAttachments = List.copyOf(removeAttachments);
   }
 
-  /** Addresses; each list replaces the one the draft has. */
+  /** Addresses; each list replaces that of the draft. */
   public record Recipients(
       FieldUpdate<List<String>> to,
       FieldUpdate<List<String>> cc,
@@ -38,7 +38,7 @@ public record DraftChanges(
     }
   }
 
-  /** Starts a change of nothing. */
+  /** Starts without changes. */
   public static Builder none() {
     return new Builder();
   }
@@ -50,7 +50,7 @@ public record DraftChanges(
     return !envelope && !words && !files && labels.add().isEmpty() && labels.remove().isEmpty();
   }
 
-  /** Collects changes. Not thread safe. */
+  /** Builds changes. Not thread safe. */
   public static final class Builder {
     private FieldUpdate<List<String>> to = FieldUpdate.none();
     private FieldUpdate<List<String>> cc = FieldUpdate.none();

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of a new draft or of a change, read with all problems at once. */
+/** The validated fields of a new draft or a change; collects all problems. */
 final class DraftFields {
   private final MailFields fields = new MailFields();
   private final List<OutgoingAttachment> uploads = new ArrayList<>();
@@ -21,7 +21,7 @@ final class DraftFields {
   private DraftFields() {}
 
   /**
-   * Reads a new draft.
+   * Validates a new draft.
    *
    * @throws MailboxException {@code validation_error} with every problem, {@code invalid_header}
    */
@@ -32,7 +32,7 @@ final class DraftFields {
     return read;
   }
 
-  /** As {@link #read(NewDraft, Instant)}, each field by itself and without a refusal. */
+  /** As {@link #read(NewDraft, Instant)}, without throwing. */
   static DraftFields each(NewDraft draft, Instant now) {
     DraftFields read = new DraftFields();
     MailInput mail = draft.mail();
@@ -51,7 +51,7 @@ final class DraftFields {
   }
 
   /**
-   * Reads a change.
+   * Validates a change.
    *
    * @throws MailboxException {@code validation_error} with every problem, {@code invalid_header}
    */
@@ -64,7 +64,7 @@ final class DraftFields {
     return read;
   }
 
-  /** As {@link #read(DraftChanges, Instant)}, each field by itself and without a refusal. */
+  /** As {@link #read(DraftChanges, Instant)}, without throwing. */
   static DraftFields each(DraftChanges changes, Instant now) {
     DraftFields read = new DraftFields();
     read.addresses("to", changes.recipients().to().value());
@@ -78,12 +78,12 @@ final class DraftFields {
     return read;
   }
 
-  /** Reads the labels a draft is sent with. */
+  /** Validates the labels a draft is sent with. */
   static void checkLabels(LabelChange change) {
     each(change).fields.refuseIfWrong();
   }
 
-  /** As {@link #checkLabels}, without a refusal. */
+  /** As {@link #checkLabels}, without throwing. */
   static DraftFields each(LabelChange change) {
     DraftFields read = new DraftFields();
     read.labels(change);
@@ -94,7 +94,7 @@ final class DraftFields {
     return fields.problems();
   }
 
-  /** The files sent along, in their order. */
+  /** The uploaded attachments, in order. */
   List<OutgoingAttachment> uploads() {
     return List.copyOf(uploads);
   }

@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which drafts of a list; everything given must hold.
+ * Filter of a list of drafts; all conditions must hold.
  *
- * @param labels all of them
- * @param before made before
- * @param after made at or after
+ * @param labels required labels
+ * @param before created before; null for unbounded
+ * @param after created at or after; null for unbounded
  */
 public record DraftFilter(List<String> labels, @Nullable Instant before, @Nullable Instant after) {
   public static final DraftFilter ALL = new DraftFilter(List.of(), null, null);

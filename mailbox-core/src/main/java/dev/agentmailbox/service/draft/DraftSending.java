@@ -28,9 +28,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Sends a draft: reads it, makes a command of it, and lets it take the way of every send. In the
- * write of the send the draft is looked at once more, so that what leaves is the draft as it is.
- * Thread safe.
+ * Sends a draft through the same path as any send. The draft is read again in the write transaction
+ * of the send, so that its current version is sent. Thread safe.
  */
 final class DraftSending {
   private final MailboxContext context;
@@ -46,7 +45,7 @@ final class DraftSending {
   /**
    * Submits a draft.
    *
-   * @param labels to add to those of the draft, and to take away, on the sent copy
+   * @param labels changes to the draft's labels on the sent copy
    * @throws MailboxException as {@link Sends#submit}; {@code conflict} while an earlier send of the
    *     draft is under way, or when it changed meanwhile
    */
@@ -77,7 +76,7 @@ final class DraftSending {
     }
     Access.require(caller, Permission.DRAFT_SEND);
     Access.require(caller, Permission.MESSAGE_SEND);
-    // A draft that was sent is gone; a repeat of its request hears the first answer all the same.
+    // A sent draft is deleted, but a duplicate of its request still gets the recorded response.
     idempotency.replay(tx, context.now());
     Draft draft = found.orElseThrow(() -> MailboxException.notFound("draft"));
     Drafts.requireEditable(draft);
@@ -89,7 +88,7 @@ final class DraftSending {
     return new DraftView(draft, body);
   }
 
-  /** The message may have been deleted since; then there is nothing to answer or pass on. */
+  /** The original may have been deleted; then there is nothing to answer or forward. */
   private static void requireOriginal(StoreTransaction tx, Draft draft) {
     DraftOrigin origin = draft.content().origin();
     if (origin != null && tx.messages().find(draft.scope(), origin.messageId()).isEmpty()) {
@@ -132,7 +131,7 @@ final class DraftSending {
     };
   }
 
-  /** The draft's part of the write. */
+  /** Updates the draft in the transaction of the send. */
   private final class Together implements SendCompanion {
     private final Draft read;
 

@@ -38,7 +38,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Makes drafts of what authors say and keeps them within the limits. Writes nothing. */
+/** Builds new and changed drafts within the limits, without writing them. */
 final class DraftWriting {
   private final MailboxContext context;
 
@@ -71,9 +71,9 @@ final class DraftWriting {
   }
 
   /**
-   * The draft after a change.
+   * Applies a change.
    *
-   * @throws MailboxException {@code validation_error} for attachments it does not have and too many
+   * @throws MailboxException {@code validation_error} for unknown attachments and too many
    *     recipients or labels, {@code message_too_large}
    */
   DraftView change(DraftView old, DraftChanges changes, List<DraftAttachment> added) {
@@ -100,13 +100,13 @@ final class DraftWriting {
   }
 
   /**
-   * What the message that a new draft is about gives it.
+   * What a new draft takes from the message it is about.
    *
-   * @param recipients of the answer; none for a forward
+   * @param recipients of the reply; none for a forward
    * @param subject null when the caller may not read the message
    */
   record About(DraftOrigin origin, DraftRecipients recipients, @Nullable String subject) {
-    /** Those the author names, or else those of the answer. */
+    /** The author's recipients, or by default those of the reply. */
     DraftRecipients recipients(NewDraft request) {
       DraftRecipients own = request.recipients();
       return own.count() > 0
@@ -121,10 +121,10 @@ final class DraftWriting {
   }
 
   /**
-   * The message a new draft is about. Its people and its subject are shown to a caller who may read
-   * it; for another they are found when the draft is sent.
+   * Resolves the message a new draft is about. Recipients and subject are filled in for a caller
+   * who may read it; otherwise they are derived when the draft is sent.
    *
-   * @throws MailboxException {@code not_found} when the inbox has no such message in sight, {@code
+   * @throws MailboxException {@code not_found} when it does not exist or is hidden, {@code
    *     human_required} while it is held
    */
   Optional<About> about(StoreTransaction tx, Caller caller, Inbox inbox, NewDraft request) {
@@ -154,7 +154,7 @@ final class DraftWriting {
     return Optional.of(new About(origin, shown(answered), Answering.subject(original, kind)));
   }
 
-  /** None when there are too many: the draft cannot be sent to all of them, which its send says. */
+  /** None when there are too many; sending the draft will report that. */
   private static DraftRecipients shown(List<Recipient> answered) {
     return answered.size() > MailFields.MAX_RECIPIENTS
         ? DraftRecipients.NONE
@@ -172,7 +172,7 @@ final class DraftWriting {
         .toList();
   }
 
-  /** As an author would write it, so that it is read back as the same. */
+  /** Formats a mailbox so that it parses to the same value. */
   private static String text(MailAddress mailbox) {
     String name = mailbox.name();
     return name == null || name.isBlank()
@@ -251,7 +251,7 @@ final class DraftWriting {
   private static @Nullable String preview(DraftBody body) {
     String text = body.text();
     String html = body.html();
-    // Also beside a text, so that no draft is kept whose HTML cannot be sent.
+    // Also when there is a text, so that no draft is stored whose HTML cannot be sent.
     String made = html == null ? null : toText(html);
     text = text == null ? made : text;
     return text == null ? null : ParsedMessage.preview(text);

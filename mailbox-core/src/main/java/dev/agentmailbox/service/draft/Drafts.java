@@ -37,9 +37,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Writing, reading and sending drafts. A draft leaves only by {@link #send}; while that send waits
- * or is under way it cannot be changed, and once it is {@code sent} the draft is gone. After any
- * other end it can be changed and sent again. Thread safe.
+ * Drafts. A draft is sent with {@link #send} only. While its send is pending or under way it cannot
+ * be changed, and once {@code sent} it is deleted; after any other end it can be changed and sent
+ * again. Thread safe.
  */
 public final class Drafts {
   private final MailboxContext context;
@@ -62,28 +62,28 @@ public final class Drafts {
     this.content = new ContentRemoval(context);
   }
 
-  /** What is wrong with the fields of a new draft, each by itself; nothing is looked up. */
+  /** Validation errors of a new draft; nothing is looked up. */
   public List<FieldProblem> problems(NewDraft request) {
     return DraftFields.each(request, context.now()).problems();
   }
 
-  /** What is wrong with the fields of a change, each by itself; nothing is looked up. */
+  /** Validation errors of a change; nothing is looked up. */
   public List<FieldProblem> problems(DraftChanges changes) {
     return DraftFields.each(changes, context.now()).problems();
   }
 
-  /** What is wrong with the labels a draft is to be sent with. */
+  /** Validation errors of the labels for a send. */
   public List<FieldProblem> problems(LabelChange labels) {
     return DraftFields.each(labels).problems();
   }
 
   /**
-   * Makes a draft, or returns the one of the inbox with this client id, unchanged.
+   * Creates a draft, or returns the inbox's existing one with this client id, unchanged.
    *
    * @throws MailboxException {@code validation_error}, {@code invalid_header}, {@code not_found}
    *     (inbox, or the message it is about), {@code missing_permission} (also with reason {@code
    *     storage_limit}), {@code message_too_large}, {@code idempotency_conflict}
-   * @throws IdempotentRequest.Replay this very request was accepted before
+   * @throws IdempotentRequest.Replay the request was accepted before
    */
   public DraftView create(
       Caller caller, String inboxId, NewDraft request, IdempotentRequest<DraftView> idempotency) {
@@ -137,7 +137,7 @@ public final class Drafts {
   }
 
   /**
-   * Where to look: everything the caller sees, one pod, or one inbox.
+   * Resolves the scope for reads: the caller's own, one pod, or one inbox.
    *
    * @throws MailboxException {@code not_found} when pod or inbox are not in the caller's scope
    */
@@ -145,7 +145,7 @@ public final class Drafts {
     return context.store().read(tx -> place.within(tx, caller));
   }
 
-  /** Drafts by the time they were made. */
+  /** Drafts by creation. */
   public Page<Draft> list(Caller caller, Scope within, DraftFilter filter, PageRequest page) {
     Access.require(caller, Permission.DRAFT_READ);
     MessageFilter.requireValidLabels(filter.labels());
@@ -160,7 +160,7 @@ public final class Drafts {
                     draft -> new PagePosition(draft.createdAt(), draft.id())));
   }
 
-  /** One draft. */
+  /** Finds a draft. */
   public DraftView get(Caller caller, Scope within, String draftId) {
     return context
         .store()
@@ -221,8 +221,8 @@ public final class Drafts {
   }
 
   /**
-   * Deletes a draft and its content. A send of it that is scheduled or waits for approval is
-   * cancelled, which needs {@code message_send} too.
+   * Deletes a draft and its content. Cancels a send of it that is scheduled or pending approval,
+   * which also requires {@code message_send}.
    *
    * @throws MailboxException {@code not_found}, {@code missing_permission}; {@code conflict} with
    *     reason {@code send_waiting} while its send is being handed over
@@ -234,7 +234,7 @@ public final class Drafts {
             .write(
                 tx -> {
                   Inbox inbox = lockedInbox(tx, caller, inboxId);
-                  // The send before the draft, as everyone who locks both.
+                  // Lock order: send before draft.
                   sends.takeBack(
                       tx,
                       caller,
@@ -245,14 +245,14 @@ public final class Drafts {
   }
 
   /**
-   * Sends a draft as it is: accepts the mail or refuses it, by the twelve checks. Needs the
-   * permissions {@code draft_send} and {@code message_send}.
+   * Sends a draft: accepts or refuses it by the twelve checks. Requires {@code draft_send} and
+   * {@code message_send}.
    *
-   * @param labels to add to those of the draft, and to take away, on the sent copy; may be empty
+   * @param labels changes to the draft's labels on the sent copy; may be empty
    * @throws MailboxException as {@link Sends#submit}; {@code conflict} with reason {@code
    *     send_waiting} while an earlier send of it is under way, {@code draft_changed} when it was
-   *     changed or deleted just now
-   * @throws IdempotentRequest.Replay this very request was accepted before
+   *     changed or deleted meanwhile
+   * @throws IdempotentRequest.Replay the request was accepted before
    */
   public SendResult send(
       Caller caller,
@@ -263,7 +263,7 @@ public final class Drafts {
     return sending.submit(caller, inboxId, draftId, labels, idempotency);
   }
 
-  /** As {@link #send}, and waits for the hand-over, at most {@link Sends#MAX_WAIT}. */
+  /** As {@link #send}, then waits up to {@link Sends#MAX_WAIT} for the hand-over. */
   public SendResult sendAndWait(
       Caller caller,
       String inboxId,
@@ -273,7 +273,7 @@ public final class Drafts {
     return sends.settle(caller, send(caller, inboxId, draftId, labels, idempotency), idempotency);
   }
 
-  /** One attachment of a draft, decoded, for the holder of a link to it. */
+  /** One attachment of a draft, decoded, for the holder of a signed link. */
   public Messages.Download download(Scope inbox, String draftId, String attachmentId)
       throws IOException {
     DraftAttachment file =
@@ -290,7 +290,7 @@ public final class Drafts {
         files.content(file).open());
   }
 
-  /** Refuses to touch a draft whose send waits or is under way. */
+  /** Requires that no send of the draft is pending or under way. */
   static void requireEditable(Draft draft) {
     if (draft.isWaiting()) {
       throw MailboxException.conflict(
@@ -311,7 +311,7 @@ public final class Drafts {
     return draft;
   }
 
-  /** The inbox first, as everyone who locks both; whether the caller may is asked of the draft. */
+  /** Lock order: inbox before draft. The caller's permission is checked on the draft. */
   private static Inbox lockedInbox(StoreTransaction tx, Caller caller, String inboxId) {
     return tx.inboxes()
         .lock(caller.scope(), Access.normal(inboxId))
@@ -348,7 +348,8 @@ public final class Drafts {
     try {
       return write.get();
     } catch (StoreException unknown) {
-      // The write may have happened, so the content must stay; a start removes what no row names.
+      // The write may have been committed, so keep the content; the next start sweeps unreferenced
+      // content.
       throw unknown;
     } catch (RuntimeException refused) {
       files.discard(kept);

@@ -7,15 +7,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A draft as its author gives it; nothing is checked yet. Everything may be missing: whether it can
- * leave is asked when it is sent.
+ * A draft as given by its author; not validated. All fields are optional: whether it can be sent is
+ * checked when it is sent.
  *
- * @param mail with custom labels; {@code draft} is added by the service
- * @param replyTo kept and shown; the service sets Reply-To itself when the mail is sent
- * @param inReplyTo our id of the message it answers; null for none
- * @param forwardOf our id of the message it passes on; null for none
- * @param replyAll whether the answer goes to all recipients, when it names none itself
- * @param clientId a draft of the inbox with the same one is returned instead of making another
+ * @param mail with custom labels; the service adds {@code draft}
+ * @param replyTo stored and shown; the service sets Reply-To when the mail is sent
+ * @param inReplyTo id of the message it answers; null for none
+ * @param forwardOf id of the message it forwards; null for none
+ * @param replyAll whether a reply without recipients of its own goes to all recipients
+ * @param clientId if a draft of the inbox has the same one, it is returned instead of creating
+ *     another
  */
 public record NewDraft(
     MailInput mail,
@@ -44,7 +45,7 @@ public record NewDraft(
     return "NewDraft[…]";
   }
 
-  /** Collects the fields of a new draft. Not thread safe. */
+  /** Builds a new draft. Not thread safe. */
   public static final class Builder extends MailInputBuilder<Builder> {
     private List<String> replyTo = List.of();
     private @Nullable String inReplyTo;
@@ -66,19 +67,19 @@ public record NewDraft(
       return this;
     }
 
-    /** The message it answers. */
+    /** Sets the message it answers. */
     public Builder inReplyTo(@Nullable String messageId) {
       inReplyTo = messageId;
       return this;
     }
 
-    /** The message it passes on. */
+    /** Sets the message it forwards. */
     public Builder forwardOf(@Nullable String messageId) {
       forwardOf = messageId;
       return this;
     }
 
-    /** The answer goes to all recipients of the message. */
+    /** Makes it a reply to all. */
     public Builder toAll() {
       replyAll = true;
       return this;

@@ -1,4 +1,4 @@
-/** Drafts: written, changed, read and sent. Not here: how a send proceeds. */
+/** Drafts. Not here: how a send proceeds. */
 @NullMarked
 package dev.agentmailbox.service.draft;
 

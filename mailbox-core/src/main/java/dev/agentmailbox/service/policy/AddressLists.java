@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the lists of the three levels say of some addresses. Block entries of all levels count. Of
- * allow lists the narrowest that is not empty; where a key made the entry that admits, the next
- * wider one must admit as well, so that a key only narrows what humans let in.
+ * Lookup of addresses in the lists of the three levels. Block entries of all levels apply. Of the
+ * allow lists the narrowest non-empty one applies; if a key created the matching entry, the next
+ * wider list must match as well, so that a key can only narrow what humans allow.
  */
 public final class AddressLists {
   private final Matches matches;
@@ -23,10 +23,9 @@ public final class AddressLists {
   }
 
   /**
-   * Asks the lists of an inbox, its pod and its organization about these addresses, or entries, at
-   * once.
+   * Looks up addresses or entries in the lists of an inbox, its pod and its organization.
    *
-   * @param inbox or a wider level; then it and those above it are asked
+   * @param inbox or a wider level; then that level and those above it
    */
   public static AddressLists load(
       StoreTransaction tx,
@@ -38,22 +37,22 @@ public final class AddressLists {
     return new AddressLists(tx.lists().match(inbox, direction, entries));
   }
 
-  /** Named on a block list by a human's or agent's entry. */
+  /** Whether a block list has the address, suppressions excluded. */
   public boolean blocks(String address) {
     return names(address, ListEntry.Type.BLOCK, false);
   }
 
-  /** Bounced for good or complained earlier. */
+  /** Whether the address is suppressed after a permanent bounce or a complaint. */
   public boolean suppresses(String address) {
     return names(address, ListEntry.Type.BLOCK, true);
   }
 
-  /** Whether there is an allow list on any level. */
+  /** Whether any level has an allow list. */
   public boolean hasAllowList() {
     return !matches.allowLevels().isEmpty();
   }
 
-  /** Whether there is an allow list that does not name it. */
+  /** Whether there is an allow list that does not match the address. */
   public boolean leavesOut(String address) {
     for (Scope level : matches.allowLevels()) {
       List<ListEntry> admitting = admitting(level, address);
@@ -78,7 +77,7 @@ public final class AddressLists {
         .toList();
   }
 
-  /** Whether an allow list that counts names it. */
+  /** Whether the applicable allow list matches the address. */
   public boolean allows(String address) {
     return !matches.allowLevels().isEmpty() && !leavesOut(address);
   }

@@ -4,17 +4,17 @@ import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.mime.read.AddressParser;
 
 /**
- * Reads the entry of a list: {@code user@example.com}, {@code example.com} (only that domain) or
- * {@code .example.com} (its subdomains). Compared without case; international domains become ASCII.
+ * Parses list entries: {@code user@example.com}, {@code example.com} (only that domain) or {@code
+ * .example.com} (its subdomains). Case-insensitive; international domains are converted to ASCII.
  */
 final class EntryText {
-  /** Most characters of an entry: an address has 254 (RFC 5321 section 4.5.3.1.3). */
+  /** Longest entry, that of an address (RFC 5321 section 4.5.3.1.3). */
   static final int MAX_CHARACTERS = 254;
 
   private EntryText() {}
 
   /**
-   * The entry as it is kept.
+   * Normalizes an entry.
    *
    * @throws IllegalArgumentException with a short reason that does not repeat the text
    */
@@ -35,7 +35,7 @@ final class EntryText {
   }
 
   /**
-   * An entry that may be added: not a top level domain, which names most of the world.
+   * Normalizes an entry to add, which must not be a top-level domain.
    *
    * @throws IllegalArgumentException as {@link #normal}
    */

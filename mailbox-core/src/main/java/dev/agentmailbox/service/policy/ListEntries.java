@@ -20,12 +20,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Allow and block lists. A key may tighten them; loosening, after which some address that was
- * refused is accepted, is an owner's, freshly verified; of the service's own mail an operator's.
+ * Allow and block lists. Keys may tighten them. Loosening, after which an address that was refused
+ * is accepted, requires an owner with a recent step-up, or an operator for the service's own mail.
  * Thread safe.
  */
 public final class ListEntries {
-  /** Most characters of the reason an entry is given. */
+  /** Longest reason of an entry, in characters. */
   public static final int MAX_REASON_CHARACTERS = 256;
 
   private final MailboxContext context;
@@ -37,13 +37,13 @@ public final class ListEntries {
   }
 
   /**
-   * Which list.
+   * Identifies a list.
    *
-   * @param place whose it is
+   * @param place the level it belongs to
    */
   public record ListName(ScopeRef place, ListEntry.Direction direction, ListEntry.Type type) {}
 
-  /** The list's entries, by the time they were made. */
+  /** Entries of a list, by creation. */
   public Page<ListEntry> list(Caller caller, ListName list, PageRequest page) {
     return context
         .store()
@@ -58,7 +58,7 @@ public final class ListEntries {
             });
   }
 
-  /** One entry. */
+  /** Finds an entry. */
   public ListEntry get(Caller caller, ListName list, String entry) {
     return context
         .store()
@@ -72,7 +72,7 @@ public final class ListEntries {
   }
 
   /**
-   * Adds an entry, or answers the one that is there.
+   * Adds an entry, or returns the existing one.
    *
    * @param reason null for none
    * @throws MailboxException {@code validation_error}; for loosening {@code human_required}, {@code
@@ -132,8 +132,8 @@ public final class ListEntries {
   /**
    * Removes an entry.
    *
-   * @throws MailboxException {@code not_found}, before anything is said of permissions; for
-   *     loosening as {@link #add}
+   * @throws MailboxException {@code not_found}, checked before permissions; for loosening as {@link
+   *     #add}
    */
   public void remove(Caller caller, ListName list, String entry) {
     context
@@ -157,14 +157,14 @@ public final class ListEntries {
         .orElseThrow(() -> MailboxException.notFound("entry"));
   }
 
-  /** Of two changes at once, the later one sees what the earlier left on the list. */
+  /** Serializes changes of lists, so that the later of two concurrent changes sees the earlier. */
   private static void inTurn(StoreTransaction tx, Scope level) {
     if (tx.organizations().lock(level.organizationId()).isEmpty()) {
       throw MailboxException.notFound("organization");
     }
   }
 
-  /** What is no entry names none. */
+  /** Normalizes an entry; empty when it is malformed. */
   private static Optional<String> normal(String entry) {
     try {
       return Optional.of(EntryText.normal(entry));
@@ -173,20 +173,20 @@ public final class ListEntries {
     }
   }
 
-  /** Without its last entry the list admits everybody, or what a wider list admits. */
+  /** Removing the last entry makes the list admit everyone, or what a wider list admits. */
   private static boolean isLast(StoreTransaction tx, Scope level, ListName list) {
     return tx.lists().list(level, list.direction(), list.type(), PageRequest.first(1)).size() == 1;
   }
 
   /**
-   * The lists that count do not admit the entry yet. Where there is none, everybody is admitted,
-   * and a first entry only narrows that.
+   * Whether the applicable allow lists do not admit the entry yet. Without an allow list everyone
+   * is admitted, so a first entry only tightens.
    */
   private static boolean leavesOut(StoreTransaction tx, Scope level, ListName list, String entry) {
     return AddressLists.load(tx, level, list.direction(), List.of(entry)).leavesOut(entry);
   }
 
-  /** From now on it admits whatever wider lists say. */
+  /** Turns a key's entry into a human's, which admits regardless of wider lists. */
   private static ListEntry becomeHumans(StoreTransaction tx, ListEntry ofKey) {
     ListEntry own = ofKey.asHumans();
     tx.lists().delete(own.scope(), own.direction(), own.type(), own.entry());

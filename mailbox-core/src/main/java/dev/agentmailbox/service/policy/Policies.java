@@ -21,9 +21,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What holds for sending and receiving at each level, and an owner's changes to it. Thread safe.
- */
+/** The policies of all levels, and changes by owners. Thread safe. */
 public final class Policies {
   private final MailboxContext context;
 
@@ -31,7 +29,7 @@ public final class Policies {
     this.context = context;
   }
 
-  /** What to change at one level; a value of null inherits from the wider level. */
+  /** Changes of one level; a null value inherits from the wider level. */
   public record PolicyChanges(
       FieldUpdate<List<String>> approvalFlags,
       FieldUpdate<Boolean> allowBcc,
@@ -62,7 +60,7 @@ public final class Policies {
     }
   }
 
-  /** The policy that holds there. */
+  /** The effective policy of a level. */
   public EffectivePolicy get(Caller caller, ScopeRef place) {
     return context
         .store()
@@ -75,10 +73,10 @@ public final class Policies {
   }
 
   /**
-   * Changes what is set at one level; only an owner, freshly verified; of the service's own mail an
-   * operator.
+   * Changes the policy of one level. Requires an owner with a recent step-up, or an operator for
+   * the service's own mail.
    *
-   * @return the policy that holds there afterwards
+   * @return the effective policy afterwards
    */
   public EffectivePolicy update(Caller caller, ScopeRef place, PolicyChanges changes) {
     Access.requireHuman(caller);
@@ -132,7 +130,7 @@ public final class Policies {
       tx.inboxes().update(inbox.withPolicy(change.apply(inbox.policy()), now));
       return;
     }
-    // The organization's row also stands for its pods: two changes at once do not lose one another.
+    // The organization's row is locked for its pods too, so that concurrent changes are not lost.
     Organization organization =
         tx.organizations()
             .lock(level.organizationId())

@@ -8,22 +8,22 @@ import dev.agentmailbox.account.Policy;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.port.StoreTransaction;
 
-/** Reads the policy that holds at a level, with what it inherits. */
+/** Loads effective policies. */
 public final class PolicyLoader {
   private PolicyLoader() {}
 
-  /** The policy of an inbox over those of its pod and its organization. */
+  /** The effective policy of an inbox. */
   public static EffectivePolicy of(StoreTransaction tx, Inbox inbox) {
     return EffectivePolicy.of(
         organization(tx, inbox.scope()), pod(tx, inbox.scope()), inbox.policy());
   }
 
-  /** As {@link #of(StoreTransaction, Inbox)}, with the organization at hand. */
+  /** As {@link #of(StoreTransaction, Inbox)}, with the organization already loaded. */
   public static EffectivePolicy of(StoreTransaction tx, Organization organization, Inbox inbox) {
     return EffectivePolicy.of(organization.policy(), pod(tx, inbox.scope()), inbox.policy());
   }
 
-  /** The policy that holds at an organization, a pod or an inbox. */
+  /** The effective policy of an organization, a pod or an inbox. */
   public static EffectivePolicy at(StoreTransaction tx, Scope level) {
     Policy inbox =
         level

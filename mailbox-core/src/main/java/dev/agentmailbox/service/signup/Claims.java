@@ -21,9 +21,9 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Optional;
 
-/** A human takes over the inbox that an agent of the organization made. Thread safe. */
+/** Claims of inboxes that agents created by sign-up. Thread safe. */
 public final class Claims {
-  /** How long an inbox waits to be claimed. */
+  /** How long an inbox can be claimed. */
   public static final Duration LIFETIME = Duration.ofHours(24);
 
   private static final int TRIES = 5;
@@ -41,18 +41,18 @@ public final class Claims {
   }
 
   /**
-   * An inbox that was claimed.
+   * A claimed inbox.
    *
    * @param secret the agent's new key, to be shown once
    */
   public record Claimed(Inbox inbox, ApiKey key, KeySecret secret) {}
 
   /**
-   * Claims an inbox: it receives from now on, the restricted key is revoked, and a new one is made
-   * that sees this inbox only.
+   * Claims an inbox: it receives from now on, the restricted key is revoked, and a new key scoped
+   * to the inbox is created.
    *
-   * @throws MailboxException {@code not_found} for a code that is wrong, used or expired, and for
-   *     one of another organization; {@code human_required}, {@code missing_permission}, {@code
+   * @throws MailboxException {@code not_found} for a code that is wrong, used, expired or of
+   *     another organization; {@code human_required}, {@code missing_permission}, {@code
    *     step_up_required}
    */
   public Claimed claim(Caller caller, String typed, IdempotentRequest<Claimed> idempotency) {
@@ -95,7 +95,7 @@ public final class Claims {
   }
 
   /**
-   * Writes down that an inbox waits.
+   * Records an unclaimed inbox.
    *
    * @return the claim code
    */

@@ -24,12 +24,9 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Codes that an owner hands to an agent, which then makes one inbox with it. A code works once,
- * within {@link #LIFETIME}. Thread safe.
- */
+/** Single-use codes an owner hands to an agent, which signs up with it. Thread safe. */
 public final class DirectedCodes {
-  /** How long a code can be used. */
+  /** Lifetime of a code. */
   public static final Duration LIFETIME = Duration.ofHours(24);
 
   /** Longest note, in code points. */
@@ -64,9 +61,9 @@ public final class DirectedCodes {
   }
 
   /**
-   * Makes a code.
+   * Creates a code.
    *
-   * @param podId where the inbox will be; null for the default pod
+   * @param podId pod of the inbox; null for the default pod
    * @throws MailboxException {@code human_required}, {@code missing_permission}, {@code
    *     step_up_required}, {@code validation_error}, {@code not_found} (pod)
    */
@@ -117,7 +114,7 @@ public final class DirectedCodes {
     throw new IllegalStateException("no code is free: the source of randomness is broken");
   }
 
-  /** Codes of the organization, used and expired ones too, by creation. */
+  /** Codes of the organization, including used and expired ones, by creation. */
   public Page<DirectedCode> list(Caller caller, PageRequest page) {
     Access.requireOwner(caller);
     return context
@@ -130,7 +127,7 @@ public final class DirectedCodes {
                     code -> new PagePosition(code.createdAt(), code.id())));
   }
 
-  /** Revokes a code for good; one that was used or revoked before stays as it is. */
+  /** Revokes a code unless it was used or revoked before. */
   public void revoke(Caller caller, String codeId) {
     Access.requireVerifiedOwner(caller);
     String organization = caller.scope().organizationId();
@@ -147,7 +144,7 @@ public final class DirectedCodes {
             });
   }
 
-  /** The code that somebody typed, when it can be used now. */
+  /** Finds the code if it can be used now. */
   Optional<DirectedCode> usable(StoreTransaction tx, String typed, Instant now) {
     return hand.read(typed)
         .flatMap(text -> tx.directedCodes().findByHash(hash(text)))

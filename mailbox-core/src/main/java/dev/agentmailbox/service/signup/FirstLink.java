@@ -16,14 +16,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The link that a first start prints: it signs the first human in once, before any mail leaves the
- * service. Thread safe.
+ * The sign-in link printed at first start: signs the first human in once, before outbound mail
+ * works. Thread safe.
  */
 public final class FirstLink {
-  /** How long the link can be used. */
+  /** Lifetime of the link. */
   public static final Duration LIFETIME = Duration.ofHours(24);
 
-  /** Setting that holds the hash of the link's secret and when it expires, in milliseconds. */
+  /** Setting with the hash of the link's secret and its expiry in epoch milliseconds. */
   private static final String SETTING = "first_link";
 
   private final MailboxContext context;
@@ -35,7 +35,7 @@ public final class FirstLink {
     this.sessions = sessions;
   }
 
-  /** Makes the link's secret, in place of a former one; to be shown once. */
+  /** Creates the link's secret, replacing a former one; to be shown once. */
   public SessionCookie make() {
     SessionCookie secret = SessionCookie.generate(random);
     long expiresAt = context.now().plus(LIFETIME).toEpochMilli();
@@ -49,7 +49,7 @@ public final class FirstLink {
   }
 
   /**
-   * Signs the first human in; from then on the link is dead.
+   * Signs the first human in and invalidates the link.
    *
    * @throws MailboxException {@code unauthorized} for a wrong, used or expired link alike
    */
@@ -66,7 +66,7 @@ public final class FirstLink {
     if (!opens(tx, secret, now)) {
       return Optional.empty();
     }
-    // Of two at once the second finds the link used.
+    // Of two concurrent requests the second finds the link used.
     Accounts.firstStartInTurn(tx);
     if (!opens(tx, secret, now)) {
       return Optional.empty();

@@ -22,9 +22,9 @@ import dev.agentmailbox.service.notice.HumanMailer;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Operators let people in. Thread safe. */
+/** Invites by operators. Thread safe. */
 public final class Invites {
-  /** How long an invite can be redeemed. */
+  /** Lifetime of an invite. */
   public static final Duration LIFETIME = Duration.ofHours(24);
 
   private static final int TRIES = 5;
@@ -65,7 +65,7 @@ public final class Invites {
   }
 
   /**
-   * Invites a person, who gets the code by mail, signs in with that address and redeems it.
+   * Invites a human, who gets the code by mail, signs in with that address and redeems it.
    *
    * @throws MailboxException {@code conflict} with reason {@code already_active}; {@code
    *     validation_error}, {@code human_required}, {@code missing_permission}, {@code
@@ -115,7 +115,7 @@ public final class Invites {
     throw new IllegalStateException("no code is free: the source of randomness is broken");
   }
 
-  /** All invites, used and expired ones too, by creation; for operators. */
+  /** All invites, including used and expired ones, by creation; operators only. */
   public Page<Invite> list(Caller caller, PageRequest page) {
     Access.requireOperator(caller);
     return context
@@ -128,7 +128,7 @@ public final class Invites {
                     invite -> new PagePosition(invite.createdAt(), invite.id())));
   }
 
-  /** Revokes an invite; one that was used or revoked before stays as it is. An operator's. */
+  /** Revokes an invite unless it was used or revoked before; operators only. */
   public void revoke(Caller caller, String inviteId) {
     Access.requireVerifiedOperator(caller);
     context
@@ -145,9 +145,9 @@ public final class Invites {
   }
 
   /**
-   * Uses an invite up and gives its person an organization.
+   * Consumes an invite and creates its human's organization.
    *
-   * @return false for a code that is wrong, used, expired, revoked or bound to another address
+   * @return false for a code that is wrong, used, expired, revoked or for another address
    */
   boolean use(StoreTransaction tx, Human human, String typed, Instant now) {
     boolean used =

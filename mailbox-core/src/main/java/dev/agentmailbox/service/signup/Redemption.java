@@ -18,17 +18,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/**
- * A signed-in human redeems an invite, so often and no more (specification, Limits, Console).
- * Thread safe.
- */
+/** Redemption of invites, rate limited (specification, Limits, Console). Thread safe. */
 public final class Redemption {
   private static final Duration HOUR = Duration.ofHours(1);
   // spec ConsoleLimits.6
   private static final SlidingWindow OF_HUMAN = new SlidingWindow(5, HOUR);
   private static final SlidingWindow OF_ADDRESS = new SlidingWindow(20, HOUR);
 
-  /** Failures without a success between, however slow; then redemption is locked for an hour. */
+  /** Consecutive failures without a success; then redemption is locked out for an hour. */
   private static final SlidingWindow FAILURES = new SlidingWindow(5, Duration.ofDays(365));
 
   private static final Duration LOCK = HOUR;
@@ -50,7 +47,7 @@ public final class Redemption {
    *
    * @param address the caller's network address
    * @throws MailboxException {@code invite_invalid}; {@code rate_limited}; {@code unauthorized}
-   *     when the session is over
+   *     when the session has ended
    */
   public Profile redeem(
       SessionCookie cookie, String typed, String address, IdempotentRequest<Profile> idempotency) {
@@ -62,7 +59,7 @@ public final class Redemption {
                     ErrorCode.INVITE_INVALID, "the invite code is not valid for this account"));
   }
 
-  /** Answers empty instead of throwing, so that what was counted stays. */
+  /** Returns empty instead of throwing, so that the counted attempt is committed. */
   private Optional<Profile> attempt(
       StoreTransaction tx,
       SessionCookie cookie,

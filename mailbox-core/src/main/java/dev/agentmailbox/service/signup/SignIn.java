@@ -18,9 +18,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Signing in with a code that is mailed. Nothing here tells whether anybody has an address: for an
- * unknown one the same limits count, the same rows are written, a code is made and hashed, and the
- * answers are the same; only no mail leaves.
+ * Sign-in with a mailed code. Does not reveal whether an address has an account: for an unknown one
+ * the same limits apply, the same rows are written, a code is generated and hashed, and the
+ * responses are the same; only no mail is sent.
  *
  * <p>Thread safe.
  */
@@ -45,11 +45,11 @@ public final class SignIn {
   }
 
   /**
-   * Mails a code, unless the address' own limits are used up, which is not told.
+   * Mails a code, unless the address's own limits are reached, which is not reported.
    *
-   * @param email of any case
+   * @param email in any case
    * @param range the caller's network range: an IPv4 /24 or an IPv6 /48
-   * @return when a code that was asked for now expires
+   * @return when a code requested now expires
    * @throws MailboxException {@code validation_error}; {@code rate_limited} for the range's limit
    */
   public Instant requestCode(String email, String range) {
@@ -59,15 +59,15 @@ public final class SignIn {
     return now.plus(Codes.LIFETIME);
   }
 
-  /** Mails what {@link #makeCode} made; when its transaction is committed. */
+  /** Mails the code of {@link #makeCode} after the commit. */
   void mail(Optional<CodeMail> made) {
     made.ifPresent(mailer::send);
   }
 
   /**
-   * As {@link #requestCode}, in a transaction that does more; empty when no mail is to leave.
+   * As {@link #requestCode}, within a larger transaction; empty when no mail is to be sent.
    *
-   * @param address as {@link Human#normal} writes it
+   * @param address normalized by {@link Human#normal}
    */
   Optional<CodeMail> makeCode(StoreTransaction tx, String address, String range, Instant now) {
     Names names = new Names(address, range);
@@ -110,9 +110,9 @@ public final class SignIn {
   /**
    * Signs in.
    *
-   * @return a new session, verified
-   * @throws MailboxException {@code unauthorized} for a wrong, dead or locked code and an unknown
-   *     address alike; {@code rate_limited} for the range's limit; {@code validation_error}
+   * @return a new session that counts as stepped up
+   * @throws MailboxException {@code unauthorized} for a wrong, expired or locked-out code and an
+   *     unknown address alike; {@code rate_limited} for the range's limit; {@code validation_error}
    */
   public SignedIn verify(String email, String code, String range) {
     String address = checked(email);
@@ -123,7 +123,7 @@ public final class SignIn {
         .orElseThrow(SignIn::refused);
   }
 
-  /** Answers empty instead of throwing, so that what was counted stays. */
+  /** Returns empty instead of throwing, so that the counted attempt is committed. */
   private Optional<SignedIn> tryCode(
       StoreTransaction tx, String address, String code, String range, Instant now) {
     Names names = new Names(address, range);
@@ -148,7 +148,10 @@ public final class SignIn {
     return Optional.of(sessions.open(tx, newcomers.admitted(tx, human.get(), now), now));
   }
 
-  /** The human of an address, unless agents may read its mail: its domain became the service's. */
+  /**
+   * The human with this address, unless its domain has become one of the service, whose mail agents
+   * can read.
+   */
   private Optional<Human> outsider(StoreTransaction tx, String address) {
     return tx.humans()
         .findByEmail(address)
@@ -162,7 +165,7 @@ public final class SignIn {
   private static String checked(String email) {
     String address = Human.normal(email);
     if (!Human.isEmail(address)) {
-      throw MailboxException.validation("email", "must be an e-mail address");
+      throw MailboxException.validation("email", "must be an email address");
     }
     return address;
   }
@@ -171,7 +174,7 @@ public final class SignIn {
     return MailboxException.of(ErrorCode.UNAUTHORIZED, "the code is not valid").fixedBy(Codes.FIX);
   }
 
-  /** What is limited and what a code opens, by names that say nothing. */
+  /** Keyed names of limits and subjects, which do not contain the address. */
   private final class Names {
     final String subject;
     final String sentToPair;

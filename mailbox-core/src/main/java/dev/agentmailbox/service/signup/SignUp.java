@@ -26,8 +26,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * An agent makes an inbox with a code from its human. The inbox receives nothing and its key opens
- * nothing until the human claims it, see {@link Claims}. Thread safe.
+ * Sign-up of an agent with a code from its human. The inbox receives no mail and its key has no
+ * permissions until the human claims it, see {@link Claims}. Thread safe.
  */
 public final class SignUp {
   private static final String KEY_NAME = "sign-up key, until the claim";
@@ -56,11 +56,11 @@ public final class SignUp {
   }
 
   /**
-   * What a sign-up made.
+   * Result of a sign-up.
    *
    * @param secret the restricted key, to be shown once
    * @param claimCode for the human
-   * @param expiresAt when the inbox is deleted unless it was claimed
+   * @param expiresAt when the inbox is deleted unless claimed
    */
   public record SignedUp(Inbox inbox, KeySecret secret, String claimCode, Instant expiresAt) {
     /** Omits the claim code. */
@@ -71,11 +71,11 @@ public final class SignUp {
   }
 
   /**
-   * Signs an agent up. A request that is refused does not use the code up.
+   * Signs an agent up. A refused request does not consume the code.
    *
-   * @param from where the request comes from
-   * @param code as it was sent; empty for none
-   * @param username asked for only with a usable code; empty for a readable random name; may throw
+   * @param from network of the caller
+   * @param code as received; empty for none
+   * @param username evaluated only with a usable code, may throw; empty for a readable random name
    * @throws MailboxException {@code signup_closed} without a usable code; {@code rate_limited},
    *     {@code upstream_unavailable} during a pause, {@code validation_error}, {@code
    *     address_unavailable}, {@code missing_permission} with reason {@code inbox_limit}
@@ -124,7 +124,7 @@ public final class SignUp {
     return idempotency.finish(tx, new SignedUp(inbox, secret, claimCode, claim.expiresAt()));
   }
 
-  /** A key without permissions, which says who it is and nothing else. */
+  /** Creates a key without permissions, which only identifies the agent. */
   private SignUpClaim insertKey(StoreTransaction tx, Inbox inbox, KeySecret secret, Instant now) {
     Instant expiresAt = now.plus(Claims.LIFETIME);
     ApiKey key =

@@ -13,9 +13,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * How often agents may try to sign up (specification, Limits): so many requests of a network range
- * within an hour, and a pause for the rest of the clock hour after too many refused codes of one
- * network operator or of all together. Thread safe.
+ * Rate limits of agent sign-up (specification, Limits): requests per network range and hour, and a
+ * pause for the rest of the clock hour after too many refused codes from one network operator or in
+ * total. Thread safe.
  */
 final class SignUpGuard {
   private static final Duration HOUR = Duration.ofHours(1);
@@ -25,7 +25,10 @@ final class SignUpGuard {
   private static final SlidingWindow REFUSED_OF_OPERATOR = new SlidingWindow(50, HOUR);
   private static final SlidingWindow REFUSED_IN_ALL = new SlidingWindow(200, HOUR);
 
-  /** A range that signed up within this time, and guessed nothing this hour, is not paused. */
+  /**
+   * A range that signed up within this time and had no code refused this hour is exempt from
+   * pauses.
+   */
   private static final SlidingWindow GOOD_STANDING = new SlidingWindow(1, Duration.ofDays(7));
 
   private static final SlidingWindow REFUSED_OF_RANGE = new SlidingWindow(1, HOUR);
@@ -63,7 +66,7 @@ final class SignUpGuard {
     }
   }
 
-  /** Counts a code that was refused. */
+  /** Counts a refused code. */
   void noteRefused(CallerNetwork from) {
     Instant now = context.now();
     context
@@ -79,13 +82,15 @@ final class SignUpGuard {
             });
   }
 
-  /** Notes that a range signed up. */
+  /** Records a sign-up from a range. */
   void noteSuccess(StoreTransaction tx, CallerNetwork from, Instant now) {
     String name = codes.name("signed-up-from-range", from.range());
     new RateLimits(tx, now, name).note(name, GOOD_STANDING);
   }
 
-  /** What is counted, by names that say nothing; what is counted by the clock hour names it. */
+  /**
+   * Keyed names of limits, which do not contain addresses; hourly limits include the clock hour.
+   */
   private final class Names {
     final String requests;
     final String success;
@@ -107,7 +112,7 @@ final class SignUpGuard {
           tx, now, requests, success, refusedOfRange, refusedOfOperator, refusedInAll);
     }
 
-    /** How long until the pause ends; zero when there is none for this range. */
+    /** Time until the pause ends; zero when there is none for this range. */
     Duration pause(RateLimits limits, Instant now) {
       boolean tooMany =
           !limits.wait(refusedOfOperator, REFUSED_OF_OPERATOR).isZero()

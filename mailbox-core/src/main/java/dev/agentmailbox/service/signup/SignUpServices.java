@@ -12,16 +12,16 @@ import dev.agentmailbox.service.inbox.Inboxes;
 import dev.agentmailbox.service.notice.HumanMailer;
 
 /**
- * How agents and people who are not known yet get in. Thread safe.
+ * The sign-up services. Thread safe.
  *
- * @param directedCodes what an owner hands to an agent
- * @param agents where the agent uses it
- * @param claims where the human takes the agent's inbox over
- * @param modes who may sign up at present
- * @param waitlist where people ask to be let in
- * @param invites with which operators let them in
- * @param redemption where they use them
- * @param signIn with a mailed code, which also lets new people in
+ * @param directedCodes codes an owner hands to an agent
+ * @param agents sign-up of agents with such a code
+ * @param claims claims of the agents' inboxes by humans
+ * @param modes who may sign up
+ * @param waitlist the waitlist
+ * @param invites invites by operators
+ * @param redemption redemption of invites
+ * @param signIn sign-in by mailed code, which also creates accounts
  */
 public record SignUpServices(
     DirectedCodes directedCodes,
@@ -33,9 +33,9 @@ public record SignUpServices(
     Redemption redemption,
     SignIn signIn) {
   /**
-   * Makes them.
+   * Creates the services.
    *
-   * @param plan of organizations that people get
+   * @param plan plan of new organizations
    */
   public static SignUpServices of(
       MailboxContext context,

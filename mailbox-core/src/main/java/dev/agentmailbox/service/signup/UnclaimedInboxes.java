@@ -9,10 +9,7 @@ import dev.agentmailbox.service.inbox.InboxRemoval;
 import java.util.List;
 import java.util.Set;
 
-/**
- * Deletes inboxes that nobody claimed in time; their addresses are retired as those of any deleted
- * inbox. Thread safe.
- */
+/** Deletes inboxes that were not claimed in time; their addresses are retired. Thread safe. */
 public final class UnclaimedInboxes implements MaintenanceTask {
   private static final int BATCH = 50;
 
@@ -36,7 +33,7 @@ public final class UnclaimedInboxes implements MaintenanceTask {
     return due.size();
   }
 
-  /** Whoever ends the claim first decides: a claim at the last moment, or this. */
+  /** A concurrent claim and this job race for the claim row; the first to remove it wins. */
   private void remove(SignUpClaim claim) {
     Caller service = new Caller.Embedder(Scope.organization(claim.organizationId()));
     Set<String> contentKeys =

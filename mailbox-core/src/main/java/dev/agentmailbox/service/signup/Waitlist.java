@@ -32,11 +32,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where people ask to be let in: an agent leaves an entry and hands its link to its human, or a
- * person comes by itself. Thread safe.
+ * The waitlist: an agent creates an entry and hands its link to its human, or a human applies
+ * directly. Thread safe.
  */
 public final class Waitlist {
-  /** How long a link can be used. */
+  /** Lifetime of a link. */
   public static final Duration LIFETIME = Duration.ofHours(24);
 
   private static final Duration DAY = Duration.ofDays(1);
@@ -66,17 +66,17 @@ public final class Waitlist {
   }
 
   /**
-   * A place that nobody took yet.
+   * An unassigned entry.
    *
-   * @param token of the link, for one use
+   * @param token single-use token of the link
    */
   public record Ticket(String entryId, SessionCookie token, Instant expiresAt) {}
 
-  /** Somebody who waits. */
+  /** A human on the waitlist. */
   public record Waiting(WaitlistEntry entry, Human human) {}
 
   /**
-   * Leaves an entry. While the waitlist is closed nothing is stored, and the answer is the same.
+   * Creates an entry. While the waitlist is closed nothing is stored, and the response is the same.
    *
    * @throws MailboxException {@code rate_limited}
    */
@@ -131,13 +131,13 @@ public final class Waitlist {
   }
 
   /**
-   * A person takes an entry, or comes without one, and is mailed a sign-in code that proves the
-   * address. Whether the address was known before cannot be told.
+   * Assigns an entry to a human, or creates one without a link, and mails a sign-in code that
+   * verifies the address. Does not reveal whether the address has an account.
    *
-   * @param token of a link; null for a person who comes without one
+   * @param token of a link; null for none
    * @return when the code expires
    * @throws MailboxException {@code gone} for a link that was used or has expired, {@code
-   *     signup_closed} without a link while nobody new is taken, {@code rate_limited}, {@code
+   *     signup_closed} without a link while the waitlist is closed, {@code rate_limited}, {@code
    *     validation_error}
    */
   public Instant take(
@@ -157,7 +157,7 @@ public final class Waitlist {
                 count(tx, from, now);
               }
               Human human = Newcomers.known(context, tx, address, Human.Status.WAITLISTED, now);
-              // In this transaction, or a repeat after a refused code would be answered 202.
+              // In the same transaction, or a retry after a wrong code would get 202.
               Optional<CodeMail> mail = signIn.makeCode(tx, address, from.range(), now);
               place(tx, token, human, now);
               if (!mayWait(human)) {
@@ -171,7 +171,7 @@ public final class Waitlist {
 
   private record Taken(Instant codeExpiresAt, Optional<CodeMail> mail) {}
 
-  /** Also a person who was invited, and asks on their own now. */
+  /** Includes invited humans, who may also apply. */
   private static boolean mayWait(Human human) {
     return human.status() == Human.Status.WAITLISTED || human.status() == Human.Status.INVITED;
   }
@@ -183,7 +183,7 @@ public final class Waitlist {
     }
   }
 
-  /** A person has one place: a second one takes the place of the first. */
+  /** A human has one entry: a second one replaces the first. */
   private void place(StoreTransaction tx, @Nullable SessionCookie token, Human human, Instant now) {
     tx.waitlist().removeOf(human.id());
     if (token == null) {
@@ -196,7 +196,7 @@ public final class Waitlist {
     }
   }
 
-  /** Who waits, by the time of asking; for operators. */
+  /** Humans on the waitlist, by time of application; operators only. */
   public Page<Waiting> list(Caller caller, PageRequest page) {
     Access.requireOperator(caller);
     return context
@@ -213,7 +213,7 @@ public final class Waitlist {
   }
 
   /**
-   * Does not let somebody in; an operator's.
+   * Rejects an application; operators only.
    *
    * @throws MailboxException {@code not_found}, {@code human_required}, {@code missing_permission},
    *     {@code step_up_required}

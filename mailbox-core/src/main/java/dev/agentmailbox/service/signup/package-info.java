@@ -1,6 +1,6 @@
 /**
- * How agents and people get in: sign-in and sign-up by code, invites, directed codes, the waitlist,
- * claims. Not here: what they may do afterwards.
+ * Onboarding: sign-in, sign-up, invites, directed codes, the waitlist, claims. Not here:
+ * permissions.
  */
 @NullMarked
 package dev.agentmailbox.service.signup;

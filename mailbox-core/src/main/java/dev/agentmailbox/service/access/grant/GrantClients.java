@@ -25,17 +25,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The programs that may ask for grants: those that registered (RFC 7591), and those whose name is
- * the address of a document about them. Thread safe.
+ * OAuth clients: dynamically registered ones (RFC 7591), and those identified by the URL of a
+ * metadata document. Thread safe.
  */
 public final class GrantClients {
   /** Longest name, in code points. */
   public static final int MAX_NAME_CHARACTERS = 128;
 
-  /** Most addresses that a program may name. */
+  /** Most redirect URIs of a client. */
   public static final int MAX_REDIRECT_URIS = 10;
 
-  /** A program that nobody used for so long has to register again. */
+  /** Unused registrations are removed after this time. */
   static final Duration KEPT_UNUSED = Duration.ofDays(90);
 
   // spec Rates.7
@@ -53,9 +53,9 @@ public final class GrantClients {
   private final Map<String, GrantClient> read = new LinkedHashMap<>();
 
   /**
-   * The programs of a service.
+   * Creates the service.
    *
-   * @param addresses where documents may be
+   * @param addresses URLs allowed for metadata documents
    */
   public GrantClients(
       MailboxContext context, Codes codes, ClientDocuments documents, WebhookAddress addresses) {
@@ -65,16 +65,16 @@ public final class GrantClients {
     this.addresses = addresses;
   }
 
-  /** Whether a program can keep a secret. */
+  /** Whether a client can keep a secret. */
   public enum Keeping {
     SECRET,
     NOTHING
   }
 
   /**
-   * What a program says of itself.
+   * A registration request.
    *
-   * @param name null when it has none
+   * @param name null for none
    */
   public record Registration(@Nullable String name, List<String> redirectUris, Keeping keeping) {
     public Registration {
@@ -83,14 +83,14 @@ public final class GrantClients {
   }
 
   /**
-   * A new program.
+   * A newly registered client.
    *
-   * @param secret to be shown once; empty for one that can keep none
+   * @param secret to be shown once; empty for a public client
    */
   public record Registered(GrantClient client, Optional<GrantSecret> secret) {}
 
   /**
-   * Registers a program.
+   * Registers a client.
    *
    * @throws GrantRefusal {@code invalid_redirect_uri}
    * @throws MailboxException {@code rate_limited} after 10 a day from one network range
@@ -125,7 +125,7 @@ public final class GrantClients {
   }
 
   /**
-   * The program of that name; may fetch its document.
+   * Finds a client; may fetch its metadata document.
    *
    * @throws GrantRefusal {@code invalid_client}
    */
@@ -139,12 +139,12 @@ public final class GrantClients {
         .orElseThrow(() -> refused("the client is not known"));
   }
 
-  /** Whether a program is named by the address of its document. */
+  /** Whether a client id is the URL of a metadata document. */
   static boolean isAddress(String clientId) {
     return clientId.startsWith("https://") || clientId.startsWith("http://");
   }
 
-  /** Notes that it was used, at most once a day. */
+  /** Records a use, at most once a day. */
   static void touch(StoreTransaction tx, GrantClient client, Instant now) {
     if (client.usedAt().plus(TOUCH_INTERVAL).isBefore(now)) {
       tx.grantClients().touch(client.id(), now);
@@ -217,7 +217,7 @@ public final class GrantClients {
     return redirectUris;
   }
 
-  /** Without what could make it look like another; the host of its answers when it has no name. */
+  /** The name without misleading characters; without a name, the host of its redirect URI. */
   private static String name(@Nullable String given, List<String> redirects) {
     String visible =
         given == null ? "" : given.replaceAll("[\\p{Cntrl}\\p{Cf}\\p{Zl}\\p{Zp}]", "").strip();

@@ -3,13 +3,13 @@ package dev.agentmailbox.service.access.grant;
 import java.util.Locale;
 
 /**
- * A program that asks for a grant is refused, in the words of OAuth (RFC 6749 section 5.2, RFC 7591
- * section 3.2.2, RFC 8707 section 2). Never carries a secret.
+ * An OAuth error response (RFC 6749 section 5.2, RFC 7591 section 3.2.2, RFC 8707 section 2). Never
+ * carries a secret.
  */
 public final class GrantRefusal extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Why, as programs tell it apart. */
+  /** OAuth error codes. */
   public enum Reason {
     INVALID_REQUEST,
     INVALID_CLIENT,
@@ -21,7 +21,7 @@ public final class GrantRefusal extends RuntimeException {
     UNSUPPORTED_RESPONSE_TYPE,
     ACCESS_DENIED;
 
-    /** The name on the wire, for example {@code invalid_grant}. */
+    /** The code on the wire, for example {@code invalid_grant}. */
     public String wireName() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -29,7 +29,7 @@ public final class GrantRefusal extends RuntimeException {
 
   private final Reason reason;
 
-  /** A refusal with a sentence for the program's maker. */
+  /** An error with a description for the client's developer. */
   public GrantRefusal(Reason reason, String description) {
     super(description, null, false, false);
     this.reason = reason;
@@ -39,7 +39,7 @@ public final class GrantRefusal extends RuntimeException {
     return reason;
   }
 
-  /** The sentence. */
+  /** The {@code error_description}. */
   public String description() {
     return String.valueOf(getMessage());
   }

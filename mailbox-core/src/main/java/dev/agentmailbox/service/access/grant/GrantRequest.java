@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a program asks a human for, as it came through the human's browser (RFC 6749 section 4.1.1,
- * RFC 7636, RFC 8707). Nothing of it is checked yet.
+ * An OAuth authorization request, as received through the browser (RFC 6749 section 4.1.1, RFC
+ * 7636, RFC 8707); not validated.
  *
- * @param scope names of permissions, with a space between; unknown ones are ignored
+ * @param scope space-separated permission names; unknown ones are ignored
  */
 public record GrantRequest(
     String clientId,
@@ -24,7 +24,7 @@ public record GrantRequest(
     @Nullable String resource) {
   private static final Pattern CHALLENGE = Pattern.compile("[A-Za-z0-9_-]{43}");
 
-  /** What is suggested when the program names nothing that is known. */
+  /** Suggested when the client requests no known permission. */
   private static final Set<Permission> USUAL =
       EnumSet.of(
           Permission.INBOX_READ,
@@ -37,7 +37,7 @@ public record GrantRequest(
           Permission.DRAFT_SEND,
           Permission.EVENT_READ);
 
-  /** The permissions asked for, to be shown to the human. */
+  /** The requested permissions, to be shown to the human. */
   public Set<Permission> permissions() {
     EnumSet<Permission> asked = EnumSet.noneOf(Permission.class);
     if (scope != null) {
@@ -46,15 +46,15 @@ public record GrantRequest(
     return asked.isEmpty() ? EnumSet.copyOf(USUAL) : asked;
   }
 
-  /** What a program that names no permissions is offered. */
+  /** Permissions offered when the client requests none. */
   public static Set<Permission> usualPermissions() {
     return EnumSet.copyOf(USUAL);
   }
 
   /**
-   * Refuses what can be told to the program by a redirect.
+   * Validates what can be reported to the client by a redirect.
    *
-   * @param resources the addresses that this service answers to
+   * @param resources resource URLs of this service
    * @throws GrantRefusal {@code unsupported_response_type}, {@code invalid_request}, {@code
    *     invalid_target}
    */

@@ -21,14 +21,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands programs the secrets of their grants. What can be exchanged once and comes twice was stolen
- * from one of the two who sent it, so the grant ends (RFC 9700 section 4.14). Thread safe.
+ * Issues the codes and tokens of grants. If a single-use code or token is presented twice, it was
+ * stolen from the client or by it, so the grant is revoked (RFC 9700 section 4.14). Thread safe.
  */
 public final class GrantTokens {
-  /** How long an access token opens anything. */
+  /** Lifetime of an access token. */
   public static final Duration ACCESS_LIFE = Duration.ofHours(1);
 
-  /** A grant that is not renewed for so long has to be given again. */
+  /** Lifetime of a refresh token; a grant not renewed within it has ended. */
   static final Duration REFRESH_LIFE = Duration.ofDays(30);
 
   private static final Logger LOG = LoggerFactory.getLogger(GrantTokens.class);
@@ -44,9 +44,9 @@ public final class GrantTokens {
   }
 
   /**
-   * Who a program says it is.
+   * Client authentication.
    *
-   * @param secret null when it has none
+   * @param secret null for none
    */
   public record Credentials(String clientId, @Nullable String secret) {
     /** Omits the secret. */
@@ -57,18 +57,18 @@ public final class GrantTokens {
   }
 
   /**
-   * A new pair.
+   * A new token pair.
    *
-   * @param permissions what the grant's key may do now
+   * @param permissions current permissions of the grant's key
    */
   public record Issued(KeySecret access, GrantSecret refresh, Set<Permission> permissions) {}
 
   /**
-   * Exchanges a code for the first pair.
+   * Exchanges an authorization code for the first token pair.
    *
-   * @param redirectUri where the code was sent; null when the program does not say
-   * @param verifier the answer to the challenge
-   * @param resource null when the program does not say
+   * @param redirectUri as in the authorization request; null when the client omits it
+   * @param verifier PKCE verifier
+   * @param resource null when the client omits it
    * @throws GrantRefusal {@code invalid_client}, {@code invalid_grant}, {@code invalid_target}
    */
   public Issued exchange(
@@ -100,9 +100,9 @@ public final class GrantTokens {
   }
 
   /**
-   * Exchanges a refresh token for the next pair.
+   * Exchanges a refresh token for the next token pair.
    *
-   * @param resource null when the program does not say
+   * @param resource null when the client omits it
    * @throws GrantRefusal {@code invalid_client}, {@code invalid_grant}, {@code invalid_target}
    */
   public Issued refresh(Credentials who, String refreshToken, @Nullable String resource) {
@@ -119,8 +119,8 @@ public final class GrantTokens {
   }
 
   /**
-   * Ends what a token is good for (RFC 7009): an access token alone, a refresh token with its
-   * grant. One that is unknown or another program's is no error.
+   * Revokes a token (RFC 7009): an access token alone, a refresh token with its grant. Does nothing
+   * for an unknown token or that of another client.
    *
    * @throws GrantRefusal {@code invalid_client}
    */
@@ -152,7 +152,10 @@ public final class GrantTokens {
 
   private record Presented(GrantToken token, Grant grant, Optional<GrantClient> client) {}
 
-  /** What was presented, when it is of this program and in time; it may have been used before. */
+  /**
+   * The presented code or token, if it belongs to this client and has not expired; it may have been
+   * used.
+   */
   private static Presented presented(
       StoreTransaction tx, Credentials who, String hash, GrantToken.Kind kind, Instant now) {
     Optional<GrantClient> client = requireClient(tx, who);
@@ -168,14 +171,20 @@ public final class GrantTokens {
     return new Presented(token, grant, client);
   }
 
-  /** The next pair; empty when what was presented is used up, and then the grant has ended. */
+  /**
+   * Issues the next pair; empty when the presented token was used before, which has ended the
+   * grant.
+   */
   private Optional<Issued> renewed(
       StoreTransaction tx, Presented given, String hash, @Nullable String resource, Instant now) {
     Grant grant = given.grant();
-    // In turn with whoever changes the key.
+    // Serialized with changes of the key.
     var unused = tx.organizations().lock(grant.organizationId());
     if (!tx.grants().useToken(hash, now)) {
-      LOG.warn("grant {} ends: its {} came twice", grant.id(), given.token().kind().wireName());
+      LOG.warn(
+          "grant {} revoked: its {} was presented twice",
+          grant.id(),
+          given.token().kind().wireName());
       revokeGrant(tx, grant, now);
       return Optional.empty();
     }
@@ -207,7 +216,7 @@ public final class GrantTokens {
     ApiKeys.revoke(tx, Grants.key(tx, grant), now);
   }
 
-  /** The registered program, when it is one; a program with a document keeps no secret. */
+  /** The registered client, authenticated; clients with a metadata document have no secret. */
   private static Optional<GrantClient> requireClient(StoreTransaction tx, Credentials who) {
     Optional<GrantClient> client = tx.grantClients().find(who.clientId());
     String secret = who.secret();

@@ -30,14 +30,14 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What humans allow programs that cannot hold a key. A grant is an API key that only the grant's
- * own tokens open: it is narrowed, counted, limited and revoked as any other. Thread safe.
+ * OAuth grants of humans to clients. A grant is backed by a dedicated API key that only the grant's
+ * tokens give access to; it is scoped, counted, limited and revoked like any key. Thread safe.
  */
 public final class Grants {
-  /** How long a code can be exchanged; it comes straight from the browser. */
+  /** Lifetime of an authorization code. */
   static final Duration CODE_LIFE = Duration.ofMinutes(1);
 
-  /** What the name of a grant's key begins with: nobody made that key by hand. */
+  /** Prefix of the name of a grant's key, to tell it from keys created by hand. */
   static final String KEY_NAME = "Program: ";
 
   private final MailboxContext context;
@@ -54,12 +54,11 @@ public final class Grants {
     this.keys = keys;
   }
 
-  /** A grant and the key that is its power. */
+  /** A grant with its API key. */
   public record Held(Grant grant, ApiKey key) {}
 
   /**
-   * The program that asks, when its answer may be sent where it says. Until this is known nothing
-   * may be sent there, not even a refusal.
+   * Validates client and redirect URI. Until then nothing may be sent there, not even an error.
    *
    * @throws GrantRefusal {@code invalid_client}, {@code invalid_redirect_uri}
    * @throws MailboxException {@code human_required}
@@ -79,12 +78,12 @@ public final class Grants {
   }
 
   /**
-   * Gives a program a key of its own.
+   * Approves a request: creates the grant and its key.
    *
-   * @param place the key's scope, picked by the human
-   * @param permissions the key's, picked by the human
-   * @param resources the addresses that this service answers to
-   * @return the code with which the program fetches its tokens, to be sent through the browser
+   * @param place scope of the key, chosen by the human
+   * @param permissions of the key, chosen by the human
+   * @param resources resource URLs of this service
+   * @return the authorization code, to be sent through the browser
    * @throws GrantRefusal as {@link #asking} and {@link GrantRequest#requireWellFormed}
    * @throws MailboxException {@code missing_permission}, {@code step_up_required}, {@code
    *     validation_error}, {@code not_found}
@@ -111,7 +110,7 @@ public final class Grants {
         tx -> {
           Scope scope = place.within(tx, caller);
           idempotency.claim(tx, now);
-          // Nobody ever sees this secret: the key is opened by the grant's tokens.
+          // This secret is never disclosed: only the grant's tokens give access to the key.
           ApiKey key =
               ApiKeys.insert(
                   context,
@@ -137,7 +136,7 @@ public final class Grants {
         });
   }
 
-  /** Refuses a program: nothing changes, and the same request cannot allow it any more. */
+  /** Denies a request, so that the same idempotent request cannot be approved later. */
   public <T> T refuse(IdempotentRequest<T> idempotency, T answer) {
     return runner.write(
         idempotency,
@@ -160,7 +159,7 @@ public final class Grants {
         now);
   }
 
-  /** Grants of the organization, ended ones too, by creation. */
+  /** Grants of the organization, including ended ones, by creation. */
   public Page<Held> list(Caller caller, PageRequest page) {
     Access.requireHuman(caller);
     Access.require(caller, Permission.API_KEY_READ);
@@ -177,7 +176,7 @@ public final class Grants {
   }
 
   /**
-   * Ends a grant; from the next request on its tokens open nothing. Twice is once.
+   * Revokes a grant, effective from the next request; idempotent.
    *
    * @throws MailboxException {@code not_found}, {@code missing_permission}, {@code
    *     step_up_required}
@@ -192,7 +191,7 @@ public final class Grants {
     keys.revoke(caller, ScopeRef.OWN, grant.keyId());
   }
 
-  /** The key of a grant; grants and their keys are never removed. */
+  /** The key of a grant; grants and their keys are never deleted. */
   public static ApiKey key(StoreTransaction tx, Grant grant) {
     return tx.apiKeys()
         .find(Scope.organization(grant.organizationId()), grant.keyId())

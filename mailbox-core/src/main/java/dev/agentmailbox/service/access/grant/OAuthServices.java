@@ -7,18 +7,12 @@ import dev.agentmailbox.service.access.ApiKeys;
 import dev.agentmailbox.service.access.Codes;
 import dev.agentmailbox.webhook.WebhookAddress;
 
-/**
- * Access of programs that cannot hold a key. Thread safe.
- *
- * @param clients the programs
- * @param grants what humans allow them
- * @param tokens the secrets they get for it
- */
+/** The OAuth services. Thread safe. */
 public record OAuthServices(GrantClients clients, Grants grants, GrantTokens tokens) {
   /**
-   * Makes them.
+   * Creates the services.
    *
-   * @param addresses where programs' documents may be
+   * @param addresses URLs allowed for metadata documents
    */
   public static OAuthServices of(
       MailboxContext context,

@@ -8,12 +8,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Where answers to a program may be sent: an address of https, or of http on the human's own
- * machine. An answer goes to exactly what the program named before; on the own machine the port is
- * free, because the system picks it (RFC 8252 sections 7.3 and 8.4). Immutable.
+ * A redirect URI: https, or http on the loopback interface. It must match a registered URI exactly,
+ * except for the port of a loopback URI (RFC 8252 sections 7.3 and 8.4). Immutable.
  */
 public final class RedirectAddress {
-  /** Most characters of an address. */
+  /** Longest URI, in characters. */
   public static final int MAX_CHARACTERS = 2_048;
 
   private static final Set<String> OWN_MACHINE = Set.of("127.0.0.1", "[::1]", "localhost");
@@ -26,7 +25,7 @@ public final class RedirectAddress {
     this.uri = uri;
   }
 
-  /** Reads an address; empty when answers may not be sent there. */
+  /** Parses a URI; empty when it is not allowed. */
   public static Optional<RedirectAddress> read(String text) {
     if (text.length() > MAX_CHARACTERS || !text.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
       return Optional.empty();
@@ -47,17 +46,17 @@ public final class RedirectAddress {
         && (scheme.equals("https") || (scheme.equals("http") && isOnOwnMachine()));
   }
 
-  /** Whether the answer stays on the machine of the human. */
+  /** Whether it is a loopback URI. */
   public boolean isOnOwnMachine() {
     return OWN_MACHINE.contains(host());
   }
 
-  /** The host, for the human to judge. */
+  /** The host, to be shown to the human. */
   public String host() {
     return uri.getHost().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether this is what the program named before. */
+  /** Whether it matches a registered URI. */
   boolean isCoveredBy(String registered) {
     if (text.equals(registered)) {
       return true;

@@ -1,7 +1,4 @@
-/**
- * OAuth grants: what humans allow programs that hold no API key (RFC 6749, RFC 7591). Not here: the
- * HTTP endpoints.
- */
+/** OAuth grants (RFC 6749, RFC 7591). Not here: the HTTP endpoints. */
 @NullMarked
 package dev.agentmailbox.service.access.grant;
 

@@ -23,11 +23,10 @@ import java.util.Optional;
  * rejected    -            -              -          -        -                  -
  * </pre>
  *
- * <p>Of several entries that speak of one recipient the worst counts. A pending recipient is the
- * outbox's: no report can be true of mail that was not handed over. Once the final dot may have
- * been written, though, a fast report can overtake our own record of it; it is asked to come again.
- * Delivered and then refused for good is an asynchronous bounce: the server that took the mail
- * could not place it.
+ * <p>Of several entries for one recipient the worst counts. A report about a pending recipient is
+ * ignored, since the mail was not handed over. But once the final dot may have been written, a fast
+ * report can overtake our own record; it is then rejected temporarily. A permanent failure after
+ * delivery is an asynchronous bounce: the server that accepted the mail could not deliver it.
  */
 final class RecipientOutcome {
   private static final String DELAYED = "delayed ";

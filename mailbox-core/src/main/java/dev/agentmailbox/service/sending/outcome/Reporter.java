@@ -11,23 +11,21 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The sender of a report, and the recipients it can speak for. Everything a report says was written
- * by a stranger, and every recipient of a mail knows its Message-ID; what a reporter can show is
+ * The sender of a report, which determines the recipients it is authorized for. Reports are
+ * untrusted, and every recipient of a mail knows its Message-ID. A reporter is authorized by either
  *
  * <ul>
- *   <li>the return path of one recipient, which only the mail for that recipient had;
- *   <li>that the report comes from the recipient, or from the people who run its domain, by an
- *       author that SPF or DKIM passed for. Of a domain that many people have addresses in, any
- *       other author is a stranger like the rest.
+ *   <li>the return path of one recipient, which only the mail for that recipient had, or
+ *   <li>an author authenticated by SPF or DKIM that is the recipient or a role address of its
+ *       domain. Other authors in the same domain are not authorized, because its addresses may
+ *       belong to many people.
  * </ul>
  *
- * @param path the return path it came to or shows
- * @param author the author, when authenticated
+ * @param path return path the report was sent to or quotes
+ * @param author the author if authenticated
  */
 public record Reporter(Optional<ReturnPath> path, Optional<MailAddress> author) {
-  /**
-   * Names that people of a domain are not given (RFC 2142; RFC 6449 section 3.2 for the others).
-   */
+  /** Role addresses of a domain (RFC 2142; RFC 6449 section 3.2 for the others). */
   private static final Set<String> ROLES =
       Set.of(
           "mailer-daemon",
@@ -40,12 +38,12 @@ public record Reporter(Optional<ReturnPath> path, Optional<MailAddress> author) 
           "no-reply");
 
   /**
-   * Labels that distinguish reporting domains, so that nobody has more of them than they register.
+   * Labels by which reporting domains are told apart, so that subdomains do not count separately.
    */
   private static final int SOURCE_LABELS = 2;
 
   /**
-   * The reporter behind a message.
+   * The sender of a report.
    *
    * @param authors its From addresses
    */
@@ -58,7 +56,7 @@ public record Reporter(Optional<ReturnPath> path, Optional<MailAddress> author) 
     return new Reporter(Optional.empty(), shown ? Optional.of(authors.get(0)) : Optional.empty());
   }
 
-  /** The same reporter, who has shown a return path. */
+  /** With the return path the report quotes. */
   public Reporter with(Optional<ReturnPath> shown) {
     return new Reporter(shown, author);
   }
@@ -75,14 +73,14 @@ public record Reporter(Optional<ReturnPath> path, Optional<MailAddress> author) 
     return same || (role && author.domain().equals(recipient.domain()));
   }
 
-  /** The domain that was authenticated. */
+  /** The authenticated domain. */
   Optional<String> domain() {
     return author.map(MailAddress::domain);
   }
 
   /**
-   * The name a reporting domain is counted by: its last two labels. Who has one domain has as many
-   * below it as they like.
+   * The name by which complaints of a domain are counted: its last two labels, because subdomains
+   * can be created at will.
    */
   static String source(String domain) {
     int at = domain.length();

@@ -5,9 +5,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Collects what reports show of the mail they return. Not thread safe. */
+/** Collects the identifiers of the mail that reports return. Not thread safe. */
 final class ReturnedMail {
-  /** More copies than this are not looked at. */
+  /** Most returned copies examined. */
   private static final int MAX_COPIES = 10;
 
   private static final int MAX_RECIPIENTS = 100;
@@ -18,7 +18,7 @@ final class ReturnedMail {
   private final Set<String> recipients = new LinkedHashSet<>();
   private int copies;
 
-  /** Reads the header of one returned message. */
+  /** Collects from the header of one returned message. */
   void header(HeaderBlock header) {
     if (header.isEmpty() || copies++ >= MAX_COPIES) {
       return;

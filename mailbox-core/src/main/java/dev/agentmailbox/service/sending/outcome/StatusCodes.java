@@ -4,9 +4,9 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds status codes in the words of mail servers. Patterns without nested repetition. */
+/** Finds status codes in text from mail servers. The patterns have no nested repetition. */
 final class StatusCodes {
-  /** RFC 3463, but no version number and no IP address. */
+  /** An RFC 3463 code that is not part of a version number or IP address. */
   private static final Pattern ENHANCED =
       Pattern.compile(
           "(?:(?<![\\w.:/-])|(?<=[45]\\d\\d-))([245])\\.([0-7])\\.(\\d{1,3})(?!\\.?\\d)");
@@ -25,7 +25,7 @@ final class StatusCodes {
 
   private StatusCodes() {}
 
-  /** The most telling enhanced failure code in the text; empty when there is none. */
+  /** The most specific enhanced failure code in the text; empty when there is none. */
   static String enhanced(String text) {
     Matcher matcher = ENHANCED.matcher(cut(text));
     String vague = "";
@@ -41,7 +41,7 @@ final class StatusCodes {
     return vague;
   }
 
-  /** A machine-readable status field; empty when it is none. */
+  /** Parses a Status field; empty when malformed. */
   static String field(String value) {
     Matcher matcher = ENHANCED.matcher(cut(value));
     return matcher.find() ? matcher.group() : "";
@@ -58,7 +58,7 @@ final class StatusCodes {
     return "";
   }
 
-  /** Says at most which part of the way failed. */
+  /** Whether the code names at most the failing subsystem. */
   static boolean isVague(String code) {
     return code.isEmpty() || code.endsWith(".0");
   }

@@ -7,16 +7,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 
-/** Addresses that are not written to again until a human removes them from the list. */
+/** Suppressions, which stop mail to an address until a human removes them. */
 final class Suppression {
-  /** A mailbox found full this often within {@link #FULL_WINDOW} is given up. */
+  /** Full-mailbox bounces within {@link #FULL_WINDOW} after which an address is suppressed. */
   static final int FULL_TIMES = 3;
 
   static final Duration FULL_WINDOW = Duration.ofDays(14);
 
   private Suppression() {}
 
-  /** Suppresses an address for a whole organization; a second time changes nothing. */
+  /** Suppresses an address for an organization; idempotent. */
   static void add(
       StoreTransaction tx, String organizationId, String address, String reason, Instant now) {
     tx.lists()
@@ -32,15 +32,15 @@ final class Suppression {
   }
 
   /**
-   * Notes that a mailbox was full.
+   * Records a full-mailbox bounce.
    *
-   * @return true when that makes it too often
+   * @return whether {@link #FULL_TIMES} is reached
    */
   static boolean isFullTooOften(
       StoreTransaction tx, String organizationId, String address, Instant now) {
     String key = "full " + organizationId + ' ' + address.toLowerCase(Locale.ROOT) + ' ';
     for (int time = 1; time < FULL_TIMES; time++) {
-      // Each earlier time is a note that expires by itself.
+      // Each bounce is a receipt that expires.
       if (tx.receipts().note(key + time, now, now.plus(FULL_WINDOW))) {
         return false;
       }

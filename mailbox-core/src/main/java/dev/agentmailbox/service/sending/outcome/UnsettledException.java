@@ -1,8 +1,8 @@
 package dev.agentmailbox.service.sending.outcome;
 
 /**
- * A report came for a recipient whose hand-over is not yet recorded: whoever brings it should come
- * again later. Nothing was changed.
+ * A report is about a recipient whose hand-over is not yet recorded; its sender should retry.
+ * Nothing was changed.
  */
 public final class UnsettledException extends RuntimeException {
   private static final long serialVersionUID = 1L;

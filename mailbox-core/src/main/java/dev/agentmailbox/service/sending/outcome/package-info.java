@@ -1,6 +1,6 @@
 /**
- * Outcomes after the hand-over: bounce and complaint reports are read, classified and recorded; the
- * breaker counts them. Not here: the hand-over itself.
+ * Outcomes after the hand-over: parsing, classification and recording of bounces and complaints,
+ * and the circuit breaker. Not here: the hand-over itself.
  */
 @NullMarked
 package dev.agentmailbox.service.sending.outcome;
