@@ -4,8 +4,8 @@ import jakarta.mail.Address;
 import jakarta.mail.SendFailedException;
 
 /**
- * The mail was accepted and waits for a human: it leaves if one approves it. Sending it again is
- * not needed; all its recipients are among the valid unsent ones.
+ * The mail was accepted and waits for approval. It must not be sent again; all its recipients are
+ * reported as valid unsent.
  */
 public final class HeldForApprovalException extends SendFailedException {
   private static final long serialVersionUID = 1L;
@@ -22,7 +22,9 @@ public final class HeldForApprovalException extends SendFailedException {
     this.sendId = sendId;
   }
 
-  /** {@code out_…}, whose record says what is decided; empty for a repeat of an earlier mail. */
+  /**
+   * {@code out_…}, the send to query for the decision; empty for a duplicate of an earlier mail.
+   */
   public String sendId() {
     return sendId;
   }

@@ -2,7 +2,7 @@ package dev.agentmailbox.jakarta;
 
 import jakarta.mail.Provider;
 
-/** Makes {@link MailboxTransport} known to every session, through the service loader. */
+/** Registers {@link MailboxTransport} with Jakarta Mail by the service loader. */
 public final class MailboxProvider extends Provider {
   /** For the service loader. */
   public MailboxProvider() {

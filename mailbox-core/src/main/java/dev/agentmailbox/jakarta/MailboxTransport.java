@@ -25,29 +25,29 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a {@code MimeMessage} from an inbox, by the twelve checks, as the protocol {@value
- * #PROTOCOL}. The session has the {@link Mailbox} as its property {@value #MAILBOX}. The user is
- * the address of the inbox, without one the author of the message is; the password is an API key,
- * without one the embedding process sends.
+ * Sends a {@code MimeMessage} from an inbox, subject to the twelve checks, as the protocol {@value
+ * #PROTOCOL}. The session property {@value #MAILBOX} holds the {@link Mailbox}. The user is the
+ * inbox address, by default the author of the message; the password is an API key, by default the
+ * embedding process sends.
  *
- * <p>A Message-ID is sent once to the same recipients, in the seven days after. Like every
- * transport of Jakarta Mail, to be used by one thread at a time.
+ * <p>Idempotent by Message-ID and recipients for seven days. Not thread safe, like every Jakarta
+ * Mail transport.
  */
 public final class MailboxTransport extends Transport {
-  /** The name to ask a session for. */
+  /** The protocol name. */
   public static final String PROTOCOL = "agentmailbox";
 
-  /** The property of the session that holds the {@link Mailbox} itself. */
+  /** The session property with the {@link Mailbox}. */
   public static final String MAILBOX = "mail.agentmailbox.mailbox";
 
   private static final Address[] NONE = {};
 
-  /** A connection. */
+  /** Connection state. */
   private record Sender(Mailbox mailbox, Caller caller, @Nullable String inbox) {}
 
   private @Nullable Sender sender;
 
-  /** For the session, which makes it. */
+  /** Called by the session. */
   public MailboxTransport(Session session, URLName name) {
     super(session, name);
   }
@@ -63,18 +63,18 @@ public final class MailboxTransport extends Transport {
         password == null
             ? Optional.of(mailbox.owner())
             : mailbox.accounts().authenticate(password).map(Caller.class::cast);
-    // Without a user, Jakarta Mail gives the name of the machine's.
+    // Without a user, Jakarta Mail passes the operating system's user name.
     String inbox = user != null && user.contains("@") ? user : null;
     sender = caller.map(who -> new Sender(mailbox, who, inbox)).orElse(null);
     return sender != null;
   }
 
   /**
-   * Sends, and waits for the hand-over at most two seconds.
+   * Sends the message and waits up to two seconds for the hand-over.
    *
-   * @throws HeldForApprovalException it waits for a human
+   * @throws HeldForApprovalException it waits for approval
    * @throws SendFailedException it was refused; the cause is a {@link MailboxException}
-   * @throws MessagingException it cannot be read, or the store is away
+   * @throws MessagingException the message cannot be read, or the store is unavailable
    */
   @Override
   public void sendMessage(Message message, Address[] addresses) throws MessagingException {
@@ -137,7 +137,7 @@ public final class MailboxTransport extends Transport {
     return command.build();
   }
 
-  /** An inbox sends as itself only: another author in the message would be left out silently. */
+  /** An inbox can send only as itself: another author would be dropped silently. */
   private static String inbox(Sender from, Message message) throws MessagingException {
     Address[] authors = message.getFrom();
     String author =
@@ -151,7 +151,7 @@ public final class MailboxTransport extends Transport {
     return inbox;
   }
 
-  /** One hand-over for the same Message-ID and recipients, as a caller with that key. */
+  /** Idempotency by Message-ID and recipients. */
   private static IdempotentRequest<SendResult> idempotency(
       Sender from, Message message, SendCommand command) throws MessagingException {
     String[] ids = message.getHeader("Message-ID");

@@ -18,9 +18,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bodies and files of a message: the first plain text and the first HTML without a file name are
- * the bodies, every other part is a file. Parts are walked without recursion, because a message may
- * have been read from a stranger.
+ * Bodies and attachments of a message: the first plain text and the first HTML without file name
+ * are the bodies, every other part is an attachment. Iterative, because the message may be
+ * untrusted.
  */
 final class MimeContent {
   @Nullable String text;
@@ -30,7 +30,7 @@ final class MimeContent {
   private MimeContent() {}
 
   /**
-   * Reads a message.
+   * Parses a message.
    *
    * @throws MessagingException a part cannot be read
    */

@@ -15,18 +15,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/**
- * The addresses that a mail is to go to, each where the message names it; those that it does not
- * name get a blind copy.
- */
+/** The recipients of a mail by the header field that names them; those not named are Bcc. */
 record Recipients(List<InternetAddress> to, List<InternetAddress> cc, List<InternetAddress> bcc) {
   private static final Address[] NONE = {};
   private static final Pattern PATH = Pattern.compile("(to|cc|bcc)\\[([0-9]{1,9})]");
 
   /**
-   * Sorts the addresses.
+   * Groups the addresses.
    *
-   * @throws SendFailedException there are none, or some are of no single mailbox
+   * @throws SendFailedException there are none, or one is not a single mailbox
    */
   static Recipients of(Message message, Address[] addresses) throws MessagingException {
     Address[] wrong = Stream.of(addresses).filter(a -> !isMailbox(a)).toArray(Address[]::new);
@@ -64,12 +61,12 @@ record Recipients(List<InternetAddress> to, List<InternetAddress> cc, List<Inter
     return Stream.of(to, cc, bcc).flatMap(List::stream).toArray(Address[]::new);
   }
 
-  /** As a caller of the service writes them. */
+  /** In the form callers of the service use. */
   static List<String> texts(List<InternetAddress> addresses) {
     return addresses.stream().map(InternetAddress::toUnicodeString).toList();
   }
 
-  /** What Jakarta Mail calls a refusal: those that the problems name are invalid. */
+  /** Converts a refusal; recipients with validation errors are reported as invalid. */
   SendFailedException refused(RuntimeException refusal, List<FieldProblem> problems) {
     List<Address> invalid =
         problems.stream().map(this::at).flatMap(Optional::stream).map(Address.class::cast).toList();

@@ -1,8 +1,8 @@
 /**
- * A transport for Jakarta Mail, so that a program that sends a {@code MimeMessage} sends through
- * the release step after a change of its session. Not here: other headers than the subject and the
- * recipients, which an inbox does not let its senders choose; threads, which {@code Agent.reply}
- * continues; the way to a server in another process, which is the HTTP interface.
+ * A Jakarta Mail transport, with which a program that sends a {@code MimeMessage} sends through the
+ * release step by changing only its session. Not here: header fields other than subject and
+ * recipients, which senders cannot set; threading, see {@code Agent.reply}; access to a server in
+ * another process, see the HTTP API.
  */
 @NullMarked
 package dev.agentmailbox.jakarta;

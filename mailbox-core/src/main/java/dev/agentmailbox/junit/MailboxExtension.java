@@ -13,9 +13,9 @@ import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives each test a mailbox of its own and closes it afterwards. A test, or a {@code @BeforeEach}
- * method, has a parameter of type {@link TestMailbox}, {@link Mailbox} or {@link Agent}; all of one
- * test are of the same mailbox.
+ * Provides each test with a new mailbox and closes it afterwards. A test, or a {@code @BeforeEach}
+ * method, has a parameter of type {@link TestMailbox}, {@link Mailbox} or {@link Agent}; all
+ * parameters of a test share one mailbox.
  *
  * <pre>{@code
  * @ExtendWith(MailboxExtension.class)
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * }
  * }</pre>
  *
- * <p>Thread safe: tests may run beside each other.
+ * <p>Thread safe: tests may run in parallel.
  */
 public final class MailboxExtension implements ParameterResolver, AfterEachCallback {
   private static final Namespace NAMESPACE = Namespace.create(MailboxExtension.class);

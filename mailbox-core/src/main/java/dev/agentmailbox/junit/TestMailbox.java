@@ -15,17 +15,17 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A mailbox in memory for a test: its clock stands still until it is moved, what is sent is kept
- * instead of sent, and what happens later happens when the test says so. It has no threads: a send
- * that nothing holds back has left when the call returns.
+ * An in-memory mailbox for a test: its clock changes only when set, outbound mail is captured, and
+ * deferred work runs on request. It has no threads: a send that is not deferred has been handed
+ * over when the call returns.
  *
- * <p>Belongs to the thread of its test.
+ * <p>Confined to the test's thread.
  */
 public final class TestMailbox implements AutoCloseable {
-  /** What the clock shows at first: a Monday morning, UTC. */
+  /** Initial time: a Monday morning, UTC. */
   public static final String START = "2026-01-05T09:00:00Z";
 
-  /** Rounds of work after which something makes itself due again and again. */
+  /** Most rounds of work before a livelock is assumed. */
   private static final int MAX_ROUNDS = 1_000;
 
   private final SettableClock clock = SettableClock.at(START);
@@ -34,7 +34,7 @@ public final class TestMailbox implements AutoCloseable {
 
   private TestMailbox() {}
 
-  /** A fresh one. */
+  /** Opens a new mailbox. */
   public static TestMailbox open() {
     return new TestMailbox();
   }
@@ -44,33 +44,33 @@ public final class TestMailbox implements AutoCloseable {
     return mailbox;
   }
 
-  /** The short way to the main things. */
+  /** The common operations. */
   public Agent agent() {
     return mailbox.agent();
   }
 
-  /** To set the time without anything happening; see {@link #pass}. */
+  /** Sets the time without running due work; see {@link #pass}. */
   public SettableClock clock() {
     return clock;
   }
 
-  /** What was handed over, and how the next hand-overs are to end. */
+  /** The captured mail; scripts the outcome of hand-overs. */
   public CapturingTransport transport() {
     return transport;
   }
 
-  /** What was sent so far, oldest first. */
+  /** The captured mail, oldest first. */
   public List<Captured> sent() {
     return transport.captured();
   }
 
-  /** Lets time pass; what falls due in it is done when it is over. */
+  /** Advances the clock, then runs due work. */
   public void pass(Duration time) {
     clock.advance(time);
     settle();
   }
 
-  /** Does everything that is due now: hand-overs, retries, schedules, expiry. */
+  /** Runs all due work: hand-overs, retries, schedules, expiry. */
   public void settle() {
     for (int round = 0; mailbox.outbox().runDue() + mailbox.maintenance().runDue() > 0; round++) {
       if (round == MAX_ROUNDS) {
@@ -80,19 +80,19 @@ public final class TestMailbox implements AutoCloseable {
   }
 
   /**
-   * The recipient's server reports, after it took the mail, that it knows no such user (RFC 3464):
-   * the send is bounced, and the address is not written to again.
+   * Delivers a bounce from the recipient's server for an unknown user (RFC 3464): the send bounces
+   * and the address is suppressed.
    */
   public void bounce(Captured mail, String recipient) {
     report(mail, recipient, "failed", "5.1.1", "550 5.1.1 no such user");
   }
 
-  /** As {@link #bounce}, but for now only: the mailbox is full. */
+  /** As {@link #bounce}, for a full mailbox (transient). */
   public void bounceForNow(Captured mail, String recipient) {
     report(mail, recipient, "failed", "4.2.2", "452 4.2.2 mailbox is full");
   }
 
-  /** The recipient's provider reports that the mail was marked as spam (RFC 5965). */
+  /** Delivers an abuse report from the recipient's provider (RFC 5965). */
   public void complain(Captured mail, String recipient) {
     deliver(
         mail,
@@ -161,7 +161,7 @@ public final class TestMailbox implements AutoCloseable {
     return recipient;
   }
 
-  /** A report comes to where it is asked for, from nobody, as reports do (RFC 5321, 4.5.5). */
+  /** Delivers a report to the return path with a null reverse-path (RFC 5321 section 4.5.5). */
   private void deliver(Captured mail, String report) {
     MailReceiver.Envelope envelope =
         new MailReceiver.Envelope("", List.of(mail.envelopeSender()), null, null, false);
@@ -177,7 +177,7 @@ public final class TestMailbox implements AutoCloseable {
     settle();
   }
 
-  /** Forgets everything. */
+  /** Closes the mailbox; its data is lost. */
   @Override
   public void close() {
     mailbox.close();

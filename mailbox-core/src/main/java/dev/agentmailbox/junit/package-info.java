@@ -1,6 +1,6 @@
 /**
- * A mailbox for the tests of someone's own agent, with JUnit 5 or 6. Not here: anything the service
- * itself needs; without JUnit on the class path nothing else misses it.
+ * A mailbox for tests of agents, with JUnit 5 or 6. Not here: anything the service itself needs;
+ * JUnit is optional.
  */
 @NullMarked
 package dev.agentmailbox.junit;

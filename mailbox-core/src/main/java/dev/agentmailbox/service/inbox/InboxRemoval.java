@@ -25,7 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Takes an inbox away with everything in it, in one transaction. */
+/** Deletes an inbox with its contents in one transaction. */
 public final class InboxRemoval {
   private static final List<Integer> ALL_BITS = Hidden.visibleBits(List.of(Hidden.values()));
 
@@ -44,12 +44,12 @@ public final class InboxRemoval {
     deleteContent(contentKeys);
   }
 
-  /** Deletes what nothing names any more, after the transaction that removed the names. */
+  /** Deletes unreferenced content after the commit. */
   public void deleteContent(Set<String> contentKeys) {
     content.deleteUnnamed(contentKeys);
   }
 
-  /** Removes all rows; the answer is the content they named. */
+  /** Deletes all rows; returns the keys of their content. */
   public Set<String> removeIn(StoreTransaction tx, Caller caller, String inboxId) {
     Instant now = context.now();
     Inbox inbox = Access.lockedInbox(tx, caller, inboxId, Permission.INBOX_DELETE);
@@ -71,7 +71,7 @@ public final class InboxRemoval {
     return contentKeys;
   }
 
-  /** Mail that nobody is left to send; what is being handed over is ended by the outbox. */
+  /** Cancels pending sends; the outbox ends those being handed over. */
   private void cancelWaiting(StoreTransaction tx, Scope inbox, SendStatus status, String by) {
     PageRequest batch = new PageRequest(PageRequest.MAX_LIMIT, null, true);
     List<Send> found = tx.sends().list(inbox, status, batch);

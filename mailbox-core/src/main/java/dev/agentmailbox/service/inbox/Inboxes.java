@@ -31,7 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Creating, finding, changing and deleting inboxes. Thread safe. */
+/** Management of inboxes. Thread safe. */
 public final class Inboxes {
   private static final int RANDOM_NAME_TRIES = 20;
 
@@ -49,12 +49,12 @@ public final class Inboxes {
   }
 
   /**
-   * A new inbox.
+   * An inbox to create.
    *
    * @param username null for a readable random name
-   * @param domain null for the organization's own
-   * @param clientId an inbox with the same one is returned instead of creating another
-   * @param podId null for the caller's pod, or the default one
+   * @param domain null for the organization's domain
+   * @param clientId if an inbox has the same one, it is returned instead of creating another
+   * @param podId null for the caller's pod or the default pod
    * @param metadata null for empty
    */
   public record NewInbox(
@@ -64,18 +64,18 @@ public final class Inboxes {
       @Nullable String clientId,
       @Nullable String podId,
       @Nullable Map<String, Object> metadata) {
-    /** An inbox with a random name and nothing else said. */
+    /** An inbox with a random name and default settings. */
     public static NewInbox random() {
       return new NewInbox(null, null, null, null, null, null);
     }
 
-    /** An inbox with that username. */
+    /** An inbox with this username. */
     public static NewInbox named(String username) {
       return new NewInbox(username, null, null, null, null, null);
     }
   }
 
-  /** What to change; metadata replaces the whole object. */
+  /** Changes of an inbox; metadata is replaced as a whole. */
   public record InboxChanges(
       FieldUpdate<String> displayName, FieldUpdate<Map<String, Object>> metadata) {}
 
@@ -116,7 +116,7 @@ public final class Inboxes {
     problems.maxLength("display_name", name, Inbox.MAX_DISPLAY_NAME_CHARACTERS);
   }
 
-  /** It becomes part of each From. */
+  /** The display name becomes part of each From field. */
   private static void requireClean(@Nullable String displayName) {
     if (displayName != null && !HeaderText.isClean(displayName)) {
       throw MailboxException.of(
@@ -137,7 +137,7 @@ public final class Inboxes {
     Access.require(caller, Permission.INBOX_CREATE);
     idempotency.claim(tx, now);
     if (request.clientId() != null) {
-      // Of two at once the second finds what the first made.
+      // Of two concurrent requests the second finds the inbox of the first.
       var unused = tx.organizations().lock(scope.organizationId());
       Optional<Inbox> existing =
           tx.inboxes().findByClientId(scope.organizationId(), request.clientId());
@@ -172,7 +172,7 @@ public final class Inboxes {
   }
 
   /**
-   * An inbox of an agent that just signed up.
+   * Creates the inbox of an agent that just signed up.
    *
    * @param username empty for a readable random name
    */
@@ -218,7 +218,7 @@ public final class Inboxes {
     throw unavailable("taken", "no free name was found");
   }
 
-  /** Says whose it is only when the caller sees the inbox anyway. */
+  /** Names the existing inbox only if the caller can see it. */
   private static MailboxException taken(StoreTransaction tx, Scope scope, String address) {
     return tx.inboxes().find(scope, address).isPresent()
         ? unavailable("exists", "this inbox is there already").with("inbox_id", address)
@@ -241,12 +241,12 @@ public final class Inboxes {
     return MailboxException.of(ErrorCode.ADDRESS_UNAVAILABLE, text).with("reason", reason);
   }
 
-  /** The inbox. */
+  /** Finds an inbox. */
   public Inbox get(Caller caller, String inboxId) {
     return context.store().read(tx -> Access.inbox(tx, caller, inboxId, Permission.INBOX_READ));
   }
 
-  /** Refuses, as missing, an inbox that is not in that pod of the caller's scope. */
+  /** Requires that the inbox is in this pod and in the caller's scope. */
   public void requireInPod(Caller caller, String podId, String inboxId) {
     context
         .store()
@@ -260,10 +260,10 @@ public final class Inboxes {
   }
 
   /**
-   * Inboxes the caller sees, by creation.
+   * Inboxes in scope, by creation.
    *
    * @param podId null for all pods in scope
-   * @param query null for all; else text that must occur in address, display name or client id
+   * @param query null for all; else text that address, display name or client id must contain
    */
   public Page<Inbox> list(
       Caller caller, @Nullable String podId, @Nullable String query, PageRequest page) {
@@ -326,8 +326,8 @@ public final class Inboxes {
   }
 
   /**
-   * Deletes the inbox: it stops receiving at once, its content goes, its address is retired, keys
-   * scoped to it stop working. Publishes {@code inbox.deleted}.
+   * Deletes the inbox: it stops receiving immediately, its content is deleted, its address is
+   * retired, and keys scoped to it are revoked. Publishes {@code inbox.deleted}.
    */
   public void delete(Caller caller, String inboxId) {
     removal.remove(caller, inboxId);

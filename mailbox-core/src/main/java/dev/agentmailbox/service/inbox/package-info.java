@@ -1,4 +1,4 @@
-/** Creating, changing and deleting inboxes. Not here: the mail in them. */
+/** Management of inboxes. Not here: the mail in them. */
 @NullMarked
 package dev.agentmailbox.service.inbox;
 

@@ -22,16 +22,16 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * What becomes of one mail in one inbox: blocked by a list, else spam, else held for a reason the
- * policy names, else delivered. An allow entry and a known sender count only when the author that
- * is shown was authenticated, where authentication is on: a From field alone proves nothing.
+ * What happens to a mail in one inbox: blocked by a list, otherwise spam, otherwise held for a
+ * reason in the policy, otherwise delivered. Where authentication is enabled, allow entries and
+ * contacts count only for an authenticated author, since a From field alone proves nothing.
  */
 record InboundDecision(
     Classification classification, Set<String> labels, List<String> holdReasons) {
-  /** The reason when mail could not be parsed or screened; no policy can switch it off. */
+  /** Hold reason for mail that could not be parsed or screened; not subject to policy. */
   static final String UNREADABLE = "unreadable";
 
-  /** The reason when HTML is over a limit of {@link BoundedHtml}; as {@link #UNREADABLE}. */
+  /** Hold reason for HTML over a limit of {@link BoundedHtml}; like {@link #UNREADABLE}. */
   static final String UNREADABLE_HTML = "unreadable_html";
 
   static final String UNAUTHENTICATED = "unauthenticated";
@@ -44,7 +44,7 @@ record InboundDecision(
   /**
    * Decides.
    *
-   * @param answersOurs true when it answers mail of this inbox
+   * @param answersOurs whether it is a reply to mail of this inbox
    */
   static InboundDecision of(
       StoreTransaction tx, InboundMail mail, Inbox inbox, Purpose purpose, boolean answersOurs) {
@@ -65,8 +65,8 @@ record InboundDecision(
 
   private static Classification classification(
       StoreTransaction tx, InboundMail mail, Inbox inbox, Purpose purpose, Author author) {
-    // A report comes from any server, and anybody may write to the people who run the service: no
-    // list has to name them, but one that is blocked by name stays so.
+    // Reports come from any server, and anyone may write to the postmaster: allow lists do not
+    // apply, but block lists do.
     if (isOrdinary(purpose, mail) ? author.isRefused() : author.isBlocked()) {
       return Classification.BLOCKED;
     }
@@ -82,15 +82,15 @@ record InboundDecision(
   }
 
   /**
-   * Whether allow lists and contacts decide about it. Every recipient knows a return path, so only
-   * a report that comes to it is judged otherwise.
+   * Whether allow lists and contacts apply. Mail to a return path is exempt only if it is a report,
+   * because every recipient knows a return path.
    */
   private static boolean isOrdinary(Purpose purpose, InboundMail mail) {
     return purpose == Purpose.MAIL
         || (purpose == Purpose.RETURN_PATH && mail.report().kind() == Report.Kind.OTHER);
   }
 
-  /** Mail that this inbox sent and that found its way here again, over a list or a forwarder. */
+  /** Mail sent by this inbox that came back, over a mailing list or a forwarder. */
   private static boolean comesBack(StoreTransaction tx, InboundMail mail, Inbox inbox) {
     String id = mail.parsed().headers().rfcMessageId();
     boolean may = id != null && id.toLowerCase(Locale.ROOT).endsWith('@' + inbox.domain() + '>');
@@ -113,7 +113,7 @@ record InboundDecision(
     return List.copyOf(reasons);
   }
 
-  /** Who sent it, and what the lists and the contacts of the inbox say of them. */
+  /** The author with matching lists and contacts of the inbox. */
   private static final class Author {
     private final StoreTransaction tx;
     private final InboundMail mail;
@@ -132,7 +132,7 @@ record InboundDecision(
       this.lists = AddressLists.load(tx, inbox.scope(), direction, names().toList());
     }
 
-    /** Every author, and the return path. */
+    /** All authors, and the return path. */
     private Stream<String> names() {
       String returnPath = mail.envelope().returnPath();
       Stream<String> envelope =
@@ -140,7 +140,7 @@ record InboundDecision(
       return Stream.concat(authors.stream(), envelope);
     }
 
-    /** Blocked by name, or left out of an allow list that counts. */
+    /** Whether a block list matches, or the applicable allow list does not. */
     boolean isRefused() {
       if (isBlocked()) {
         return true;
@@ -150,8 +150,8 @@ record InboundDecision(
     }
 
     /**
-     * Another inbox of the organization, whose mail always says that it is automatic. What wakes
-     * both of them is bounded by the wakes of a thread and the answers in a row.
+     * Another inbox of the organization, whose mail is always marked automatic. Wake-ups between
+     * two agents are bounded by the wake limit of a thread and the reply budget.
      */
     boolean isColleague() {
       Scope organization = Scope.organization(inbox.organizationId());
@@ -165,12 +165,12 @@ record InboundDecision(
       return names().anyMatch(lists::blocks);
     }
 
-    /** Nothing vouches for an author where authentication is off. */
+    /** Where authentication is disabled, no author counts as authenticated. */
     boolean isAuthenticated() {
       return mail.evidence().authentication().isAligned();
     }
 
-    /** Written to before, or named on an allow list. */
+    /** Whether the inbox has written to the author, or an allow list names it. */
     boolean isKnown() {
       return mail.evidence().trustsAuthor()
           && !authors.isEmpty()

@@ -9,13 +9,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One received message, parsed and screened, before it is decided for each recipient.
+ * An inbound message, parsed and screened, before the decision for each recipient.
  *
- * @param newPart what is new in a reply
- * @param raw its bytes, as they are kept
- * @param evidence what is known of its author
- * @param report what it says of mail sent earlier
- * @param unreadable what could not be parsed or screened: reasons to hold it in any case
+ * @param newPart the new part of a reply
+ * @param raw where its bytes are stored
+ * @param evidence result of sender authentication
+ * @param report bounce or complaint it contains
+ * @param unreadable hold reasons because it could not be parsed or screened
  */
 record InboundMail(
     Envelope envelope,
@@ -30,7 +30,10 @@ record InboundMail(
     unreadable = Set.copyOf(unreadable);
   }
 
-  /** Made by a machine: auto-reply, list, bulk mail, report, null sender, or a loop. */
+  /**
+   * Whether it was generated: auto-reply, list or bulk mail, report, null reverse-path, or mail
+   * loop.
+   */
   boolean isAutomatic() {
     return envelope.returnPath().isEmpty()
         || findings.loops()
@@ -55,10 +58,10 @@ record InboundMail(
   }
 
   /**
-   * Where the raw message is kept.
+   * The stored raw message.
    *
    * @param size bytes
-   * @param receiptHash recognises the message when it is delivered again
+   * @param receiptHash deduplicates repeated deliveries
    */
   record KeptBytes(long size, String receiptHash, String contentKey) {}
 }

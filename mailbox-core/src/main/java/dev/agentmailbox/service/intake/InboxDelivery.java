@@ -27,12 +27,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Decides about one inbound mail for one inbox and writes everything that follows from it. */
+/** Decides on an inbound mail for one inbox and writes the result. */
 final class InboxDelivery {
-  /** How long a repeated delivery is recognised. */
+  /** How long repeated deliveries are deduplicated. */
   static final Duration RECEIPT_KEPT = Duration.ofDays(7);
 
-  /** A thread wakes its agent this often in {@link #WAKE_WINDOW}. */
+  /** Most wake-ups of a thread within {@link #WAKE_WINDOW}. */
   private static final int MAX_WAKES = 10;
 
   private static final Duration WAKE_WINDOW = Duration.ofHours(24);
@@ -59,7 +59,7 @@ final class InboxDelivery {
   /**
    * Stores the message.
    *
-   * @return false when it was a repeated delivery and nothing was done
+   * @return false for a repeated delivery; then nothing was done
    */
   boolean store() {
     String receipt = inbox.address() + ' ' + mail.raw().receiptHash();
@@ -81,8 +81,8 @@ final class InboxDelivery {
   }
 
   /**
-   * Counts the bytes, which makes every other arrival at the inbox wait for the end of this one:
-   * each finds the threads that those before it made, and is younger than they are.
+   * Adds the stored bytes, which locks the inbox and serializes its deliveries: each sees the
+   * threads of earlier ones and has a later timestamp.
    */
   private void takeTurn() {
     if (!tx.inboxes().addStoredBytes(inbox.scope(), mail.raw().size())) {
@@ -167,7 +167,7 @@ final class InboxDelivery {
     }
   }
 
-  /** Normal mail that means this inbox; how often its thread woke is asked apart. */
+  /** Normal mail addressed to this inbox; the wake limit of its thread is checked separately. */
   private boolean wakes(InboundDecision decision) {
     return purpose == Purpose.MAIL
         && decision.classification() == Classification.NORMAL
@@ -175,7 +175,7 @@ final class InboxDelivery {
         && isAddressed();
   }
 
-  /** In To, or named nowhere (a blind copy). */
+  /** In To, or named nowhere (Bcc). */
   private boolean isAddressed() {
     ParsedMessage parsed = mail.parsed();
     boolean inTo = parsed.headers().to().stream().anyMatch(this::isThisInbox);
@@ -198,7 +198,7 @@ final class InboxDelivery {
     return wakes < MAX_WAKES;
   }
 
-  /** The inbox was deleted between the answer to its recipient and this write. */
+  /** The inbox was deleted after its recipient was accepted. */
   static final class InboxGoneException extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }

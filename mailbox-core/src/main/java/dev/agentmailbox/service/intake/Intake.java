@@ -42,10 +42,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Mail comes in, in one direction: parse it, check its sender and look at it, keep the bytes,
- * decide for each recipient, write once, and only then say that it is stored. Whatever goes wrong
- * with a message itself, it is stored, and held where it could not be read; only a storage that
- * fails and a process that is busy send it back, for the sender to repeat.
+ * The inbound pipeline: parse, authenticate, screen, store the bytes, decide per recipient, write
+ * once, and only then acknowledge. A message that cannot be processed is stored anyway and held;
+ * only a storage failure or overload makes the sender retry.
  *
  * <p>Thread safe.
  */
@@ -75,7 +74,7 @@ public final class Intake implements MailReceiver {
   @Override
   public RecipientAnswer judge(String recipient) {
     RecipientAnswer first = context.store().look(tx -> recipients.find(tx, recipient).answer());
-    // A refusal is for good, so what it rests on must not be undone.
+    // A refusal is final for the sender, so the data it is based on must be durable.
     return first == RecipientAnswer.ACCEPTED
         ? first
         : context.store().read(tx -> recipients.find(tx, recipient).answer());
@@ -110,7 +109,8 @@ public final class Intake implements MailReceiver {
       if (!e.isFull()) {
         log.error("a message could not be stored", e);
       }
-      // What may be written after all keeps its content; a start removes what no row names.
+      // If the write may have been committed, keep the content; the next start sweeps unreferenced
+      // content.
       isNamed = !e.isUndone();
       throw ReceiveException.temporary(e);
     } finally {
@@ -156,9 +156,9 @@ public final class Intake implements MailReceiver {
   }
 
   /**
-   * A message that could not be looked at is held.
+   * Holds a message that could not be examined.
    *
-   * @throws MailboxException what may succeed later is no property of the message
+   * @throws MailboxException the failure is temporary and not caused by the message
    */
   private static void hold(Set<String> unreadable, Throwable failure) {
     if (failure instanceof MailboxException busy && isTemporary(busy)) {
@@ -172,7 +172,7 @@ public final class Intake implements MailReceiver {
     return refusal.code() == ErrorCode.UPSTREAM_UNAVAILABLE;
   }
 
-  /** Reasons to hold it whatever the policy says. */
+  /** Hold reasons that apply regardless of policy. */
   private static Set<String> unreadable(ParsedMessage parsed) {
     Set<String> reasons = new LinkedHashSet<>();
     if (parsed.defects().contains(MimeDefect.TOO_COMPLEX)) {
@@ -203,7 +203,7 @@ public final class Intake implements MailReceiver {
     try {
       return authentication.check(envelope, parsed, raw);
     } catch (RuntimeException e) {
-      log.warn("the author of a message could not be checked: {}", e.getClass().getName());
+      log.warn("the author of a message could not be authenticated: {}", e.getClass().getName());
       return new SenderAuthentication.Evidence(
           true, Authentication.TEMPERROR, SenderAuthentication.Requested.NOTHING);
     }
@@ -227,7 +227,9 @@ public final class Intake implements MailReceiver {
     }
   }
 
-  /** One write for all recipients; each inbox once, in the order of addresses. */
+  /**
+   * Writes the message for all recipients in one transaction; each inbox once, in address order.
+   */
   private boolean write(StoreTransaction tx, InboundMail mail) {
     List<Recipients.Target> targets = new ArrayList<>();
     for (String recipient : mail.envelope().recipients()) {
@@ -249,7 +251,7 @@ public final class Intake implements MailReceiver {
     return stored;
   }
 
-  /** What a report says of a send is written down with the message itself. */
+  /** Records a report in the transaction that stores the message. */
   private void record(StoreTransaction tx, Recipients.Target target, InboundMail mail) {
     Report report = mail.report();
     if (report.kind() == Report.Kind.OTHER) {
@@ -287,7 +289,7 @@ public final class Intake implements MailReceiver {
     }
   }
 
-  /** A recipient that was accepted is not any more; the sender will hear so when it repeats. */
+  /** A recipient accepted earlier is not any more; the sender learns why when it retries. */
   private static final class NotReceivingException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -12,14 +12,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recognises a repeated delivery: the hash of return path, Message-ID and bytes, leading trace
- * header fields apart, because every hop adds its own.
+ * Hash for deduplication of deliveries: over return path, Message-ID and bytes, without leading
+ * trace header fields, because every hop adds its own.
  */
 final class ReceiptHash {
   private static final Set<String> TRACE_FIELDS =
       Set.of("received", "return-path", "delivered-to", "x-original-to", "authentication-results");
 
-  /** A header line longer than this is no trace field. */
+  /** A longer line is not a trace field. */
   private static final int MAX_LINE_BYTES = 1_000;
 
   private static final int BUFFER = 8 * 1024;
@@ -40,7 +40,7 @@ final class ReceiptHash {
     return Sha256.hex(digest);
   }
 
-  /** Reads past the trace fields; returns the first line that is none. */
+  /** Skips the trace fields; returns the first other line. */
   private static byte[] skipTrace(InputStream in) throws IOException {
     boolean inTrace = true;
     while (true) {

@@ -10,7 +10,7 @@ import dev.agentmailbox.service.sending.outcome.Originals;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds what a forward path leads to. */
+/** Resolves forward paths. */
 final class Recipients {
   private static final int MAX_CHARACTERS = 254;
 
@@ -20,23 +20,23 @@ final class Recipients {
     this.settings = settings;
   }
 
-  /** Why mail comes to an address. */
+  /** Purpose of an address. */
   enum Purpose {
-    /** To read it. */
+    /** Ordinary mail to an inbox. */
     MAIL,
-    /** For reports of sends. */
+    /** Reports about sends. */
     RETURN_PATH,
-    /** To reach the people who run the service (RFC 5321 section 4.5.1, RFC 2142). */
+    /** Mail to the postmaster (RFC 5321 section 4.5.1, RFC 2142). */
     PEOPLE
   }
 
   /**
-   * Where mail for one recipient goes.
+   * Destination of one recipient.
    *
-   * @param answer for the SMTP door
-   * @param address the inbox it is kept in; with the answer ACCEPTED only
-   * @param inbox absent when not accepted, or when the people's inbox is not made yet
-   * @param reported whose return path it is
+   * @param answer for the SMTP listener
+   * @param address inbox that stores the mail; set only when ACCEPTED
+   * @param inbox null when not accepted, or when the postmaster inbox does not exist yet
+   * @param reported send whose return path it is
    */
   record Target(
       RecipientAnswer answer,
@@ -44,7 +44,7 @@ final class Recipients {
       String address,
       Optional<Inbox> inbox,
       Optional<Originals.Found> reported) {
-    /** Of two ways to one inbox the ordinary one. */
+    /** If two recipients resolve to one inbox, the ordinary one wins. */
     static Target ofBoth(Target one, Target other) {
       return one.purpose == Purpose.MAIL ? one : other;
     }
@@ -60,7 +60,7 @@ final class Recipients {
     }
   }
 
-  /** Whether mail to the address may be a report that has to be read. */
+  /** Whether mail to the address may be a report. */
   static boolean isForReports(String recipient) {
     String address = recipient.toLowerCase(Locale.ROOT);
     return ReturnPath.read(address).isPresent() || RoleMailbox.isNamed(address);
@@ -83,7 +83,7 @@ final class Recipients {
         : ofInbox(tx, Purpose.MAIL, MailAddress.withoutTag(address));
   }
 
-  /** A report is heard even for an inbox that takes no mail; then it is not kept. */
+  /** A report is processed even for an inbox that does not receive mail; then it is not stored. */
   private static Target ofReturnPath(StoreTransaction tx, ReturnPath path) {
     Optional<Originals.Found> reported = Originals.ofPath(tx, path);
     return reported

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The inbox in which the people who run the service find what is written to {@code postmaster@} and
- * {@code abuse@} of a domain (RFC 5321 section 4.5.1, RFC 2142 section 4): {@code postmaster@} of
- * that domain, in the organization {@link Postmaster}, made when the first such mail comes. Who
- * reads it can prove to a certificate authority that the domain is theirs: it is in no key's scope.
+ * The inbox for mail to {@code postmaster@} and {@code abuse@} of a domain (RFC 5321 section 4.5.1,
+ * RFC 2142 section 4): {@code postmaster@} of that domain in the organization {@link Postmaster},
+ * created when the first such mail is received. Its readers can prove control of the domain to a
+ * certificate authority, so it is in no key's scope.
  */
 final class RoleMailbox {
   private static final String POSTMASTER = "postmaster@";
@@ -23,7 +23,7 @@ final class RoleMailbox {
 
   private RoleMailbox() {}
 
-  /** Whether a lower-case address is one of theirs. */
+  /** Whether a lower-case address is a role address. */
   static boolean isNamed(String address) {
     return NAMES.stream().anyMatch(address::startsWith);
   }
@@ -32,12 +32,12 @@ final class RoleMailbox {
     return POSTMASTER + domain;
   }
 
-  /** Where it is or will be; empty before the first start. */
+  /** The pod of these inboxes; empty before the first start. */
   static Optional<Pod> home(StoreTransaction tx) {
     return tx.pods().findDefault(Postmaster.ORGANIZATION_ID);
   }
 
-  /** Makes the inbox; empty when there is no home, or the address is gone for good. */
+  /** Creates the inbox; empty when there is no pod, or the address is retired. */
   static Optional<Inbox> make(MailboxContext context, StoreTransaction tx, String address) {
     return home(tx).map(pod -> inbox(context, pod, address)).filter(tx.inboxes()::insert);
   }

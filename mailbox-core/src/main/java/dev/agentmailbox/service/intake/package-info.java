@@ -1,4 +1,4 @@
-/** Inbound mail: parse, decide for each recipient, write once. Not here: the SMTP protocol. */
+/** Inbound mail. Not here: the SMTP protocol. */
 @NullMarked
 package dev.agentmailbox.service.intake;
 

@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Mail that waits for a human to look at it. Thread safe. */
+/** Mail held for human review. Thread safe. */
 public final class HeldMail {
   private final MailboxContext context;
   private final IdempotencyRunner runner;
@@ -35,8 +35,8 @@ public final class HeldMail {
   }
 
   /**
-   * Held mail in scope, one message a thread: the newest that is held, by the age of the thread. A
-   * human's.
+   * Held mail in scope, one message per thread: the newest held one, ordered by thread. Humans
+   * only.
    */
   public Page<Message> list(Caller caller, PageRequest page) {
     Access.requireHuman(caller);
@@ -65,8 +65,8 @@ public final class HeldMail {
   }
 
   /**
-   * Gives a held message to the agent: it is shown whole, found by its words, and its thread shows
-   * it. A human's. A message that is not held stays as it is.
+   * Releases a held message to the agent, which makes it fully visible and searchable. Humans only.
+   * Does nothing when the message is not held.
    */
   public MessageView release(
       Caller caller, String inboxId, String messageId, IdempotentRequest<MessageView> request) {

@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Shows where a text matches: a short piece with each word found between two asterisks. */
+/** Extracts snippets of a text with each match between two asterisks. */
 final class Highlight {
-  /** Pieces for one field. */
+  /** Most snippets per field. */
   static final int MAX_PIECES = 3;
 
   private static final int CONTEXT_CHARACTERS = 60;
@@ -16,7 +16,7 @@ final class Highlight {
 
   private Highlight() {}
 
-  /** The piece around the first word found; empty when no word is found in this text. */
+  /** The snippet around the first match; empty when there is none. */
   static Optional<String> mark(String text, List<String> prefixes) {
     String bounded =
         text.length() > MAX_TEXT_CHARACTERS ? text.substring(0, MAX_TEXT_CHARACTERS) : text;

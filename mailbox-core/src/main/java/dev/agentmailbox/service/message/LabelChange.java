@@ -14,7 +14,7 @@ public record LabelChange(List<String> add, List<String> remove) {
     remove = List.copyOf(remove);
   }
 
-  /** Refuses what is no label, what only the service may change, and contradictions. */
+  /** Rejects malformed labels, system labels and contradictions. */
   void check() {
     FieldProblems problems = new FieldProblems();
     if (add.isEmpty() && remove.isEmpty()) {
@@ -37,7 +37,7 @@ public record LabelChange(List<String> add, List<String> remove) {
     }
   }
 
-  /** Refuses a text that is no label or a label that agents may not change. */
+  /** Rejects malformed and system labels. */
   static void checkCustom(FieldProblems problems, String path, String label) {
     if (!Label.isValid(label)) {
       problems.add(path, "must be 1 to 64 characters from a-z, 0-9, - _ . /");

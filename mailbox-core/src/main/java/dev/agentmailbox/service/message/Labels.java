@@ -26,9 +26,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Adding and removing labels. Each change publishes one event a label. Thread safe. */
+/** Label changes, which publish one event per label. Thread safe. */
 public final class Labels {
-  /** Messages of one batch. */
+  /** Most messages per batch. */
   public static final int MAX_BATCH = 50;
 
   private final MailboxContext context;
@@ -39,13 +39,13 @@ public final class Labels {
     this.runner = runner;
   }
 
-  /** A message and its labels after a change. */
+  /** A message with its labels after a change. */
   public record Labelled(String messageId, Set<String> labels) {}
 
   /**
-   * The labels of several messages after a change.
+   * Result of a batch.
    *
-   * @param missing ids of messages that are not there for the caller, in the order asked for
+   * @param missing ids of messages that do not exist for the caller, in request order
    */
   public record Batch(List<Labelled> updates, List<String> missing) {}
 
@@ -64,7 +64,7 @@ public final class Labels {
             });
   }
 
-  /** Changes the labels of every message of a thread that the caller sees. */
+  /** Changes the labels of every visible message of a thread. */
   public MailThread updateThread(Caller caller, Scope within, String threadId, LabelChange change) {
     change.check();
     return context
@@ -87,7 +87,7 @@ public final class Labels {
             });
   }
 
-  /** Changes the labels of several messages, of all that are there or of none. */
+  /** Changes the labels of several messages, atomically for those that exist. */
   public Batch updateAll(
       Caller caller,
       String inboxId,
@@ -141,7 +141,7 @@ public final class Labels {
     relabel(context, tx, message, labels, now);
   }
 
-  /** Writes the labels, when they differ, and one event for each difference. */
+  /** Writes the labels if they changed, with one event per difference. */
   static void relabel(
       MailboxContext context,
       StoreTransaction tx,

@@ -17,7 +17,9 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Stores messages, received and sent ones, with everything that follows from it. Thread safe. */
+/**
+ * Stores inbound and outbound messages with their threads, search words and counters. Thread safe.
+ */
 public final class MessageFiling {
   private final MailboxContext context;
 
@@ -25,7 +27,7 @@ public final class MessageFiling {
     this.context = context;
   }
 
-  /** The attachments of a message that is about to be stored, with new ids. */
+  /** The attachments of a message to be stored, with new ids. */
   public List<Attachment> attachments(ParsedMessage parsed) {
     return parsed.attachments().stream()
         .map(
@@ -42,12 +44,11 @@ public final class MessageFiling {
   }
 
   /**
-   * Writes message, thread, Message-ID, search words and usage. Held mail is not found by its words
-   * until it is released. The inbox's stored bytes have been counted by the caller, which thereby
-   * holds the inbox.
+   * Writes message, thread, Message-ID, search words and usage. Held mail is not indexed until
+   * released. The caller has added the inbox's stored bytes and thereby locked the inbox.
    *
-   * @param subject as sender or received mail give it, for the subject rule of threads
-   * @param startsThread true when the message's thread id was made for it
+   * @param subject as in the mail, for threading by subject
+   * @param startsThread whether the thread id was generated for this message
    */
   public void file(
       StoreTransaction tx,
@@ -80,7 +81,7 @@ public final class MessageFiling {
         message.size());
   }
 
-  /** Lets a message be found by its words. */
+  /** Adds a message to the search index. */
   static void index(StoreTransaction tx, Message message, MessageBody body) {
     SearchStore.Entry entry =
         new SearchStore.Entry(
@@ -88,7 +89,7 @@ public final class MessageFiling {
     tx.search().index(message.scope(), entry, SearchWords.of(message, body.text()));
   }
 
-  /** Notes who wrote a received message, unless it is held or hidden. */
+  /** Records the author of an inbound message as a contact unless it is held or hidden. */
   public static void noteAuthor(StoreTransaction tx, Message message, Instant now) {
     MailAddress from = message.author();
     if (from != null && message.hiddenBits() == 0 && !message.isHeld()) {

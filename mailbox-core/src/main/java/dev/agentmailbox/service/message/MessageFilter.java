@@ -15,15 +15,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which messages of a list; everything given must hold.
+ * Filter of a list of messages; all conditions must hold.
  *
- * @param labels all of them
- * @param include hidden mail to show as well
- * @param before stored before
- * @param after stored at or after
- * @param from texts that must occur in the author
- * @param to texts that must occur in a recipient
- * @param subject texts that must occur in the subject
+ * @param labels required labels
+ * @param include hidden mail to include
+ * @param before created before; null for unbounded
+ * @param after created at or after; null for unbounded
+ * @param from substrings of the author
+ * @param to substrings of a recipient
+ * @param subject substrings of the subject
  */
 public record MessageFilter(
     List<String> labels,
@@ -33,7 +33,7 @@ public record MessageFilter(
     List<String> from,
     List<String> to,
     List<String> subject) {
-  /** Everything that is not hidden. */
+  /** Matches everything that is not hidden. */
   public static final MessageFilter ALL =
       new MessageFilter(List.of(), Set.of(), null, null, List.of(), List.of(), List.of());
 
@@ -59,7 +59,10 @@ public record MessageFilter(
     }
   }
 
-  /** The label whose range is read; the rest is filtered. Custom labels are the rarest. */
+  /**
+   * The label whose index range is read; the others are filtered. Custom labels are the most
+   * selective.
+   */
   static @Nullable String rarest(List<String> labels) {
     return labels.stream().min(Comparator.comparingInt(MessageFilter::commonness)).orElse(null);
   }
@@ -73,10 +76,10 @@ public record MessageFilter(
   }
 
   /**
-   * Whether a message passes.
+   * Whether a message matches.
    *
-   * @param contentVisible false for a held message shown to a key: it matches no content filter, or
-   *     the filter would tell what it says
+   * @param contentVisible false for a held message shown to a key: content filters do not match it,
+   *     since they would leak its content
    */
   boolean matches(Message message, boolean contentVisible) {
     if (!message.labels().containsAll(labels)) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Takes messages away for good, with what is counted and searched of them. Thread safe. */
+/** Deletes messages permanently, with their counters and search entries. Thread safe. */
 public final class MessageRemoval {
   private final MailboxContext context;
 
@@ -19,9 +19,9 @@ public final class MessageRemoval {
   }
 
   /**
-   * Removes messages of one inbox; their threads are the caller's to refresh.
+   * Deletes messages of one inbox; the caller refreshes their threads.
    *
-   * @return the contents they named, for {@link ContentRemoval} after the commit
+   * @return keys of their content, for {@link ContentRemoval} after the commit
    */
   public Set<String> remove(StoreTransaction tx, Scope inbox, List<Message> messages) {
     List<String> ids = messages.stream().map(Message::id).toList();

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A message as one caller sees it: whole, or, while it is held and the caller is a key, metadata
- * only.
+ * A message as seen by one caller: complete, or metadata only while it is held and the caller is a
+ * key.
  */
 public record MessageView(Message message, MessageBody body) {
   private static final MessageBody NOTHING =
@@ -29,21 +29,21 @@ public record MessageView(Message message, MessageBody body) {
         : new MessageView(metadata(message), NOTHING);
   }
 
-  /** One-time codes in mail that came in, at most ten. Looked for when asked. */
+  /** One-time codes in inbound mail, at most ten; computed on each call. */
   public List<CodesAndLinks.Code> codes() {
     return message.direction() == Direction.INBOUND
         ? CodesAndLinks.codes(message.subject(), body.text(), body.html())
         : List.of();
   }
 
-  /** Links of mail that came in which confirm or let in, at most ten. Looked for when asked. */
+  /** Verification links in inbound mail, at most ten; computed on each call. */
   public List<CodesAndLinks.Link> links() {
     return message.direction() == Direction.INBOUND
         ? CodesAndLinks.links(message.subject(), body.text(), body.html())
         : List.of();
   }
 
-  /** What a person may look at. Made when asked. */
+  /** Rendering for human review; computed on each call. */
   public RenderedMail rendered() {
     return RenderedMail.of(body.text(), body.html());
   }

@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 
 /** Reading messages. Thread safe. */
 public final class Messages {
-  /** Ids of one batch read. */
+  /** Most ids per batch read. */
   public static final int MAX_BATCH_GET = 500;
 
   private final MailboxContext context;
@@ -41,7 +41,7 @@ public final class Messages {
     this.reader = reader;
   }
 
-  /** Messages of an inbox, by the time they were stored. */
+  /** Messages of an inbox, by creation. */
   public Page<Message> list(Caller caller, String inboxId, MessageFilter filter, PageRequest page) {
     return context
         .store()
@@ -69,7 +69,7 @@ public final class Messages {
     return new PagePosition(message.createdAt(), message.id());
   }
 
-  /** One message. Hidden mail the caller may not see is not found. */
+  /** Finds a message. Hidden mail the caller may not see is not found. */
   public MessageView get(Caller caller, String inboxId, String messageId) {
     return context
         .store()
@@ -91,7 +91,7 @@ public final class Messages {
         .orElseThrow(() -> MailboxException.notFound("message"));
   }
 
-  /** The message, when inbox and message are in sight and the caller has the permission. */
+  /** Finds a message in scope and requires the permission. */
   static Message find(
       StoreTransaction tx, Caller caller, String inboxId, String messageId, Permission permission) {
     Message message =
@@ -109,7 +109,7 @@ public final class Messages {
         .orElseThrow(() -> MailboxException.notFound("inbox"));
   }
 
-  /** Those of the messages that exist and the caller sees, in the order asked for. */
+  /** The messages that exist for the caller, in request order. */
   public List<MessageView> getAll(Caller caller, String inboxId, List<String> messageIds) {
     if (messageIds.isEmpty() || messageIds.size() > MAX_BATCH_GET) {
       throw MailboxException.validation(
@@ -134,7 +134,7 @@ public final class Messages {
   }
 
   /**
-   * The raw message, for a download.
+   * A message whose raw content is to be downloaded.
    *
    * @throws MailboxException {@code human_required} for a key while the message is held
    */
@@ -155,7 +155,7 @@ public final class Messages {
     return message;
   }
 
-  /** One attachment of a message the caller may read. */
+  /** Finds an attachment of a message the caller may read. */
   public Attachment attachment(
       Caller caller, String inboxId, String messageId, String attachmentId) {
     Message message = raw(caller, inboxId, messageId);
@@ -170,10 +170,10 @@ public final class Messages {
   }
 
   /**
-   * Opens what a signed link names: the link was made for a caller who could read it, so only the
-   * message must still be there.
+   * Opens the raw message for the holder of a signed link. The link was issued to a caller with
+   * access, so only the existence of the message is checked.
    *
-   * @param inbox scope of the inbox the link was made for
+   * @param inbox scope of the inbox the link was issued for
    */
   public Download download(Scope inbox, String messageId) throws IOException {
     Message message = forDownload(inbox, messageId);
@@ -209,10 +209,10 @@ public final class Messages {
   }
 
   /**
-   * Bytes to send to a reader.
+   * Content to download.
    *
-   * @param contentType as the sender of the mail declared it: never serve it unchecked
-   * @param bytes the caller closes it
+   * @param contentType as declared by the sender: must not be served unchecked
+   * @param bytes closed by the caller
    */
   public record Download(String filename, String contentType, long size, InputStream bytes) {}
 }

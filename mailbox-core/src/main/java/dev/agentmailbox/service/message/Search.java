@@ -27,8 +27,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Word-prefix search over correspondents, subject and text, newest first. Hidden mail is found only
- * when asked for; held mail never by a key. Thread safe.
+ * Word-prefix search over correspondents, subject and text, newest first. Finds hidden mail only on
+ * request, and held mail only for humans. Thread safe.
  */
 public final class Search {
   private final MailboxContext context;
@@ -38,25 +38,25 @@ public final class Search {
   }
 
   /**
-   * What to look for.
+   * A search.
    *
-   * @param text words; each must begin a word of the message
-   * @param filter what else must hold
+   * @param text words, each of which must be a prefix of a word in the message
+   * @param filter further conditions
    */
   public record Query(String text, MessageFilter filter) {}
 
   /**
-   * A message found.
+   * A matching message.
    *
-   * @param highlights by field ({@code from}, {@code recipients}, {@code subject}, {@code text}),
-   *     pieces with the words found between {@code **}
+   * @param highlights snippets by field ({@code from}, {@code recipients}, {@code subject}, {@code
+   *     text}), with matches between {@code **}
    */
   public record MessageHit(Message message, Map<String, List<String>> highlights) {}
 
-  /** A thread found by one of its messages. */
+  /** A thread with a matching message. */
   public record ThreadHit(MailThread thread, Map<String, List<String>> highlights) {}
 
-  /** Messages of one inbox. */
+  /** Searches the messages of one inbox. */
   public Page<MessageHit> messages(Caller caller, String inboxId, Query query, PageRequest page) {
     return context
         .store()
@@ -68,7 +68,7 @@ public final class Search {
             });
   }
 
-  /** Threads within a scope, each once a page. */
+  /** Searches threads within a scope; each appears once per page. */
   public Page<ThreadHit> threads(Caller caller, Scope within, Query query, PageRequest page) {
     Access.require(caller, Permission.MESSAGE_READ);
     return context
@@ -102,7 +102,7 @@ public final class Search {
     }
   }
 
-  /** One search inside one transaction. */
+  /** A search within one transaction. */
   private static final class Finder {
     private final StoreTransaction tx;
     private final Caller caller;

@@ -13,18 +13,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts text into the words that search knows: letters and digits, lower case, without accents; a
- * script without spaces gives one word for each character.
+ * Tokenizes text for search: letters and digits, lower case, without accents; in scripts without
+ * spaces each character is a word.
  */
 public final class SearchWords {
-  /** Words kept of one message; correspondents and subject come first. */
+  /** Most words indexed per message; correspondents and subject come first. */
   public static final int MAX_WORDS = 400;
 
   private static final int MAX_TEXT_CHARACTERS = 64 * 1024;
 
   private SearchWords() {}
 
-  /** The words a message is found by. */
+  /** The words of a message. */
   public static Set<String> of(Message message, @Nullable String text) {
     Set<String> words = new LinkedHashSet<>();
     MailAddress from = message.author();
@@ -40,7 +40,7 @@ public final class SearchWords {
     return words;
   }
 
-  /** The prefixes a query asks for; empty when it has no word. */
+  /** The prefixes of a query; empty when it has no word. */
   public static List<String> ofQuery(String query) {
     Set<String> words = new LinkedHashSet<>();
     cut(query, words);

@@ -10,15 +10,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which threads of a list; everything given must hold.
+ * Filter of a list of threads; all conditions must hold.
  *
- * @param labels all of them
- * @param include hidden mail to show as well
- * @param before last message before
- * @param after last message at or after
- * @param senders texts that must occur in a sender
- * @param recipients texts that must occur in a recipient
- * @param subject texts that must occur in the subject
+ * @param labels required labels
+ * @param include hidden mail to include
+ * @param before last message before; null for unbounded
+ * @param after last message at or after; null for unbounded
+ * @param senders substrings of a sender
+ * @param recipients substrings of a recipient
+ * @param subject substrings of the subject
  */
 public record ThreadFilter(
     List<String> labels,
@@ -28,7 +28,7 @@ public record ThreadFilter(
     List<String> senders,
     List<String> recipients,
     List<String> subject) {
-  /** Everything that is not hidden. */
+  /** Matches everything that is not hidden. */
   public static final ThreadFilter ALL =
       new ThreadFilter(List.of(), Set.of(), null, null, List.of(), List.of(), List.of());
 

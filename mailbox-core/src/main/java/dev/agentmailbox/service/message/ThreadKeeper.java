@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Keeps a thread's summary equal to what its messages say. Adding a message costs the same however
- * long the thread is; only taking something away reads the thread's messages again.
+ * Maintains the summaries of threads. Adding a message takes constant time; only removals read the
+ * thread's messages again.
  */
 public final class ThreadKeeper {
-  /** Messages that are read of a thread for a caller who may not see all of it. */
+  /** Most messages read of a thread that a caller sees in part. */
   public static final int MAX_NEWEST = PageRequest.MAX_LIMIT;
 
   private static final List<Integer> ALL_BITS = Hidden.visibleBits(List.of(Hidden.values()));
@@ -29,10 +29,9 @@ public final class ThreadKeeper {
   private ThreadKeeper() {}
 
   /**
-   * Adds a new message to the thread it names, which is made when it does not exist. The message
-   * itself is stored by the caller.
+   * Adds a new message to its thread, which is created if necessary. The caller stores the message.
    *
-   * @param baseSubject normalised subject for the subject rule
+   * @param baseSubject normalized subject for threading by subject
    */
   public static void append(StoreTransaction tx, Message message, String baseSubject) {
     tx.threads()
@@ -46,7 +45,7 @@ public final class ThreadKeeper {
             () -> start(tx, message, baseSubject));
   }
 
-  /** As {@link #append}, for a message that names a thread of a new id, which no row can have. */
+  /** As {@link #append}, for a message with a newly generated thread id. */
   static void start(StoreTransaction tx, Message message, String baseSubject) {
     ThreadSummaryBuilder summary = new ThreadSummaryBuilder(message, baseSubject);
     summary.add(message);
@@ -57,10 +56,10 @@ public final class ThreadKeeper {
   }
 
   /**
-   * Makes the summary again from the thread's messages, after labels changed or messages went. The
-   * thread goes with its last message.
+   * Recomputes the summary after label changes or removals. Deletes the thread with its last
+   * message.
    *
-   * @return empty when the thread is gone
+   * @return empty when the thread was deleted
    */
   public static Optional<MailThread> refresh(
       StoreTransaction tx, Scope inbox, String threadId, Instant now) {
@@ -81,9 +80,9 @@ public final class ThreadKeeper {
   }
 
   /**
-   * The thread as if it had only the messages with these bits. Of many it reads the oldest and the
-   * {@link #MAX_NEWEST} newest; what is between them is counted, and named no more. When more than
-   * {@link #MAX_NEWEST} others would have to be told apart, it is not counted either.
+   * The thread as if it had only the messages with these hidden values. Reads at most the oldest
+   * and the {@link #MAX_NEWEST} newest messages; those in between are counted but not listed, and
+   * not even counted if that would require reading more than {@link #MAX_NEWEST} others.
    *
    * @return empty when there are none
    */
@@ -117,7 +116,7 @@ public final class ThreadKeeper {
             });
   }
 
-  /** All that the thread has, less the others. */
+  /** Counts all messages of the thread minus the excluded ones. */
   private static void countAll(
       StoreTransaction tx, MailThread thread, List<Integer> bits, ThreadSummaryBuilder summary) {
     List<Integer> otherBits = ALL_BITS.stream().filter(bit -> !bits.contains(bit)).toList();
@@ -131,13 +130,13 @@ public final class ThreadKeeper {
     }
   }
 
-  /** One message more than the page has, when there is one. */
+  /** One page of messages, plus one if there are more. */
   private static List<Message> some(
       StoreTransaction tx, Scope inbox, MailThread thread, List<Integer> bits, PageRequest page) {
     return tx.messages().range(inbox, new MessageRange(bits, null, thread.id(), null, null), page);
   }
 
-  /** Every message of a thread, oldest first, hidden ones included. */
+  /** All messages of a thread, including hidden ones, oldest first. */
   public static List<Message> messages(StoreTransaction tx, Scope inbox, String threadId) {
     return messages(tx, inbox, threadId, ALL_BITS);
   }

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Threads as one caller sees them: as if messages that it may not see were not there. The kept
- * summary is good for threads without such messages; of others visible messages are read, once in a
+ * Threads as seen by one caller, without the messages it may not see. The stored summary is used
+ * for threads without such messages; for others the visible messages are read, once per
  * transaction. Not thread safe.
  */
 final class ThreadSight {
-  /** Threads of which messages are read for one page. */
+  /** Most threads per page whose messages are read. */
   static final int MAX_READ = 200;
 
   private final StoreTransaction tx;
@@ -31,14 +31,14 @@ final class ThreadSight {
     return new ThreadSight(tx, HiddenMailAccess.allowed(caller));
   }
 
-  /** Whether enough was read for one page. */
+  /** Whether {@link #MAX_READ} is reached. */
   boolean isSpent() {
     return known.size() >= MAX_READ;
   }
 
-  /** Empty when the caller sees none of its messages. */
+  /** The visible part of a thread; empty when the caller sees none of its messages. */
   Optional<MailThread> seen(MailThread thread) {
-    // The labels are those of all messages: they tell what hides any of them.
+    // The labels are the union over all messages, so they show whether any is hidden.
     return visible.contains(Label.hiddenBits(thread.labels()))
         ? Optional.of(thread)
         : known.computeIfAbsent(thread.id(), id -> ThreadKeeper.restricted(tx, thread, visible));

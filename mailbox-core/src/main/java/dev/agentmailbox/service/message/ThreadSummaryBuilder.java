@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the summary of a thread, message by message, oldest first. Not thread safe. */
+/** Computes the summary of a thread from its messages, oldest first. Not thread safe. */
 final class ThreadSummaryBuilder {
   private final String baseSubject;
   private final Set<String> labels = new TreeSet<>();
@@ -33,7 +33,7 @@ final class ThreadSummaryBuilder {
   private long size;
   private int hiddenBits;
 
-  /** Of a thread that begins with this message, which is still to be added. */
+  /** Starts a thread with this message, which is to be added next. */
   ThreadSummaryBuilder(Message first, String baseSubject) {
     this.baseSubject = baseSubject;
     this.lastAt = first.createdAt();
@@ -41,7 +41,7 @@ final class ThreadSummaryBuilder {
     this.hiddenBits = first.hiddenBits();
   }
 
-  /** Goes on from this summary. */
+  /** Continues from an existing summary. */
   ThreadSummaryBuilder(ThreadSummary before) {
     ThreadContent content = before.content();
     ThreadActivity activity = before.activity();
@@ -61,7 +61,7 @@ final class ThreadSummaryBuilder {
     this.size = activity.size();
   }
 
-  /** The summary of these messages, oldest first. */
+  /** Summarizes these messages, oldest first. */
   static ThreadSummaryBuilder of(List<Message> messages, String baseSubject) {
     ThreadSummaryBuilder builder = new ThreadSummaryBuilder(messages.get(0), baseSubject);
     messages.forEach(builder::add);
@@ -87,7 +87,7 @@ final class ThreadSummaryBuilder {
     }
   }
 
-  /** Counts messages that were not added. */
+  /** Counts messages without adding them. */
   void count(int allMessages, long allBytes) {
     messageCount = allMessages;
     size = allBytes;
@@ -119,7 +119,7 @@ final class ThreadSummaryBuilder {
     }
   }
 
-  /** The bits under which more callers see the thread; the later ones when neither is. */
+  /** The hidden value visible to more callers; the later one when neither is. */
   private static int leastHidden(int before, int added) {
     return (before & added) == before ? before : added;
   }

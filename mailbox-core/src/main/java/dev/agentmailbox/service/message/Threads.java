@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Reading threads, in one inbox or in all that the caller sees. Thread safe. */
+/** Reads threads of an inbox or of all inboxes in scope. Thread safe. */
 public final class Threads {
   private final MailboxContext context;
 
@@ -30,7 +30,7 @@ public final class Threads {
   }
 
   /**
-   * Where to look: everything the caller sees, one pod, or one inbox.
+   * Resolves the scope for reads: the caller's own, one pod, or one inbox.
    *
    * @throws MailboxException {@code not_found} when pod or inbox are not in the caller's scope
    */
@@ -66,7 +66,7 @@ public final class Threads {
                                   request.limit(),
                                   Threads::position),
                       thread ->
-                          // What the summary of all has not, that of some has not either.
+                          // What the full summary does not match, a restricted one does not either.
                           filter.matches(thread)
                               && sight.seen(thread).filter(filter::matches).isPresent(),
                       Threads::position)
@@ -81,11 +81,11 @@ public final class Threads {
   /**
    * A thread with a page of its messages.
    *
-   * @param messages oldest first inside the page; the first page is the newest
+   * @param messages oldest first within the page; the first page is the newest
    */
   public record ThreadView(MailThread thread, Page<MessageView> messages) {}
 
-  /** One thread. */
+  /** Finds a thread. */
   public ThreadView get(Caller caller, Scope within, String threadId, PageRequest page) {
     return context
         .store()
@@ -114,7 +114,7 @@ public final class Threads {
             });
   }
 
-  /** The thread, when it is in sight and the caller has the permission. */
+  /** Finds a thread in scope and requires the permission. */
   public static MailThread find(
       StoreTransaction tx, Caller caller, Scope within, String threadId, Permission permission) {
     MailThread thread =
@@ -126,7 +126,7 @@ public final class Threads {
     return thread;
   }
 
-  /** The message of the thread that has this attachment. */
+  /** Finds the message of the thread that has this attachment. */
   public Message messageWith(Caller caller, Scope within, String threadId, String attachmentId) {
     return context
         .store()

@@ -17,8 +17,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Deleting: the first time a message goes to the trash; a second time, by a caller who may see the
- * trash, it goes for good. A held message leaves by a human's hand only. Thread safe.
+ * Deletion: a message is first moved to the trash; deleting it again, by a caller who may see the
+ * trash, is permanent. Only humans can delete held mail. Thread safe.
  */
 public final class Trash {
   private final MailboxContext context;
@@ -48,9 +48,7 @@ public final class Trash {
                 }));
   }
 
-  /**
-   * Deletes every message of a thread that the caller sees; a key leaves held ones where they are.
-   */
+  /** Deletes every visible message of a thread; keys leave held ones in place. */
   public void deleteThread(Caller caller, Scope within, String threadId) {
     content.deleteUnnamed(
         context
@@ -80,7 +78,7 @@ public final class Trash {
     return message.labels().contains(Label.TRASH);
   }
 
-  /** Moves or removes messages of one inbox that are all in or all outside the trash. */
+  /** Trashes or deletes messages of one inbox that are all outside or all in the trash. */
   private Set<String> delete(StoreTransaction tx, Scope inbox, List<Message> messages) {
     Instant now = context.now();
     Set<String> threads = messages.stream().map(Message::threadId).collect(Collectors.toSet());

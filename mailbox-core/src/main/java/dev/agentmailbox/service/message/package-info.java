@@ -1,5 +1,6 @@
 /**
- * Reading mail: messages, threads, labels, search, trash and held mail. Not here: how mail arrives.
+ * Reading mail: messages, threads, labels, search, trash and held mail. Not here: inbound
+ * processing.
  */
 @NullMarked
 package dev.agentmailbox.service.message;

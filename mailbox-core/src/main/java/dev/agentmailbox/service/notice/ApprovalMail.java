@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Words the mail to a human who may decide: which inbox, how many recipients, and where to decide.
- * Nothing of the mail itself. Thread safe.
+ * Composes the mail to an approver: inbox, number of recipients, and a link. Contains nothing of
+ * the mail itself. Thread safe.
  */
 final class ApprovalMail {
   private static final DateTimeFormatter DAY =
@@ -28,7 +28,7 @@ final class ApprovalMail {
     this.appUrl = appUrl;
   }
 
-  /** Empty when it is not about an approval, or about one that waits no longer. */
+  /** Empty when the notice is not about an approval, or the approval is no longer pending. */
   Optional<OutboundMail> of(StoreTransaction tx, Notice notice) {
     Scope organization = Scope.organization(notice.organizationId());
     return tx.approvals()

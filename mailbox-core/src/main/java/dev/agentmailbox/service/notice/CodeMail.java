@@ -7,17 +7,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A code on its way to a human. Its {@code toString} says nothing.
+ * A code to be mailed to a human. {@code toString} omits it.
  *
- * @param email null when nobody has the address: then nothing is sent, at no less cost to the
- *     caller
- * @param userId for the log; empty when nobody has the address
- * @param expiresAt after which it is not tried again
+ * @param email null when no account has the address; then nothing is sent, in the same time
+ * @param userId for the log; empty when no account has the address
+ * @param expiresAt no attempt is made after this
  */
 public record CodeMail(
     @Nullable String email, String userId, String code, Purpose purpose, Instant expiresAt)
     implements HumanMail {
-  /** What the code is for. */
+  /** Purpose of a code. */
   public enum Purpose {
     SIGN_IN("sign in"),
     STEP_UP("confirm that it is you"),
@@ -31,7 +30,7 @@ public record CodeMail(
   }
 
   /**
-   * The mail: the code alone on one line, and in that of a sign-in no other group of six digits.
+   * Composes the mail: the code alone on a line; a sign-in mail has no other group of six digits.
    */
   @Override
   public OutboundMail compose(String recipient, MailboxContext context, String appUrl) {

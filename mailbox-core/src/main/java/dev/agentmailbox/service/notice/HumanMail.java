@@ -5,21 +5,21 @@ import dev.agentmailbox.port.MailboxContext;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A mail of the service to one human that is worth little after some time. Immutable. */
+/** A short-lived mail from the service to one human. Immutable. */
 public sealed interface HumanMail permits CodeMail {
-  /** Null when nobody has the address: then nothing is sent, at no less cost to the caller. */
+  /** Null when no account has the address; then nothing is sent, in the same time. */
   @Nullable String email();
 
-  /** For the log; empty when nobody has the address. */
+  /** For the log; empty when no account has the address. */
   String userId();
 
-  /** After which it is not tried again. */
+  /** No attempt is made after this. */
   Instant expiresAt();
 
   /**
-   * The mail as it leaves.
+   * Composes the mail.
    *
-   * @param appUrl where humans sign in
+   * @param appUrl base URL of the console
    */
   OutboundMail compose(String recipient, MailboxContext context, String appUrl);
 }

@@ -17,10 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands mail for humans to the service's own transport, beside the outbox: a code is worth nothing
- * after some minutes, so it is not stored, and one that is lost is asked for again. The caller
- * never waits, so that it cannot tell from the time whether anything was sent. Nothing goes to an
- * address of the service's own domains: an agent could read it, whichever way it came back.
+ * Delivers mail to humans over the service's transport, bypassing the outbox: a code is
+ * short-lived, so it is not stored, and a lost one is requested again. Asynchronous, so that
+ * response times do not reveal whether mail is sent. Nothing is sent to the service's own domains,
+ * where an agent could read it.
  *
  * <p>Thread safe.
  */
@@ -28,12 +28,12 @@ public final class HumanMailer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HumanMailer.class);
   private static final int THREADS = 2;
 
-  /** Mails waiting or being tried at once; more are dropped. */
+  /** Most mails queued or in progress; more are dropped. */
   private static final int MAX_WAITING = 1_000;
 
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(2);
 
-  /** When a next hop that could not just now is asked again. */
+  /** Delays before retries after temporary failures. */
   private static final List<Duration> PAUSES =
       List.of(
           Duration.ofSeconds(10),
@@ -50,10 +50,10 @@ public final class HumanMailer implements AutoCloseable {
       new ScheduledThreads(THREADS, new DaemonThreads("human-mail"));
 
   /**
-   * A mailer; its threads start with the first mail.
+   * Creates a mailer; its threads start with the first mail.
    *
-   * @param watcher told every code that is mailed
-   * @param appUrl where humans sign in
+   * @param watcher observes every mailed code
+   * @param appUrl base URL of the console
    */
   public HumanMailer(
       MailboxContext context, MailTransport transport, CodeWatcher watcher, String appUrl) {
@@ -63,10 +63,10 @@ public final class HumanMailer implements AutoCloseable {
     this.watcher = watcher;
   }
 
-  /** Takes a mail and returns at once. */
+  /** Queues a mail; does not block. */
   public void send(HumanMail mail) {
     if (!room.tryAcquire()) {
-      LOG.warn("too many mails wait for humans; one was dropped");
+      LOG.warn("the queue of mail to humans is full; a mail was dropped");
       return;
     }
     schedule(Duration.ZERO, () -> first(mail));
@@ -127,7 +127,7 @@ public final class HumanMailer implements AutoCloseable {
     }
   }
 
-  /** Finishes what is being handed over; what waits for another attempt is dropped. */
+  /** Finishes hand-overs in progress; pending retries are dropped. */
   @Override
   public void close() {
     threads.shutdown();

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a notice that is being handed over from other processes, and finds out when one of them has
- * it all the same, because this process stood still. Thread safe.
+ * Leases on notices being handed over; detects when another process has taken over because this one
+ * stalled. Thread safe.
  */
 final class NoticeLeases {
   private static final Logger LOG = LoggerFactory.getLogger(NoticeLeases.class);
@@ -35,7 +35,7 @@ final class NoticeLeases {
     renewing.setRemoveOnCancelPolicy(true);
   }
 
-  /** Due notices; each is due when its lease ends. */
+  /** Claims due notices. */
   List<Notice> claim(int limit) {
     Instant now = context.now();
     return context.store().write(tx -> tx.notices().claimDue(now, length, limit)).stream()
@@ -43,7 +43,7 @@ final class NoticeLeases {
         .toList();
   }
 
-  /** A notice of a claim is handled now. */
+  /** Starts renewing the lease of a claimed notice. */
   Lease begin(Notice claimed) {
     Lease lease = new Lease(claimed);
     long period = length.toMillis() / RENEWALS_PER_LEASE;
@@ -52,7 +52,7 @@ final class NoticeLeases {
     return lease;
   }
 
-  /** One notice being handled. */
+  /** Lease on one notice. */
   final class Lease implements AutoCloseable {
     private Notice held;
     private boolean lost;
@@ -63,19 +63,23 @@ final class NoticeLeases {
       this.held = held;
     }
 
-    /** Makes it last its whole length from now; false when somebody else has it. */
+    /** Extends the lease to its full length from now; false when another process holds it. */
     synchronized boolean renew() {
       return give(held.due(context.now().plus(length)));
     }
 
-    /** As {@link #renew}, for the moment before the final dot. */
+    /**
+     * As {@link #renew}, called before the final dot.
+     *
+     * @throws IllegalStateException the lease was lost
+     */
     void require() {
       if (!renew()) {
         throw new IllegalStateException("the lease of the notice was lost");
       }
     }
 
-    /** Puts another state in place of the held one, unless somebody else has the notice. */
+    /** Writes the next state; false when another process holds the lease. */
     synchronized boolean give(Notice next) {
       Instant leaseEnd = held.dueAt();
       lost = lost || !context.store().write(tx -> tx.notices().update(next, leaseEnd));
@@ -94,7 +98,7 @@ final class NoticeLeases {
       }
     }
 
-    /** No renewal by itself from here on. */
+    /** Stops renewal. */
     @Override
     public synchronized void close() {
       ended = true;

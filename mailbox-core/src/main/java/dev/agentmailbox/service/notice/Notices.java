@@ -13,28 +13,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands over the notices: to the humans who may decide, that a send waits for them, and to owners,
- * that there is another one, each in a mail of their own. The notices were written together with
- * what they are about, so a crash loses none; they are handed over soon after, beside the outbox
- * and without delaying the answer.
+ * Delivers notices to humans: to approvers about pending sends, and to owners about new owners,
+ * each in a separate mail. Notices are written in the transaction of their cause, so none is lost
+ * in a crash; they are delivered asynchronously, bypassing the outbox.
  *
- * <p>A process that ends or stands still between the final dot and our record of it lets another
- * send the notice once more. Nothing goes to an address of the service's own domains: an agent
- * could read it, whichever way it came back. Thread safe.
+ * <p>A process that crashes or stalls between the final dot and our record causes a duplicate.
+ * Nothing is sent to the service's own domains, where an agent could read it. Thread safe.
  */
 public final class Notices implements MaintenanceTask {
   private static final Logger LOG = LoggerFactory.getLogger(Notices.class);
 
-  /** Notices taken at once. */
+  /** Notices claimed at a time. */
   private static final int BATCH = 20;
 
-  /**
-   * How long a notice is kept from other processes; renewed while it is handed over. As long as
-   * that of a send.
-   */
+  /** Length of a lease, which is renewed during the hand-over; the same as that of a send. */
   static final Duration LEASE = Duration.ofSeconds(30);
 
-  /** When a next hop that could not just now is asked again; afterwards the notice is given up. */
+  /** Delays before retries after temporary failures; then the notice is abandoned. */
   private static final List<Duration> PAUSES =
       List.of(
           Duration.ofMinutes(1),
@@ -55,9 +50,9 @@ public final class Notices implements MaintenanceTask {
   private final String appUrl;
 
   /**
-   * Notices of a service.
+   * Creates the task.
    *
-   * @param appUrl where humans decide, without a slash at its end
+   * @param appUrl base URL of the console, without trailing slash
    */
   public Notices(MailboxContext context, MailTransport transport, String appUrl) {
     this.context = context;

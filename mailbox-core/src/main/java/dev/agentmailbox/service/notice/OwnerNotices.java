@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * A mail to every owner of an organization that somebody becomes one, so that none comes unseen.
- * Written together with the change and handed over by {@link Notices}. Thread safe.
+ * Notifies every owner of an organization of a new owner. Written in the transaction of the change
+ * and delivered by {@link Notices}. Thread safe.
  */
 public final class OwnerNotices {
   private final MailboxContext context;
@@ -20,11 +20,11 @@ public final class OwnerNotices {
     this.context = context;
   }
 
-  /** How far the new owner has come. */
+  /** Progress of the new owner. */
   public enum Step {
-    /** Has still to accept. */
+    /** Invited, not yet accepted. */
     INVITED("is invited to become an owner"),
-    /** Is an owner. */
+    /** Accepted. */
     JOINED("is an owner now");
 
     private final String words;
@@ -38,7 +38,7 @@ public final class OwnerNotices {
     }
   }
 
-  /** Writes one to every owner there is, the new one too when it is one already. */
+  /** Writes a notice to every owner, including the new one if already accepted. */
   public void write(StoreTransaction tx, String organizationId, Human newOwner, Step step) {
     tx.members().owners(organizationId).stream()
         .flatMap(owner -> tx.humans().find(owner.userId()).stream())
@@ -55,7 +55,7 @@ public final class OwnerNotices {
                             context.now())));
   }
 
-  /** Empty when it is not about a new owner, or about a human who is gone. */
+  /** Empty when the notice is not about a new owner, or the human no longer exists. */
   Optional<OutboundMail> mail(StoreTransaction tx, Notice notice, String appUrl) {
     String userId = notice.about().substring(0, Math.max(0, notice.about().indexOf('.')));
     return Arrays.stream(Step.values())

@@ -8,17 +8,17 @@ import dev.agentmailbox.port.MailboxContext;
 import java.util.List;
 import java.util.Map;
 
-/** A plain text of the service itself to one human. */
+/** Composes a plain text mail from the service to one human. */
 final class ServiceMail {
-  /** Where the mail comes from at the service's first domain; a name no inbox can have. */
+  /** Local part of the sender at the service's first domain; not available as a username. */
   private static final String LOCAL_PART = "noreply";
 
   private ServiceMail() {}
 
   /**
-   * Writes the mail.
+   * Composes the mail.
    *
-   * @param about for the log of the transport; nothing secret
+   * @param about identifier for the transport's log; not secret
    */
   static OutboundMail compose(
       MailboxContext context, String recipient, String subject, String text, String about) {
@@ -39,7 +39,7 @@ final class ServiceMail {
         address, List.of(recipient), new MimeWriter().compose(mail).raw(), about);
   }
 
-  /** A Message-ID without digits cannot be taken for a code. */
+  /** Letters only, so that a Message-ID cannot be mistaken for a code. */
   private static String lettersOf(String token) {
     return token.replaceAll("[0-9]", "z");
   }

@@ -1,6 +1,6 @@
 /**
- * Mail of the service itself to its humans: codes, approvals, changes of membership. Not here: mail
- * of agents.
+ * Mail from the service to its humans: codes, approvals, changes of membership. Not here: mail of
+ * agents.
  */
 @NullMarked
 package dev.agentmailbox.service.notice;

@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Web pages and pictures that do something when they are opened. */
+/** Detects scripts in HTML and SVG files. */
 final class ActiveMarkup {
-  /** Bytes that are read of a page. */
+  /** Most bytes read of a file. */
   private static final int MAX_BYTES = 2 * 1024 * 1024;
 
   private static final Pattern ACTIVE =
@@ -23,8 +23,8 @@ final class ActiveMarkup {
   /**
    * Looks for scripts.
    *
-   * @param head the start of the page
-   * @param rest what follows
+   * @param head start of the file
+   * @param rest the remaining bytes
    */
   static boolean isActive(byte[] head, InputStream rest, InspectionBudget budget)
       throws IOException {
@@ -33,7 +33,7 @@ final class ActiveMarkup {
     String page =
         new String(head, StandardCharsets.ISO_8859_1)
             + new String(more, StandardCharsets.ISO_8859_1);
-    // UTF-16 has zeros between the letters, and browsers skip them elsewhere.
+    // UTF-16 has zeros between the letters, and browsers ignore them elsewhere.
     return ACTIVE.matcher(page.replace("\0", "").toLowerCase(Locale.ROOT)).find();
   }
 }

@@ -1,13 +1,13 @@
 package dev.agentmailbox.service.intake.screening;
 
 /**
- * What the attachments of a message are.
+ * Result of the attachment scan.
  *
- * @param dangerous whether one can run, or cannot be looked into
- * @param text the start of every text among them, and their names
+ * @param dangerous whether an attachment is executable or cannot be inspected
+ * @param text names and leading text of the attachments
  */
 record AttachmentReport(boolean dangerous, String text) {
-  /** There are no attachments. */
+  /** No attachments. */
   static final AttachmentReport NOTHING = new AttachmentReport(false, "");
 
   /** Omits the content. */

@@ -24,18 +24,18 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at every attachment in one reading of the message: what it is, by its content first, and
- * what its text says. Messages that are attached are opened, two deep. Mail without attachments
- * costs nothing. Thread safe.
+ * Inspects every attachment in one pass over the message: its type, by content first, and its text.
+ * Attached messages are opened, two levels deep. Costs nothing for mail without attachments. Thread
+ * safe.
  */
 final class AttachmentScan {
-  /** Bytes that are read of one text. */
+  /** Most bytes read of one text. */
   private static final int MAX_TEXT_BYTES = 64 * 1024;
 
-  /** Characters of all texts together. */
+  /** Most characters of all texts together. */
   private static final int MAX_TEXT = 256 * 1024;
 
-  /** A message inside the message is read up to this many bytes. */
+  /** Most bytes read of an attached message. */
   private static final int MAX_INNER_BYTES = 8 * 1024 * 1024;
 
   private static final int MAX_NESTING = 2;
@@ -55,11 +55,11 @@ final class AttachmentScan {
   }
 
   /**
-   * Looks.
+   * Scans the attachments.
    *
-   * @throws MailboxException {@code upstream_unavailable}: too much HTML is being read
-   * @throws UncheckedIOException the raw message cannot be fetched
-   * @throws IllegalStateException there was too little time to look at everything
+   * @throws MailboxException {@code upstream_unavailable}: the HTML parser is at capacity
+   * @throws UncheckedIOException the raw message cannot be read
+   * @throws IllegalStateException the time limit was exceeded
    */
   AttachmentReport look(Mail mail) {
     if (mail.message().attachments().isEmpty()) {
@@ -74,7 +74,7 @@ final class AttachmentScan {
     return new AttachmentReport(scan.dangerous, scan.text.toString());
   }
 
-  /** Belongs to one message. */
+  /** Confined to one message. */
   private final class Scan {
     private final InspectionBudget budget;
     private final StringBuilder text = new StringBuilder();

@@ -3,7 +3,7 @@ package dev.agentmailbox.service.intake.screening;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** A number of bytes of a stream, which stays open. */
+/** Limits the bytes read from a stream; closing it leaves that stream open. */
 class BoundedInputStream extends InputStream {
   private final InputStream in;
   private long left;

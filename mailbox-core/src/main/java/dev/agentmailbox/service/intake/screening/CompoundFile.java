@@ -6,16 +6,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Office documents up to 2003 and installers (MS-CFB): dangerous with a macro project, with a
- * packaged file, or when it is an installer. Directory entries lie in the file as they are, so one
- * pass over its bytes finds them without following its chains.
+ * Compound files (MS-CFB): Office documents up to 2003 and installers. Dangerous if it has a macro
+ * project or an embedded package, or is an installer. Directory entries are stored contiguously, so
+ * one pass over the bytes finds them without following sector chains.
  */
 final class CompoundFile {
   private static final List<byte[]> MARKS =
       List.of(
           "_VBA_PROJECT".getBytes(StandardCharsets.UTF_16LE),
           "\u0001Ole10Native".getBytes(StandardCharsets.UTF_16LE),
-          // The class of the root of an installer: {000C1084-0000-0000-C000-000000000046}
+          // CLSID of an installer's root entry: {000C1084-0000-0000-C000-000000000046}
           new byte[] {(byte) 0x84, 0x10, 0x0c, 0, 0, 0, 0, 0, (byte) 0xc0, 0, 0, 0, 0, 0, 0, 0x46});
 
   private static final int OVERLAP = 64;

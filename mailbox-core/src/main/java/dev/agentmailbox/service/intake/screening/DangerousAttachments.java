@@ -3,7 +3,7 @@ package dev.agentmailbox.service.intake.screening;
 import dev.agentmailbox.port.Screening.Findings;
 import dev.agentmailbox.port.Screening.Mail;
 
-/** Attachments that can run. */
+/** Executable attachments. */
 final class DangerousAttachments implements ScreeningStep {
   private static final Findings FOUND = Findings.hold("executable_attachment");
 

@@ -5,7 +5,7 @@ import dev.agentmailbox.port.Screening.Mail;
 import dev.agentmailbox.port.SenderAuthentication.Evidence;
 import dev.agentmailbox.port.SenderAuthentication.Requested;
 
-/** Mail that the domain it claims to come from asks to quarantine or reject (RFC 9989). */
+/** Mail for which the DMARC policy of the author's domain is quarantine or reject (RFC 9989). */
 final class DmarcPolicyCheck implements ScreeningStep {
   @Override
   public Findings look(Mail mail, AttachmentReport attachments) {

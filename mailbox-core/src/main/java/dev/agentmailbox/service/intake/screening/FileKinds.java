@@ -5,9 +5,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Kinds of files by their first bytes, and by what systems do with their names. */
+/** File types by magic number and by extension. */
 final class FileKinds {
-  /** What a double click runs or installs on some system, or what mounts as a disk. */
+  /** Extensions that some system executes, installs or mounts on a double click. */
   private static final Set<String> RUNNING_EXTENSIONS =
       Set.of(
           ("ade adp apk app appref-ms application appx appxbundle bat btm cab chm cmd com cpl"
@@ -22,7 +22,7 @@ final class FileKinds {
   private static final Set<String> MARKUP_EXTENSIONS =
       Set.of("htm", "html", "xhtml", "xht", "shtml", "svg", "mht", "mhtml");
 
-  /** Names of parts that hold macros (ECMA-376 with Microsoft's extensions). */
+  /** OOXML parts with macros (ECMA-376 with Microsoft's extensions). */
   private static final Pattern MACRO_PART =
       Pattern.compile("(?i)(?:.*/)?(?:vbaProject[^/]*\\.bin|(?:macrosheets|dialogsheets)/[^/]*)");
 
@@ -32,7 +32,10 @@ final class FileKinds {
 
   private FileKinds() {}
 
-  /** Trailing dots and blanks are cut, as systems do that run the file. */
+  /**
+   * Whether the extension is executable. Trailing dots and blanks are removed first, as operating
+   * systems do.
+   */
   static boolean runsByName(String name) {
     return RUNNING_EXTENSIONS.contains(extension(name));
   }
@@ -67,7 +70,7 @@ final class FileKinds {
     if (!starts(head, 'M', 'Z') || head.length < DOS_HEADER) {
       return false;
     }
-    // A text may begin with these letters; a program's header has zeros.
+    // A text may start with these letters; a program's header has zeros.
     for (int i = 0; i < DOS_HEADER; i++) {
       if (head[i] == 0) {
         return true;
@@ -103,7 +106,7 @@ final class FileKinds {
     return iso || disk || at(head, 0, "conectix") || at(head, 0, "vhdxfile") || at(head, 0, "KDMV");
   }
 
-  /** Archives that cannot be unpacked here: RAR, 7z, Cabinet, ACE, ARJ, LHA. */
+  /** Archive formats that are not supported: RAR, 7z, Cabinet, ACE, ARJ, LHA. */
   static boolean isClosedArchive(byte[] head) {
     return starts(head, 'R', 'a', 'r', '!', 0x1a, 0x07)
         || starts(head, '7', 'z', 0xbc, 0xaf, 0x27, 0x1c)
@@ -125,7 +128,7 @@ final class FileKinds {
     return at(head, TAR_MAGIC, "ustar");
   }
 
-  /** The file format of Office up to 2003 and of installers (MS-CFB). */
+  /** Compound files (MS-CFB): Office documents up to 2003 and installers. */
   static boolean isCompound(byte[] head) {
     return starts(head, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1);
   }
@@ -150,7 +153,7 @@ final class FileKinds {
     return end < 0 ? name : name.substring(0, end);
   }
 
-  /** Octal; what cannot be read is 0, and the next header then makes no sense. */
+  /** Parses an octal size; 0 when malformed, which makes the next header invalid. */
   static long tarSize(byte[] header) {
     long size = 0;
     for (int i = 124; i < 135; i++) {

@@ -7,16 +7,16 @@ import java.util.Collection;
 import java.util.Set;
 
 /**
- * Mail from outside in the name of a domain of this service, which signs what it sends. A name
- * service that did not answer proves nothing.
+ * Mail from outside that claims a domain of this service, whose own mail is signed. A DNS failure
+ * proves nothing.
  */
 final class ForgedOwnDomain implements ScreeningStep {
   private final Set<String> own;
 
   /**
-   * For these domains.
+   * Creates the check.
    *
-   * @param own in lower case
+   * @param own domains in lower case
    */
   ForgedOwnDomain(Collection<String> own) {
     this.own = Set.copyOf(own);

@@ -6,14 +6,14 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * How much may be unpacked of all attachments of a message. What is over it cannot be looked into,
- * and what cannot be looked into counts as dangerous. Belongs to one thread.
+ * Limits on unpacking the attachments of a message. What exceeds them cannot be inspected and
+ * counts as dangerous. Confined to one thread.
  */
 final class InspectionBudget {
-  /** Bytes that come out of all archives. */
+  /** Most bytes unpacked from all archives. */
   static final long MAX_UNPACKED_BYTES = 128L << 20;
 
-  /** Entries of all archives. */
+  /** Most entries of all archives. */
   static final int MAX_ENTRIES = 5_000;
 
   private static final int CHUNK = 16 * 1024;
@@ -28,7 +28,7 @@ final class InspectionBudget {
     this.end = nanoTime.getAsLong() + time.toNanos();
   }
 
-  /** Counts one entry of an archive. */
+  /** Counts an archive entry. */
   void entry() throws UsedUpException {
     if (++entries > MAX_ENTRIES) {
       throw new UsedUpException();
@@ -36,7 +36,7 @@ final class InspectionBudget {
     time();
   }
 
-  /** Counts bytes that came out of an archive. */
+  /** Counts unpacked bytes. */
   void unpacked(long count) throws UsedUpException {
     bytes += count;
     if (bytes > MAX_UNPACKED_BYTES) {
@@ -59,12 +59,12 @@ final class InspectionBudget {
     }
   }
 
-  /** There is more than may be unpacked. */
+  /** A limit was exceeded. */
   static final class UsedUpException extends IOException {
     private static final long serialVersionUID = 1L;
 
     UsedUpException() {
-      super("more than may be unpacked");
+      super("unpacking limit exceeded");
     }
   }
 }

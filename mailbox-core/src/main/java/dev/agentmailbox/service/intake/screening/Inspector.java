@@ -12,13 +12,13 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
 
 /**
- * Says whether a file can run or hides something that can: programs, scripts, Office documents with
- * macros, web pages with scripts, disk images, and archives that hold one or that nobody can look
- * into. The content decides; the name adds to it. Streams; holds 64 KiB of a file at a time.
- * Belongs to one thread.
+ * Detects files that are executable or contain something executable: programs, scripts, Office
+ * documents with macros, web pages with scripts, disk images, and archives that contain one or
+ * cannot be inspected. Classifies by content, then by name. Streaming; buffers 64 KiB of a file.
+ * Confined to one thread.
  */
 final class Inspector {
-  /** Archives inside each other; an Office document inside a zip file has documents inside. */
+  /** Deepest nesting of archives; an Office document counts as an archive. */
   private static final int MAX_DEPTH = 3;
 
   private static final int HEAD_BYTES = 64 * 1024;
@@ -31,11 +31,11 @@ final class Inspector {
   }
 
   /**
-   * Looks at one file.
+   * Inspects a file.
    *
    * @param name may be empty
-   * @param type as the sender says
-   * @throws IOException the file cannot be fetched
+   * @param type declared content type
+   * @throws IOException the file cannot be read
    */
   boolean isDangerous(String name, String type, InputStream content) throws IOException {
     return isDangerous(name, type, content, 0);
@@ -57,13 +57,13 @@ final class Inspector {
     if (FileKinds.isZip(head) || FileKinds.isGzip(head) || FileKinds.isTar(head)) {
       return depth >= MAX_DEPTH || archive(name, head, whole, depth);
     }
-    // Many archives hold web sites; what their pages may do is up to the browser.
+    // Many archives contain web sites; their scripts are left to the browser's sandbox.
     return depth == 0
         && FileKinds.isMarkup(name, type, head)
         && ActiveMarkup.isActive(head, content, budget);
   }
 
-  /** An archive that breaks off, is encrypted, or is too large cannot be looked into. */
+  /** An archive that is truncated, encrypted or too large cannot be inspected. */
   private boolean archive(String name, byte[] head, InputStream whole, int depth) {
     try {
       if (FileKinds.isZip(head)) {
@@ -102,7 +102,7 @@ final class Inspector {
     }
   }
 
-  /** POSIX tar: a block of header, then the file in whole blocks. */
+  /** POSIX tar: a header block, then the file in whole blocks. */
   private boolean tar(InputStream whole, int depth) throws IOException {
     while (true) {
       byte[] header = whole.readNBytes(TAR_BLOCK);
@@ -122,7 +122,7 @@ final class Inspector {
     }
   }
 
-  /** Counts what comes out; closing it leaves the archive open. */
+  /** Counts unpacked bytes; closing it leaves the archive open. */
   private InputStream counted(InputStream in) {
     return new BoundedInputStream(in, Long.MAX_VALUE) {
       @Override

@@ -4,11 +4,11 @@ import dev.agentmailbox.port.Screening.Findings;
 import dev.agentmailbox.port.Screening.Mail;
 
 /**
- * Mail that goes round in circles between servers. It is stored like other mail, but counts as made
- * by a machine: it wakes no agent, and no answer to it is let out.
+ * Mail that loops between servers. It is stored, but counts as automatic: it does not wake an agent
+ * and cannot be answered.
  */
 final class MailLoop implements ScreeningStep {
-  /** Servers on the way. RFC 5321 section 6.3 lets servers give up at 100; usual are 5. */
+  /** Most Received fields. RFC 5321 section 6.3 suggests a limit of at least 100; 5 are usual. */
   private static final int MAX_HOPS = 50;
 
   @Override

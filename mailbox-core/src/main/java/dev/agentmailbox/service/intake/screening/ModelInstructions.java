@@ -14,20 +14,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Mail that speaks to a model behind its reader's back. One sentence for a model is suspicious when
- * it is hidden: not shown, disguised, encoded or written backwards. Said openly it takes two of
- * different kinds near each other, or the plainest of them all. Hiding alone is nothing:
- * newsletters hide their preview line.
+ * Detects prompt injection. A single phrase addressed to a model is suspicious when it is hidden:
+ * invisible, obfuscated, encoded or reversed. In visible text it takes two different kinds close
+ * together, or the most explicit one. Hidden text alone is harmless: newsletters hide their preview
+ * line.
  *
- * <p>No filter catches what is written well enough; what an agent may do is decided elsewhere.
+ * <p>No filter detects every injection; an agent's permissions are enforced elsewhere.
  */
 final class ModelInstructions implements ScreeningStep {
   private static final Findings FOUND = Findings.hold("injection_suspected");
 
-  /** Sentences further apart are about different things. */
+  /** Phrases further apart, in characters, are considered unrelated. */
   private static final int NEAR = 800;
 
-  /** "Ignore all previous instructions" and nothing less. */
+  /** The explicit "ignore all previous instructions". */
   private static final Pattern PLAINEST =
       Pattern.compile(
           "\\b(?:ignore|disregard|forget|override)\\W{1,3}(?:all|any|every|your)(?:\\W{1,3}(?:of|the|your|my))"
@@ -41,7 +41,7 @@ final class ModelInstructions implements ScreeningStep {
     List<String> shown = new ArrayList<>();
     add(shown, message.headers().subject());
     message.headers().from().forEach(from -> add(shown, from.name()));
-    // Names are cut; readers of the header see them whole.
+    // Names are truncated, but the header shows them in full.
     message.header("From").ifPresent(from -> add(shown, from));
     add(shown, message.text());
     add(shown, attachments.text());
@@ -63,7 +63,7 @@ final class ModelInstructions implements ScreeningStep {
     return suspicious ? FOUND : Findings.NONE;
   }
 
-  /** Mail whose HTML cannot be read is held for that. */
+  /** Mail whose HTML cannot be parsed is held for that reason. */
   private static Optional<HiddenWriting> writing(ParsedMessage message) {
     String html = message.html();
     if (html == null || message.defects().contains(MimeDefect.UNREADABLE_HTML)) {
@@ -86,7 +86,7 @@ final class ModelInstructions implements ScreeningStep {
     return !unseen.isBlank() && !phrases(unseen).isEmpty();
   }
 
-  /** Old parts of a page are left in comments, and ask its readers for this and that. */
+  /** Comments may contain old markup with harmless requests to its readers. */
   private static boolean isComment(String comments) {
     if (comments.isBlank()) {
       return false;
@@ -108,7 +108,7 @@ final class ModelInstructions implements ScreeningStep {
         || (found.containsKey(Phrase.OVERRIDE) && PLAINEST.matcher(plain).find())) {
       return true;
     }
-    // There only after letters are read as what they look like.
+    // Only found after homoglyph folding.
     boolean disguised =
         !plain.equals(written) && !PhraseFinder.find(written).keySet().containsAll(found.keySet());
     return disguised || isBackwards(plain);
@@ -127,7 +127,7 @@ final class ModelInstructions implements ScreeningStep {
   private static Map<Phrase, Integer> phrases(String written, String plain) {
     Map<Phrase, Integer> found = PhraseFinder.find(plain);
     if (!plain.equals(written)) {
-      // Folded letters are those of other languages.
+      // Folded letters may be legitimate text in another script.
       Integer abroad = PhraseFinder.find(written).get(Phrase.OVERRIDE_ABROAD);
       if (abroad != null) {
         found.put(Phrase.OVERRIDE_ABROAD, abroad);

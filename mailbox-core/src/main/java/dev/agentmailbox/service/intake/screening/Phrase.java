@@ -7,29 +7,29 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Kinds of sentences that are meant for a model and not for the reader of a mail. Each is looked
- * for only around words it cannot do without, so that ordinary mail costs next to nothing.
+ * Kinds of phrases addressed to a model rather than to a human reader. Each is searched only around
+ * keywords it requires, so that ordinary mail costs next to nothing.
  *
- * <p>In the patterns a blank stands for what is between two words, and {@code ..3} for up to three
- * words. Every repetition is bounded and can match in one way only.
+ * <p>In the patterns a blank stands for what separates two words, and {@code ..3} for up to three
+ * words. Every repetition is bounded and unambiguous.
  */
 @SuppressWarnings("ImmutableEnumChecker") // Set.of and Pattern do not change
 enum Phrase {
-  /** Replace what you were told. */
+  /** Overrides earlier instructions. */
   OVERRIDE(
       "instruction instructions prompt prompts guideline guidelines directive directives programming"
           + " rules training",
       "\\b(ignore|disregard|forget|override|bypass|discard|abandon|stop following|do not follow|don.t follow)"
           + " ..4 (previous|prior|above|earlier|preceding|existing|original|former|initial|past|system|safety"
           + "|security|your) ..3 (instructions?|prompts?|guidelines?|directives?|programming|rules|training)\\b"),
-  /** The same in other languages. */
+  /** As OVERRIDE, in other languages. */
   OVERRIDE_ABROAD(
       "anweisung anweisungen systemanweisungen vorgaben instrucciones instruções instruções istruzioni"
           + " instructions инструкции инструкций указания",
       "\\b(ignorier|vergiss|missachte)\\w{0,4} ..3 (vorherig|vorig|bisherig|früher|obig)\\w{0,2} \\w{0,6}(anweisung"
           + "|vorgabe)|\\b(ignor|olvid|oubli|dimentic|esque)\\w{0,5} ..3 (instru|istru)\\w{4,8} (anterior|previ|préc"
           + "|prec)\\w{1,8}|(игнорируй|забудь)\\w{0,2} ..1 (предыдущие|прежние) (инструкци|указани)"),
-  /** Be somebody else, or hear from somebody higher. */
+  /** Assigns another role or claims authority. */
   ROLE(
       "now act behave pretend new mode override prompt jailbreak jailbroken",
       "\\b(you are|you.re) now ..4 (ai|assistant|bot|chatbot|model|agent|mode|dan|unrestricted|jailbroken)\\b"
@@ -38,21 +38,21 @@ enum Phrase {
           + "|\\bpretend (to be|you are|that you)\\b|\\bnew (system )?(instructions?|task|prompts?)(:| for you\\b"
           + "| from (your|the (user|system|developer))\\b)|\\b(developer|admin|debug|god|maintenance) mode ..2 (enabled"
           + "|on|activated|active)\\b|\\bsystem (override|prompt)\\b|\\bjailbr(eak|oken)\\b"),
-  /** The marks that dialogues with models are written in. */
+  /** Markup of model dialogues. */
   MARKUP(
       "im_start im_end endoftext start_header_id inst sys system assistant user instruction instructions email",
       "<\\|(im_start|im_end|system|user|assistant|endoftext|start_header_id)|\\[/?inst]|<</?sys>>"
           + "|(?m:^)\\s{0,5}+###\\s{0,3}+(system|instructions?)\\b|</?system>|<assistant>|</user>|\\[system]"
           + "|\\bbegin\\ssystem\\s(prompt|message|instructions?)\\b"
           + "|(--|==|\\[)\\s{0,3}+end\\sof\\s(e-?mail|user\\s(input|message|content))"),
-  /** Do not say so. */
+  /** Demands secrecy. */
   SECRECY(
       "user users human owner operator principal creator developer",
       "\\b(do not|don.t|never|without|must not|avoid) ..1 (tell|telling|inform|informing|notify|notifying|alert"
           + "|alerting|mention|mentioning|reveal|revealing|show|showing|ask|asking|warn|warning|disclose|disclosing|let"
           + "|letting) ..6 (the|your|any) (user|human|owner|operator|principal|creator|developer)s?\\b"
           + "|\\b(secret|hidden|quiet|confidential) from (the|your) (user|human|owner|operator|principal)\\b"),
-  /** Hear, model. */
+  /** Addresses a model. */
   ADDRESS(
       "ai ais llm llms language assistant assistants chatbot chatbots agent agents",
       "\\bif (you are|you.re) ..3 (ai|llm|language model|chatbot|ai agent|ai assistant|automated (agent|assistant"
@@ -62,7 +62,7 @@ enum Phrase {
           + "|summari[sz]ing|parsing|handling) (this|the|these)\\b|\\bas an? (ai|llm|large language model|ai assistant"
           + "|ai language model) (you|please)\\b|\\b(assistant|ai agent|ai assistant) (must|shall|should)( now)? (ignore"
           + "|send|forward|reply|follow|execute|call|delete)\\b"),
-  /** Give away what is entrusted to you. */
+  /** Asks for secrets. */
   EXFILTRATION(
       "key keys apikey api_key apikeys password passwords credentials secret secrets token tokens prompt"
           + " conversation emails mails messages mail instructions inbox list",
@@ -70,7 +70,7 @@ enum Phrase {
           + "|disclose|copy|give|reply with|respond with) ..8 (api(_| )?keys?|passwords?|credentials|secrets?"
           + "|private keys?|(access|session) tokens?|system prompt|conversation( history| log)?|all( of)?( the| your| my)?"
           + " (e-?mails?|messages|mails?)|your ..1 instructions|(entire|whole) inbox|contact list)\\b"),
-  /** Answer in this way. */
+  /** Dictates the response. */
   ANSWER(
       "response answer output summary reply message",
       "\\b(add|include|insert|integrate|append|mention|modify|encode|translate|reverse|invert|encrypt|render|express"
@@ -78,14 +78,14 @@ enum Phrase {
           + "|provide|use|scramble|jumble|rearrange|anagram|misspell|introduce|remove|group|combine|swap) ..25 your"
           + " (response|answer|output|summary|reply|message)\\b|\\b(in|of) your (response|answer|output|summary|reply)"
           + " (add|include|insert|mention|suggest|tease|write|say|state|provide|recommend|always|also|only)\\b"),
-  /** Use what you can do. */
+  /** Requests a tool call. */
   TOOL(
       "tool function command api execute following send_message forward_message reply_to_message delete_thread"
           + " send_email",
       "\\b(call|use|invoke|run|execute|trigger) (the|your|a|this) ..1 (tool|function|command|api) ..1 (to|with|and|now)\\b"
           + "|\\b(send|forward|reply_to|delete)_(message|mail|email|thread|all)\\b|\\bexecute the following\\b"
           + "|\\brun the following (command|code|script)"),
-  /** A job for a model. Said openly it is nothing: people ask each other for such things. */
+  /** A task for a model; harmless in visible text, since people ask each other for such things. */
   TASK(
       "summarize summarise translate analyze analyse script function program poem command sentiment mood respond"
           + " reply answer base64 base32 base16 base58 emoji emojis cipher",
@@ -93,7 +93,7 @@ enum Phrase {
           + " (a|an) (script|function|program|poem|command)\\b|\\b(sentiment|mood) of\\b|\\b(respond|reply|answer)( only)? (with"
           + "|using|in)\\b|\\bbase(16|32|58|64)\\b|\\bemojis?\\b|\\bcipher\\b");
 
-  /** Characters around a word that are looked at. */
+  /** Characters searched on each side of a keyword. */
   static final int AROUND = 600;
 
   private final Set<String> words;
@@ -110,15 +110,15 @@ enum Phrase {
         .replace(" ", "\\W{1,3}+");
   }
 
-  /** Words it cannot do without, in lower case. */
+  /** Required keywords, in lower case. */
   Set<String> words() {
     return words;
   }
 
   /**
-   * Where it begins between two places; -1 when it does not.
+   * Start of the first match within the range; -1 when there is none.
    *
-   * @param text lower case
+   * @param text in lower case
    */
   int find(String text, int start, int end) {
     Matcher matcher = pattern.matcher(text).region(start, end);

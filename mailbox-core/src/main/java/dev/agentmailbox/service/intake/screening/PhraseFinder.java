@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Finds the {@link Phrase}s of a text in one pass over its words. Thread safe. */
+/** Finds the {@link Phrase}s in a text in one pass over its words. Thread safe. */
 final class PhraseFinder {
   private static final Map<String, List<Phrase>> BY_WORD =
       Stream.of(Phrase.values())
@@ -19,7 +19,7 @@ final class PhraseFinder {
   private static final int LONGEST =
       BY_WORD.keySet().stream().mapToInt(String::length).max().orElse(0);
 
-  /** "Ignore the instructions" without words between blanks. */
+  /** "Ignore the instructions" in scripts without spaces. */
   private static final List<String> UNSPACED = List.of("指令", "指示を無視", "指示", "提示");
 
   private static final List<String> UNSPACED_VERBS = List.of("忽略", "无视", "無視", "忽视");
@@ -28,9 +28,9 @@ final class PhraseFinder {
   private PhraseFinder() {}
 
   /**
-   * The place of the first of each kind.
+   * Position of the first match of each kind.
    *
-   * @param text lower case
+   * @param text in lower case
    */
   static Map<Phrase, Integer> find(String text) {
     Map<Phrase, Integer> found = new EnumMap<>(Phrase.class);
@@ -69,7 +69,7 @@ final class PhraseFinder {
       Map<Phrase, Integer> lookedUpTo) {
     for (Phrase phrase : BY_WORD.getOrDefault(text.substring(start, end), List.of())) {
       int looked = lookedUpTo.getOrDefault(phrase, 0);
-      // A word in the first half of what was looked at had all that belongs to it there.
+      // The window of a word in its first half contained the whole phrase.
       if (found.containsKey(phrase) || end + Phrase.AROUND / 2 <= looked) {
         continue;
       }

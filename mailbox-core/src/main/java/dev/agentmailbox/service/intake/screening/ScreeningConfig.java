@@ -4,15 +4,15 @@ import dev.agentmailbox.port.SpamEngine;
 import java.util.List;
 
 /**
- * What screening has to know of the place it works at.
+ * Configuration of screening.
  *
  * @param ownDomains mail domains of this service, in lower case
- * @param upstream relays in front of this service whose {@code X-Spam-Flag} is believed
- * @param engine asked for what the built-in steps do not take for spam
+ * @param upstream relays whose {@code X-Spam-Flag} is trusted
+ * @param engine consulted for mail the built-in steps do not classify as spam
  */
 public record ScreeningConfig(
     List<String> ownDomains, TrustedUpstream upstream, SpamEngine engine) {
-  /** A service that believes nobody and asks nobody. */
+  /** No trusted relays and no spam engine. */
   public static final ScreeningConfig NONE =
       new ScreeningConfig(List.of(), TrustedUpstream.NOBODY, SpamEngine.NONE);
 

@@ -5,10 +5,10 @@ import dev.agentmailbox.port.Screening;
 import java.util.List;
 
 /**
- * The steps in their order. Spam ends it: it is labelled and never held. Otherwise every step says
- * what it found, and the policy of each inbox chooses among the reasons. A step that fails throws,
- * and the message is held. Block and allow lists come after it, because every inbox has its own.
- * Thread safe.
+ * Runs the screening steps in order. Spam ends it: such mail is labelled and never held. Otherwise
+ * the findings of all steps are combined, and the policy of each inbox selects the hold reasons. A
+ * step that fails throws, and the message is held. Block and allow lists are applied later, per
+ * inbox. Thread safe.
  */
 public final class ScreeningOrder implements Screening {
   private final List<ScreeningStep> steps;
@@ -18,7 +18,7 @@ public final class ScreeningOrder implements Screening {
     this.steps = steps;
   }
 
-  /** Everything this service looks for. */
+  /** All steps of this service. */
   public static ScreeningOrder of(ScreeningConfig around) {
     return new ScreeningOrder(
         List.of(

@@ -3,12 +3,12 @@ package dev.agentmailbox.service.intake.screening;
 import dev.agentmailbox.port.Screening.Findings;
 import dev.agentmailbox.port.Screening.Mail;
 
-/** One look at a message. Thread safe; bounded in time and memory by itself. */
+/** One screening step. Implementations are thread safe and bounded in time and memory. */
 interface ScreeningStep {
   /**
-   * What it finds.
+   * Checks a message.
    *
-   * @param attachments what is in them, looked at once for all steps
+   * @param attachments scan result shared by all steps
    */
   Findings look(Mail mail, AttachmentReport attachments);
 }

@@ -5,7 +5,7 @@ import dev.agentmailbox.port.Screening.Mail;
 import dev.agentmailbox.port.SpamEngine;
 import dev.agentmailbox.port.SpamEngine.Verdict;
 
-/** Asks the spam filter beside this service; silence is no verdict. */
+/** Consults the external spam filter; no response is no finding. */
 final class SpamEngineCheck implements ScreeningStep {
   private final SpamEngine engine;
 

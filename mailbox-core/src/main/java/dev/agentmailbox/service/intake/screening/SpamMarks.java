@@ -6,9 +6,9 @@ import dev.agentmailbox.port.Screening.Mail;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Mail that says it is spam: the test that every filter knows, and the mark of a relay of ours. */
+/** Mail marked as spam: the GTUBE test string, and the header of a trusted relay. */
 final class SpamMarks implements ScreeningStep {
-  /** The generic test for unsolicited bulk email; in two pieces, so that this file is none. */
+  /** The GTUBE string, split so that this file does not contain it. */
   private static final String GTUBE =
       "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-" + "UBE-TEST-EMAIL*C.34X";
 
@@ -32,7 +32,7 @@ final class SpamMarks implements ScreeningStep {
     return text != null && text.contains(GTUBE);
   }
 
-  /** Written by anybody else, that field says nothing. */
+  /** The field is trusted only from an upstream relay. */
   private boolean isMarked(Mail mail) {
     String client = mail.envelope().remoteAddress();
     return client != null

@@ -1,14 +1,14 @@
 package dev.agentmailbox.service.intake.screening;
 
-/** Relays that hand mail to this service and were told to mark spam. Thread safe. */
+/** Relays in front of this service that mark spam. Thread safe. */
 public interface TrustedUpstream {
-  /** Believes nobody. */
+  /** No relay. */
   TrustedUpstream NOBODY = address -> false;
 
   /**
-   * Whether the client is one of them.
+   * Whether the client is such a relay.
    *
-   * @param address an IP address in text
+   * @param address IP address as text
    */
   boolean includes(String address);
 }

@@ -6,32 +6,30 @@ import java.text.Normalizer;
 import java.util.Base64;
 import java.util.Locale;
 
-/** Writing that a person does not see or cannot read, and a model does. */
+/** Text that is invisible or unreadable to a human but not to a model. */
 final class UnseenText {
   private static final int FIRST_TAG = 0xe0020;
   private static final int LAST_TAG = 0xe007e;
 
-  /** Letters of the longest subdivision code (CLDR), with room. */
+  /** Longest subdivision code in a flag sequence (CLDR), with margin. */
   private static final int LONGEST_FLAG = 7;
 
-  /** Variation selectors after letters that have no variants, with room for slips. */
+  /** Tolerated variation selectors after characters without variants. */
   private static final int MAX_STRAYS = 16;
 
-  /**
-   * Letters of older scripts are not written in variants (StandardizedVariants.txt): Myanmar on.
-   */
+  /** First script with standardized variants (StandardizedVariants.txt): Myanmar. */
   private static final int FIRST_WITH_VARIANTS = 0x1000;
 
-  /** Letters of base64, long enough for a sentence. */
+  /** Shortest base64 run that is decoded. */
   private static final int MIN_RUN = 40;
 
   private static final int MAX_RUN = 4_096;
   private static final int MAX_RUNS = 20;
 
-  /** Share of readable characters that makes decoded bytes a text. */
+  /** Fraction of readable characters above which decoded bytes count as text. */
   private static final double READABLE = 0.9;
 
-  /** Letters of other alphabets that look like these Latin ones. */
+  /** Homoglyph pairs: a Latin letter after each look-alike. */
   private static final String LOOK_ALIKES =
       "аaеeоoрpсcуyхxіiјjѕsԁdһhԛqԝwɡgΑaΒbΕeΖzΗhΙiΚkΜmΝnΟoΡpΤtΥyΧxοoνvαaρpτtιiκkυuАaВbЕeКkМmНhОoРpСcТtХxвbкkмmнhтtѵv";
 
@@ -49,9 +47,9 @@ final class UnseenText {
   private UnseenText() {}
 
   /**
-   * Whether there is text in tag characters (Unicode 15, section 23.9) or in variation selectors,
-   * which nothing shows. Flags of parts of countries are spelled in a few tags, and an emoji or an
-   * ideograph has one selector.
+   * Whether there is text in tag characters (Unicode 15, section 23.9) or variation selectors,
+   * which are invisible. Subdivision flags use a few tags, and an emoji or ideograph has one
+   * selector.
    */
   static boolean hasUnseenLetters(String text) {
     int run = 0;
@@ -69,7 +67,7 @@ final class UnseenText {
     return run > LONGEST_FLAG || strays > MAX_STRAYS;
   }
 
-  /** Texts in base64, each on a line. */
+  /** Decoded base64 texts, one per line. */
   static String decoded(String text) {
     StringBuilder out = new StringBuilder();
     int runs = 0;
@@ -106,8 +104,8 @@ final class UnseenText {
   }
 
   /**
-   * The text as a model takes it: without characters that have no shape, compatibility forms and
-   * look-alike letters as the letters they stand for.
+   * Normalizes text as a model reads it: without invisible characters, with compatibility forms and
+   * homoglyphs folded.
    */
   static String plain(String text) {
     if (text.chars().allMatch(c -> c < 0x80)) {
@@ -126,7 +124,7 @@ final class UnseenText {
     return folded.toString();
   }
 
-  /** Written from the end to the start. */
+  /** The text reversed. */
   static String reversed(String text) {
     return new StringBuilder(text).reverse().toString();
   }

@@ -1,6 +1,6 @@
 /**
- * Looks at inbound mail step by step: spam, dangerous attachments, instructions to a model. Not
- * here: what follows from a finding.
+ * Screening of inbound mail: spam, dangerous attachments, prompt injection. Not here: the decision
+ * based on the findings.
  */
 @NullMarked
 package dev.agentmailbox.service.intake.screening;
