@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Subjects of replies and forwards. Linear, no backtracking. */
+/** Subjects of replies and forwards. Linear time, no backtracking. */
 public final class Subjects {
   private static final Set<String> REPLY =
       Set.of(
@@ -39,13 +39,13 @@ public final class Subjects {
           "rtr",
           "rvd");
 
-  /** The longest prefix word above, so that a search for the colon is bounded. */
+  /** Longest prefix word above, which bounds the search for the colon. */
   private static final int MAX_PREFIX_LENGTH = 16;
 
-  /** Characters in a list tag such as {@code [dev-list]}. */
+  /** Longest list tag such as {@code [dev-list]}, in characters. */
   private static final int MAX_TAG_LENGTH = 80;
 
-  /** UTF-16 units of a subject that are compared. */
+  /** Subjects are compared up to this length, in UTF-16 code units. */
   private static final int MAX_BASE_LENGTH = 998;
 
   private static final List<String> TRAILERS = List.of("(fwd)", "(fw)");
@@ -60,8 +60,8 @@ public final class Subjects {
   private record Found(Prefix prefix, int end) {}
 
   /**
-   * The base subject for comparing: without reply and forward prefixes, list tags and {@code
-   * (fwd)}, white space as one space, lower case. May be empty; an empty base says nothing.
+   * The base subject for comparison: without reply and forward prefixes, list tags and {@code
+   * (fwd)}, white space collapsed, in lower case. An empty base subject matches nothing.
    */
   public static String normalize(String subject) {
     String rest = Texts.oneLine(subject, MAX_BASE_LENGTH);
@@ -81,17 +81,19 @@ public final class Subjects {
     return withoutTrailers(base);
   }
 
-  /** Whether a reply prefix of any known language stands first, perhaps after list tags. */
+  /**
+   * Whether the subject starts with a reply prefix in any known language, possibly after list tags.
+   */
   public static boolean hasReplyPrefix(String subject) {
     return startsWith(subject, Prefix.REPLY);
   }
 
-  /** {@code Re: } before it, unless it has a reply prefix. */
+  /** Prepends {@code Re: } unless there is a reply prefix. */
   public static String reply(String subject) {
     return hasReplyPrefix(subject) ? subject : ("Re: " + subject).strip();
   }
 
-  /** {@code Fwd: } before it, unless it has a forward prefix. */
+  /** Prepends {@code Fwd: } unless there is a forward prefix. */
   public static String forward(String subject) {
     return startsWith(subject, Prefix.FORWARD) ? subject : ("Fwd: " + subject).strip();
   }
@@ -126,7 +128,7 @@ public final class Subjects {
     return base.substring(0, end);
   }
 
-  /** After one {@code [tag]}, or the same place. */
+  /** Skips one {@code [tag]}; returns {@code from} if there is none. */
   private static int skipTag(String text, int from) {
     int at = skipSpace(text, from);
     if (at < text.length() && text.charAt(at) == '[') {
@@ -160,7 +162,7 @@ public final class Subjects {
     return null;
   }
 
-  /** After a counter such as {@code [2]}, {@code (3)}, {@code ^4} or {@code *5}. */
+  /** Skips a counter such as {@code [2]}, {@code (3)}, {@code ^4} or {@code *5}. */
   private static int skipCount(String text, int from) {
     if (from >= text.length() || "[(^*".indexOf(text.charAt(from)) < 0) {
       return from;

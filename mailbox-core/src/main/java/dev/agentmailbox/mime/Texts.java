@@ -2,13 +2,13 @@ package dev.agentmailbox.mime;
 
 import java.nio.charset.StandardCharsets;
 
-/** Cutting and cleaning of decoded text. */
+/** Truncation and sanitization of decoded text. */
 public final class Texts {
   private static final char REPLACEMENT = '\uFFFD';
 
   private Texts() {}
 
-  /** Line ends as LF, U+0000 and lone surrogates replaced. */
+  /** Normalizes line ends to LF; replaces U+0000 and unpaired surrogates. */
   public static String clean(String text) {
     StringBuilder out = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {
@@ -27,7 +27,7 @@ public final class Texts {
     return out.toString();
   }
 
-  /** One header value: control characters and line separators become spaces. */
+  /** Replaces control characters and line separators by spaces, for one header value. */
   public static String oneHeaderLine(String value) {
     StringBuilder out = new StringBuilder(value.length());
     for (int i = 0; i < value.length(); i++) {
@@ -41,7 +41,10 @@ public final class Texts {
     return out.toString().strip();
   }
 
-  /** Runs of white space as one space, cut to a number of UTF-16 units between characters. */
+  /**
+   * Collapses white space and truncates to a number of UTF-16 code units without splitting a
+   * character.
+   */
   public static String oneLine(String text, int limit) {
     StringBuilder out = new StringBuilder(Math.min(limit, text.length()));
     boolean space = false;
@@ -66,7 +69,7 @@ public final class Texts {
     return out.toString();
   }
 
-  /** The longest start within that number of bytes of UTF-8 that ends between characters. */
+  /** The longest prefix within that number of UTF-8 bytes that does not split a character. */
   public static String cutToBytes(String text, int bytes) {
     if (text.length() <= bytes / 3) {
       return text;

@@ -1,10 +1,10 @@
 /**
- * RFC 5322 and MIME, in and out: {@link dev.agentmailbox.mime.MimeReader} and {@link
- * dev.agentmailbox.mime.MimeWriter}. Not here: storage, decisions, authentication and delivery.
+ * RFC 5322 and MIME: {@link dev.agentmailbox.mime.MimeReader} and {@link
+ * dev.agentmailbox.mime.MimeWriter}. Not here: storage, policy, authentication and delivery.
  *
- * <p>The part tree is found by one linear pass of our own, so that limits hold before anything
- * costs time or memory and no {@code mail.mime.*} system property of the embedding process is
- * touched.
+ * <p>The part tree is parsed by one linear pass instead of a library, so that limits apply before
+ * parsing costs time or memory and no {@code mail.mime.*} system property of the embedding process
+ * is changed.
  */
 @NullMarked
 package dev.agentmailbox.mime;

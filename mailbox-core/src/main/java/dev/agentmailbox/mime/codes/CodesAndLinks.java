@@ -9,26 +9,28 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One-time codes and verification links of a message, for agents that wait for them. Candidates in
- * the order of the text; the same message always gives the same ones. No link is followed. Only the
- * beginning of a long message is looked at.
+ * Extracts one-time codes and verification links from a message, for agents waiting for them.
+ * Deterministic, in text order; links are not followed. Only the beginning of a long message is
+ * searched.
  */
 public final class CodesAndLinks {
-  /** Of each kind. */
+  /** Most results of each kind. */
   static final int MAX_FOUND = 10;
 
-  /** Characters of the text that are looked at: a page of messages is searched at each read. */
+  /**
+   * Characters of the text searched; limited because a page of messages is searched at each read.
+   */
   static final int MAX_TEXT = 32 * 1024;
 
-  /** Characters of the HTML that are looked at. */
+  /** Characters of the HTML searched. */
   static final int MAX_HTML = 128 * 1024;
 
-  /** Characters of a line; what is longer is cut. */
+  /** Characters of a line searched; the rest is ignored. */
   private static final int MAX_LINE = 2_000;
 
   private static final int MAX_LINES = 2_000;
 
-  /** Characters of a text that may only say that the HTML should be read instead. */
+  /** Longest text part treated as a mere hint to read the HTML instead. */
   private static final int MAX_EXCUSE = 500;
 
   private CodesAndLinks() {}
@@ -37,7 +39,7 @@ public final class CodesAndLinks {
    * A code.
    *
    * @param code without blanks and hyphens between groups of digits
-   * @param text the line it stands in, or the line before when it stands alone
+   * @param text the line that contains it, or the preceding line when the code stands alone
    */
   public record Code(String code, String text) {
     /** Omits the content. */
@@ -50,7 +52,7 @@ public final class CodesAndLinks {
   /**
    * A link.
    *
-   * @param text the line it stands in
+   * @param text the line that contains it
    */
   public record Link(String url, String text) {
     /** Omits the content. */
@@ -60,13 +62,17 @@ public final class CodesAndLinks {
     }
   }
 
-  /** The codes in subject and text, at most ten; in the HTML only when a short text has none. */
+  /**
+   * The codes in subject and text, at most ten; searches the HTML only if a short text has none.
+   */
   public static List<Code> codes(
       @Nullable String subject, @Nullable String text, @Nullable String html) {
     return find(OneTimeCodes::find, OneTimeCodes::mayHaveWord, subject, text, html);
   }
 
-  /** The links in subject and text, at most ten; in the HTML only when a short text has none. */
+  /**
+   * The links in subject and text, at most ten; searches the HTML only if a short text has none.
+   */
   public static List<Link> links(
       @Nullable String subject, @Nullable String text, @Nullable String html) {
     return find(VerificationLinks::find, VerificationLinks::mayHave, subject, text, html);
@@ -83,7 +89,7 @@ public final class CodesAndLinks {
     if (!found.isEmpty() || !excuse || html == null) {
       return found;
     }
-    // What is written as references to characters shows itself only when it is read.
+    // Character references are only resolved by parsing.
     String start = cut(html, MAX_HTML);
     if (!worthReading.test(start) && start.indexOf('&') < 0) {
       return found;

@@ -11,23 +11,25 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Codes of 4 to 10 letters and digits that stand near a word for them: in the same line, or alone
- * in one of the lines that follow. Every repetition is bounded.
+ * Finds codes of 4 to 10 letters and digits near a keyword: in the same line, or alone in one of
+ * the following lines. Every repetition is bounded.
  */
 final class OneTimeCodes {
-  /** Characters between the word and the code. */
+  /** Most characters between keyword and code. */
   private static final int NEAR = 90;
 
-  /** Lines between the line with the word and the code that stands alone. */
+  /** Most lines between the line with the keyword and a code that stands alone. */
   private static final int LINES_APART = 3;
 
-  /** Characters between a word and a code that belongs to it even when it looks like a year. */
+  /**
+   * Within this many characters after a keyword, even a number that looks like a year is a code.
+   */
   private static final int JUST_BEFORE = 6;
 
-  /** Characters before a word that may say that it is of another kind. */
+  /** Characters before a keyword that are searched for another kind of code. */
   private static final int LONGEST_KIND = 16;
 
-  /** Words for a code that lets somebody in. */
+  /** Keywords for one-time codes. */
   private static final Pattern WORD =
       Pattern.compile(
           "\\b(?:(?:pass|verification|security|login|access|sicherheits|bestätigungs|einmal|zugangs|freischalt"
@@ -39,11 +41,11 @@ final class OneTimeCodes {
               + "|인증\\s?번호|인증\\s?코드|코드|رمز|كود|קוד|कोड|ओटीपी|รหัส",
           Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE | Pattern.UNICODE_CHARACTER_CLASS);
 
-  /** Each word has one of these, or is one of {@link #SHORT_WORDS}. */
+  /** Every keyword contains one of these, or is one of {@link #SHORT_WORDS}. */
   private static final List<String> PARTS_OF_WORDS =
       List.of("cod", "kod", "kood", "one-time", "one time", "einmal", "mot de");
 
-  /** As {@link #PARTS_OF_WORDS}, for words that have letters beyond ASCII. */
+  /** As {@link #PARTS_OF_WORDS}, for keywords with non-ASCII letters. */
   private static final List<String> FOREIGN_PARTS_OF_WORDS =
       Stream.of(
               "contrase",
@@ -75,7 +77,7 @@ final class OneTimeCodes {
 
   private static final List<String> SHORT_WORDS = List.of("otp", "pin", "tan", "2fa", "mfa");
 
-  /** What makes it a code of another kind, just before or after the word. */
+  /** Marks another kind of code, just before or after the keyword. */
   private static final Pattern OTHER_KIND =
       Pattern.compile(
           "(?:zip|post(?:al)?|promo(?:tion)?(?:al)?|discount|coupon|voucher|gift|referral|source|area|error|status|exit|qr|bar|country|dress|tracking|product|order|currency|reference|rabatt|gutschein|aktions)[-"
@@ -86,8 +88,8 @@ final class OneTimeCodes {
       Pattern.compile("\\s(?:of conduct|review|base|for the project)", Pattern.CASE_INSENSITIVE);
 
   /**
-   * Digits, digits in groups, letters before digits, or capitals and digits mixed; not inside a
-   * word, but for scripts that write without blanks.
+   * Digits, groups of digits, letters before digits, or mixed capitals and digits; not inside a
+   * word, except in scripts without spaces.
    */
   private static final Pattern CANDIDATE =
       Pattern.compile(
@@ -111,7 +113,7 @@ final class OneTimeCodes {
         lastDigit = hasDigit(lines.get(ahead)) ? ahead : lastDigit;
       }
       if (lastDigit < i) {
-        // A word for a code does not matter where no code can follow.
+        // A keyword is irrelevant where no code can follow.
         continue;
       }
       String line = lines.get(i);
@@ -134,7 +136,7 @@ final class OneTimeCodes {
     return false;
   }
 
-  /** Whether there may be one of the words: cheap, and never wrong when it says no. */
+  /** A cheap pre-check without false negatives: whether there may be a keyword. */
   static boolean mayHaveWord(String line) {
     boolean foreign = hasForeign(line);
     String small = foreign ? folded(line) : line.toLowerCase(Locale.ROOT);
@@ -152,7 +154,7 @@ final class OneTimeCodes {
     return false;
   }
 
-  /** With each letter as a pattern without case compares it. */
+  /** Folds case like a case-insensitive pattern. */
   private static String folded(String line) {
     char[] folded = new char[line.length()];
     for (int i = 0; i < folded.length; i++) {
@@ -173,8 +175,8 @@ final class OneTimeCodes {
   }
 
   /**
-   * Whether the line has a word for a code. Each piece of the line is read once for words and once
-   * for codes, however many there are.
+   * Whether the line has a keyword. Each part of the line is matched once for keywords and once for
+   * codes, so the time is linear.
    */
   private static boolean inLine(String line, Map<String, Code> found) {
     List<Span> words = mayHaveWord(line) ? words(line) : List.of();
@@ -195,7 +197,7 @@ final class OneTimeCodes {
     return true;
   }
 
-  /** Where a word stands in a line. */
+  /** Position of a keyword in a line. */
   private record Span(int start, int end) {}
 
   private static List<Span> words(String line) {
@@ -214,7 +216,7 @@ final class OneTimeCodes {
     return spans;
   }
 
-  /** Whether a word ends just before. */
+  /** Whether a keyword ends just before. */
   private static boolean follows(List<Span> words, int code) {
     int low = 0;
     int high = words.size();
@@ -233,7 +235,7 @@ final class OneTimeCodes {
     return CANDIDATE.matcher(bare(line)).matches();
   }
 
-  /** Without what sets it off. */
+  /** The line without decoration. */
   private static String bare(String line) {
     int start = 0;
     int end = line.length();

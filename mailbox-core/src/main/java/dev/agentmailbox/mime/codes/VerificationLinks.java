@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Links that confirm, sign in, reset or accept something: those that say so themselves, and those
- * that carry a secret in a line, or after a line, that says so.
+ * Finds links that verify, sign in, reset or accept: those whose URL says so, and those with a
+ * secret in or after a line that says so.
  */
 final class VerificationLinks {
   private static final Pattern URL =
@@ -29,7 +29,7 @@ final class VerificationLinks {
               + "|验证|驗證|确认|確認|激活|認証|登録|ログイン|확인|인증|doğrula|etkinleştir|bekräfta|bekræft|bekreft|vahvista",
           Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
 
-  /** Long enough not to be guessed. */
+  /** A path or query segment long enough to be unguessable. */
   private static final Pattern SECRET = Pattern.compile("[/=#][A-Za-z0-9._~%-]{16,}");
 
   private static final Pattern OTHER_KIND =
@@ -40,7 +40,7 @@ final class VerificationLinks {
 
   private VerificationLinks() {}
 
-  /** Whether there may be a link: cheap, and never wrong when it says no. */
+  /** A cheap pre-check without false negatives: whether there may be a link. */
   static boolean mayHave(String text) {
     return text.contains("://");
   }
@@ -79,7 +79,7 @@ final class VerificationLinks {
         && !OTHER_KIND.matcher(said).find();
   }
 
-  /** Without the punctuation of the sentence around it. */
+  /** Removes surrounding punctuation. */
   private static String trimmed(String url) {
     int end = url.length();
     while (end > 0 && ".,;:!?".indexOf(url.charAt(end - 1)) >= 0) {

@@ -1,4 +1,4 @@
-/** One-time codes and verification links in a message. Not here: who may read them. */
+/** One-time codes and verification links in messages. Not here: access control. */
 @NullMarked
 package dev.agentmailbox.mime.codes;
 

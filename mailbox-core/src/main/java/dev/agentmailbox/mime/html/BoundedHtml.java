@@ -17,52 +17,50 @@ import org.jsoup.select.NodeTraversor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one place where HTML is parsed. Parsing opens formatting elements again, with all their
- * attributes, in every paragraph after them (HTML Living Standard, section 13.2.4.3), so that a
- * tree can be a thousand times as large as what was written. The tree is therefore measured while
- * it grows, and again when it is complete; time and memory are linear in the characters of the
- * HTML. HTML over a limit is not read at all: a part of it may say something else than the whole.
+ * The only HTML parser. Parsing reopens formatting elements with all their attributes in every
+ * following paragraph (HTML Living Standard, section 13.2.4.3), so that a tree can be a thousand
+ * times as large as its source. The tree is therefore measured while it grows, and again when
+ * complete; time and memory are linear in the length of the HTML. HTML over a limit is rejected as
+ * a whole, since a part of it may mean something else.
  *
- * <p>Only so much is read at once in a process. HTML that waits too long for that is no worse than
- * other HTML: the refusal is {@code upstream_unavailable}, never {@link UnreadableHtmlException},
- * and the same can succeed later.
+ * <p>The HTML parsed concurrently in a process is bounded. Waiting too long for capacity is not the
+ * HTML's fault: the error is {@code upstream_unavailable}, never {@link UnreadableHtmlException},
+ * and a retry can succeed.
  *
  * <p>Thread safe.
  */
 public final class BoundedHtml {
-  /** UTF-16 units of HTML, read or written. */
+  /** Longest HTML, parsed or written, in UTF-16 code units. */
   public static final int MAX_CHARACTERS = 2 << 20;
 
-  /** Nodes of a tree: elements, texts, comments. */
+  /** Most nodes of a tree: elements, texts, comments. */
   public static final int MAX_NODES = 100_000;
 
-  /**
-   * Less-than signs of the HTML: each begins a tag or a comment, and every element has two tags.
-   */
+  /** Most less-than signs: each starts a tag or a comment, and every element has two tags. */
   static final int MAX_TAGS = 2 * MAX_NODES;
 
-  /** Attributes of one element. */
+  /** Most attributes of one element. */
   public static final int MAX_ATTRIBUTES = 128;
 
-  /** Open elements inside each other; what is nested deeper is put beside them. */
+  /** Deepest nesting of elements; deeper ones become siblings. */
   public static final int MAX_DEPTH = 256;
 
-  /** Nodes that a tree may have besides one for every two characters. */
+  /** Nodes allowed in addition to one for every two characters. */
   static final int SPARE_NODES = 1_000;
 
   /**
-   * UTF-16 units that names and values of all attributes of a tree may have besides two for every
-   * character. A single value has no limit of its own: it may be a whole picture.
+   * UTF-16 code units of attribute names and values allowed in addition to two for every character.
+   * A single value is not limited, since it may be an inline image.
    */
   static final int SPARE_ATTRIBUTE_CHARACTERS = 64 << 10;
 
   /**
-   * UTF-16 units of HTML that are read at once in the whole process; a tree takes about a hundred
+   * UTF-16 code units of HTML parsed concurrently in the process; a tree takes about a hundred
    * bytes for each.
    */
   private static final int MAX_CHARACTERS_AT_ONCE = 1 << 20;
 
-  /** How long all HTML of one turn waits for it. */
+  /** How long all HTML of one turn waits for capacity. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
@@ -73,11 +71,11 @@ public final class BoundedHtml {
   private BoundedHtml() {}
 
   /**
-   * Reads HTML as a browser would.
+   * Parses HTML as a browser would.
    *
-   * @param use gets the document, which nobody else has; must not call this method
-   * @throws UnreadableHtmlException over a limit, or not understood by the parser
-   * @throws MailboxException {@code upstream_unavailable}: too much other HTML was being read
+   * @param use receives the document, which must not escape; must not call this method
+   * @throws UnreadableHtmlException a limit is exceeded, or the parser fails
+   * @throws MailboxException {@code upstream_unavailable}: no capacity
    */
   public static <T> T read(String html, Function<Document, T> use) {
     if (html.length() > MAX_CHARACTERS) {
@@ -88,14 +86,14 @@ public final class BoundedHtml {
       turn.reserve(Math.min(html.length(), MAX_CHARACTERS_AT_ONCE));
       return use.apply(parse(html));
     } catch (StackOverflowError tooDeep) {
-      // The limits should not let this happen; if it does, it is this HTML that is not read.
+      // The limits should prevent this; if not, only this HTML is rejected.
       throw UnreadableHtmlException.over("is too complex");
     }
   }
 
   /**
-   * What the calling thread reads until the turn is closed waits once, however many parts it has. A
-   * turn inside another is the same turn. Nothing that waits for others belongs into a turn.
+   * Starts a turn, within which all HTML parsed by the calling thread shares one waiting time.
+   * Nested turns join the outer one. Do not block on other threads within a turn.
    */
   public static Turn turn() {
     Turn current = CURRENT.get();
@@ -108,18 +106,16 @@ public final class BoundedHtml {
   }
 
   /**
-   * What is inside an element or a document, as HTML.
+   * Writes the content of an element or document as HTML.
    *
-   * @param most UTF-16 units that may be written
-   * @throws UnreadableHtmlException it would be more
+   * @param most UTF-16 code units that may be written
+   * @throws UnreadableHtmlException it would be longer
    */
   public static String write(Element element, int most) {
     return element.html(new BoundedText(most)).toString();
   }
 
-  /**
-   * Before anything is built: texts and comments of an open element are counted at its end only.
-   */
+  /** Checked before parsing: texts and comments of an open element are only counted at its end. */
   private static void requireFewTags(String html) {
     int tags = 0;
     for (int at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) {
@@ -143,7 +139,7 @@ public final class BoundedHtml {
     } catch (RuntimeException broken) {
       throw UnreadableHtmlException.over("is not understood by the parser");
     }
-    // Elements that were moved while it grew may have been missed.
+    // Elements moved while the tree grew may have been missed.
     TreeSize complete = new TreeSize(html.length());
     NodeTraversor.traverse((node, depth) -> complete.add(node), document);
     return document;
@@ -153,7 +149,7 @@ public final class BoundedHtml {
     return UnreadableHtmlException.over("has too many elements, at most " + MAX_NODES);
   }
 
-  /** The right of one thread to read HTML. Not thread safe. */
+  /** A thread's share of the parsing capacity. Not thread safe. */
   public static final class Turn implements AutoCloseable {
     private long patienceNanos = PATIENCE.toNanos();
     private int characters;
@@ -161,7 +157,7 @@ public final class BoundedHtml {
 
     private Turn() {}
 
-    /** Never waits for more while it has some: two that did so would wait for each other. */
+    /** Never waits while holding capacity, to avoid deadlocks. */
     private void reserve(int wanted) {
       if (wanted <= characters) {
         return;

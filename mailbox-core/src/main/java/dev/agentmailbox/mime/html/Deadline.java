@@ -3,7 +3,7 @@ package dev.agentmailbox.mime.html;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** The time one message may take. Looked at between steps: nothing is interrupted. */
+/** Time budget of one message, checked between steps; nothing is interrupted. */
 public final class Deadline {
   private final LongSupplier nanoTime;
   private final long end;
@@ -17,14 +17,14 @@ public final class Deadline {
     return nanoTime.getAsLong() - end > 0;
   }
 
-  /** Ends the reading of this message when its time is used up. */
+  /** Throws {@link Over} when the budget is exhausted. */
   public void check() {
     if (isOver()) {
       throw new Over();
     }
   }
 
-  /** The time is used up; caught by the reader, which keeps what it has. */
+  /** The budget is exhausted; caught by the reader, which keeps the partial result. */
   public static final class Over extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -15,13 +15,13 @@ import org.jsoup.select.NodeTraversor;
 import org.jsoup.select.NodeVisitor;
 
 /**
- * What HTML shows and what it says besides, for screening. Finds more that is hidden than {@link
- * HtmlText#hiddenText}, which has to be sure.
+ * Visible and hidden text of HTML, for screening. Less conservative than {@link
+ * HtmlText#hiddenText}.
  *
  * @param shown as {@link HtmlText#toText}
- * @param elements text of elements that hide themselves or that the style sheet hides by a class or
- *     id, and white writing without anything behind it; pieces on lines of their own
- * @param comments of the author, conditional ones apart
+ * @param elements text of elements hidden by their own style or by a class or id rule of the style
+ *     sheet, and white text without a background; one per line
+ * @param comments of the author, without conditional ones
  */
 public record HiddenWriting(String shown, String elements, String comments) {
   private static final int MAX_OUTPUT = 64 * 1024;
@@ -29,7 +29,7 @@ public record HiddenWriting(String shown, String elements, String comments) {
   private static final int MAX_RULES = 500;
 
   /**
-   * Reads it once for everything.
+   * Parses HTML once for all parts.
    *
    * @throws UnreadableHtmlException as {@link BoundedHtml#read}
    */
@@ -52,7 +52,10 @@ public record HiddenWriting(String shown, String elements, String comments) {
     return "HiddenWriting[" + elements.length() + ", " + comments.length() + " characters]";
   }
 
-  /** Selectors of one class or id whose rule hides; rules inside others (media) are left out. */
+  /**
+   * Selectors of one class or id whose rule hides; rules nested in others (media queries) are
+   * ignored.
+   */
   private static Set<String> hiddenSelectors(Document document) {
     Set<String> selectors = new HashSet<>();
     int rules = 0;
@@ -152,7 +155,7 @@ public record HiddenWriting(String shown, String elements, String comments) {
       }
     }
 
-    /** Markup for one program, not writing. */
+    /** Markup for specific clients, not text. */
     private static boolean isConditional(String comment) {
       String start = comment.stripLeading();
       return start.startsWith("[if") || start.startsWith("<![") || start.startsWith("[endif");

@@ -10,14 +10,14 @@ import org.jsoup.nodes.TextNode;
 import org.jsoup.select.NodeFilter;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the nodes of one document as text. Not thread safe. */
+/** Renders a document as text. Not thread safe. */
 final class HtmlRenderer implements NodeFilter {
-  /** UTF-16 units. */
+  /** In UTF-16 code units. */
   static final int MAX_OUTPUT = 1024 * 1024;
 
   private static final int MAX_QUOTE_MARKS = 8;
 
-  /** A link shown with this many characters more than its target is shown as something else. */
+  /** A label longer than its target by more than this is rendered with the target. */
   private static final int MAX_MORE_SHOWN = 64;
 
   private static final Set<String> SKIPPED =
@@ -75,7 +75,7 @@ final class HtmlRenderer implements NodeFilter {
   private int hiddenDepth;
   private int quoteDepth;
 
-  /** The lowest depth since the last character: what blank lines are marked with. */
+  /** Lowest quote depth since the last character, used for blank lines. */
   private int blankQuoteDepth;
 
   private int preDepth;
@@ -83,7 +83,7 @@ final class HtmlRenderer implements NodeFilter {
   private boolean space;
   private @Nullable String marker;
 
-  /** A link that is open: where its text begins, and the images seen before. */
+  /** An open link: start of its label, and the number of images before. */
   private record Link(int start, int imagesBefore) {}
 
   HtmlRenderer(boolean hiddenOnly) {
@@ -196,7 +196,7 @@ final class HtmlRenderer implements NodeFilter {
     Link link = links.pop();
     String href = element.attr("href");
     int at = firstInk(href, 0);
-    // The first characters decide whether the rest, which may be long, is looked at.
+    // The first characters decide whether the rest, which may be long, is examined.
     boolean mail = startsWith(href, at, "mailto:");
     boolean web = startsWith(href, at, "http://") || startsWith(href, at, "https://");
     if ((!web && !mail) || (hiddenOnly && hiddenDepth == 0)) {
@@ -284,7 +284,7 @@ final class HtmlRenderer implements NodeFilter {
     out.append(c);
   }
 
-  /** Writes the pending line breaks, quote marks and list marker. */
+  /** Writes pending line breaks, quote marks and list marker. */
   private void startLine() {
     boolean lineStart = lineBreaks > 0 || out.length() == 0;
     String blankLine = marks(Math.min(quoteDepth, blankQuoteDepth)).stripTrailing();

@@ -4,16 +4,17 @@ import org.jsoup.nodes.Document;
 import org.jsoup.select.NodeTraversor;
 
 /**
- * HTML of mail as text a person or an agent can read: paragraphs, lists, quotes with {@code > },
- * table cells by tab, links as {@code text (url)} when they differ. Hidden elements are left out.
+ * Converts HTML mail to readable text: paragraphs, lists, quotes with {@code > }, table cells
+ * separated by tabs, links as {@code text (url)} when they differ. Hidden elements are omitted.
  *
- * <p>Thread safe; iterative, so that deep nesting costs no stack.
+ * <p>Thread safe; iterative, so that deep nesting does not overflow the stack.
  */
 public final class HtmlText {
   private HtmlText() {}
 
   /**
-   * What a reader sees; lines end with LF, no blank lines around. At most 1 Mi of UTF-16 units.
+   * The visible text, with LF line ends and without surrounding blank lines; at most 1 Mi UTF-16
+   * code units.
    *
    * @throws UnreadableHtmlException as {@link BoundedHtml#read}
    */
@@ -22,7 +23,7 @@ public final class HtmlText {
   }
 
   /**
-   * What a reader does not see: the text of hidden elements. For screening only.
+   * The text of hidden elements; for screening only.
    *
    * @throws UnreadableHtmlException as {@link BoundedHtml#read}
    */
@@ -30,7 +31,7 @@ public final class HtmlText {
     return render(html, Visibility.HIDDEN);
   }
 
-  /** Plain text as HTML that looks the same. */
+  /** Converts plain text to HTML with the same appearance. */
   public static String fromText(String text) {
     return "<pre style=\"white-space: pre-wrap\">"
         + text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
@@ -42,7 +43,7 @@ public final class HtmlText {
     HIDDEN
   }
 
-  /** As {@link #toText(String)}, of a document that is there. */
+  /** As {@link #toText(String)}, for a parsed document. */
   static String toText(Document document) {
     return render(document, Visibility.SHOWN);
   }

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jsoup.nodes.Element;
 import org.jspecify.annotations.Nullable;
 
-/** Whether an element hides itself, judged by its own attributes. */
+/** Whether an element is hidden by its own attributes. */
 final class HtmlVisibility {
   private static final int MAX_STYLE_LENGTH = 4_096;
   private static final double MIN_OPACITY = 0.1;
@@ -29,7 +29,7 @@ final class HtmlVisibility {
     return isHidden(declarations(style));
   }
 
-  /** Whether these declarations hide what they are for. */
+  /** Whether these declarations hide the element. */
   static boolean isHidden(Map<String, String> style) {
     return is(style, "display", "none")
         || is(style, "visibility", "hidden")
@@ -108,12 +108,12 @@ final class HtmlVisibility {
     }
   }
 
-  /** Writing that is not seen unless something dark is behind it. */
+  /** Whether the text is white, and so invisible without a dark background. */
   static boolean isWhiteInk(Map<String, String> style) {
     return color(style.getOrDefault("color", "")).equals("#fff");
   }
 
-  /** Whether something is put behind the writing. */
+  /** Whether there is a background. */
   static boolean hasBackground(Map<String, String> style) {
     return style.containsKey("background")
         || style.containsKey("background-color")

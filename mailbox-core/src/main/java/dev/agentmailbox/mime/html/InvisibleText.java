@@ -1,15 +1,15 @@
 package dev.agentmailbox.mime.html;
 
 /**
- * Characters that a person does not see and a language model reads: format characters, variation
- * selectors that follow no emoji, and fillers (Unicode, Default_Ignorable_Code_Point).
+ * Characters invisible to humans but not to language models: format characters, variation selectors
+ * that do not follow an emoji, and fillers (Unicode, Default_Ignorable_Code_Point).
  */
 public final class InvisibleText {
   private static final int KEYCAP = 0x20e3;
 
   private InvisibleText() {}
 
-  /** The text without invisible characters; the same object when there are none. */
+  /** Removes invisible characters; returns the same object when there are none. */
   public static String removedFrom(String text) {
     int first = 0;
     while (first < text.length() && text.charAt(first) < 0x80) {
@@ -32,7 +32,7 @@ public final class InvisibleText {
     return out.length() == text.length() ? text : out.toString();
   }
 
-  /** Whether the character has no shape of its own. */
+  /** Whether the character is invisible. */
   public static boolean isInvisible(int point) {
     return point >= 0x80
         && (Character.getType(point) == Character.FORMAT
@@ -49,14 +49,14 @@ public final class InvisibleText {
             || (point >= 0xe0000 && point <= 0xe0fff));
   }
 
-  /** Whether the character chooses the form of the one before it. */
+  /** Whether the character is a variation selector. */
   public static boolean isVariationSelector(int point) {
     return (point >= 0xfe00 && point <= 0xfe0f)
         || (point >= 0xe0100 && point <= 0xe01ef)
         || (point >= 0x180b && point <= 0x180f && point != 0x180e);
   }
 
-  /** The two selectors that emoji have, text and colour, right after one. */
+  /** The text and emoji presentation selectors, directly after an emoji. */
   private static boolean isPartOfEmoji(String text, int before, int point, int next) {
     if (point != 0xfe0e && point != 0xfe0f) {
       return false;
@@ -65,7 +65,7 @@ public final class InvisibleText {
     return key ? next < text.length() && text.charAt(next) == KEYCAP : isEmoji(before);
   }
 
-  /** Symbols, the few emoji of other categories, and skin tones. */
+  /** Symbols, the few emoji of other categories, and skin tone modifiers. */
   private static boolean isEmoji(int point) {
     return Character.getType(point) == Character.OTHER_SYMBOL
         || (point >= 0x1f3fb && point <= 0x1f3ff)

@@ -9,16 +9,16 @@ import org.jsoup.nodes.TextNode;
 import org.jsoup.select.NodeFilter.FilterResult;
 import org.jsoup.select.NodeTraversor;
 
-/** What a reader sees of a link, and which hosts it names. */
+/** The visible label of a link, and the hosts it names. */
 final class LinkLabel {
-  /** UTF-16 units of a label that are kept and looked at. */
+  /** Longest label kept, in UTF-16 code units. */
   static final int MAX_LENGTH = 200;
 
   private static final Pattern NAMED_HOST =
       Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}-]{0,62}(?:[.。．｡][\\p{L}\\p{N}-]{1,63}){1,10}");
   private static final Pattern TOP_LEVEL = Pattern.compile("(?:\\p{L}{2,63}|xn--[a-z0-9-]{1,59})$");
 
-  /** Ends of names of files and programs that are no top level domains. */
+  /** File extensions that are not top-level domains. */
   private static final Set<String> FILE_ENDS =
       Set.of(
           "css", "csv", "doc", "docx", "eml", "exe", "gif", "htm", "html", "ics", "jpeg", "jpg",
@@ -26,7 +26,7 @@ final class LinkLabel {
 
   private LinkLabel() {}
 
-  /** The text inside an element on one line, with the alternative texts of pictures. */
+  /** The text of an element on one line, including the alternative texts of images. */
   static String of(Element element) {
     StringBuilder label = new StringBuilder();
     NodeTraversor.filter(
@@ -46,7 +46,7 @@ final class LinkLabel {
     return label.length() > MAX_LENGTH ? label.substring(0, MAX_LENGTH) : label;
   }
 
-  /** Whether the label names a host, and it is not that host, above it or below it. */
+  /** Whether the label names a host that is neither this host nor a parent or subdomain of it. */
   static boolean namesAnother(String label, String host) {
     Matcher names = NAMED_HOST.matcher(InvisibleText.removedFrom(bounded(label)));
     while (names.find()) {

@@ -9,29 +9,29 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an address in HTML leads, read as browsers do (WHATWG URL): tab and line ends do not count,
- * a backslash is a slash, any number of slashes may follow the scheme.
+ * The target of a URL in HTML, parsed as browsers do (WHATWG URL): tabs and line breaks are
+ * ignored, a backslash is a slash, any number of slashes may follow the scheme.
  *
- * @param scheme lower case; empty for a relative address without a base
- * @param host in ASCII, lower case; for an address without a host its scheme with a colon; null for
- *     a place in the mail itself
- * @param misleads whether it has a user name, which looks like the host, before the host
+ * @param scheme lower case; empty for a relative URL without a base
+ * @param host in ASCII, lower case; for a URL without host its scheme with a colon; null for a
+ *     fragment of the mail itself
+ * @param misleads whether there is user info, which can pass for the host
  */
 record LinkTarget(String scheme, @Nullable String host, boolean misleads) {
-  /** UTF-16 units of an address that are kept and looked at. */
+  /** Longest URL kept, in UTF-16 code units. */
   static final int MAX_LENGTH = 2_048;
 
   private static final LinkTarget NOWHERE = new LinkTarget("", null, false);
   private static final Pattern SCHEME = Pattern.compile("^([A-Za-z][A-Za-z0-9+.-]{0,30}):");
 
-  /** Browsers take either slash for the other. */
+  /** Browsers accept either slash. */
   private static final Pattern TWO_SLASHES = Pattern.compile("[/\\\\]{2}");
 
   private static final Pattern AUTHORITY = Pattern.compile("^[/\\\\]*([^/\\\\?#]*)");
   private static final Pattern PORT = Pattern.compile(":\\d{0,5}$");
 
   /**
-   * Reads an address.
+   * Parses a URL.
    *
    * @param base of the document; empty for none
    */
@@ -47,7 +47,7 @@ record LinkTarget(String scheme, @Nullable String host, boolean misleads) {
     return url.isEmpty() || url.startsWith("#") || base.isEmpty() ? NOWHERE : of(base, "");
   }
 
-  /** Without what browsers leave out at both ends: C0 controls and spaces (WHATWG URL, 4.4). */
+  /** Strips leading and trailing C0 controls and spaces (WHATWG URL, 4.4). */
   private static String withoutEnds(String url) {
     int start = 0;
     int end = url.length();
@@ -60,7 +60,7 @@ record LinkTarget(String scheme, @Nullable String host, boolean misleads) {
     return url.substring(start, end);
   }
 
-  /** Whether a program that shows the mail would load it from somewhere. */
+  /** Whether a mail client would load it from a remote host. */
   boolean isRemote() {
     return scheme.equals("http") || scheme.equals("https") || scheme.equals("ftp");
   }
@@ -73,7 +73,7 @@ record LinkTarget(String scheme, @Nullable String host, boolean misleads) {
     return host.startsWith("www.") ? host.substring("www.".length()) : host;
   }
 
-  /** A host name as the name system knows it; what it cannot know stays as it is. */
+  /** Converts a host name to ASCII; an invalid one is returned unchanged. */
   static String ascii(String host) {
     String lower = host.toLowerCase(Locale.ROOT);
     String named = lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;

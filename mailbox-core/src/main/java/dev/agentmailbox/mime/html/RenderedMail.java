@@ -11,19 +11,19 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mail as a person may look at it before deciding about it: markup that runs nothing and loads
- * nothing, and what its readers could be misled by. Immutable.
+ * A mail rendered for safe human review: markup without active content or remote resources, and
+ * warnings about misleading content. Immutable.
  *
- * @param html a fragment of known elements without scripts, styles, addresses or remote pictures;
- *     every link is followed by its host in a {@code mark}, which nothing else is in. Null when the
- *     mail has no HTML
- * @param links where its links and forms lead, in its order, at most {@link #MAX_LINKS}
- * @param moreLinks whether there are more links than those
- * @param remotePictures hosts that reading programs would load pictures, styles or media from, at
- *     most {@link #MAX_HOSTS}
- * @param textDiffers whether the text part says something else than the HTML, or names a host that
- *     the HTML does not lead to
- * @param hiddenText what the HTML says and hides, at most {@link #MAX_HIDDEN_TEXT} UTF-16 units;
+ * @param html a fragment of allowed elements without scripts, styles, URLs or remote images; every
+ *     link is followed by its host in a {@code mark} element, which is used for nothing else. Null
+ *     when the mail has no HTML
+ * @param links targets of links and forms, in document order, at most {@link #MAX_LINKS}
+ * @param moreLinks whether there are more links
+ * @param remotePictures hosts that mail clients would load images, styles or media from, at most
+ *     {@link #MAX_HOSTS}
+ * @param textDiffers whether the text part differs from the HTML, or names a host that the HTML
+ *     does not link to
+ * @param hiddenText hidden text of the HTML, at most {@link #MAX_HIDDEN_TEXT} UTF-16 code units;
  *     null when there is none
  * @param htmlUnreadable whether there is HTML over a limit of {@link BoundedHtml}, which is not
  *     shown
@@ -36,13 +36,13 @@ public record RenderedMail(
     boolean textDiffers,
     @Nullable String hiddenText,
     boolean htmlUnreadable) {
-  /** Links that are listed. */
+  /** Most links listed. */
   public static final int MAX_LINKS = 200;
 
-  /** Hosts of remote pictures that are listed. */
+  /** Most hosts of remote resources listed. */
   public static final int MAX_HOSTS = 50;
 
-  /** UTF-16 units of hidden text that are kept. */
+  /** Most UTF-16 code units of hidden text kept. */
   public static final int MAX_HIDDEN_TEXT = 2_000;
 
   private static final Pattern URL =
@@ -55,11 +55,11 @@ public record RenderedMail(
   /**
    * A link or form.
    *
-   * @param label what readers see of it, at most {@link LinkLabel#MAX_LENGTH} UTF-16 units
-   * @param url as written, at most {@link LinkTarget#MAX_LENGTH} UTF-16 units
-   * @param host what it leads to: an ASCII host name, or the scheme with a colon where there is no
-   *     host; null for a place in the mail itself
-   * @param mismatch whether the label names another host, or the address hides its own
+   * @param label visible label, at most {@link LinkLabel#MAX_LENGTH} UTF-16 code units
+   * @param url as written, at most {@link LinkTarget#MAX_LENGTH} UTF-16 code units
+   * @param host target: an ASCII host name, or the scheme with a colon where there is no host; null
+   *     for a fragment of the mail itself
+   * @param mismatch whether the label names another host, or the URL has user info
    */
   public record Link(String label, String url, @Nullable String host, boolean mismatch) {}
 
@@ -69,12 +69,12 @@ public record RenderedMail(
   }
 
   /**
-   * Renders the parts of a mail.
+   * Renders the bodies of a mail.
    *
-   * @param text null when there is none; made from the HTML counts as no difference
+   * @param text null when there is none; text converted from the HTML does not count as different
    * @param html null when there is none
-   * @throws dev.agentmailbox.error.MailboxException {@code upstream_unavailable}: too much other
-   *     HTML is being read
+   * @throws dev.agentmailbox.error.MailboxException {@code upstream_unavailable}: the HTML parser
+   *     is at capacity
    */
   public static RenderedMail of(@Nullable String text, @Nullable String html) {
     String words = text == null ? "" : text;
@@ -145,7 +145,7 @@ public record RenderedMail(
     return !sameWords || !known.containsAll(hosts(text));
   }
 
-  /** Letters and numbers only: addresses, list markers and layout are no difference. */
+  /** Letters and numbers only: URLs, list markers and layout are ignored. */
   private static List<String> words(String text) {
     String prose = LIST_MARKER.matcher(URL.matcher(text).replaceAll(" ")).replaceAll(" ");
     return WORD.matcher(prose)

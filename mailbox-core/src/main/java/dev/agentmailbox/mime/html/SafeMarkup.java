@@ -20,13 +20,13 @@ import org.jsoup.select.NodeTraversor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes markup that can be looked at of a document that strangers wrote. What is taken over is
- * named here; everything else is left out, its text stays.
+ * Sanitized markup of an untrusted document, by allow lists of elements and attributes; the text of
+ * other elements is kept.
  *
  * @param html a fragment
- * @param shownText its words, without alternative texts of pictures
- * @param links all of them
- * @param remoteHosts what reading programs would load from
+ * @param shownText its words, without alternative texts of images
+ * @param links all links
+ * @param remoteHosts hosts that mail clients would load resources from
  * @param hiddenText null for none
  */
 record SafeMarkup(
@@ -35,7 +35,7 @@ record SafeMarkup(
     List<Link> links,
     Set<String> remoteHosts,
     @Nullable String hiddenText) {
-  /** Elements that are taken out and hosts that are put in; real newsletters have hundreds. */
+  /** Most elements removed and hosts inserted; real newsletters need hundreds. */
   static final int MAX_CHANGES = 2_000;
 
   private static final Safelist SAFE =
@@ -55,14 +55,14 @@ record SafeMarkup(
           .addAttributes("ol", "start")
           .addProtocols("img", "src", "data");
 
-  /** Elements whose text is none that a reader sees. */
+  /** Elements whose content is not visible text. */
   private static final Set<String> WITHOUT_TEXT =
       Set.of(
           ("applet audio canvas embed frame frameset head iframe math noembed noframes noscript"
                   + " object plaintext script select style svg template textarea title video xmp")
               .split(" "));
 
-  /** Pictures that came with the mail and that run nothing. */
+  /** Inline images of types without active content. */
   private static final Pattern PICTURE =
       Pattern.compile("^data:image/(?:png|jpeg|gif|webp);base64,", Pattern.CASE_INSENSITIVE);
 
@@ -83,7 +83,7 @@ record SafeMarkup(
     return "SafeMarkup[" + links.size() + " links]";
   }
 
-  /** Changes one document into what can be looked at. */
+  /** Sanitizes one document in place. */
   private static final class Maker implements NodeFilter {
     private final Document document;
     private final String base;
@@ -150,7 +150,7 @@ record SafeMarkup(
       return FilterResult.CONTINUE;
     }
 
-    /** Each makes the parser number all later siblings again. */
+    /** Bounded, because each makes the parser renumber all later siblings. */
     private void change() {
       if (++changes > MAX_CHANGES) {
         throw UnreadableHtmlException.over("has too many links and hidden parts");
@@ -188,7 +188,7 @@ record SafeMarkup(
       }
     }
 
-    /** The element says where it leads, and leads nowhere. */
+    /** Records the target of an element and removes the URL. */
     private void note(Element element, String address) {
       LinkTarget target = LinkTarget.of(address, base);
       String host = target.host();
@@ -220,7 +220,7 @@ record SafeMarkup(
       image.replaceWith(mark("picture" + from + (alt.isEmpty() ? "" : ": " + alt)));
     }
 
-    /** Words of ours among those of the mail. */
+    /** A {@code mark} element with our text. */
     private static Element mark(String words) {
       return new Element("mark").attr("dir", "ltr").text('[' + words + ']');
     }

@@ -3,15 +3,15 @@ package dev.agentmailbox.mime.html;
 import dev.agentmailbox.mime.read.TextParts;
 
 /**
- * One text of a message, decoded, for programs that read reports.
+ * A decoded text of a message, for report parsing.
  *
  * @param mediaType {@code type/subtype} in lower case
- * @param nesting 0 for parts of the message itself, 1 for those of a message inside it, and so on
- * @param text lines end with LF; cut to {@link TextParts#MAX_PART_BYTES}; of a message inside it is
- *     the whole source; of HTML it is what a reader sees
+ * @param nesting 0 for parts of the message itself, 1 for those of a nested message, and so on
+ * @param text with LF line ends, truncated to {@link TextParts#MAX_PART_BYTES}; for a nested
+ *     message its source; for HTML its visible text
  */
 public record TextPart(String mediaType, int nesting, String text) {
-  /** A message, or the header of one, that was put into this one. */
+  /** Whether it is a nested message or the header of one. */
   public boolean isMessage() {
     return switch (mediaType) {
       case "message/rfc822", "message/global", "message/rfc822-headers" -> true;

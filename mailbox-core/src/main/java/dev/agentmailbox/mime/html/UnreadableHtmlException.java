@@ -2,7 +2,7 @@ package dev.agentmailbox.mime.html;
 
 import dev.agentmailbox.error.MailboxException;
 
-/** HTML that is over a limit of {@link BoundedHtml}, now and later. */
+/** HTML over a limit of {@link BoundedHtml}; a retry will fail too. */
 public final class UnreadableHtmlException extends RuntimeException {
   private static final long serialVersionUID = 2L;
 
@@ -11,19 +11,19 @@ public final class UnreadableHtmlException extends RuntimeException {
   }
 
   /**
-   * Over a limit.
+   * A limit was exceeded.
    *
-   * @param message without content, what the HTML has or would have too much of
+   * @param message which limit; without content
    */
   static UnreadableHtmlException over(String message) {
     return new UnreadableHtmlException("the HTML " + message);
   }
 
   /**
-   * The refusal of a request with such HTML. Its size is not what is wrong, so it is {@code
-   * validation_error} and not {@code message_too_large}.
+   * The error for a request with such HTML: {@code validation_error} rather than {@code
+   * message_too_large}, since its size is not the problem.
    *
-   * @param path of the field that has it, {@code body} when it was made of several things
+   * @param path field path; {@code body} when the HTML was composed from several fields
    */
   public MailboxException refusal(String path) {
     return MailboxException.validation(path, String.valueOf(getMessage()));

@@ -1,7 +1,4 @@
-/**
- * The bounded door to HTML: text, visibility, links, what is safe to show. Not here: parts and
- * headers.
- */
+/** Bounded HTML parsing: text, visibility, links, sanitized markup. Not here: parts and headers. */
 @NullMarked
 package dev.agentmailbox.mime.html;
 

@@ -8,11 +8,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads an address list as senders write it (RFC 5322 section 3.4 with the obsolete forms, and
- * worse). One pass, never throws; what cannot be read is left out and noted.
+ * Parses address lists leniently (RFC 5322 section 3.4 with the obsolete forms and common errors).
+ * One pass, never throws; unparsable parts are skipped and recorded as a defect.
  */
 final class AddressList {
-  /** Addresses of one kind of field. */
+  /** Most addresses of one field name. */
   static final int MAX_ADDRESSES = 1_000;
 
   private static final int MAX_ADDRESS_LENGTH = 998;
@@ -21,10 +21,10 @@ final class AddressList {
   private final Set<MimeDefect> defects;
   private final List<MailAddress> found = new ArrayList<>();
 
-  /** Outside angle brackets, quotes resolved: the display name. */
+  /** Text outside angle brackets, unquoted: the display name. */
   private final StringBuilder phrase = new StringBuilder();
 
-  /** Outside angle brackets, quotes kept: perhaps an address. */
+  /** Text outside angle brackets, with quotes: possibly an address. */
   private final StringBuilder bare = new StringBuilder();
 
   private final StringBuilder comment = new StringBuilder();
@@ -135,7 +135,7 @@ final class AddressList {
         content.append(c);
       }
     }
-    // The last one counts; an earlier one was part of a name.
+    // The last one wins; an earlier one was part of a name.
     angle = content;
   }
 
@@ -183,7 +183,7 @@ final class AddressList {
     found.add(new MailAddress(shown.isEmpty() ? null : shown, clean));
   }
 
-  /** RFC 822 routes: {@code <@a,@b:user@c>}. */
+  /** Removes a source route (RFC 822): {@code <@a,@b:user@c>}. */
   private static String withoutRoute(String content) {
     int colon = content.startsWith("@") ? content.indexOf(':') : -1;
     return content.substring(colon + 1);

@@ -5,14 +5,14 @@ import java.net.IDN;
 import java.util.regex.Pattern;
 
 /**
- * Strict addresses of callers: {@code Name <local@domain>} or {@code local@domain} (RFC 5321
- * section 4.1.2, RFC 5322 section 3.4 without its obsolete forms and comments). Thread safe.
+ * Strict parser for addresses given by callers: {@code Name <local@domain>} or {@code local@domain}
+ * (RFC 5321 section 4.1.2, RFC 5322 section 3.4 without obsolete forms and comments). Thread safe.
  */
 public final class AddressParser {
   /** RFC 5321 section 4.5.3.1.1. */
   private static final int MAX_LOCAL_LENGTH = 64;
 
-  /** RFC 5321 section 4.5.3.1.3: a path of 256 with its brackets. */
+  /** RFC 5321 section 4.5.3.1.3: a path of 256 octets including brackets. */
   private static final int MAX_ADDRESS_LENGTH = 254;
 
   private static final int MAX_NAME_LENGTH = 512;
@@ -25,11 +25,11 @@ public final class AddressParser {
   private AddressParser() {}
 
   /**
-   * Reads one address; the domain of the answer is ASCII, its local part in canonical form.
+   * Parses one address; the domain of the result is ASCII, its local part canonical.
    *
-   * @param path where the text came from, for example {@code to[0]}
+   * @param path field path, for example {@code to[0]}
    * @throws dev.agentmailbox.error.MailboxException {@code invalid_header} for control characters,
-   *     which are looked for before the syntax
+   *     checked before the syntax
    * @throws IllegalArgumentException with a short reason that does not repeat the text
    */
   public static MailAddress parse(String path, String text) {
@@ -87,7 +87,7 @@ public final class AddressParser {
   }
 
   /**
-   * The address with an ASCII domain.
+   * Parses a bare address and converts its domain to ASCII.
    *
    * @throws IllegalArgumentException with a short reason
    */

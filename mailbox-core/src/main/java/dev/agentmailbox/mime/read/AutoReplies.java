@@ -4,17 +4,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Knows automatic answers and reports by their header (RFC 3834 section 5, RFC 6522). */
+/** Detects automatic replies and reports by their header (RFC 3834 section 5, RFC 6522). */
 public final class AutoReplies {
-  /** Fields that say what {@code Auto-Submitted} says, as older programs write them. */
+  /** Fields with the meaning of {@code Auto-Submitted} used by older software. */
   private static final Set<String> OLDER = Set.of("x-autoreply", "x-autorespond");
 
   private AutoReplies() {}
 
   /**
-   * Whether a message answers by itself or reports of a delivery.
+   * Whether a message is an automatic reply or a delivery report.
    *
-   * @param headers values by name in lower case; of a repeated field all, one a line
+   * @param headers values by lower-case name; repeated fields one per line
    */
   public static boolean isOne(Map<String, String> headers) {
     return headers.entrySet().stream()

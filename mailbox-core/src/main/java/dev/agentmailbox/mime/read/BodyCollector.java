@@ -16,11 +16,11 @@ import org.eclipse.angus.mail.util.DecodingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses what of a part tree is the message's text and lists the rest as attachments: the best
- * part of an alternative, the first of a related, all inline text parts joined. Not thread safe.
+ * Selects a message's text from the part tree and lists the other parts as attachments: the best
+ * alternative, the root of a related, all inline text parts joined. Not thread safe.
  */
 final class BodyCollector {
-  /** Bytes of UTF-8 that are kept of the text, and again of the HTML. */
+  /** Most UTF-8 bytes kept of the text, and of the HTML. */
   static final int MAX_TEXT_BYTES = 1024 * 1024;
 
   private static final int CHUNK = 16 * 1024;
@@ -34,7 +34,7 @@ final class BodyCollector {
   private int textLeft = MAX_TEXT_BYTES;
   private int htmlLeft = MAX_TEXT_BYTES;
 
-  /** One piece of the text as a reader sees it, plain, as HTML, or both. */
+  /** A piece of the text, plain, as HTML, or both. */
   private static final class Block {
     private @Nullable String text;
     private @Nullable String html;
@@ -65,7 +65,7 @@ final class BodyCollector {
       if (attached) {
         attach(root);
       }
-      // A message that is nothing but a text is read, even when it calls itself an attachment.
+      // A message that is a single text part is its text even if its disposition is attachment.
       readText(root, whole);
       blocks.add(whole);
     } else {
@@ -77,7 +77,7 @@ final class BodyCollector {
     return attachments;
   }
 
-  /** All text, made from HTML where a piece has only that; null when there is none. */
+  /** All text, converted from HTML where necessary; null when there is none. */
   @Nullable String text() {
     StringBuilder all = new StringBuilder();
     for (Block block : blocks) {
@@ -93,7 +93,7 @@ final class BodyCollector {
     return all.length() == 0 ? null : cut(all.toString());
   }
 
-  /** Once a piece could not be read, no other is tried. */
+  /** Once a piece could not be parsed, no other is tried. */
   private @Nullable String toText(String html) {
     if (defects.contains(MimeDefect.UNREADABLE_HTML)) {
       return null;
@@ -106,7 +106,7 @@ final class BodyCollector {
     }
   }
 
-  /** All HTML, pieces of plain text between it included; null when no piece is HTML. */
+  /** All HTML, including interleaved plain text; null when no piece is HTML. */
   @Nullable String html() {
     if (blocks.stream().allMatch(block -> block.html == null)) {
       return null;
@@ -137,7 +137,7 @@ final class BodyCollector {
     all.append(piece);
   }
 
-  /** Recursion is as deep as the scanner lets multiparts be. */
+  /** Recursion is bounded by the scanner's depth limit. */
   private void part(MimePart part, @Nullable Block alternative) throws IOException {
     deadline.check();
     if (!part.isMultipart()) {
@@ -156,7 +156,7 @@ final class BodyCollector {
   private void alternative(MimePart part, @Nullable Block outer) throws IOException {
     Block block = new Block();
     for (MimePart child : part.children()) {
-      // Of two alternatives of the same type the later one is the better one.
+      // Of alternatives of the same type the later is preferred.
       Block choice = new Block();
       part(child, choice);
       block.text = choice.text != null ? choice.text : block.text;
@@ -215,7 +215,7 @@ final class BodyCollector {
     if (!text || isAttachment(part)) {
       return false;
     }
-    // The first text is the message even when it has a name; later ones are files.
+    // The first text is the body even if it has a file name; later ones are attachments.
     return fileName(part) == null || blocks.isEmpty();
   }
 
@@ -253,7 +253,7 @@ final class BodyCollector {
     return bytes.toByteArray();
   }
 
-  /** Decodes at most {@code limit} bytes; answers how many there were. */
+  /** Decodes at most {@code limit} bytes; returns the total number of bytes. */
   private long read(MimePart part, long limit, OutputStream sink) throws IOException {
     noteEncoding(part);
     byte[] chunk = new byte[(int) Math.max(1, Math.min(CHUNK, part.bodyEnd() - part.bodyStart()))];

@@ -6,9 +6,9 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * The lines of a byte stream with their offsets, read once from start to end. A line ends with CRLF
- * or LF; only when the first {@value #BUFFER} bytes hold CR and no LF, CR ends a line. Memory is
- * bounded by what the caller asks to keep of a line.
+ * Iterates over the lines of a byte stream with their offsets. Lines end with CRLF or LF; bare CR
+ * is a line end only if the first {@value #BUFFER} bytes contain CR and no LF. Memory is bounded by
+ * the caller's limit per line.
  */
 final class ByteLines implements Closeable {
   private static final int BUFFER = 32 * 1024;
@@ -40,7 +40,7 @@ final class ByteLines implements Closeable {
     terminator = (byte) (hasCr && !hasLf ? '\r' : '\n');
   }
 
-  /** Moves to the next line and keeps at most {@code limit} bytes of it; false at the end. */
+  /** Advances to the next line, keeping at most {@code keep} bytes of it; false at the end. */
   boolean next(int keep) throws IOException {
     start = next;
     keptLength = 0;
@@ -104,17 +104,17 @@ final class ByteLines implements Closeable {
     return start;
   }
 
-  /** Offset after the line's last byte, without its line end. */
+  /** Offset after the line's last byte, excluding the line end. */
   long end() {
     return end;
   }
 
-  /** Offset after the line's end. */
+  /** Offset after the line end. */
   long nextStart() {
     return next;
   }
 
-  /** Bytes of the line, without its line end, kept or not. */
+  /** Bytes of the line excluding its line end, whether or not kept. */
   long length() {
     return end - start;
   }

@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Parameters in pieces and in other charsets (RFC 2231 sections 3 and 4). */
+/** Parameter continuations and charsets (RFC 2231 sections 3 and 4). */
 final class ContinuedParameters {
   private static final int MAX_SECTION_DIGITS = 4;
 
@@ -17,7 +17,7 @@ final class ContinuedParameters {
 
   private record Piece(String value, boolean encoded) {}
 
-  /** Plain names from names such as {@code filename*0*}; RFC 2231 wins over the plain form. */
+  /** Merges names such as {@code filename*0*}; RFC 2231 takes precedence over the plain form. */
   static Map<String, String> merge(Map<String, String> raw) {
     Map<String, SortedMap<Integer, Piece>> pieces = new HashMap<>();
     Map<String, String> merged = new HashMap<>();

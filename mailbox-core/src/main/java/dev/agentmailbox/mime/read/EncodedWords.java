@@ -6,9 +6,9 @@ import java.util.EnumSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes RFC 2047 encoded words anywhere in a value, also where the RFC does not allow them, since
- * senders put them there. Linear; words that cannot be read stay as they are. A character split
- * over two adjacent words of the same charset is put together.
+ * Decodes RFC 2047 encoded words anywhere in a value, even where the RFC forbids them, since
+ * senders use them there. Linear; malformed words are left unchanged. A character split across
+ * adjacent words of the same charset is joined.
  */
 final class EncodedWords {
   private static final int MAX_CHARSET_LENGTH = 64;
@@ -54,7 +54,7 @@ final class EncodedWords {
     return out.toString();
   }
 
-  /** Offset of the question mark after the charset, when {@code ?B?} or {@code ?Q?} follows. */
+  /** Offset of the question mark after the charset, if {@code ?B?} or {@code ?Q?} follows. */
   private int charsetEnd(int from) {
     int limit = Math.min(text.length() - 2, from + MAX_CHARSET_LENGTH);
     for (int i = from; i < limit; i++) {
@@ -70,7 +70,7 @@ final class EncodedWords {
     return -1;
   }
 
-  /** Text between words: white space between two words is dropped, as the RFC says. */
+  /** Text between words: white space between encoded words is dropped (RFC 2047 section 6.2). */
   private void gap(String between, boolean beforeWord) {
     boolean afterWord = pendingCharset != null;
     if (beforeWord && afterWord && between.isBlank()) {

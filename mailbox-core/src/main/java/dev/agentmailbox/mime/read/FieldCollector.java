@@ -3,14 +3,14 @@ package dev.agentmailbox.mime.read;
 import java.io.ByteArrayOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Puts one header field together from its lines (RFC 5322 section 2.2). */
+/** Unfolds header fields (RFC 5322 section 2.2). */
 final class FieldCollector {
   private static final int MAX_NAME_LENGTH = 256;
 
   private final ByteArrayOutputStream value = new ByteArrayOutputStream();
   private @Nullable String name;
 
-  /** Starts a field; false when the line is none, and nothing is collected then. */
+  /** Starts a field; false when the line is not a field. */
   boolean start(byte[] line, int length) {
     int colon = 0;
     while (colon < length && line[colon] > ' ' && line[colon] < 0x7f && line[colon] != ':') {
@@ -28,14 +28,14 @@ final class FieldCollector {
     return true;
   }
 
-  /** A continuation line; ignored when it continues nothing. */
+  /** Adds a continuation line; ignored without a field. */
   void fold(byte[] line, int length) {
     if (name != null) {
       value.write(line, 0, length);
     }
   }
 
-  /** Bytes collected. */
+  /** Bytes collected so far. */
   int size() {
     return value.size();
   }
@@ -46,7 +46,7 @@ final class FieldCollector {
     value.write(all, 0, Math.min(bytes, all.length));
   }
 
-  /** The field, when there is one, and back to nothing. */
+  /** Returns the field, if any, and resets. */
   @Nullable RawField finish() {
     if (name == null) {
       return null;

@@ -3,9 +3,9 @@ package dev.agentmailbox.mime.read;
 import dev.agentmailbox.mime.Texts;
 import org.jspecify.annotations.Nullable;
 
-/** File names of attachments, made harmless. */
+/** Sanitizes the file names of attachments. */
 public final class FileNames {
-  /** Bytes of UTF-8: what common file systems take. */
+  /** Longest name in UTF-8 bytes, the limit of common file systems. */
   private static final int MAX_BYTES = 255;
 
   private static final int MAX_EXTENSION_BYTES = 32;
@@ -13,8 +13,8 @@ public final class FileNames {
   private FileNames() {}
 
   /**
-   * Without path, control, bidi and invisible characters, at most 255 bytes with its extension
-   * kept; null when nothing is left.
+   * Removes path, control, bidi and invisible characters, and truncates to 255 bytes keeping the
+   * extension; null when nothing is left.
    */
   public static @Nullable String clean(@Nullable String name) {
     if (name == null) {

@@ -1,7 +1,7 @@
 package dev.agentmailbox.mime.read;
 
 /**
- * One header field as a person reads it.
+ * A decoded header field.
  *
  * @param name as written
  * @param value unfolded, RFC 2047 words decoded, without control characters

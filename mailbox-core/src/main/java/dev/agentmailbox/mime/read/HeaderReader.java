@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of a message's header, read for what they mean (RFC 5322 section 3.6). */
+/** Parses the fields of a message header (RFC 5322 section 3.6). */
 final class HeaderReader {
   private final List<RawField> fields;
   private final Set<MimeDefect> defects;
@@ -53,7 +53,7 @@ final class HeaderReader {
         .toList();
   }
 
-  /** Of all fields of that name together. */
+  /** Addresses of all fields with that name. */
   private List<MailAddress> addresses(String name) {
     return AddressList.parse(joined(name, ","), defects);
   }

@@ -3,15 +3,15 @@ package dev.agentmailbox.mime.read;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 
-/** The guard of every string that goes into a header. */
+/** Guards against header injection. */
 public final class HeaderText {
   private HeaderText() {}
 
   /**
-   * Refuses CR, LF, NUL and every other control character, and the Unicode line and paragraph
+   * Rejects CR, LF, NUL and all other control characters, and the Unicode line and paragraph
    * separators.
    *
-   * @param path where the value came from, for example {@code to[0]}
+   * @param path field path, for example {@code to[0]}
    * @return the value
    * @throws MailboxException {@code invalid_header}, with detail {@code path}
    */
@@ -24,7 +24,7 @@ public final class HeaderText {
     return value;
   }
 
-  /** Whether {@link #requireClean} would let it pass. */
+  /** Whether {@link #requireClean} would accept the value. */
   public static boolean isClean(String value) {
     return value.chars().noneMatch(c -> Character.isISOControl(c) || c == 0x2028 || c == 0x2029);
   }

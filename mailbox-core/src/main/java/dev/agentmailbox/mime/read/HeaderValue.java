@@ -6,10 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A structured value with parameters: Content-Type and Content-Disposition (RFC 2045 section 5.1,
- * RFC 2183, RFC 2231). Reads what it can; never throws; linear.
+ * A structured field with parameters: Content-Type and Content-Disposition (RFC 2045 section 5.1,
+ * RFC 2183, RFC 2231). Lenient, never throws; linear.
  *
- * @param value before the first semicolon, without comments, in lower case
+ * @param value text before the first semicolon, without comments, in lower case
  * @param parameters decoded values by lower-case name
  */
 public record HeaderValue(String value, Map<String, String> parameters) {
@@ -56,7 +56,9 @@ public record HeaderValue(String value, Map<String, String> parameters) {
       return (comment < 0 ? part : part.substring(0, comment)).strip();
     }
 
-    /** The name before the next equals sign; null, and past the semicolon, when there is none. */
+    /**
+     * The name before the next equals sign; null when there is none, after skipping the semicolon.
+     */
     @Nullable String name() {
       int from = at;
       while (at < text.length() && text.charAt(at) != '=' && text.charAt(at) != ';') {
@@ -79,7 +81,7 @@ public record HeaderValue(String value, Map<String, String> parameters) {
       StringBuilder value = new StringBuilder();
       at++;
       while (at < text.length() && text.charAt(at) != '"') {
-        // Windows paths in file names are written with single backslashes by some senders.
+        // Some senders write Windows paths in file names with single backslashes.
         boolean escape = text.charAt(at) == '\\' && at + 1 < text.length();
         if (escape && (text.charAt(at + 1) == '"' || text.charAt(at + 1) == '\\')) {
           at++;

@@ -15,14 +15,15 @@ import org.jspecify.annotations.Nullable;
 import org.mozilla.universalchardet.UniversalDetector;
 
 /**
- * Bytes to text as mail programs do it: the label, else UTF-8 if valid, else a guess, else
- * windows-1252. Labels that are commonly wrong are read as their superset.
+ * Decodes text as mail clients do: by the label, otherwise as UTF-8 if valid, otherwise by
+ * heuristics, otherwise as windows-1252. Labels that are commonly wrong are treated as their
+ * superset.
  */
 public final class MailCharsets {
   private static final int GUESS_BYTES = 64 * 1024;
   private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
 
-  /** What senders write, and what they mean. */
+  /** Declared charsets and what they usually mean. */
   private static final Map<String, String> READ_AS =
       Map.ofEntries(
           Map.entry("iso-8859-1", "windows-1252"),
@@ -45,19 +46,19 @@ public final class MailCharsets {
           Map.entry("x-sjis", "windows-31j"),
           Map.entry("utf8", "UTF-8"),
           Map.entry("unicode-1-1-utf-8", "UTF-8"),
-          // The JDK has no UTF-7; its common characters are those of ASCII.
+          // The JDK has no UTF-7; its common characters are ASCII.
           Map.entry("utf-7", "windows-1252"),
           Map.entry("unicode-1-1-utf-7", "windows-1252"));
 
-  /** By lower-case name and alias: asking the JDK for an unknown name is slow each time. */
+  /** By lower-case name and alias, because a lookup of an unknown name in the JDK is slow. */
   private static final Map<String, Charset> KNOWN = known();
 
   private MailCharsets() {}
 
   /**
-   * Decodes; broken sequences become U+FFFD.
+   * Decodes bytes; malformed sequences become U+FFFD.
    *
-   * @param cut the bytes end somewhere inside the text, perhaps inside a character
+   * @param cut whether the bytes were truncated, possibly within a character
    */
   static String decode(byte[] bytes, @Nullable String label, boolean cut, Set<MimeDefect> defects) {
     String wanted = label == null ? "" : label.strip().toLowerCase(Locale.ROOT);
@@ -74,7 +75,7 @@ public final class MailCharsets {
     return unicode != null ? unicode : decode(bytes, guess(bytes), cut);
   }
 
-  /** Raw header bytes: UTF-8 if valid, else windows-1252. */
+  /** Decodes raw header bytes: UTF-8 if valid, else windows-1252. */
   public static String decodeHeader(byte[] bytes, int length) {
     boolean ascii = true;
     for (int i = 0; i < length && ascii; i++) {

@@ -7,9 +7,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.Date;
 import org.jspecify.annotations.Nullable;
 
-/** The Date field (RFC 5322 section 3.3), read leniently. */
+/** Parses Date fields leniently (RFC 5322 section 3.3). */
 final class MailDates {
-  /** Mail is not older, and a database may not hold later years. */
+  /** Earlier dates are invalid; later years may not fit a database. */
   private static final Instant EARLIEST = Instant.EPOCH;
 
   private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
@@ -17,12 +17,12 @@ final class MailDates {
 
   private MailDates() {}
 
-  /** Null when it cannot be read or no mail can be from then. */
+  /** Null when it is malformed or out of range. */
   static @Nullable Instant parse(String value) {
     if (value.isEmpty() || value.length() > MAX_LENGTH) {
       return null;
     }
-    // Not shared: the format keeps state while it parses.
+    // Not shared: the formatter is not thread safe.
     Date date = new MailDateFormat().parse(value, new ParsePosition(0));
     if (date == null) {
       return null;

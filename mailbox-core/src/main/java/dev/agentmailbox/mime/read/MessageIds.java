@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Message ids in header values (RFC 5322 section 3.6.4), with angle brackets. */
 public final class MessageIds {
-  /** UTF-16 units with brackets: what fits a line. */
+  /** Longest id including brackets, in UTF-16 code units; fits a line. */
   private static final int MAX_LENGTH = 900;
 
   private MessageIds() {}
 
-  /** The first id; an id without brackets gets them; null when there is none. */
+  /** The first id, with brackets added if missing; null when there is none. */
   static @Nullable String first(String value) {
     List<String> ids = bracketed(value, 1);
     if (!ids.isEmpty()) {
@@ -24,7 +24,7 @@ public final class MessageIds {
     return plain && bare.indexOf('<') < 0 && bare.indexOf('>') < 0 ? "<" + bare + ">" : null;
   }
 
-  /** Every id once, in order; of more than the limit the first and the last ones. */
+  /** All ids without duplicates, in order; beyond the limit the first and the last ones. */
   static List<String> all(String value, int limit) {
     Set<String> distinct = new LinkedHashSet<>(bracketed(value, Integer.MAX_VALUE));
     List<String> ids = new ArrayList<>(distinct);
@@ -37,7 +37,7 @@ public final class MessageIds {
     return kept;
   }
 
-  /** Whether it can be written into a header as it is. */
+  /** Whether it can be written into a header unchanged. */
   public static boolean isWritable(String id) {
     boolean framed = id.length() > 2 && id.startsWith("<") && id.endsWith(">");
     return framed

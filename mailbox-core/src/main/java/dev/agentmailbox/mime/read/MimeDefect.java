@@ -2,30 +2,30 @@ package dev.agentmailbox.mime.read;
 
 import dev.agentmailbox.mime.html.BoundedHtml;
 
-/** What was wrong with a message that was read all the same. */
+/** Defects of a message that was parsed anyway. */
 public enum MimeDefect {
-  /** Over a limit of {@link MimeReader}; only the headers were read. */
+  /** A limit of {@link MimeReader} was exceeded; only the headers were parsed. */
   TOO_COMPLEX,
-  /** The time budget was used up; what was read until then is there. */
+  /** The time budget was exhausted; the result is partial. */
   TOO_SLOW,
-  /** A header line that is no field. */
+  /** A header line that is not a field. */
   BAD_HEADER,
-  /** An address that could not be read, or too many of them. */
+  /** A malformed address, or too many addresses. */
   BAD_ADDRESS,
-  /** A Date that could not be read. */
+  /** A malformed Date. */
   BAD_DATE,
-  /** A multipart without boundary, or whose boundary never comes. */
+  /** A multipart without boundary parameter, or whose boundary does not occur. */
   MISSING_BOUNDARY,
   /** A multipart without its closing boundary. */
   UNCLOSED_MULTIPART,
-  /** A charset that is not known; the text was guessed. */
+  /** An unknown charset; the text was decoded heuristically. */
   UNKNOWN_CHARSET,
-  /** A transfer encoding that is not known or whose data is broken. */
+  /** An unknown transfer encoding, or malformed data. */
   BAD_ENCODING,
-  /** Text or HTML is longer than is kept. */
+  /** Text or HTML was truncated. */
   TEXT_TRUNCATED,
-  /** HTML that {@link BoundedHtml} does not read, so that no text was made of it. */
+  /** HTML rejected by {@link BoundedHtml}, so that it was not converted to text. */
   UNREADABLE_HTML,
-  /** Something unforeseen; what could be read is there. */
+  /** An unexpected failure; the result is partial. */
   UNREADABLE
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** One node of a message's part tree: its own fields and where its body lies in the raw bytes. */
+/** A node of the part tree: its header fields and the position of its body in the raw bytes. */
 final class MimePart {
   private static final Pattern MEDIA_TYPE =
       Pattern.compile("[a-z0-9!#$&^_.+-]{1,127}/[a-z0-9!#$&^_.+-]{1,127}");
@@ -40,7 +40,7 @@ final class MimePart {
     fields.add(field);
   }
 
-  /** Reads the fields that say what the body is. */
+  /** Parses the fields that describe the body. */
   void headerDone(long bodyOffset) {
     bodyStart = bodyOffset;
     contentType = HeaderValue.parse(field("Content-Type"));
@@ -66,12 +66,12 @@ final class MimePart {
     bodyEnd = Math.max(bodyStart, offset);
   }
 
-  /** A multipart in which no part was found is read as text. */
+  /** Treats a multipart without parts as text. */
   void becomeText() {
     mediaType = "text/plain";
   }
 
-  /** {@code 2.1}; the root of a message without multipart is part {@code 1}. */
+  /** Part path such as {@code 2.1}; the root of a message without multipart is part {@code 1}. */
   String path() {
     return path.isEmpty() ? "1" : path;
   }
@@ -84,7 +84,7 @@ final class MimePart {
     return fields;
   }
 
-  /** The first field of that name, or an empty string. */
+  /** The first field with that name, or an empty string. */
   String field(String name) {
     for (RawField field : fields) {
       if (field.name().equalsIgnoreCase(name)) {

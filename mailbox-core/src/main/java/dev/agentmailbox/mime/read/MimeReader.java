@@ -10,14 +10,14 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Reads hostile mail (RFC 5322, RFC 2045 to 2049, RFC 2231). Whatever the bytes are, the answer is
- * what could be had of them, with its defects. Time grows linearly with size; memory does not: a
- * message in a file is never held whole.
+ * Parses untrusted mail (RFC 5322, RFC 2045 to 2049, RFC 2231). Never fails on malformed content:
+ * returns what could be parsed, with the defects. Time is linear in size; memory is bounded: a
+ * message in a file is never loaded as a whole.
  *
- * <p>Thread safe. Sets no property of the process.
+ * <p>Thread safe. Sets no system property.
  */
 public final class MimeReader {
-  /** Message ids of References that are kept. */
+  /** Most message ids of References kept. */
   public static final int MAX_REFERENCES = 100;
 
   private static final Duration DEFAULT_BUDGET = Duration.ofSeconds(10);
@@ -25,7 +25,7 @@ public final class MimeReader {
   private final Duration budget;
   private final LongSupplier nanoTime;
 
-  /** A reader that spends at most ten seconds on a message. */
+  /** A reader with a time budget of ten seconds per message. */
   public MimeReader() {
     this(DEFAULT_BUDGET, System::nanoTime);
   }
@@ -53,8 +53,8 @@ public final class MimeReader {
   /**
    * Reads a message.
    *
-   * @throws MailboxException {@code upstream_unavailable}: too much other HTML is being read
-   * @throws UncheckedIOException when the raw bytes cannot be fetched; never for what they say
+   * @throws MailboxException {@code upstream_unavailable}: the HTML parser is at capacity
+   * @throws UncheckedIOException the raw bytes cannot be read; never because of their content
    */
   public ParsedMessage read(RawMessage raw) {
     try (OpenMessage message = open(raw)) {
@@ -65,10 +65,10 @@ public final class MimeReader {
   }
 
   /**
-   * Decodes one part; the caller closes.
+   * Decodes one part; the caller closes the stream.
    *
    * @param partPath of {@link ParsedAttachment}
-   * @throws IOException when there is no such part, or the raw bytes cannot be fetched
+   * @throws IOException there is no such part, or the raw bytes cannot be read
    */
   public InputStream openPart(RawMessage raw, String partPath) throws IOException {
     OpenMessage message = open(raw);

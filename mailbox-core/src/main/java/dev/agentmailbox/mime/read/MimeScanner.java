@@ -10,28 +10,28 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the part tree of a message in one linear pass over its lines (RFC 2046 section 5.1),
- * without recursion and without holding any body. Nested messages are not looked into.
+ * Parses the part tree of a message in one linear pass over its lines (RFC 2046 section 5.1),
+ * without recursion and without buffering bodies. Nested messages are not parsed.
  *
- * <p>Not thread safe: one per message.
+ * <p>Not thread safe: one instance per message.
  */
 final class MimeScanner {
-  /** Multiparts inside each other. */
+  /** Deepest nesting of multiparts. */
   static final int MAX_DEPTH = 30;
 
-  /** Parts of all levels. */
+  /** Most parts at all levels. */
   static final int MAX_PARTS = 1_000;
 
-  /** Bytes of the message's header, and again of all part headers together. */
+  /** Most bytes of the message header, and of all part headers together. */
   static final int MAX_HEADER_BYTES = 256 * 1024;
 
-  /** Bytes of one field with its folds. */
+  /** Most bytes of a field including folds. */
   static final int MAX_FIELD_BYTES = 64 * 1024;
 
-  /** Fields of the message's header. */
+  /** Most fields of the message header. */
   static final int MAX_FIELDS = 2_000;
 
-  /** Bytes of a boundary: RFC 2046 allows 70, a line holds this. */
+  /** Longest boundary in bytes: RFC 2046 allows 70, a line 998. */
   private static final int MAX_BOUNDARY_BYTES = 998;
 
   private static final int BODY_LINE_KEPT = MAX_BOUNDARY_BYTES + 8;
@@ -52,13 +52,13 @@ final class MimeScanner {
   private int partHeaderBytes;
   private long previousEnd;
 
-  /** Where the header that is being read begins. */
+  /** Offset of the header being parsed. */
   private long headerStart;
 
-  /** Where the line before, which is no field, begins; NONE when it is one. */
+  /** Offset of the previous line if it is not a field; otherwise NONE. */
   private long malformedStart = NONE;
 
-  /** A multipart whose parts are being read. */
+  /** A multipart whose parts are being parsed. */
   private static final class Multipart {
     private final MimePart part;
     private byte @Nullable [] boundary;
@@ -69,7 +69,7 @@ final class MimeScanner {
     }
   }
 
-  /** A limit was reached; caught by {@link #scan}. */
+  /** A limit was exceeded; caught by {@link #scan}. */
   private static final class TooComplex extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -84,8 +84,8 @@ final class MimeScanner {
   }
 
   /**
-   * Reads to the end and closes the stream. When a limit is reached TOO_COMPLEX is among the
-   * defects and only the root's fields are of use.
+   * Scans to the end and closes the stream. If a limit is exceeded, TOO_COMPLEX is among the
+   * defects and only the root's fields are valid.
    */
   MimePart scan(InputStream in) throws IOException {
     try (ByteLines lines = new ByteLines(in)) {
@@ -155,11 +155,11 @@ final class MimeScanner {
   }
 
   /**
-   * A line that is no field is skipped, but two of them, or one that comes first in a part, are
-   * text whose header was left out: true when the body has begun.
+   * Skips a line that is not a field. Two such lines, or one at the start of a part, mean that the
+   * header is missing: returns true when the body has begun.
    */
   private boolean malformed(MimePart part, ByteLines line) {
-    // The first line of an mbox file's entry is no field, and no harm.
+    // The From line of an mbox entry is not a field, but harmless.
     String text = MailCharsets.decodeHeader(line.kept(), Math.min(line.keptLength(), 6));
     if (part.isRoot() && (text.startsWith("From ") || text.startsWith(">From"))) {
       return false;
@@ -237,7 +237,7 @@ final class MimeScanner {
     return false;
   }
 
-  /** A multipart that names no boundary takes the first line that looks like one. */
+  /** A multipart without boundary parameter uses the first line that looks like a boundary. */
   private void guessBoundary(byte[] bytes, int length) {
     Multipart innermost = open.get(open.size() - 1);
     if (innermost.boundary != null || current != null || length <= 2) {
@@ -252,7 +252,7 @@ final class MimeScanner {
     if (length < boundary.length + 2) {
       return false;
     }
-    // From the end: hostile boundaries share their start.
+    // From the end: crafted boundaries share a prefix.
     for (int i = boundary.length - 1; i >= 0; i--) {
       if (line[i + 2] != boundary[i]) {
         return false;

@@ -3,11 +3,11 @@ package dev.agentmailbox.mime.read;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a message that is not its text.
+ * A part of a message other than its text.
  *
- * @param partPath where it is, as {@link MimeReader#openPart} takes it, for example {@code 2.1}
- * @param filename cleaned of path, control and bidi characters, at most 255 bytes of UTF-8
- * @param contentType {@code type/subtype} in lower case, without parameters, as the sender says
+ * @param partPath for {@link MimeReader#openPart}, for example {@code 2.1}
+ * @param filename without path, control and bidi characters, at most 255 bytes of UTF-8
+ * @param contentType declared {@code type/subtype} in lower case, without parameters
  * @param size decoded bytes
  * @param disposition {@code inline}, {@code attachment} or null
  * @param contentId without angle brackets

@@ -14,13 +14,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a message says, as far as it could be read. RFC ids are in angle brackets.
+ * A parsed message. RFC 5322 ids are in angle brackets.
  *
- * @param fields in the order of the message, at most {@link MimeScanner#MAX_FIELDS}
+ * @param fields in message order, at most {@link MimeScanner#MAX_FIELDS}
  * @param headers at most {@link MimeReader#MAX_REFERENCES} references
- * @param text lines end with LF; made from the HTML when there is only that; at most 1 MiB of UTF-8
+ * @param text with LF line ends, converted from the HTML when there is no plain text; at most 1 MiB
+ *     of UTF-8
  * @param html null when there is none; at most 1 MiB of UTF-8
- * @param defects what was wrong; empty for well-formed mail
+ * @param defects empty for well-formed mail
  */
 public record ParsedMessage(
     List<HeaderField> fields,
@@ -31,10 +32,10 @@ public record ParsedMessage(
     @Nullable String html,
     List<ParsedAttachment> attachments,
     Set<MimeDefect> defects) {
-  /** Fields that {@link #headerMap} holds. */
+  /** Most fields in {@link #headerMap}. */
   public static final int MAX_MAPPED_FIELDS = 200;
 
-  /** UTF-16 units of {@link #preview}. */
+  /** Longest {@link #preview}, in UTF-16 code units. */
   public static final int PREVIEW_LENGTH = 200;
 
   private static final Set<String> BULK_PRECEDENCE = Set.of("bulk", "list", "junk", "auto_reply");
@@ -54,7 +55,7 @@ public record ParsedMessage(
     defects = Set.copyOf(defects);
   }
 
-  /** The first field of that name, in any case. */
+  /** The first field with that name, case-insensitive. */
   public Optional<String> header(String name) {
     return fields.stream()
         .filter(field -> field.name().equalsIgnoreCase(name))
@@ -64,7 +65,7 @@ public record ParsedMessage(
 
   /**
    * The first {@link #MAX_MAPPED_FIELDS} fields by lower-case name; values of repeated fields are
-   * joined with a newline.
+   * joined with newlines.
    */
   public Map<String, String> headerMap() {
     Map<String, String> map = new LinkedHashMap<>();
@@ -79,7 +80,10 @@ public record ParsedMessage(
     return map;
   }
 
-  /** Sent by a program or a list rather than a person (RFC 3834 section 5 and custom). */
+  /**
+   * Whether it was sent by software or a list rather than a person (RFC 3834 section 5 and common
+   * practice).
+   */
   public boolean isAutomatic() {
     Optional<String> auto = header("Auto-Submitted").map(AutoReplies::firstWord);
     if (auto.isPresent() && !auto.get().equals("no")) {
@@ -92,19 +96,19 @@ public record ParsedMessage(
     return AUTOMATIC_FIELDS.stream().anyMatch(name -> header(name).isPresent());
   }
 
-  /** A multipart/report (RFC 6522): a bounce, a complaint or another notice about mail. */
+  /** Whether it is a multipart/report (RFC 6522): a bounce, a complaint or another notification. */
   public boolean isReport() {
     return header("Content-Type")
         .map(value -> HeaderValue.parse(value).value().equals("multipart/report"))
         .orElse(false);
   }
 
-  /** The start of the new part of the text on one line; empty when there is no text. */
+  /** The start of the text's new part on one line; empty when there is no text. */
   public String preview() {
     return text == null ? "" : preview(ReplyText.newPart(text));
   }
 
-  /** The start of a new part, as {@link ReplyText#newPart} found it, on one line. */
+  /** The start of a new part, as returned by {@link ReplyText#newPart}, on one line. */
   public static String preview(String newPart) {
     return Texts.oneLine(newPart, PREVIEW_LENGTH);
   }

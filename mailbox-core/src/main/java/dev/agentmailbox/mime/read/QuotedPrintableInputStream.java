@@ -4,18 +4,18 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Decodes quoted-printable (RFC 2045 section 6.7), leniently: what is no escape stays as it is.
+ * Decodes quoted-printable (RFC 2045 section 6.7) leniently: invalid escapes are kept.
  *
- * <p>angus has such a decoder, but it recurses once for each soft line break and a body of nothing
- * else overflows the stack.
+ * <p>The decoder of Angus Mail recurses for each soft line break, so that a crafted body overflows
+ * the stack.
  */
 final class QuotedPrintableInputStream extends InputStream {
   private static final int BUFFER = 8 * 1024;
 
-  /** White space at a line's end is dropped; of a longer run nothing is. */
+  /** Longest trailing white space that is dropped; a longer run is kept. */
   private static final int MAX_BLANKS = 512;
 
-  /** White space between an equals sign and its line end. */
+  /** Most white space between an equals sign and the line end. */
   private static final int MAX_PADDING = 80;
 
   private final InputStream in;
@@ -24,7 +24,7 @@ final class QuotedPrintableInputStream extends InputStream {
   private int filled;
   private boolean ended;
 
-  /** Decoded and not yet read: blanks, and the octet they stood before. */
+  /** Decoded but unread octets: blanks, and the octet after them. */
   private final byte[] ready = new byte[MAX_BLANKS + 4];
 
   private int readyPosition;
@@ -68,7 +68,7 @@ final class QuotedPrintableInputStream extends InputStream {
     return count;
   }
 
-  /** Buffered octets from here on that stand for themselves. */
+  /** Number of buffered octets from here that are literal. */
   private int plainRun(int limit) {
     int end = Math.min(filled, position + limit);
     int at = position;
@@ -78,7 +78,7 @@ final class QuotedPrintableInputStream extends InputStream {
     return at - position;
   }
 
-  /** Decodes one step into the ready octets, perhaps none; false at the end. */
+  /** Decodes into the buffer, possibly nothing; false at the end. */
   private boolean decode() throws IOException {
     int octet = take();
     while ((octet == ' ' || octet == '\t') && readyLength < MAX_BLANKS) {
@@ -128,7 +128,7 @@ final class QuotedPrintableInputStream extends InputStream {
     return octet;
   }
 
-  /** The octet so far ahead, or -1 at the end. */
+  /** The octet at that distance, or -1 at the end. */
   private int peek(int ahead) throws IOException {
     while (position + ahead >= filled && !ended) {
       System.arraycopy(buffer, position, buffer, 0, filled - position);

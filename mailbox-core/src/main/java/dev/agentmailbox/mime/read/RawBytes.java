@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileSystems;
 
-/** Any stretch of a message's raw bytes as a stream; a file is opened once and never copied. */
+/** Random access to ranges of a message's raw bytes; a file is opened once and never copied. */
 final class RawBytes implements Closeable {
   private static final int FILE_BUFFER = 16 * 1024;
 
@@ -43,7 +43,7 @@ final class RawBytes implements Closeable {
     return shared.newStream(part.bodyStart(), part.bodyEnd());
   }
 
-  /** A stream whose closing closes the message too. */
+  /** A stream that closes the message when closed. */
   InputStream owning(InputStream part) {
     return new FilterInputStream(part) {
       @Override

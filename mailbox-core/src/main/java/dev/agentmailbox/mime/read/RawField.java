@@ -1,8 +1,8 @@
 package dev.agentmailbox.mime.read;
 
 /**
- * One header field before RFC 2047 decoding.
+ * A header field before RFC 2047 decoding.
  *
- * @param value unfolded; still with comments, quotes and encoded words
+ * @param value unfolded, with comments, quotes and encoded words
  */
 record RawField(String name, String value) {}

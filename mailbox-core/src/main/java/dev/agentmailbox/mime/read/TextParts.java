@@ -22,16 +22,16 @@ import org.slf4j.LoggerFactory;
 
 /** The texts of {@link OpenMessage#texts}, as far as the limits allow. */
 public final class TextParts {
-  /** Bytes that are read of one part. */
+  /** Most bytes read of one part. */
   public static final int MAX_PART_BYTES = 128 * 1024;
 
-  /** Bytes that are read of all parts together. */
+  /** Most bytes read of all parts together. */
   static final int MAX_ALL_BYTES = 512 * 1024;
 
-  /** Messages inside each other. */
+  /** Deepest nesting of messages. */
   static final int MAX_NESTING = 3;
 
-  /** Texts of all levels. */
+  /** Most texts at all levels. */
   static final int MAX_TEXTS = 60;
 
   private static final Duration BUDGET = Duration.ofSeconds(3);
@@ -70,7 +70,7 @@ public final class TextParts {
     }
   }
 
-  /** Recursion is as deep as the scanner lets multiparts be. */
+  /** Recursion is bounded by the scanner's depth limit. */
   private void part(RawBytes raw, MimePart part, int nesting) throws IOException {
     deadline.check();
     if (part.isMultipart()) {
@@ -103,7 +103,7 @@ public final class TextParts {
     }
   }
 
-  /** Nothing of HTML that cannot be read. */
+  /** Empty for HTML that cannot be parsed. */
   private static String toText(String html) {
     try {
       return HtmlText.toText(html);
@@ -125,7 +125,7 @@ public final class TextParts {
         kept.write(chunk, 0, count);
       }
     } catch (DecodingException broken) {
-      LOG.debug("a part of a report is not encoded as it says");
+      LOG.debug("a part of a report has a malformed transfer encoding");
     }
     return kept.toByteArray();
   }

@@ -5,11 +5,11 @@ import java.io.InputStream;
 import java.util.Locale;
 import org.eclipse.angus.mail.util.BASE64DecoderStream;
 
-/** Content-Transfer-Encoding (RFC 2045 section 6), lenient with broken data. */
+/** Content-Transfer-Encoding (RFC 2045 section 6), lenient with malformed data. */
 final class TransferDecoding {
   private TransferDecoding() {}
 
-  /** The decoded body; an unknown encoding is read as it is. */
+  /** The decoded body; with an unknown encoding the raw bytes. */
   static InputStream open(MimePart part, InputStream body) throws IOException {
     return switch (encoding(part)) {
       case "base64" -> new BASE64DecoderStream(body, true);

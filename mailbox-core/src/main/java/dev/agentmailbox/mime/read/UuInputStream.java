@@ -3,7 +3,7 @@ package dev.agentmailbox.mime.read;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Decodes uuencoded data, with or without its begin and end lines; a line's length is bounded. */
+/** Decodes uuencoded data, with or without begin and end lines; lines are bounded. */
 final class UuInputStream extends InputStream {
   /** A length byte and 63 bytes in groups of four characters. */
   private static final int LINE_KEPT = 1 + 84;

@@ -1,6 +1,6 @@
 /**
- * Reads messages (RFC 5322, MIME): one linear, bounded pass that never throws on bytes of
- * strangers. Not here: what HTML says.
+ * Parses messages (RFC 5322, MIME) in one linear, bounded pass that never throws on malformed
+ * input. Not here: parsing of HTML.
  */
 @NullMarked
 package dev.agentmailbox.mime.read;

@@ -5,14 +5,14 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Recognises the lines that mail programs put before a quoted message, in the languages they are
- * commonly set to. Patterns have no nested quantifiers.
+ * Detects the lines that mail clients put before a quoted message, in common languages. Patterns
+ * have no nested quantifiers.
  */
 final class QuoteHeaders {
-  /** An {@code On … wrote:} header is folded over at most this many lines. */
+  /** Most lines over which an {@code On … wrote:} header is folded. */
   static final int MAX_LINES = 6;
 
-  /** Lines among which a block of From, Sent, To, Subject must be complete. */
+  /** Lines within which a block of From, Sent, To, Subject must be complete. */
   private static final int BLOCK_WINDOW = 8;
 
   private static final int MAX_HEADER_LENGTH = 400;
@@ -26,7 +26,9 @@ final class QuoteHeaders {
 
   private QuoteHeaders() {}
 
-  /** {@code -----Original Message-----}, {@code Begin forwarded message:} and their like. */
+  /**
+   * Matches {@code -----Original Message-----}, {@code Begin forwarded message:} and similar lines.
+   */
   static boolean isOriginalMessage(String line) {
     String lower = bare(line).toLowerCase(Locale.ROOT);
     for (String start : QuoteWords.FORWARD_STARTS) {
@@ -41,8 +43,8 @@ final class QuoteHeaders {
   }
 
   /**
-   * Lines that a block of From, Sent, To, Subject takes from here on, or 0. It needs three of them,
-   * with an author or a date among them.
+   * Number of lines of a block of From, Sent, To, Subject that starts here, or 0. It needs three of
+   * them, including an author or a date.
    */
   static int headerBlock(List<String> lines, int from) {
     if (!isLabel(lines.get(from))) {
@@ -64,7 +66,7 @@ final class QuoteHeaders {
     return labels >= 3 && authors > 0 ? last - from + 1 : 0;
   }
 
-  /** Lines that an {@code On … wrote:} header takes from here on, or 0. */
+  /** Number of lines of an {@code On … wrote:} header that starts here, or 0. */
   static int quoteHeader(List<String> lines, int from) {
     String first = bare(lines.get(from));
     if (first.isEmpty() || first.length() > MAX_HEADER_LENGTH || !mayStart(first)) {
@@ -89,7 +91,7 @@ final class QuoteHeaders {
     return 0;
   }
 
-  /** Enough to be the first of several lines. */
+  /** Whether the line alone can start a folded header. */
   private static boolean isStrongStart(String line) {
     String lower = line.toLowerCase(Locale.ROOT);
     if (lower.isEmpty() || !hasDigit(lower)) {
@@ -115,7 +117,7 @@ final class QuoteHeaders {
     return hasDigit(line) || line.indexOf('@') >= 0 || line.endsWith(":") || line.contains("<");
   }
 
-  /** A cheap look before the dear one. */
+  /** A cheap check before the expensive one. */
   private static boolean mayEnd(StringBuilder line) {
     if (":：-—>".indexOf(line.charAt(line.length() - 1)) >= 0 || line.indexOf(" GMT") > 0) {
       return true;
@@ -151,7 +153,9 @@ final class QuoteHeaders {
     return (dated || addressed) && hasVerbNearEnd(core, intro, addressed);
   }
 
-  /** The verb last, or followed by a name and an address, or by a date after an address. */
+  /**
+   * Whether the verb is last, or followed by a name and an address, or by a date after an address.
+   */
   private static boolean hasVerbNearEnd(String core, boolean intro, boolean addressed) {
     String[] words = core.split("\\s+", -1);
     for (int i = words.length - 1; i >= 0; i--) {
@@ -187,7 +191,7 @@ final class QuoteHeaders {
     return word.substring(from, to);
   }
 
-  /** Without the colon or dashes a header ends with. */
+  /** The line without the colon or dashes at its end. */
   private static String withoutEnd(String line) {
     int end = line.length();
     while (end > 0 && (":：*-— ".indexOf(line.charAt(end - 1)) >= 0)) {
@@ -212,7 +216,7 @@ final class QuoteHeaders {
     return bare.substring(0, end).replace("*", "").strip().toLowerCase(Locale.ROOT);
   }
 
-  /** Without quote marks, emphasis and blanks around. */
+  /** The line without quote marks, emphasis and surrounding blanks. */
   static String bare(String line) {
     int from = 0;
     while (from < line.length() && "> \t*|\u00A0".indexOf(line.charAt(from)) >= 0) {

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What mail programs write around a quoted message, in lower case, by language. */
+/** Words mail clients use around a quoted message, in lower case, by language. */
 final class QuoteWords {
-  /** How a header begins, before its date. */
+  /** Start of a header, before its date. */
   static final Pattern INTRO =
       Pattern.compile(
           "(?:"
@@ -17,7 +17,7 @@ final class QuoteWords {
               + ") .*",
           Pattern.UNICODE_CASE);
 
-  /** What the author did, as one word. */
+  /** Single-word verbs of the author, such as "wrote". */
   static final Set<String> VERBS =
       Set.of(
           split(
@@ -28,14 +28,14 @@ final class QuoteWords {
           пишет|писал|пишешь|kirjoitti|yazdı|yazmış|írta|έγραψε|scris|написав|viết|\
           menulis|wrote---|写道|寫道|のメール|書きました|작성"""));
 
-  /** Scripts without spaces: a header ends with one of these. */
+  /** Endings of a header in scripts without spaces. */
   static final List<String> ENDINGS =
       List.of(
           split(
               """
           写道|寫道|写道：|寫道：|書きました|作成|작성|님이 작성|のメッセージ"""));
 
-  /** Between the dashes of {@code -----Original Message-----}. */
+  /** Text between the dashes of {@code -----Original Message-----}. */
   static final List<String> ORIGINAL_WORDS =
       List.of(
           split(

@@ -15,7 +15,8 @@ import org.jsoup.select.NodeVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts the quoted message out of an HTML reply: by the marks of mail programs, else by its lines.
+ * Removes the quoted message from an HTML reply: by the markup of mail clients, otherwise by its
+ * lines.
  */
 final class ReplyHtml {
   private static final String QUOTES =
@@ -24,21 +25,21 @@ final class ReplyHtml {
           + " #mail-editor-reference-message-container, .protonmail_quote, .zmail_extra,"
           + " #appendonsend";
 
-  /** Marks after which everything is quoted, not only inside which. */
+  /** Markers after which everything is quoted. */
   private static final String QUOTE_STARTS = "#divRplyFwdMsg, #appendonsend";
 
   private static final Set<String> BREAKS = Set.of("br", "hr", "td", "th");
   private static final int MAX_LINE = 2_000;
 
-  /** Of a message with more marks nothing is cut: taking each out moves all that follow it. */
+  /** With more markers nothing is removed, because each removal moves all later nodes. */
   static final int MAX_QUOTES = 200;
 
-  /** UTF-16 units of the new part. */
+  /** Longest new part, in UTF-16 code units. */
   static final int MAX_NEW_PART = 1 << 20;
 
   private ReplyHtml() {}
 
-  /** The body's HTML without the quote; empty when none is found, or nothing would be left. */
+  /** The body's HTML without the quote; empty when there is no quote, or nothing would be left. */
   static Optional<String> newPart(Document document) {
     List<Element> quotes = new ArrayList<>(document.select(QUOTES));
     if (quotes.size() > MAX_QUOTES || quotes.stream().anyMatch(ReplyHtml::isAnsweredInside)) {
@@ -57,7 +58,7 @@ final class ReplyHtml {
     return html(document);
   }
 
-  /** Whether text follows a quote inside the quote's frame: answers between quotes are kept. */
+  /** Whether text follows a quote within its container: answers between quotes are kept. */
   private static boolean isAnsweredInside(Element quote) {
     boolean quoted = false;
     for (Node child : quote.childNodes()) {
@@ -106,7 +107,7 @@ final class ReplyHtml {
   private static void removeFrom(Node first, Element body) {
     Node node = first;
     while (node != body && node.parentNode() instanceof Element parent) {
-      // From the end, where removing is cheap.
+      // From the end, where removal is cheap.
       while (parent.childNode(parent.childNodeSize() - 1) != node) {
         parent.childNode(parent.childNodeSize() - 1).remove();
       }
@@ -117,7 +118,7 @@ final class ReplyHtml {
     }
   }
 
-  /** The document's lines, each with the node it begins with. */
+  /** The lines of a document, each with its first node. */
   private static final class Lines implements NodeVisitor {
     private final List<String> texts = new ArrayList<>();
     private final List<Node> starts = new ArrayList<>();

@@ -7,34 +7,34 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The new part of a reply: without the quoted message and the signature. Answers written between
- * quotes are kept with the quotes. When nothing would be left, everything is.
+ * Extracts the new part of a reply, without the quoted message and the signature. Answers between
+ * quotes are kept with the quotes. If nothing would be left, returns everything.
  *
  * <p>Thread safe; linear in the number of lines.
  */
 public final class ReplyText {
-  /** UTF-16 units of a line that are looked at. */
+  /** UTF-16 code units of a line examined. */
   private static final int MAX_LINE = 2_000;
 
-  /** Lines that are looked at; what follows is old text or no mail a person wrote. */
+  /** Lines examined; later ones are quotes, or the mail was not written by a person. */
   private static final int MAX_LINES = 10_000;
 
-  /** A signature is not longer. */
+  /** Longest signature in lines. */
   private static final int MAX_SIGNATURE_LINES = 16;
 
-  /** Lines, blank ones included, in which a signature must end. */
+  /** Lines, including blank ones, within which a signature must end. */
   private static final int MAX_SIGNATURE_SPAN = 60;
 
-  /** Letters before a Usenet quote mark. */
+  /** Most letters before a Usenet quote mark. */
   private static final int MAX_INITIALS = 3;
 
-  /** A rule followed by at most this many lines at the end is a signature. */
+  /** Most lines at the end after a rule that count as a signature. */
   private static final int MAX_LINES_AFTER_RULE = 3;
 
-  /** A quoted line of this length was probably broken. */
+  /** A quoted line of at least this length was probably wrapped. */
   private static final int WRAPPED_LINE = 70;
 
-  /** What a tracking service leaves in the text. */
+  /** A marker left in the text by a tracking service. */
   private static final String TRACKER_MARK = "ᐧ";
 
   private ReplyText() {}
@@ -48,13 +48,13 @@ public final class ReplyText {
     DEVICE,
     NAMED_DEVICE,
     DASHES,
-    /** Underscores: a signature may follow. */
+    /** A line of underscores, which a signature may follow. */
     RULE,
-    /** Other marks, which people also write inside a text. */
+    /** A line of other repeated characters, which also occur inside a text. */
     ORNAMENT
   }
 
-  /** The new part of a plain text, without blank lines around. */
+  /** The new part of a plain text, without surrounding blank lines. */
   public static String newPart(String text) {
     List<String> lines = lines(text);
     List<Kind> kinds = kinds(lines);
@@ -65,8 +65,8 @@ public final class ReplyText {
   }
 
   /**
-   * The new part of an HTML text, as HTML; empty when no quote is found before which something new
-   * stands, and when it would be longer than a body that is kept.
+   * The new part of an HTML reply; empty when no quote with new text before it is found, or the
+   * result would be longer than the limit of a body.
    *
    * @throws UnreadableHtmlException as {@link BoundedHtml#read}
    */
@@ -74,7 +74,10 @@ public final class ReplyText {
     return BoundedHtml.read(html, ReplyHtml::newPart);
   }
 
-  /** The first line that is not new, or the number of lines; 0 when the new part is not first. */
+  /**
+   * The first line that is not new, or the number of lines; 0 when the new part does not come
+   * first.
+   */
   static int quoteStart(List<String> lines) {
     List<Kind> kinds = kinds(lines);
     if (firstText(kinds) < 0 || afterLeadingHeader(kinds) > 0) {
@@ -112,7 +115,7 @@ public final class ReplyText {
     return kinds;
   }
 
-  /** The rest of a long quoted line that a program broke without marking the rest. */
+  /** The rest of a long quoted line that a client wrapped without quoting the continuation. */
   private static boolean isWrappedQuote(List<String> lines, List<Kind> kinds) {
     int at = kinds.size();
     if (at == 0 || kinds.get(at - 1) != Kind.QUOTE || lines.get(at).isBlank()) {
@@ -133,7 +136,7 @@ public final class ReplyText {
     return block > 0 ? block : QuoteHeaders.quoteHeader(lines, at);
   }
 
-  /** {@code > } and, as on Usenet, {@code AB> }. */
+  /** Whether the line is quoted: {@code > } or, as on Usenet, {@code AB> }. */
   private static boolean isQuoted(String line) {
     String text = line.stripLeading();
     int at = 0;
@@ -191,7 +194,7 @@ public final class ReplyText {
     return kept;
   }
 
-  /** A header first means an answer below; its quote goes too, when an answer follows. */
+  /** A leading quote header means a reply below the quote, which is skipped if a reply follows. */
   private static int afterLeadingHeader(List<Kind> kinds) {
     int at = skip(kinds, 0, Kind.EMPTY);
     int start = at;
@@ -210,11 +213,11 @@ public final class ReplyText {
     return answered ? afterQuote : afterHeader;
   }
 
-  /** Where old text or a signature begins. */
+  /** Where quoted text or a signature starts. */
   private static int end(List<Kind> kinds, int start) {
     int at = start;
     while (at < kinds.size() && !isEnd(kinds, at, start)) {
-      // A run of header lines is judged once.
+      // A run of header lines is evaluated once.
       at = kinds.get(at) == Kind.HEADER ? skip(kinds, at, Kind.HEADER) : at + 1;
     }
     return trimEnd(kinds, start, at);
@@ -236,7 +239,7 @@ public final class ReplyText {
     return before && (at + 1 == kinds.size() || kinds.get(at + 1) == Kind.EMPTY);
   }
 
-  /** Whether text follows the quote after this header: then the quote is what it answers. */
+  /** Whether text follows the quote after this header, which means an interleaved reply. */
   private static boolean isAnsweredBelow(List<Kind> kinds, int header) {
     int at = header;
     while (at < kinds.size() && isOneOf(kinds.get(at), Kind.HEADER, Kind.EMPTY)) {

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Recognises where a signature begins. */
+/** Detects the start of a signature. */
 final class Signatures {
-  /** A longer line is a sentence, not what a device adds. */
+  /** A longer line is a sentence, not a device signature. */
   private static final int MAX_DEVICE_LINE = 120;
 
   private static final int MAX_PROGRAM_LINE = 30;
@@ -93,7 +93,7 @@ final class Signatures {
 
   private Signatures() {}
 
-  /** Whether the line begins as one that is made of marks: a cheap look before the dear ones. */
+  /** A cheap pre-check: whether the line may consist of repeated characters. */
   static boolean mayBeDrawn(String line) {
     int at = 0;
     while (at < line.length() && Character.isWhitespace(line.charAt(at))) {
@@ -102,28 +102,28 @@ final class Signatures {
     return at < line.length() && "-_=*#~+\u2014\u2013".indexOf(line.charAt(at)) >= 0;
   }
 
-  /** The {@code -- } line of RFC 3676 section 4.3 and its like. */
+  /** The {@code -- } line of RFC 3676 section 4.3 and variants. */
   static boolean isDelimiter(String line) {
     return DASHES.matcher(line).matches();
   }
 
-  /** A line of underscores, as lists and programs draw it before their own text. */
+  /** A line of underscores, as lists and clients insert before their text. */
   static boolean isRule(String line) {
     return RULE.matcher(line).matches();
   }
 
-  /** A line of another repeated mark. */
+  /** A line of another repeated character. */
   static boolean isOrnament(String line) {
     return ORNAMENT.matcher(line).matches();
   }
 
-  /** Whether a device line names the device: then even what follows it is not new. */
+  /** Whether a device line names the device; then everything after it is part of the signature. */
   static boolean namesDevice(String line) {
     String lower = line.toLowerCase(Locale.ROOT);
     return lower.contains("sent from my ") || DEVICES.stream().anyMatch(lower::contains);
   }
 
-  /** What a phone or a program adds about itself. */
+  /** A line that a device or client adds about itself. */
   static boolean isDevice(String line) {
     if (line.length() > MAX_DEVICE_LINE) {
       return false;
@@ -142,7 +142,7 @@ final class Signatures {
     return isShortSentFrom(start);
   }
 
-  /** {@code Sent from SomeProgram}, perhaps with its address; no sentence. */
+  /** {@code Sent from SomeClient}, optionally with its URL; not a sentence. */
   private static boolean isShortSentFrom(String line) {
     int link = line.indexOf('<');
     String name = link < 0 ? line : line.substring(0, link);

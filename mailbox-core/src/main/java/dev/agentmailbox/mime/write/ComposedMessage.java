@@ -4,11 +4,10 @@ import dev.agentmailbox.message.RawMessage;
 import java.util.List;
 
 /**
- * The final bytes of a message: 7-bit, CRLF lines of at most 998 bytes. Equal input gives equal
- * bytes.
+ * The final bytes of a message: 7-bit, CRLF lines of at most 998 bytes. Deterministic.
  *
- * @param bytes not copied; must not be changed
- * @param attachmentPaths part path of each attachment, in the order of the input
+ * @param bytes not copied; must not be modified
+ * @param attachmentPaths part path of each attachment, in input order
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record ComposedMessage(byte[] bytes, List<String> attachmentPaths) {

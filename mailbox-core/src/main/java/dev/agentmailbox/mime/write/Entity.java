@@ -6,22 +6,22 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 
-/** A node of a message that is being written: its content fields and its body on the wire. */
+/** A MIME entity to write: its content fields and its encoded body. */
 sealed interface Entity {
   String CRLF = "\r\n";
 
-  /** Content fields, each with CRLF, ASCII. */
+  /** Content fields in ASCII, each ending with CRLF. */
   String header();
 
-  /** Bytes that {@link #writeBody} writes. */
+  /** Bytes written by {@link #writeBody}. */
   long bodySize();
 
   void writeBody(OutputStream out) throws IOException;
 
-  /** Text or a whole message, already fit for the wire. */
+  /** Encoded text or a complete message. */
   @SuppressWarnings("ArrayRecordComponent")
   record Ready(String header, byte[] body, int attachment) implements Entity {
-    /** The value of {@code attachment} for what is none. */
+    /** Value of {@code attachment} for entities that are not attachments. */
     static final int NONE = -1;
 
     @Override
@@ -35,7 +35,7 @@ sealed interface Entity {
     }
   }
 
-  /** Any bytes, written as base64. */
+  /** Binary content, encoded as base64. */
   @SuppressWarnings("ArrayRecordComponent")
   record Binary(String header, byte[] content, int attachment) implements Entity {
     private static final int LINE = 76;
@@ -64,7 +64,7 @@ sealed interface Entity {
     }
   }
 
-  /** Parts between boundary lines (RFC 2046 section 5.1.1). */
+  /** Parts separated by boundary lines (RFC 2046 section 5.1.1). */
   record Multi(String header, String boundary, List<Entity> parts) implements Entity {
     @Override
     public long bodySize() {

@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds the part tree of one outgoing message: mixed, then related, then alternative, each only
- * when needed. Boundaries follow from the Message-ID, so that equal input gives equal bytes.
+ * Builds the part tree of an outgoing message: mixed, then related, then alternative, each only if
+ * needed. Boundaries are derived from the Message-ID, so that output is deterministic.
  */
 final class EntityBuilder {
   private static final Pattern TYPE =
@@ -111,7 +111,7 @@ final class EntityBuilder {
     boolean message = type.startsWith("message/");
     boolean ready = message && isFitForTheWire(content);
     if (type.startsWith("multipart/") || (message && !ready)) {
-      // RFC 2046 section 5.2.1 forbids to encode these.
+      // RFC 2046 section 5.2.1 forbids encoding these.
       type = BINARY;
     }
     String disposition =
@@ -156,7 +156,7 @@ final class EntityBuilder {
     return "Content-ID: " + framed + Entity.CRLF;
   }
 
-  /** RFC 2231 in pieces when it is long or not ASCII. */
+  /** Encoded with RFC 2231 continuations if it is long or not ASCII. */
   private static String fileName(String name) {
     boolean ascii = name.chars().allMatch(c -> c >= ' ' && c <= '~');
     if (ascii && name.length() <= PIECE) {

@@ -7,19 +7,19 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * Writes header fields in ASCII with folds (RFC 5322 section 2.2.3, RFC 2047). Values must have
- * been checked for control characters. Not thread safe.
+ * Writes folded ASCII header fields (RFC 5322 section 2.2.3, RFC 2047). Values must have been
+ * checked for control characters. Not thread safe.
  */
 final class HeaderWriter {
   private static final String CRLF = "\r\n";
 
-  /** RFC 5322 section 2.1.1: a line should not be longer. */
+  /** Recommended line length (RFC 5322 section 2.1.1). */
   private static final int LINE = 78;
 
-  /** A longer word is encoded, since encoded words can be folded. */
+  /** Longer words are encoded, because encoded words can be folded. */
   private static final int MAX_PLAIN_WORD = 60;
 
-  /** UTF-8 bytes in one encoded word, so that it stays below its 75 characters. */
+  /** UTF-8 bytes per encoded word, within the limit of 75 characters. */
   private static final int ENCODED_WORD_BYTES = 42;
 
   private static final String ATOM_SPECIALS = "()<>[]:;@\\,.\"";
@@ -32,12 +32,12 @@ final class HeaderWriter {
     return names;
   }
 
-  /** All fields, each with its line end. */
+  /** All fields with their line ends. */
   String text() {
     return out.toString();
   }
 
-  /** Free text, such as a subject. */
+  /** Writes free text, such as a subject. */
   void unstructured(String name, String value) {
     write(name, isPlain(value) ? List.of(value.split(" ", -1)) : encodedWords(value));
   }
@@ -58,7 +58,7 @@ final class HeaderWriter {
     write(name, atoms);
   }
 
-  /** Words that are written as they are, such as message ids and parameters. */
+  /** Writes words unencoded, such as message ids and parameters. */
   void words(String name, List<String> words) {
     write(name, words);
   }
@@ -86,7 +86,7 @@ final class HeaderWriter {
         && !value.endsWith(" ")
         && !value.contains("  ")
         && !value.contains("=?")
-        // Some readers take a backslash before a fold for a quoted line break.
+        // Some parsers take a backslash before a fold for a quoted line break.
         && !value.contains("\\ ")
         && hasShortWords(value);
   }
@@ -119,7 +119,7 @@ final class HeaderWriter {
     return List.of('"' + name.replace("\\", "\\\\").replace("\"", "\\\"") + '"');
   }
 
-  /** Encoded words of whole characters; a reader drops the folds between them. */
+  /** Encodes text without splitting characters; decoders drop the folds between the words. */
   static List<String> encodedWords(String text) {
     List<String> words = new ArrayList<>();
     StringBuilder word = new StringBuilder();

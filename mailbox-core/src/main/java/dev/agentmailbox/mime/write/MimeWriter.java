@@ -19,14 +19,14 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Writes messages for the wire: 7-bit, CRLF lines of at most 998 bytes, so that no relay has a
- * reason to change them and a signature holds. Every string is checked for control characters
- * before, and the header lines are checked on the bytes after. Equal input gives equal bytes.
+ * Composes messages: 7-bit, CRLF lines of at most 998 bytes, so that relays have no reason to
+ * modify them and signatures stay valid. All strings are checked for control characters before, and
+ * the header lines on the resulting bytes. Deterministic.
  *
  * <p>Thread safe.
  */
 public final class MimeWriter {
-  /** Of the References of a long thread this many first and this many last ones are written. */
+  /** First and last References written for a long thread. */
   private static final int FIRST_REFERENCES = 1;
 
   private static final int LAST_REFERENCES = 20;
@@ -35,7 +35,7 @@ public final class MimeWriter {
       DateTimeFormatter.ofPattern("EEE, d MMM uuuu HH:mm:ss Z", Locale.ENGLISH);
   private static final Pattern FIELD_NAME = Pattern.compile("[!-9;-~]{1,76}");
 
-  /** What this class writes itself, or must never be written. */
+  /** Fields written by this class, or never allowed. */
   private static final Set<String> OWN_FIELDS =
       Set.of(
           "from",
@@ -60,12 +60,11 @@ public final class MimeWriter {
           "dkim-signature");
 
   /**
-   * Writes a message.
+   * Composes a message.
    *
-   * @throws MailboxException {@code invalid_header} for control characters in anything that goes
-   *     into a header, {@code validation_error} for an address that cannot be written; both name a
-   *     path
-   * @throws IllegalArgumentException when the Message-ID or an extra field's name cannot be written
+   * @throws MailboxException {@code invalid_header} for control characters in header values, {@code
+   *     validation_error} for an address that cannot be written; both name a path
+   * @throws IllegalArgumentException the Message-ID or the name of an extra field is invalid
    */
   public ComposedMessage compose(OutgoingMessage message) {
     HeaderWriter header = header(message);
@@ -92,7 +91,8 @@ public final class MimeWriter {
   }
 
   /**
-   * Bytes that {@link #compose} will answer, never fewer, without encoding the attachments.
+   * An upper bound for the size of {@link #compose}'s result in bytes, without encoding the
+   * attachments.
    *
    * @throws MailboxException as {@link #compose}
    */
@@ -105,7 +105,7 @@ public final class MimeWriter {
   }
 
   private static boolean needsLineEnd(Entity body) {
-    // The other kinds end with one by themselves.
+    // The other kinds end with a line end already.
     return body instanceof Entity.Binary;
   }
 

@@ -5,13 +5,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file to send with a message.
+ * An attachment of an outgoing message.
  *
- * @param filename cleaned before it is written
- * @param contentType {@code type/subtype}, perhaps with a charset; anything else is sent as {@code
- *     application/octet-stream}
- * @param disposition {@code inline}, {@code attachment}, or null for what fits
- * @param contentId without or with angle brackets; what HTML names as {@code cid:}
+ * @param filename sanitized when written
+ * @param contentType {@code type/subtype}, optionally with a charset; anything else is sent as
+ *     {@code application/octet-stream}
+ * @param disposition {@code inline}, {@code attachment}, or null to derive it
+ * @param contentId with or without angle brackets; referenced by the HTML as {@code cid:}
  * @param content copied
  */
 @SuppressWarnings("ArrayRecordComponent")
@@ -31,7 +31,7 @@ public record OutgoingAttachment(
     return content.clone();
   }
 
-  /** The bytes themselves, for reading only. */
+  /** The bytes without a copy; must not be modified. */
   byte[] uncopied() {
     return content;
   }

@@ -9,11 +9,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link MimeWriter} is to write.
+ * The message for {@link MimeWriter}.
  *
- * @param messageId with angle brackets; written as it is
- * @param date written in UTC, in seconds
- * @param extraHeaders further fields in their order, for example {@code Auto-Submitted}
+ * @param messageId with angle brackets; written unchanged
+ * @param date written in UTC with a precision of seconds
+ * @param extraHeaders additional fields in order, for example {@code Auto-Submitted}
  */
 public record OutgoingMessage(
     MailAddress from,
@@ -29,9 +29,9 @@ public record OutgoingMessage(
   }
 
   /**
-   * The people it is for.
+   * The recipients.
    *
-   * @param bcc never written; here so that one value has all recipients
+   * @param bcc not written to the message
    */
   public record Recipients(List<MailAddress> to, List<MailAddress> cc, List<MailAddress> bcc) {
     public Recipients {
@@ -40,7 +40,7 @@ public record OutgoingMessage(
       bcc = List.copyOf(bcc);
     }
 
-    /** One recipient, named in To. */
+    /** A single To recipient. */
     public static Recipients one(MailAddress to) {
       return new Recipients(List.of(to), List.of(), List.of());
     }
@@ -51,9 +51,9 @@ public record OutgoingMessage(
   }
 
   /**
-   * What it says.
+   * Subject, bodies and attachments.
    *
-   * @param text null or blank when there is none; made from the HTML then
+   * @param text null or blank for none; then converted from the HTML
    */
   public record Content(
       String subject,
@@ -64,7 +64,7 @@ public record OutgoingMessage(
       attachments = List.copyOf(attachments);
     }
 
-    /** A subject and a text, nothing else. */
+    /** A subject and plain text only. */
     public static Content plain(String subject, String text) {
       return new Content(subject, text, null, List.of());
     }
@@ -77,11 +77,11 @@ public record OutgoingMessage(
   }
 
   /**
-   * The messages before it in its thread.
+   * Threading fields.
    *
-   * @param inReplyTo with angle brackets; left out when it cannot be written
-   * @param references with angle brackets, oldest first; of many the first and the last 20 are
-   *     written
+   * @param inReplyTo with angle brackets; omitted when it cannot be written
+   * @param references with angle brackets, oldest first; of a long list the first and the last 20
+   *     are written
    */
   public record Ancestors(@Nullable String inReplyTo, List<String> references) {
     public static final Ancestors NONE = new Ancestors(null, List.of());

@@ -2,9 +2,9 @@ package dev.agentmailbox.mime.write;
 
 import java.io.ByteArrayOutputStream;
 
-/** Writes text as quoted-printable (RFC 2045 section 6.7) that no relay has a reason to change. */
+/** Encodes quoted-printable (RFC 2045 section 6.7) such that relays have no reason to modify it. */
 final class QuotedPrintable {
-  /** Characters of a line, without its end and the soft line break's equals sign. */
+  /** Characters per line, excluding line end and soft line break. */
   private static final int MAX_LINE = 75;
 
   private static final String HEX = "0123456789ABCDEF";
@@ -19,7 +19,7 @@ final class QuotedPrintable {
     this.out = new ByteArrayOutputStream(in.length + in.length / 16 + 16);
   }
 
-  /** Encodes UTF-8 whose lines end with CRLF. */
+  /** Encodes UTF-8 with CRLF line ends. */
   static byte[] encode(byte[] utf8) {
     return new QuotedPrintable(utf8).run();
   }
@@ -42,7 +42,7 @@ final class QuotedPrintable {
     int octet = in[i] & 0xFF;
     boolean plain = isPlain(octet) && !isTrap(i);
     int width = plain ? 1 : 3;
-    // A character of several octets is not divided by a line break.
+    // Multi-octet characters are not split by soft line breaks.
     int needed = octet >= 0xC0 ? 3 * characterLength(octet) : width;
     if (column + needed > MAX_LINE) {
       softBreak();
@@ -76,7 +76,7 @@ final class QuotedPrintable {
     return (octet >= ' ' && octet <= '~' && octet != '=') || octet == '\t';
   }
 
-  /** White space at a line's end, and what mbox writers change. */
+  /** Trailing white space, and what mbox writers would escape. */
   private boolean isTrap(int i) {
     if (in[i] == ' ' || in[i] == '\t') {
       return i + 1 == in.length || in[i + 1] == '\r';

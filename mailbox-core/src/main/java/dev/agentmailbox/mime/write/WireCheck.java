@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The last look at a composed message: on its bytes, whatever wrote them. */
+/** Final validation of the bytes of a composed message. */
 final class WireCheck {
   /** RFC 5322 section 2.1.1, without CRLF. */
   static final int MAX_LINE = 998;
@@ -13,10 +13,10 @@ final class WireCheck {
   private WireCheck() {}
 
   /**
-   * Requires 7-bit bytes, no NUL, CRLF only, lines of at most {@value #MAX_LINE} bytes, and exactly
-   * the intended header fields.
+   * Requires 7-bit bytes without NUL, CRLF line ends only, lines of at most {@value #MAX_LINE}
+   * bytes, and exactly the intended header fields.
    *
-   * @throws IllegalStateException when the writer has a defect; says where, not what
+   * @throws IllegalStateException the writer has a defect; gives the position, not the content
    */
   static void require(byte[] bytes, List<String> fieldNames) {
     List<String> found = new ArrayList<>();
@@ -53,7 +53,7 @@ final class WireCheck {
     }
   }
 
-  /** Notes the field's name; false for the line that ends the header. */
+  /** Records the field's name; false for the line that ends the header. */
   private static boolean headerLine(byte[] bytes, int start, int end, List<String> found) {
     if (start == end) {
       return false;

@@ -1,4 +1,4 @@
-/** Writes messages for sending. Not here: what they say. */
+/** Composition of outgoing messages. Not here: their content. */
 @NullMarked
 package dev.agentmailbox.mime.write;
 

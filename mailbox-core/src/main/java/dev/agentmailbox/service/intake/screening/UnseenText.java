@@ -29,7 +29,7 @@ final class UnseenText {
   /** Fraction of readable characters above which decoded bytes count as text. */
   private static final double READABLE = 0.9;
 
-  /** Homoglyph pairs: a Latin letter after each look-alike. */
+  /** Homoglyphs, each followed by the Latin letter it folds to. */
   private static final String LOOK_ALIKES =
       "аaеeоoрpсcуyхxіiјjѕsԁdһhԛqԝwɡgΑaΒbΕeΖzΗhΙiΚkΜmΝnΟoΡpΤtΥyΧxοoνvαaρpτtιiκkυuАaВbЕeКkМmНhОoРpСcТtХxвbкkмmнhтtѵv";
 
