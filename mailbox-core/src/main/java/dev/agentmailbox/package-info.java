@@ -1,6 +1,6 @@
 /**
- * The front door: a mailbox service inside your process. Not here: what it does, which {@code
- * operation} holds.
+ * Entry point for embedding: a mailbox service inside a process. Not here: the operations, see {@code
+ * service}.
  */
 @NullMarked
 package dev.agentmailbox;

@@ -13,7 +13,7 @@ public interface ApproverDirectory {
   /**
    * Returns the email addresses, in lower case, of the humans who may decide for an organization.
    *
-   * @return empty when nobody is to be notified
+   * @return empty for no notification
    */
   List<String> addresses(StoreTransaction tx, String organizationId);
 }
