@@ -1,6 +1,6 @@
 /**
- * Entry point for embedding: a mailbox service inside a process. Not here: the operations, see {@code
- * service}.
+ * Entry point for embedding: a mailbox service inside a process. Not here: the operations, see
+ * {@code service}.
  */
 @NullMarked
 package dev.agentmailbox;

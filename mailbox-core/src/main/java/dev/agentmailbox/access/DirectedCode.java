@@ -53,12 +53,10 @@ public record DirectedCode(
     return life.revokedAt();
   }
 
-  /** Marked as used. */
   public DirectedCode used(Instant time) {
     return ended(time, null);
   }
 
-  /** Marked as revoked. */
   public DirectedCode revoked(Instant time) {
     return ended(null, time);
   }

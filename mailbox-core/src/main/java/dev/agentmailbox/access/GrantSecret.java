@@ -6,12 +6,10 @@ import java.util.Base64;
 
 /** A secret held by an OAuth client, its own or a grant's: 256 random bits as text. */
 public final class GrantSecret extends SecretText {
-  /** Wraps an existing secret. */
   public GrantSecret(String text) {
     super(text);
   }
 
-  /** Generates a secret. */
   public static GrantSecret generate(SecureRandom random) {
     return new GrantSecret(random(random));
   }

@@ -31,7 +31,6 @@ public record GrantToken(
       return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Parses a wire name. */
     public static Kind named(String wireName) {
       return Arrays.stream(values())
           .filter(kind -> kind.wireName().equals(wireName))

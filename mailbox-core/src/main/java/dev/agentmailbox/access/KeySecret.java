@@ -21,7 +21,6 @@ public final class KeySecret extends SecretText {
     this.prefix = prefix;
   }
 
-  /** Generates a key. */
   public static KeySecret generate(SecureRandom random) {
     String prefix = base62(random, PREFIX_CHARACTERS);
     return new KeySecret(prefix, "sk_" + prefix + "_" + base62(random, SECRET_CHARACTERS));

@@ -48,7 +48,6 @@ public enum Permission {
     return wireName;
   }
 
-  /** Parses a wire name. */
   public static Optional<Permission> named(String wireName) {
     return Optional.ofNullable(BY_WIRE_NAME.get(wireName));
   }

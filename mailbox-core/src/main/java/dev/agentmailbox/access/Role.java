@@ -38,7 +38,6 @@ public enum Role {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Parses a wire name. */
   public static Optional<Role> named(String wireName) {
     for (Role role : values()) {
       if (role.wireName().equals(wireName)) {

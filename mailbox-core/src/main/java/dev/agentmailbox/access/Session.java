@@ -36,7 +36,6 @@ public record Session(
     return now.isBefore(verifiedUntil);
   }
 
-  /** With another last use. */
   public Session withUse(Instant then) {
     return new Session(
         cookieHash, signInId, userId, organizationId, createdAt, then, verifiedUntil);

@@ -4,12 +4,10 @@ import java.security.SecureRandom;
 
 /** The value of a session cookie: 256 random bits as text. */
 public final class SessionCookie extends SecretText {
-  /** Wraps an existing value. */
   public SessionCookie(String text) {
     super(text);
   }
 
-  /** Generates a value. */
   public static SessionCookie generate(SecureRandom random) {
     return new SessionCookie(random(random));
   }

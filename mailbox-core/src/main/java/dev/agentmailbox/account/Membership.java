@@ -32,7 +32,6 @@ public record Membership(
     return status == Status.ACTIVE;
   }
 
-  /** With another role. */
   public Membership withRole(Role changed, Instant now) {
     return changed == role
         ? this

@@ -53,7 +53,6 @@ public record Organization(
     return Optional.ofNullable(suspendedReason());
   }
 
-  /** With another plan. */
   public Organization withPlan(Plan changed, Instant now) {
     return with(new Rules(changed, suspendedReason(), policy()), now);
   }
@@ -63,7 +62,6 @@ public record Organization(
     return with(new Rules(plan(), reason, policy()), now);
   }
 
-  /** With another policy. */
   public Organization withPolicy(Policy changed, Instant now) {
     return with(new Rules(plan(), suspendedReason(), changed), now);
   }

@@ -21,7 +21,6 @@ public record Pod(
   /** Name of the pod every organization has and that cannot be deleted. */
   public static final String DEFAULT_NAME = "default";
 
-  /** With another policy. */
   public Pod withPolicy(Policy changed, Instant now) {
     return new Pod(id, organizationId, name, clientId, inboxCount, changed, createdAt, now);
   }

@@ -69,7 +69,6 @@ public record Draft(
     return new Draft(id, scope, clientId, revision + 1, changed, submission, createdAt, time);
   }
 
-  /** With another submission. */
   public Draft withSubmission(@Nullable DraftSubmission now, Instant time) {
     return new Draft(id, scope, clientId, revision, content, now, createdAt, time);
   }

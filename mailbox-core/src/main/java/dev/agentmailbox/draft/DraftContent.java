@@ -37,7 +37,6 @@ public record DraftContent(
     return attachments.stream().map(DraftAttachment::file).toList();
   }
 
-  /** Finds an attachment. */
   public Optional<DraftAttachment> attachment(String attachmentId) {
     return attachments.stream().filter(file -> file.id().equals(attachmentId)).findFirst();
   }

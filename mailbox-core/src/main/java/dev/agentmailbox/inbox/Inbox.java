@@ -76,17 +76,14 @@ public record Inbox(
     return profile.metadata();
   }
 
-  /** With another status. */
   public Inbox withStatus(InboxStatus changed, Instant now) {
     return new Inbox(scope, profile, changed, claimed, policy, storedBytes, createdAt, now);
   }
 
-  /** Claimed by its human. */
   public Inbox asClaimed(Instant now) {
     return new Inbox(scope, profile, status, true, policy, storedBytes, createdAt, now);
   }
 
-  /** With another policy. */
   public Inbox withPolicy(Policy changed, Instant now) {
     return new Inbox(scope, profile, status, claimed, changed, storedBytes, createdAt, now);
   }

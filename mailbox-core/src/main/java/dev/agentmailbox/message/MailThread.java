@@ -48,17 +48,14 @@ public record MailThread(
     return summary.activity();
   }
 
-  /** Locked by a human. */
   public MailThread asLocked(Instant now) {
     return new MailThread(id, scope, true, summary, createdAt, now);
   }
 
-  /** Unlocked for the agent. */
   public MailThread asUnlocked(Instant now) {
     return new MailThread(id, scope, false, summary, createdAt, now);
   }
 
-  /** With another summary. */
   public MailThread withSummary(ThreadSummary changed, Instant now) {
     return new MailThread(id, scope, locked, changed, createdAt, now);
   }

@@ -18,10 +18,10 @@ public interface IdempotencyStore {
    */
   Claim claim(String key, String bodyHash, Instant now, Instant expiresAt);
 
-  /** Stores the answer of a known key; it replaces an earlier one. An unknown key stays so. */
+  /** Records the response, replacing an earlier one; does nothing when the key is unknown. */
   void answer(String key, Answer answer);
 
-  /** As {@link #answer(String, Answer)}, and changes when the key expires. */
+  /** As {@link #answer(String, Answer)}; also changes the expiry of the key. */
   void answer(String key, Answer answer, Instant expiresAt);
 
   /** Removes keys that have expired, at most {@code limit}; returns the number removed. */

@@ -16,9 +16,9 @@ public interface Screening {
   /**
    * The message to check.
    *
-   * @param message what could be parsed
-   * @param content the whole message; open only while it is screened
-   * @param evidence what is known of the author
+   * @param message its parsed form; incomplete when the message is malformed
+   * @param content the whole message; open only during the call
+   * @param evidence result of sender authentication
    */
   record Mail(
       MailReceiver.Envelope envelope,

@@ -97,13 +97,13 @@ public final class IdempotentRequest<T> {
     return claimed;
   }
 
-  /** Whether a known key was used with this body and has no answer yet. */
+  /** Whether a known key was used with this body and has no recorded response yet. */
   private boolean isOurs(StoreTransaction tx, Instant now) {
     replay(tx, now);
     return known(tx, now).filter(entry -> entry.bodyHash().equals(bodyHash)).isPresent();
   }
 
-  /** Remembers the answer and passes the result through. */
+  /** Records the result and returns it. */
   public T finish(StoreTransaction tx, T result) {
     if (key != null) {
       tx.idempotency().answer(key, render.apply(result));

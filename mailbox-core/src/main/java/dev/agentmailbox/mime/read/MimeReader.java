@@ -36,9 +36,9 @@ public final class MimeReader {
   }
 
   /**
-   * Opens a message for everything that is read of it; the caller closes.
+   * Opens a message, to parse it once for several reads; the caller closes it.
    *
-   * @throws IOException when the raw bytes cannot be fetched; never for what they say
+   * @throws IOException the raw bytes cannot be read; never because of their content
    */
   public OpenMessage open(RawMessage raw) throws IOException {
     RawBytes bytes = RawBytes.open(raw);

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A message whose bytes are open and whose parts were found, both once for all that is read of it.
- * Made by {@link MimeReader#open}; closing it closes the bytes.
+ * An open message with its parsed part tree, shared by several reads. Created by {@link
+ * MimeReader#open}; closing it closes the raw bytes.
  *
  * <p>Not thread safe.
  */
@@ -35,10 +35,10 @@ public final class OpenMessage implements Closeable {
   private @Nullable ParsedMessage parsed;
 
   /**
-   * Finds the parts.
+   * Parses the part tree.
    *
-   * @param bytes of the message; closed by the caller when this fails
-   * @param deadlines the time that each reading may take, from when it is asked for
+   * @param bytes raw bytes; closed by the caller if this throws
+   * @param deadlines supplies the time budget of each read, starting when called
    */
   OpenMessage(RawMessage raw, RawBytes bytes, Supplier<Deadline> deadlines) throws IOException {
     this.raw = raw;
@@ -52,16 +52,16 @@ public final class OpenMessage implements Closeable {
     return raw;
   }
 
-  /** All bytes from the start, without opening the message again. */
+  /** All raw bytes from the start, without reopening the message. */
   public InputStream bytes() {
     return bytes.all();
   }
 
   /**
-   * Header, text and the list of attachments, read at the first call.
+   * Header, text and the list of attachments, parsed on the first call.
    *
-   * @throws MailboxException {@code upstream_unavailable}: too much other HTML is being read
-   * @throws IOException when the raw bytes cannot be fetched; never for what they say
+   * @throws MailboxException {@code upstream_unavailable}: the HTML parser is at capacity
+   * @throws IOException the raw bytes cannot be read; never because of their content
    */
   public ParsedMessage parsed() throws IOException {
     if (parsed == null) {
@@ -76,11 +76,11 @@ public final class OpenMessage implements Closeable {
   }
 
   /**
-   * Shows every part that is no multipart, in order; messages inside it are not opened. A message
-   * that is too complex to be read has none.
+   * Visits every part that is not a multipart, in order; nested messages are not opened. A message
+   * over the complexity limits has no parts.
    *
-   * @throws IOException from the visitor, or when the raw bytes cannot be fetched
-   * @throws IllegalStateException when the time is used up before the end
+   * @throws IOException from the visitor, or the raw bytes cannot be read
+   * @throws IllegalStateException the time budget was exhausted
    */
   public void visit(PartVisitor visitor) throws IOException {
     if (!isTooComplex()) {
@@ -89,12 +89,11 @@ public final class OpenMessage implements Closeable {
   }
 
   /**
-   * Every text, in order, those of messages inside it too: for reading bounces and complaints,
-   * whose facts are in parts that are listed as attachments. Within the limits of {@link
-   * TextParts}.
+   * All texts in order, including those of nested messages: for parsing bounces and complaints,
+   * whose data is in parts listed as attachments. Bounded by the limits of {@link TextParts}.
    *
-   * @throws MailboxException {@code upstream_unavailable}: too much other HTML is being read
-   * @throws IOException when the raw bytes cannot be fetched; never for what they say
+   * @throws MailboxException {@code upstream_unavailable}: the HTML parser is at capacity
+   * @throws IOException the raw bytes cannot be read; never because of their content
    */
   public List<TextPart> texts() throws IOException {
     return isTooComplex() ? List.of() : TextParts.of(bytes, root);
@@ -143,14 +142,14 @@ public final class OpenMessage implements Closeable {
     } catch (MailboxException busy) {
       throw busy;
     } catch (RuntimeException | StackOverflowError unforeseen) {
-      // The message is stored and shown with its headers; its content stays out of the log.
+      // The message is stored and shown with its headers; its content must not be logged.
       LOG.warn("body of a message could not be read: {}", unforeseen.getClass().getName());
       defects.add(MimeDefect.UNREADABLE);
       return Body.NONE;
     }
   }
 
-  /** Recursion is as deep as the scanner lets multiparts be. */
+  /** Recursion is bounded by the scanner's depth limit. */
   private void visit(MimePart part, PartVisitor visitor, Deadline deadline) throws IOException {
     if (deadline.isOver()) {
       throw new IllegalStateException("too little time to look at every part");

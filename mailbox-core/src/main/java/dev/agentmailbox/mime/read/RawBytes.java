@@ -33,7 +33,7 @@ final class RawBytes implements Closeable {
     }
   }
 
-  /** From the start to the end. */
+  /** All bytes. */
   InputStream all() {
     return shared.newStream(0, -1);
   }

@@ -20,7 +20,7 @@ import org.eclipse.angus.mail.util.DecodingException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The texts of {@link OpenMessage#texts}, as far as the limits allow. */
+/** Collects the texts of {@link OpenMessage#texts} within the limits. */
 public final class TextParts {
   /** Most bytes read of one part. */
   public static final int MAX_PART_BYTES = 128 * 1024;
@@ -47,15 +47,15 @@ public final class TextParts {
   /**
    * Reads the texts.
    *
-   * @throws MailboxException {@code upstream_unavailable}: too much other HTML is being read
-   * @throws IOException when the raw bytes cannot be fetched; never for what they say
+   * @throws MailboxException {@code upstream_unavailable}: the HTML parser is at capacity
+   * @throws IOException the raw bytes cannot be read; never because of their content
    */
   static List<TextPart> of(RawBytes bytes, MimePart root) throws IOException {
     TextParts parts = new TextParts();
     try (BoundedHtml.Turn turn = BoundedHtml.turn()) {
       parts.part(bytes, root, 0);
     } catch (Deadline.Over over) {
-      LOG.debug("a message has more texts than time to read them");
+      LOG.debug("the time budget for the texts of a message was exhausted");
     }
     return List.copyOf(parts.texts);
   }

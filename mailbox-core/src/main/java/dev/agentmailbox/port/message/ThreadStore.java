@@ -14,9 +14,9 @@ public interface ThreadStore {
   void insert(MailThread thread);
 
   /**
-   * Writes everything that can change, labels included; nothing when there is no such thread.
+   * Writes all mutable fields, including labels; does nothing when the thread does not exist.
    *
-   * @param locked the thread before, as {@link #lock} gave it in the same transaction
+   * @param locked the previous state, as returned by {@link #lock} in the same transaction
    */
   void update(MailThread locked, MailThread changed);
 

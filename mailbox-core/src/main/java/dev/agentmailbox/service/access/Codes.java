@@ -18,11 +18,11 @@ public final class Codes {
   /** Lifetime of a code. */
   public static final Duration LIFETIME = Duration.ofMinutes(10);
 
-  /** How to get past a code that was refused. */
+  /** Hint shown with a refused code. */
   public static final String FIX =
       "Enter the code of the newest mail, within ten minutes, or ask for a new one.";
 
-  /** Shortest secret that codes are stored with, in bytes. */
+  /** Shortest key, in bytes. */
   static final int KEY_BYTES = 32;
 
   private static final int CODES = 1_000_000;

@@ -30,7 +30,6 @@ public final class HandCodes {
     this.shape = Pattern.compile(Pattern.quote(this.prefix) + "[0-9A-Z]{4}-[0-9A-Z]{4}");
   }
 
-  /** Generates a code. */
   public String generate() {
     return prefix + group() + "-" + group();
   }

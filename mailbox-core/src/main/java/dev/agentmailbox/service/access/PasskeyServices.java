@@ -11,7 +11,6 @@ import dev.agentmailbox.service.IdempotencyRunner;
  * @param signIn sign-in and step-up
  */
 public record PasskeyServices(Passkeys own, PasskeySignIn signIn) {
-  /** Creates the services. */
   public static PasskeyServices of(
       MailboxContext context,
       IdempotencyRunner runner,

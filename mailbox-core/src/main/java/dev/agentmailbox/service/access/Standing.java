@@ -56,7 +56,6 @@ public record Standing(Session session, Human human, List<Membership> membership
     return active.size() == 1 ? active.get(0).organizationId() : null;
   }
 
-  /** With another version of the human. */
   public Standing of(Human changed) {
     return new Standing(session, changed, memberships);
   }

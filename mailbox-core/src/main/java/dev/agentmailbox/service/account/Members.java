@@ -196,7 +196,6 @@ public final class Members {
     return operator;
   }
 
-  /** Creates a membership. */
   static Member join(
       StoreTransaction tx,
       String organizationId,

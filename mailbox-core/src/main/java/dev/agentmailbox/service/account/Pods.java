@@ -87,7 +87,6 @@ public final class Pods {
     return idempotency.finish(tx, pod);
   }
 
-  /** Finds a pod. */
   public Pod get(Caller caller, String podId) {
     return context
         .store()

@@ -160,7 +160,6 @@ public final class Drafts {
                     draft -> new PagePosition(draft.createdAt(), draft.id())));
   }
 
-  /** Finds a draft. */
   public DraftView get(Caller caller, Scope within, String draftId) {
     return context
         .store()

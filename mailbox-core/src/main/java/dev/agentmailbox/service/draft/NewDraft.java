@@ -67,13 +67,11 @@ public record NewDraft(
       return this;
     }
 
-    /** Sets the message it answers. */
     public Builder inReplyTo(@Nullable String messageId) {
       inReplyTo = messageId;
       return this;
     }
 
-    /** Sets the message it forwards. */
     public Builder forwardOf(@Nullable String messageId) {
       forwardOf = messageId;
       return this;

@@ -241,7 +241,6 @@ public final class Inboxes {
     return MailboxException.of(ErrorCode.ADDRESS_UNAVAILABLE, text).with("reason", reason);
   }
 
-  /** Finds an inbox. */
   public Inbox get(Caller caller, String inboxId) {
     return context.store().read(tx -> Access.inbox(tx, caller, inboxId, Permission.INBOX_READ));
   }

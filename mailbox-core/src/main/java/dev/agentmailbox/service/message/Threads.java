@@ -85,7 +85,6 @@ public final class Threads {
    */
   public record ThreadView(MailThread thread, Page<MessageView> messages) {}
 
-  /** Finds a thread. */
   public ThreadView get(Caller caller, Scope within, String threadId, PageRequest page) {
     return context
         .store()

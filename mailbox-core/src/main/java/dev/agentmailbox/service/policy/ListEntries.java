@@ -58,7 +58,6 @@ public final class ListEntries {
             });
   }
 
-  /** Finds an entry. */
   public ListEntry get(Caller caller, ListName list, String entry) {
     return context
         .store()

@@ -89,7 +89,6 @@ public final class Approvals {
             });
   }
 
-  /** Finds an approval in scope. */
   public Approval get(Caller caller, String approvalId) {
     return context
         .store()

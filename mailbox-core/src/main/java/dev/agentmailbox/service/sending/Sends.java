@@ -138,7 +138,6 @@ public final class Sends {
     return SendFields.read(command, context.now()).problems();
   }
 
-  /** Finds a send in scope. */
   public Send get(Caller caller, String sendId) {
     return context
         .store()

@@ -83,7 +83,6 @@ public final class Webhooks {
     return creation.create(caller, place, request, idempotency);
   }
 
-  /** Finds an endpoint. */
   public WebhookEndpoint get(Caller caller, ScopeRef place, String webhookId) {
     return context.store().read(tx -> WebhookRows.find(tx, caller, place, webhookId));
   }
