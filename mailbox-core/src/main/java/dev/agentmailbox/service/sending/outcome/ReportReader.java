@@ -39,7 +39,7 @@ public final class ReportReader {
    * Parses a message.
    *
    * @param returnPath its envelope's; empty for the null sender
-   * @throws IOException when the raw bytes cannot be fetched; never for what they say
+   * @throws IOException the raw bytes cannot be read; never because of their content
    */
   public static Report read(OpenMessage message, String returnPath) throws IOException {
     return new ReportReader(message.parsed(), returnPath.isEmpty(), message.texts()).read();
