@@ -140,9 +140,7 @@ public final class MailboxBuilder {
     return this;
   }
 
-  /**
-   * Email address of the first organization's owner, also a platform operator, if they are created.
-   */
+  /** Email address of the first organization's owner and platform operator, if created. */
   public MailboxBuilder ownerEmail(String value) {
     if (!Human.isEmail(Human.normal(value))) {
       throw new IllegalArgumentException("the owner needs an email address");

@@ -10,9 +10,7 @@ public sealed interface Caller {
   /** Whether the caller has this permission within its scope. */
   boolean may(Permission permission);
 
-  /**
-   * Whether the caller is human: approving, releasing and loosening policy are reserved to humans.
-   */
+  /** Whether the caller is human, as approving, releasing and loosening policy require. */
   default boolean isHuman() {
     return false;
   }

@@ -54,9 +54,7 @@ public record Scope(String organizationId, @Nullable String podId, @Nullable Str
     return Optional.ofNullable(inboxId);
   }
 
-  /**
-   * Whether an object of this pod and inbox lies within the scope; null means the object has none.
-   */
+  /** Whether an object of this pod and inbox, null for none, lies within the scope. */
   public boolean contains(String organization, @Nullable String pod, @Nullable String inbox) {
     return organizationId.equals(organization)
         && (podId == null || podId.equals(pod))

@@ -102,9 +102,7 @@ public final class MailboxException extends RuntimeException {
     return problems;
   }
 
-  /**
-   * Additional members of the error body by name, for example {@code reason}, {@code limit_bytes}.
-   */
+  /** Further members of the error body by name, for example {@code limit_bytes}. */
   public Map<String, Object> details() {
     return details;
   }

@@ -22,9 +22,7 @@ public final class HeldForApprovalException extends SendFailedException {
     this.sendId = sendId;
   }
 
-  /**
-   * {@code out_…}, the send to query for the decision; empty for a duplicate of an earlier mail.
-   */
+  /** {@code out_…}, the send to query for the decision; empty for a duplicate of a mail. */
   public String sendId() {
     return sendId;
   }

@@ -81,9 +81,7 @@ public final class Subjects {
     return withoutTrailers(base);
   }
 
-  /**
-   * Whether the subject starts with a reply prefix in any known language, possibly after list tags.
-   */
+  /** Whether the subject starts with a reply prefix in any language, list tags ignored. */
   public static boolean hasReplyPrefix(String subject) {
     return startsWith(subject, Prefix.REPLY);
   }

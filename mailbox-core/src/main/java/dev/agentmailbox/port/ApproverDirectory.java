@@ -2,9 +2,7 @@ package dev.agentmailbox.port;
 
 import java.util.List;
 
-/**
- * Looks up the humans to notify when a send waits for approval. Implementations are thread safe.
- */
+/** Looks up the humans to notify when a send waits for approval. Thread safe. */
 @FunctionalInterface
 public interface ApproverDirectory {
   /** No approvers. */

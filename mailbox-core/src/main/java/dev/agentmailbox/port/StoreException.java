@@ -2,9 +2,7 @@ package dev.agentmailbox.port;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * A storage failure. Unless {@link #isUndone}, it is unknown whether the transaction was written.
- */
+/** A storage failure, after which the transaction may be committed unless {@link #isUndone}. */
 public final class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

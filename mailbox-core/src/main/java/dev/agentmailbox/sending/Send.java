@@ -35,9 +35,7 @@ public record Send(
     return state.status();
   }
 
-  /**
-   * Null until the thread exists: set at submission for a reply, otherwise at the first hand-over.
-   */
+  /** Null until the thread exists: set at submission for a reply, else at the first hand-over. */
   public @Nullable String threadId() {
     return state.threadId();
   }

@@ -11,9 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SendRecipient(
     Recipient recipient, @Nullable String returnToken, RecipientState state) {
-  /**
-   * Detail of a recipient whose final dot may have been written and whose reply is not recorded.
-   */
+  /** Detail of a recipient whose final dot may have been written without a recorded reply. */
   public static final String IN_FLIGHT = "handed over, answer not yet recorded";
 
   /** Detail of a recipient accepted by the next hop while its group is still being handed over. */

@@ -24,9 +24,7 @@ public final class IdempotentRequest<T> {
   /** How long keys are kept, except those of {@link #finishForGood}. */
   public static final Duration KEPT = Duration.ofDays(7);
 
-  /**
-   * Expiry of a key that is kept as long as the record it created; such records are never deleted.
-   */
+  /** Expiry of a key that is kept as long as the record it created, which is never deleted. */
   private static final Instant NEVER = Instant.parse("9999-12-31T00:00:00Z");
 
   private final @Nullable String key;

@@ -17,9 +17,7 @@ public final class CodesAndLinks {
   /** Most results of each kind. */
   static final int MAX_FOUND = 10;
 
-  /**
-   * Characters of the text searched; limited because a page of messages is searched at each read.
-   */
+  /** Characters of the text searched; a page of messages is searched at each read. */
   static final int MAX_TEXT = 32 * 1024;
 
   /** Characters of the HTML searched. */
@@ -62,17 +60,13 @@ public final class CodesAndLinks {
     }
   }
 
-  /**
-   * The codes in subject and text, at most ten; searches the HTML only if a short text has none.
-   */
+  /** The codes in subject and text, at most ten; those of the HTML if a short text has none. */
   public static List<Code> codes(
       @Nullable String subject, @Nullable String text, @Nullable String html) {
     return find(OneTimeCodes::find, OneTimeCodes::mayHaveWord, subject, text, html);
   }
 
-  /**
-   * The links in subject and text, at most ten; searches the HTML only if a short text has none.
-   */
+  /** The links in subject and text, at most ten; those of the HTML if a short text has none. */
   public static List<Link> links(
       @Nullable String subject, @Nullable String text, @Nullable String html) {
     return find(VerificationLinks::find, VerificationLinks::mayHave, subject, text, html);

@@ -21,9 +21,7 @@ final class OneTimeCodes {
   /** Most lines between the line with the keyword and a code that stands alone. */
   private static final int LINES_APART = 3;
 
-  /**
-   * Within this many characters after a keyword, even a number that looks like a year is a code.
-   */
+  /** Within this many characters after a keyword, even a likely year is a code. */
   private static final int JUST_BEFORE = 6;
 
   /** Characters before a keyword that are searched for another kind of code. */

@@ -56,9 +56,7 @@ public record HeaderValue(String value, Map<String, String> parameters) {
       return (comment < 0 ? part : part.substring(0, comment)).strip();
     }
 
-    /**
-     * The name before the next equals sign; null when there is none, after skipping the semicolon.
-     */
+    /** The name before the next equals sign; null, after skipping the semicolon, if none. */
     @Nullable String name() {
       int from = at;
       while (at < text.length() && text.charAt(at) != '=' && text.charAt(at) != ';') {

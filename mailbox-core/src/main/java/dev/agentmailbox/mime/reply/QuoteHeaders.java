@@ -26,9 +26,7 @@ final class QuoteHeaders {
 
   private QuoteHeaders() {}
 
-  /**
-   * Matches {@code -----Original Message-----}, {@code Begin forwarded message:} and similar lines.
-   */
+  /** Matches {@code -----Original Message-----} and {@code Begin forwarded message:}. */
   static boolean isOriginalMessage(String line) {
     String lower = bare(line).toLowerCase(Locale.ROOT);
     for (String start : QuoteWords.FORWARD_STARTS) {
@@ -153,9 +151,7 @@ final class QuoteHeaders {
     return (dated || addressed) && hasVerbNearEnd(core, intro, addressed);
   }
 
-  /**
-   * Whether the verb is last, or followed by a name and an address, or by a date after an address.
-   */
+  /** Whether the verb is last, or before a name and an address, or before a date. */
   private static boolean hasVerbNearEnd(String core, boolean intro, boolean addressed) {
     String[] words = core.split("\\s+", -1);
     for (int i = words.length - 1; i >= 0; i--) {

@@ -39,9 +39,7 @@ public interface InboxStore {
   /** Writes display name, status, claimed, metadata, policy and updatedAt; not the stored bytes. */
   void update(Inbox inbox);
 
-  /**
-   * Deletes the inbox's row, retires its address permanently, and decrements its pod's inbox count.
-   */
+  /** Deletes the inbox's row, retires its address, and decrements its pod's inbox count. */
   void retire(Inbox inbox, Instant now);
 
   /**
@@ -52,9 +50,7 @@ public interface InboxStore {
    */
   boolean addStoredBytes(Scope inbox, long bytes);
 
-  /**
-   * Finds the inbox with this lower-case address in any organization; without a scope, for routing.
-   */
+  /** Finds the inbox with this lower-case address in any organization; for routing. */
   Optional<Inbox> findRouted(String address);
 
   /** The current or former owner of this lower-case address; without a scope, for routing. */

@@ -26,9 +26,7 @@ public final class CodeLimits {
   public static final SlidingWindow TRIED_FROM_RANGE = new SlidingWindow(30, HOUR);
 
   // spec ConsoleLimits.3
-  /**
-   * Wrong codes for an address from one network range; then that pair is locked out for an hour.
-   */
+  /** Wrong codes for an address from one network range; then the pair is locked for an hour. */
   public static final SlidingWindow FAILED_FROM_RANGE = new SlidingWindow(10, HOUR);
 
   // spec ConsoleLimits.3

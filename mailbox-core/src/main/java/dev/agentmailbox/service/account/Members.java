@@ -171,9 +171,7 @@ public final class Members {
     return tx.members().delete(organization, member.userId());
   }
 
-  /**
-   * The membership, if it may cease to be an owner's. Locks the owners first, to avoid deadlocks.
-   */
+  /** The membership, if it need not stay an owner's. Locks the owners first: no deadlocks. */
   private static Membership locked(
       StoreTransaction tx, String organization, String userId, boolean staysOwner) {
     List<Membership> owners = tx.members().lockOwners(organization);

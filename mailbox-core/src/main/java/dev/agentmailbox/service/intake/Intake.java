@@ -227,9 +227,7 @@ public final class Intake implements MailReceiver {
     }
   }
 
-  /**
-   * Writes the message for all recipients in one transaction; each inbox once, in address order.
-   */
+  /** Writes the message for all recipients in one transaction; inboxes in address order. */
   private boolean write(StoreTransaction tx, InboundMail mail) {
     List<Recipients.Target> targets = new ArrayList<>();
     for (String recipient : mail.envelope().recipients()) {

@@ -17,9 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Stores inbound and outbound messages with their threads, search words and counters. Thread safe.
- */
+/** Stores messages with their threads, search words and counters. Thread safe. */
 public final class MessageFiling {
   private final MailboxContext context;
 

@@ -29,9 +29,7 @@ public record CodeMail(
     }
   }
 
-  /**
-   * Composes the mail: the code alone on a line; a sign-in mail has no other group of six digits.
-   */
+  /** The code is alone on a line; a sign-in mail has no other group of six digits. */
   @Override
   public OutboundMail compose(String recipient, MailboxContext context, String appUrl) {
     String service = context.settings().serviceName();

@@ -122,9 +122,7 @@ final class SendLoader {
     return new SendRequest.Files(inOrder, read.unread());
   }
 
-  /**
-   * Replays an accepted request that has become invalid since, because its send time has passed.
-   */
+  /** Replays an accepted request that has become invalid because its send time has passed. */
   private void replayLate(
       Caller caller, SendCommand command, IdempotentRequest<SendResult> idempotency) {
     context

@@ -88,9 +88,7 @@ final class SignUpGuard {
     new RateLimits(tx, now, name).note(name, GOOD_STANDING);
   }
 
-  /**
-   * Keyed names of limits, which do not contain addresses; hourly limits include the clock hour.
-   */
+  /** Keyed names of limits, without addresses; those of hourly limits include the clock hour. */
   private final class Names {
     final String requests;
     final String success;

@@ -40,9 +40,7 @@ record BreakerCounts(long handedOver, long bounced, long complained) {
     return rate(complained);
   }
 
-  /**
-   * A recipient refused during the hand-over was never handed over, so the quotient can exceed 1.
-   */
+  /** Recipients refused in the hand-over were not handed over, so the quotient can exceed 1. */
   private double rate(long count) {
     return count == 0 ? 0 : (double) count / Math.max(count, handedOver);
   }

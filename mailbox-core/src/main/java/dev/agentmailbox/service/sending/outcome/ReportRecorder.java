@@ -96,9 +96,7 @@ public final class ReportRecorder {
     changes.forEach(c -> LOG.info("send {}: a recipient {}", send.id(), c.recipient().status()));
   }
 
-  /**
-   * Complaints that count towards the breaker: one per source and day, but all from feedback loops.
-   */
+  /** Complaints that count for the breaker: one per source and day, but all of feedback loops. */
   private long weighed(
       StoreTransaction tx,
       Send send,

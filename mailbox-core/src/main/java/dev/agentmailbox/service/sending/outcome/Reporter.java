@@ -37,9 +37,7 @@ public record Reporter(Optional<ReturnPath> path, Optional<MailAddress> author) 
           "noreply",
           "no-reply");
 
-  /**
-   * Labels by which reporting domains are told apart, so that subdomains do not count separately.
-   */
+  /** Labels that distinguish reporting domains, so that subdomains do not count separately. */
   private static final int SOURCE_LABELS = 2;
 
   /**

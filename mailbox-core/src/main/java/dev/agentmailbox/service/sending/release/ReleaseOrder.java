@@ -11,9 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/**
- * Evaluates the checks in the order of the specification's table "Checks run in this order". Pure.
- */
+/** Evaluates the checks in the order of "Checks run in this order" (specification). Pure. */
 final class ReleaseOrder {
   static final long MAX_BYTES = 5L << 20;
   // spec Sizes.3

@@ -15,9 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Records the results of attempts: their rows, retries of failed ones, and the cursor. Thread safe.
- */
+/** Records the results of attempts: rows, retries of failed ones, and the cursor. Thread safe. */
 final class AttemptRecorder {
   static final String EVENT_EXPIRED = "event_expired";
   static final String ENDPOINT_DISABLED = "endpoint_disabled";
