@@ -7,7 +7,7 @@ import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
 
 /**
- * Who may sign up at present (specification, {@code GET /v0/beta}).
+ * Sign-up status (specification, {@code GET /v0/beta}).
  *
  * @param signup {@code waitlist}, {@code invite_only} or {@code open}
  * @param waitlist {@code open} or {@code closed}
@@ -18,17 +18,21 @@ public record BetaStatus(String signup, String waitlist, String waitlistUrl, Str
   static final View<BetaStatus> VIEW =
       View.<BetaStatus>of("BetaStatus")
           .text("signup", Shapes.choice("waitlist", "invite_only", "open"), BetaStatus::signup)
-          .about("In every mode an agent signs up only with a directed code from its human.")
+          .about(
+              "waitlist: new humans join the waitlist. invite_only: only with an invite."
+                  + " open: anyone can register. In every mode an agent needs a directed"
+                  + " code from its human.")
           .text("waitlist", Shapes.choice("open", "closed"), BetaStatus::waitlist)
+          .about("Whether the waitlist takes new entries.")
           .text("waitlist_url", Shapes.text("uri"), BetaStatus::waitlistUrl)
           .about("Where a human joins the waitlist.")
           .text("docs_url", Shapes.text("uri"), BetaStatus::docsUrl)
-          .about("Address of the reference.")
+          .about("URL of the reference.")
           .plain("human_message", ProblemShape.HUMAN_MESSAGE, status -> SignUpWords.BETA)
-          .about("Text to show the human.")
+          .about("Forward it to the human unchanged.")
           .build();
 
-  /** What holds now. */
+  /** The present status. */
   public static BetaStatus of(SignUpStatus status, String waitlistUrl, String docsUrl) {
     return new BetaStatus(
         status.mode().wireName(), status.waitlistOpen() ? "open" : "closed", waitlistUrl, docsUrl);

@@ -7,7 +7,7 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * How the HTTP interface is reached and what it calls itself.
+ * Addresses, name and limits of the HTTP interface.
  *
  * @param host address to listen on
  * @param port 0 for any free one
@@ -15,7 +15,7 @@ import java.util.List;
  *     end
  * @param docsUrl where they reach the reference; its path is served here
  * @param serviceName names the service in answers
- * @param trustedProxies whose {@code X-Forwarded-For} is believed
+ * @param trustedProxies proxies whose {@code X-Forwarded-For} is trusted
  */
 public record HttpSettings(
     String host,
@@ -37,14 +37,14 @@ public record HttpSettings(
     trustedProxies = List.copyOf(trustedProxies);
   }
 
-  /** Everything at its default, on that address. */
+  /** Default settings for an address. */
   public static HttpSettings at(String host, int port, String baseUrl) {
     String base = checkedUrl(baseUrl);
     return new HttpSettings(
         host, port, base, base + "/docs", "mailbox", Rates.DEFAULT, List.of(), HttpLimits.DEFAULT);
   }
 
-  /** The same settings with other rates. */
+  /** A copy with these rates. */
   public HttpSettings withRates(int perKey, int perAddress) {
     return new HttpSettings(
         host,
@@ -57,13 +57,13 @@ public record HttpSettings(
         limits);
   }
 
-  /** The same settings with other bounds. */
+  /** A copy with these limits. */
   public HttpSettings withLimits(HttpLimits other) {
     return new HttpSettings(
         host, port, baseUrl, docsUrl, serviceName, rates, trustedProxies, other);
   }
 
-  /** The same settings with proxies in front. */
+  /** A copy with these trusted proxies. */
   public HttpSettings withTrustedProxies(List<AddressRange> proxies) {
     return new HttpSettings(host, port, baseUrl, docsUrl, serviceName, rates, proxies, limits);
   }

@@ -84,7 +84,7 @@ public final class MailboxHttp {
                 builder,
                 ids,
                 new OperationTable(service.rowsApart()),
-                // Requests for the counters are not counted among the callers'.
+                // Scrapes do not use up the rate limits of callers.
                 new PrometheusRegistry());
   }
 
@@ -112,14 +112,13 @@ public final class MailboxHttp {
     return new Builder(settings);
   }
 
-  /** The name of the cookie a human's session is in. */
+  /** Name of the session cookie. */
   public static String sessionCookie(HttpSettings settings) {
     return SessionCookieHeader.of(settings.baseUrl()).name();
   }
 
   /**
-   * Takes the address, so that no other process can; callers that connect wait until {@link
-   * #start}.
+   * Binds the address; connections wait in the backlog until {@link #start}.
    *
    * @throws UncheckedIOException when the address cannot be bound
    */
@@ -159,8 +158,8 @@ public final class MailboxHttp {
   }
 
   /**
-   * Refuses new requests, gives running ones that long to finish, then closes everything. Until
-   * then health is answered as before, and readiness with 503.
+   * Refuses new requests, waits up to that long for running ones, then closes everything. Meanwhile
+   * health responds as before and readiness with 503.
    */
   public void stop(Duration patience) {
     readiness.end();
@@ -184,7 +183,7 @@ public final class MailboxHttp {
   }
 
   /**
-   * The port of the counters; empty when they have none of their own.
+   * The metrics port; empty when metrics have no separate port.
    *
    * @throws IllegalStateException before the start
    */
@@ -195,12 +194,12 @@ public final class MailboxHttp {
     return metricsBound == null ? OptionalInt.empty() : OptionalInt.of(metricsBound.getPort());
   }
 
-  /** Everything behind the socket, to be mounted in an Undertow of the embedder's own. */
+  /** The root handler, for embedding in another Undertow server. */
   public HttpHandler handler() {
     return server.handler();
   }
 
-  /** All rows, the service's own and the ones not offered among them. */
+  /** All operations, including those of the service itself and those not offered. */
   public OperationTable table() {
     return table;
   }
@@ -210,7 +209,7 @@ public final class MailboxHttp {
     return OpenApiDocument.print(OpenApiDocument.of(table, settings.baseUrl(), settings.docsUrl()));
   }
 
-  /** Puts an interface together. Not thread safe. */
+  /** Builds an interface. Not thread safe. */
   public static final class Builder {
     private final HttpSettings settings;
     private final List<Operation> operations = new ArrayList<>();
@@ -234,31 +233,33 @@ public final class MailboxHttp {
                   "waitlist", "open", settings.baseUrl() + "/console/waitlist", settings.docsUrl());
     }
 
-    /** Who finds out who is asking; without one every key is refused. */
+    /** Authenticates callers; without one every key is refused. */
     public Builder authenticator(Authenticator who) {
       authenticator = who;
       return this;
     }
 
-    /** Who counts the calls of a day; without one they are not counted. */
+    /** Enforces the daily call quota; without one calls are not counted. */
     public Builder quota(CallQuota daily) {
       quota = daily;
       return this;
     }
 
-    /** More operations. A row replaces one of the same route that is not offered otherwise. */
+    /** Adds operations. A row replaces one with the same route that is not offered by default. */
     public Builder operations(List<Operation> rows) {
       operations.addAll(rows);
       return this;
     }
 
-    /** Operations that are MCP tools only; one takes the place of a row of the same tool name. */
+    /**
+     * Adds operations that exist only as MCP tools; each replaces a row with the same tool name.
+     */
     public Builder tools(List<Operation> rows) {
       tools = List.copyOf(rows);
       return this;
     }
 
-    /** What else to end before requests under way are waited for. */
+    /** Closed on stop, before running requests are waited for. */
     public Builder onStop(Runnable what) {
       Runnable before = onStop;
       onStop =
@@ -269,15 +270,15 @@ public final class MailboxHttp {
       return this;
     }
 
-    /** Where counters are registered, to be shown at {@code /metrics}. */
+    /** The registry exposed at {@code /metrics}. */
     public Builder metrics(PrometheusRegistry registry) {
       metrics = registry;
       return this;
     }
 
     /**
-     * Shows the counters, health and readiness on a port of their own, to every caller, and the
-     * counters nowhere else; without one, {@code /metrics} is for callers on this machine.
+     * Serves metrics, health and readiness on a separate port, to every caller, and metrics nowhere
+     * else; without one, {@code /metrics} is restricted to loopback.
      *
      * @param port 0 for any free one
      */
@@ -286,19 +287,19 @@ public final class MailboxHttp {
       return this;
     }
 
-    /** What the store does at present; must not block. */
+    /** Supplies the state of the store; must not block. */
     public Builder storeState(Supplier<StoreState> asked) {
       storeState = asked;
       return this;
     }
 
-    /** Whether the store answers, asked for {@code /readyz}; may block and may throw. */
+    /** Probes the store for {@code /readyz}; may block and may throw. */
     public Builder storeAnswers(BooleanSupplier asked) {
       storeAnswers = asked;
       return this;
     }
 
-    /** What {@code GET /v0/beta} says; without one, that there is a waitlist. */
+    /** Supplies {@code GET /v0/beta}; the default is waitlist mode. */
     public Builder beta(Supplier<BetaStatus> status) {
       beta = status;
       return this;
@@ -309,14 +310,14 @@ public final class MailboxHttp {
       return this;
     }
 
-    /** Makes request ids. */
+    /** Generates request ids. */
     public Builder ids(IdFactory factory) {
       ids = factory;
       return this;
     }
 
     /**
-     * Checks the table and makes the documents.
+     * Validates the table and builds the documents.
      *
      * @throws IllegalStateException when the table is wrong
      */

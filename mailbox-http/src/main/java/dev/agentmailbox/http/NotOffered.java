@@ -9,7 +9,7 @@ import dev.agentmailbox.http.table.Operation;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Paths of operations that are not offered: they answer {@code not_implemented}. */
+/** Paths that other mail APIs have and this one does not: {@code not_implemented}. */
 final class NotOffered {
   private static final String NOT_PLANNED = "not_planned";
   private static final String PHASE_2 = "phase_2";

@@ -11,14 +11,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the store answers. It is asked on a thread apart and never twice at once, and its answer
- * is kept for a second, so that asking costs a caller's requests and not the store. Thread safe.
+ * Probes the store on a separate thread, one probe at a time, and caches the result for a second,
+ * so that polling {@code /readyz} costs the store nothing. Thread safe.
  */
 final class Readiness {
-  /** How long an answer is kept. */
+  /** How long a result is cached. */
   static final Duration KEPT = Duration.ofSeconds(1);
 
-  /** A store that takes longer counts as away. */
+  /** A store that takes longer counts as unavailable. */
   static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private static final Logger LOG = LoggerFactory.getLogger(Readiness.class);
@@ -27,7 +27,7 @@ final class Readiness {
   private final Duration patience;
   private @Nullable CompletableFuture<Boolean> newest;
 
-  /** The newest, or false once it takes too long; one for all questions. */
+  /** The newest probe, false once it times out; shared by all callers. */
   private CompletableFuture<Boolean> inTime = CompletableFuture.completedFuture(false);
 
   private long askedNanos;
@@ -38,7 +38,7 @@ final class Readiness {
     this.patience = patience;
   }
 
-  /** The newest answer, at most {@link #KEPT} old; false when it takes too long. */
+  /** The newest result, at most {@link #KEPT} old; false on timeout. */
   synchronized CompletionStage<Boolean> ask() {
     long now = System.nanoTime();
     CompletableFuture<Boolean> known = newest;
@@ -57,19 +57,19 @@ final class Readiness {
     try {
       answers = storeAnswers.getAsBoolean();
     } catch (RuntimeException away) {
-      LOG.debug("the store does not answer", away);
+      LOG.debug("the store does not respond", away);
     } finally {
-      // Also after an error, which goes on to the thread's handler.
+      // Also after an Error, which propagates to the thread's handler.
       asked.complete(answers);
     }
   }
 
-  /** The service stops: it is not ready any more, whatever the store answers. */
+  /** The service is stopping: not ready from now on. */
   void end() {
     ended = true;
   }
 
-  /** Whether the service stops. */
+  /** Whether the service is stopping. */
   boolean isEnded() {
     return ended;
   }

@@ -33,7 +33,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The service about itself: health, description, reference, metrics. */
+/** Health, readiness, the OpenAPI description, the reference and metrics. */
 final class ServiceRoutes {
   private static final String TAG = "Service";
   private static final List<StoreState.Kind> STATES = List.of(StoreState.Kind.values());
@@ -55,8 +55,8 @@ final class ServiceRoutes {
   /**
    * Routes of one server.
    *
-   * @param storeState what the store does at present; its reason is shown on the port apart
-   * @param metricsApart whether the counters are shown on a port of their own, and not here
+   * @param storeState the state of the store; its reason is shown only on the metrics port
+   * @param metricsApart whether metrics are served on a separate port instead of here
    */
   ServiceRoutes(
       HttpSettings settings,
@@ -100,14 +100,14 @@ final class ServiceRoutes {
             .tag(TAG)
             .access(AccessRule.PUBLIC)
             .summary("This description as OpenAPI 3.1.")
-            .answers(200, Shapes.freeObject(Integer.MAX_VALUE), "The document.")
+            .answers(200, Shapes.freeObject(Integer.MAX_VALUE), "The OpenAPI document.")
             .handledBy(call -> Response.bytes(200, ResponseSpec.JSON, description.get())));
     rows.add(
         Operation.get("getBeta", "/v0/beta")
             .tag(TAG)
             .access(AccessRule.PUBLIC)
-            .summary("Whether and how one can sign up.")
-            .answersOk(BetaStatus.VIEW, "The state of sign-up.")
+            .summary("Sign-up status.")
+            .answersOk(BetaStatus.VIEW, "The sign-up status.")
             .handledBy(call -> Response.ok(BetaStatus.VIEW, beta.get())));
     rows.add(ready(state -> ""));
     if (!metricsApart) {
@@ -120,14 +120,16 @@ final class ServiceRoutes {
           page("errorReference", docs + "/errors").answer(REFERENCE).handledBy(this::reference));
       Handler toDocs = call -> Response.redirect(settings.docsUrl());
       rows.add(
-          page("root", "/").answer(ResponseSpec.redirect("To the reference.")).handledBy(toDocs));
+          page("root", "/")
+              .answer(ResponseSpec.redirect("Redirect to the reference."))
+              .handledBy(toDocs));
     } else {
       rows.add(page("errorReference", "/errors").answer(REFERENCE).handledBy(this::reference));
     }
     return rows;
   }
 
-  /** The operations for a port of their own, where only those who run the service come. */
+  /** The operations of the metrics port, which only operators can reach. */
   List<Operation> rowsApart() {
     return List.of(
         health(),
@@ -145,9 +147,9 @@ final class ServiceRoutes {
   }
 
   /**
-   * Whether to send requests here.
+   * Readiness, for load balancers.
    *
-   * @param reason added where a store does not run, for those who run the service
+   * @param reason included when the store is not running, for operators
    */
   private Operation ready(Function<StoreState, String> reason) {
     return page("ready", "/readyz")
@@ -166,16 +168,16 @@ final class ServiceRoutes {
     if (state.kind() == StoreState.Kind.READ_ONLY) {
       throw MailboxException.of(
           ErrorCode.UPSTREAM_UNAVAILABLE,
-          "the store takes nothing until the service is started again" + reason.apply(state));
+          "the store is read-only until the service is restarted" + reason.apply(state));
     }
     if (!storeAnswers) {
-      throw MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, "the store does not answer");
+      throw MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, "the store does not respond");
     }
     return Response.jsonText(
         200, "{\"status\":\"ready\",\"store\":\"" + word(state.kind()) + "\"}");
   }
 
-  /** Takes the finished table; the documents of it are made when they are first asked for. */
+  /** Sets the finished table; its documents are built on first request. */
   void describe(OperationTable table) {
     description =
         once(
@@ -213,24 +215,23 @@ final class ServiceRoutes {
             .text("status", Shapes.choice("ok"), health -> "ok")
             .about("Always ok.")
             .text("service", Health::service)
-            .about("The name of the service's API.")
+            .about("Name of the service.")
             .time("time", Health::time)
-            .about("The service's clock.")
+            .about("Time of the server, UTC.")
             .text(
                 "store",
                 Shapes.choice(STATES.stream().map(ServiceRoutes::word).toArray(String[]::new)),
                 health -> word(health.store()))
             .about(
-                "What the store does: running; full, when it takes nothing until there is room;"
-                    + " read_only, when it takes nothing until the service is started again; or"
-                    + " closed, when the service is about to end.")
+                "running; full: writes are refused until there is disk space; read_only:"
+                    + " writes are refused until a restart; closed: the service is stopping.")
             .build();
     return Operation.get("getHealth", "/v0/health")
         .tag(TAG)
         .access(AccessRule.PUBLIC)
         .answeredAtOnce()
-        .summary("Whether the service is alive.")
-        .answersOk(view, "It is.")
+        .summary("Liveness.")
+        .answersOk(view, "The service is running.")
         .handledBy(
             call ->
                 Response.ok(
@@ -247,7 +248,7 @@ final class ServiceRoutes {
         .with("Referrer-Policy", "no-referrer");
   }
 
-  /** For this machine only: anything that came through a proxy is from elsewhere. */
+  /** Loopback only: a forwarded request counts as remote. */
   private Response metricsHere(Request call) {
     boolean local =
         call.client().isLoopbackAddress() && !call.has(FORWARDED_FOR) && !call.has(FORWARDED);

@@ -1,7 +1,4 @@
-/**
- * The front door of the HTTP interface: its settings, start and stop. Not here: the rules of any
- * one operation.
- */
+/** Entry point of the HTTP interface: settings, start and stop. Not here: individual operations. */
 @NullMarked
 package dev.agentmailbox.http;
 

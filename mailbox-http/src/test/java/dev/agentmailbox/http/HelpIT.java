@@ -46,15 +46,15 @@ class HelpIT {
   void a_wrong_path_leads_to_the_reference() {
     HttpResponse<String> refused = fixture.get("/v0/inboxs");
     assertEquals(404, refused.statusCode());
-    assertEquals("There is no such path: see the reference for those there are.", fix(refused));
+    assertEquals("This path does not exist; see the reference.", fix(refused));
   }
 
   @Test
   void an_inbox_id_that_is_no_address_is_told_so() {
     HttpResponse<String> refused = fixture.get("/v0/inboxes/my-agent");
     assertEquals(404, refused.statusCode());
-    assertTrue(fix(refused).startsWith("An inbox_id is the whole address"), refused.body());
-    assertFalse(fix(fixture.get(BOX)).contains("whole address"));
+    assertTrue(fix(refused).startsWith("An inbox_id is the full address"), refused.body());
+    assertFalse(fix(fixture.get(BOX)).contains("full address"));
   }
 
   @Test

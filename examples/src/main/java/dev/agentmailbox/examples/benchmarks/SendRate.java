@@ -84,12 +84,12 @@ public final class SendRate {
             .to("r" + number + "@example.com")
             .subject("Order " + number)
             .text(WORDS.repeat(20));
-    IdempotentRequest<SendResult> once =
+    IdempotentRequest<SendResult> idempotency =
         IdempotentRequest.keyed(
             "bench " + number,
             "body " + number,
             result -> new IdempotencyStore.Answer(202, result.sendId()));
-    mailbox.sends().submit(mailbox.owner(), command.build(), once);
+    mailbox.sends().submit(mailbox.owner(), command.build(), idempotency);
   }
 
   /** The mail is composed before; what is timed loads the facts, decides, and writes in memory. */

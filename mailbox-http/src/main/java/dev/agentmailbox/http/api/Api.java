@@ -46,11 +46,11 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Every row of the operation table that needs a mailbox. */
+/** The operations that need a mailbox. */
 public final class Api {
   private Api() {}
 
-  /** The rows, with the humans' web application at {@code /console}. */
+  /** The rows, with the console at {@code /console}. */
   public static List<Operation> rows(Mailbox mailbox, SigningKeys keys, String baseUrl) {
     return rows(mailbox, keys, baseUrl, baseUrl + "/console");
   }
@@ -60,7 +60,7 @@ public final class Api {
    *
    * @param keys sign page tokens, cursors and download links
    * @param baseUrl what download links begin with, without {@code /v0}
-   * @param appUrl where the humans' web application is
+   * @param appUrl URL of the console
    */
   public static List<Operation> rows(
       Mailbox mailbox, SigningKeys keys, String baseUrl, String appUrl) {
@@ -71,7 +71,7 @@ public final class Api {
   /**
    * The rows.
    *
-   * @param doorway where the humans' web application is, and whose network a caller is in
+   * @param doorway URLs of console and reference, and the operators of networks
    */
   public static List<Operation> rows(
       Mailbox mailbox, SigningKeys keys, String baseUrl, PublicUrls doorway) {
@@ -115,7 +115,7 @@ public final class Api {
     return rows;
   }
 
-  /** Where the link of the first start leads. */
+  /** The single-use link that the first start prints. */
   public static String firstLink(String baseUrl, SessionCookie secret) {
     return baseUrl + ConsoleRoutes.FIRST_LINK + "?token=" + secret.reveal();
   }

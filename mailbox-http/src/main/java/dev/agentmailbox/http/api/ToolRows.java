@@ -47,52 +47,50 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Operations that are tools only, shaped for a language model: mail in bounded parts, labels by one
- * name, waiting for mail. Their paths are not served. Thread safe; closing ends the waits.
+ * Operations that exist only as MCP tools, shaped for language models: text in bounded parts, one
+ * operation for labels, waiting for mail. Their paths are not served over HTTP. Thread safe;
+ * closing ends all waits.
  */
 public final class ToolRows implements AutoCloseable {
   private static final int DEFAULT_CHARACTERS = 20_000;
   private static final int MAX_CHARACTERS = 100_000;
 
-  /** Of each message of a thread: a thread is read to find the message. */
+  /** Characters of each message of a thread, which is read to find the right message. */
   private static final int THREAD_CHARACTERS = 4_000;
 
   private static final int MAX_WAIT_SECONDS = 50;
   private static final int DEFAULT_WAIT_SECONDS = 30;
 
-  /** Events looked at in one round of a wait. */
+  /** Events read per iteration of a wait. */
   private static final int WAIT_BATCH = 50;
 
   private static final Field<Format> FORMAT =
       Field.of(
               "format",
               Shapes.choice(List.of(Format.values()), Format::wireName),
-              "new is the new part of a reply, without quoted text.")
+              "new: the new part of a reply, without quoted text.")
           .orElse(Format.TEXT);
   private static final Field<Long> MAX_CHARS =
-      Field.of("max_chars", Shapes.integer(1, MAX_CHARACTERS), "Most characters of the body.")
+      Field.of("max_chars", Shapes.integer(1, MAX_CHARACTERS), "Characters of body returned.")
           .orElse((long) DEFAULT_CHARACTERS);
   private static final Field<Long> OFFSET =
-      Field.of("offset", Shapes.integer(0, Integer.MAX_VALUE), "The next_offset of the last call.")
+      Field.of("offset", Shapes.integer(0, Integer.MAX_VALUE), "next_offset of the previous call.")
           .orElse(0L);
-  private static final Field<String> LABELLED_INBOX =
-      Field.of("inbox_id", Shapes.text(), "The address of the inbox.").required();
+  private static final Field<String> INBOX =
+      Field.of("inbox_id", Shapes.text(), "Address of the inbox.").required();
   private static final Field<String> LABELLED_MESSAGE =
-      Field.of("message_id", Shapes.text(), "Either this or thread_id.");
+      Field.of("message_id", Shapes.text(), "Required without thread_id.");
   private static final Field<String> LABELLED_THREAD =
-      Field.of("thread_id", Shapes.text(), "Either this or message_id.");
-  private static final Field<String> WAIT_INBOX =
-      Field.of("inbox_id", Shapes.text(), "The address of the inbox.").required();
+      Field.of("thread_id", Shapes.text(), "Required without message_id.");
   private static final Field<String> WAIT_AFTER =
       Field.of(
           "after",
           Shapes.text(),
-          "The cursor of the last call, so that nothing is missed between two; absent: from now"
-              + " on.");
+          "cursor of the previous call; absent: only messages from now on.");
   private static final Field<String> WAIT_FROM =
-      Field.of("from", Shapes.text(), "Only from addresses that contain this.");
+      Field.of("from", Shapes.text(), "Only mail from addresses that contain this text.");
   private static final Field<Long> WAIT_SECONDS =
-      Field.of("timeout_seconds", Shapes.integer(1, MAX_WAIT_SECONDS), "Longest wait.")
+      Field.of("timeout_seconds", Shapes.integer(1, MAX_WAIT_SECONDS), "Longest wait, in seconds.")
           .orElse((long) DEFAULT_WAIT_SECONDS);
 
   private record Read(MessageView view, Format format, ReadableText text) {}
@@ -107,17 +105,17 @@ public final class ToolRows implements AutoCloseable {
               MessageViews.AUTHENTICATION,
               r -> r.view().message().origin().authentication())
           .text("format", r -> r.format().wireName())
-          .about("What content is.")
+          .about("The representation that content has.")
           .text("content", Shapes.foreign(), r -> r.text().content())
-          .about("Empty for a held message.")
+          .about("This part of the body; empty for a held message.")
           .count("total_chars", r -> r.text().total())
-          .about("Of the whole body.")
+          .about("Length of the whole body in characters.")
           .optionalCount("next_offset", r -> r.text().nextOffset())
-          .about("There is more: ask again with this offset.")
+          .about("Offset of the next part; absent at the end.")
           .flag("hidden_text", r -> r.text().hidden())
-          .about("The sender hid text from human eyes; invisible characters were taken out.")
+          .about("True when the sender hid text; invisible characters are removed.")
           .flag("from_html", r -> r.text().fromHtml())
-          .about("Made from the HTML.")
+          .about("True when content was converted from HTML.")
           .build();
 
   private record ReadThread(MailThread thread, List<Read> messages, boolean more) {}
@@ -128,7 +126,7 @@ public final class ToolRows implements AutoCloseable {
           .objects("messages", READ, ReadThread::messages)
           .about("Oldest first.")
           .flag("has_older", ReadThread::more)
-          .about("There are older messages.")
+          .about("True when the thread has older messages.")
           .build();
 
   private record Labels(Collection<String> labels) {}
@@ -148,10 +146,10 @@ public final class ToolRows implements AutoCloseable {
   private static final View<Waited> WAITED =
       View.<Waited>of("WaitedMessage")
           .flag("timed_out", w -> w.message() == null)
-          .about("Nothing came in time.")
+          .about("True when no message arrived in time.")
           .optionalObject("message", READ, Waited::message)
           .text("cursor", Waited::cursor)
-          .about("Pass it as after next time.")
+          .about("Pass it as after in the next call.")
           .build();
 
   private final Mailbox mailbox;
@@ -174,7 +172,7 @@ public final class ToolRows implements AutoCloseable {
     return List.of(
         tool(Operation.get("readMessage", "/mcp/get_message/{inbox_id}/{message_id}"))
             .tool("get_message")
-            .summary("One message with one of its bodies, in parts.")
+            .summary("Read one body of a message, in parts.")
             .permission(Permission.MESSAGE_READ)
             .field(Ids.INBOX)
             .field(Ids.MESSAGE)
@@ -185,7 +183,7 @@ public final class ToolRows implements AutoCloseable {
             .handledBy(this::message),
         tool(Operation.get("readThread", "/mcp/get_thread/{thread_id}"))
             .tool("get_thread")
-            .summary("One thread with the new part of each of its newest messages.")
+            .summary("Read a thread: the new part of each of its newest messages.")
             .permission(Permission.MESSAGE_READ)
             .field(Ids.THREAD)
             .field(Paging.LIMIT)
@@ -193,9 +191,9 @@ public final class ToolRows implements AutoCloseable {
             .handledBy(this::thread),
         tool(Operation.get("listLabels", "/mcp/list_labels"))
             .tool("list_labels")
-            .summary("The labels of a message or a thread.")
+            .summary("List the labels of a message or a thread.")
             .permission(Permission.MESSAGE_READ)
-            .field(LABELLED_INBOX)
+            .field(INBOX)
             .field(LABELLED_MESSAGE)
             .field(LABELLED_THREAD)
             .answersOk(LABELS, "The labels.")
@@ -204,7 +202,7 @@ public final class ToolRows implements AutoCloseable {
             .tool("update_labels")
             .summary("Add labels to a message or a thread, and remove labels.")
             .permission(Permission.MESSAGE_UPDATE)
-            .field(LABELLED_INBOX)
+            .field(INBOX)
             .field(LABELLED_MESSAGE)
             .field(LABELLED_THREAD)
             .fields(LabelFields.CHANGE)
@@ -212,15 +210,15 @@ public final class ToolRows implements AutoCloseable {
             .handledBy(this::change),
         tool(Operation.get("waitForMessage", "/mcp/wait_for_message"))
             .tool("wait_for_message")
-            .summary("Wait until mail comes, for example one with a code.")
-            .description("Answers timed_out when nothing came; call again with the cursor.")
+            .summary("Wait for a message, such as one with a sign-in code.")
+            .description("Returns timed_out when none arrived; call again with the cursor.")
             .permission(Permission.MESSAGE_READ)
             .permission(Permission.EVENT_READ)
-            .field(WAIT_INBOX)
+            .field(INBOX)
             .field(WAIT_FROM)
             .field(WAIT_AFTER)
             .field(WAIT_SECONDS)
-            .answersOk(WAITED, "The message, or that none came.")
+            .answersOk(WAITED, "The message, or timed_out.")
             .handledBy(this::await));
   }
 
@@ -256,7 +254,7 @@ public final class ToolRows implements AutoCloseable {
 
   private Response labels(Request call) {
     Caller caller = call.caller();
-    String inboxId = call.get(LABELLED_INBOX);
+    String inboxId = call.get(INBOX);
     Optional<String> messageId = target(call);
     Collection<String> labels =
         messageId.isPresent()
@@ -275,7 +273,7 @@ public final class ToolRows implements AutoCloseable {
 
   private Response change(Request call) {
     Caller caller = call.caller();
-    String inboxId = call.get(LABELLED_INBOX);
+    String inboxId = call.get(INBOX);
     Optional<String> messageId = target(call);
     Collection<String> labels =
         messageId.isPresent()
@@ -294,7 +292,7 @@ public final class ToolRows implements AutoCloseable {
     return Response.ok(LABELS, new Labels(labels));
   }
 
-  /** The message meant; empty when a thread is. */
+  /** The message addressed; empty when it is a thread. */
   private static Optional<String> target(Request call) {
     if (call.has(LABELLED_MESSAGE) == call.has(LABELLED_THREAD)) {
       throw MailboxException.validation(
@@ -309,7 +307,7 @@ public final class ToolRows implements AutoCloseable {
 
   private Response await(Request call) {
     Caller caller = call.caller();
-    String inboxId = call.get(WAIT_INBOX);
+    String inboxId = call.get(INBOX);
     EventQuery query = new EventQuery(Set.of(EventType.MESSAGE_RECEIVED), Set.of(inboxId), null);
     Binding binding = Binding.of(caller.scope(), "waitForMessage\n" + inboxId);
     long start =
@@ -333,10 +331,10 @@ public final class ToolRows implements AutoCloseable {
                 }));
   }
 
-  /** A message that came, and where its event is in the log. */
+  /** A received message and the position of its event in the log. */
   public record Found(MessageView view, long sequence) {}
 
-  /** Looks through the events of one inbox for the next message. Thread safe. */
+  /** Scans the events of one inbox for the next message. Thread safe. */
   public static final class Arrivals {
     private final Mailbox mailbox;
     private final Caller caller;
@@ -353,8 +351,8 @@ public final class ToolRows implements AutoCloseable {
     }
 
     /**
-     * Never behind a message that was not answered: a wait may end while it is found, and the next
-     * one has to find it again.
+     * Never moves past a message that was not returned: the wait may end while it is being found,
+     * and the next one must find it again.
      */
     long position() {
       return position.get();

@@ -1,6 +1,6 @@
 /**
- * The operation table of the API, put together. Not here: the rows, which stand in a package for
- * each feature below.
+ * Assembles the operation table of the API. Not here: the rows, which are in one package per
+ * feature.
  */
 @NullMarked
 package dev.agentmailbox.http.api;

@@ -25,12 +25,12 @@ import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Serves the console: one page, its modules and its style, from memory. The address of a place in
- * the console is answered with the page, which then shows that place. The address of a file changes
- * with the files, so that a browser asks for each only once. Thread safe.
+ * Serves the console from memory: one HTML page, its modules and its style sheet. Every console
+ * route returns the page, which then renders the route. Asset URLs contain a hash of the files, so
+ * browsers cache them for good. Thread safe.
  */
 public final class ConsolePages {
-  /** Scripts and styles are files of ours; nothing inline, nothing from elsewhere. */
+  /** Scripts and styles from this origin only; nothing inline. */
   static final String CONTENT_SECURITY_POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
           + " img-src 'self' data:; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
@@ -64,7 +64,7 @@ public final class ConsolePages {
   private static final Pattern GZIP =
       Pattern.compile("(?i)(?:^|,)\\s*gzip\\s*(?:,|$|;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$)))");
 
-  private static final Field<String> VERSION = Field.path("version", "Of all files together.");
+  private static final Field<String> VERSION = Field.path("version", "Hash of all files.");
   private static final Field<String> FILE = Field.path("file", "The file.");
   private static final Field<String> IF_NONE_MATCH = Field.header("If-None-Match", Shapes.text());
   private static final Field<String> ACCEPT_ENCODING =
@@ -74,10 +74,10 @@ public final class ConsolePages {
   private final String version;
   private final Map<String, Asset> assets = new LinkedHashMap<>();
 
-  /** Made when first asked for. */
+  /** Compressed on first request. */
   private final Map<String, byte[]> packed = new ConcurrentHashMap<>();
 
-  @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
+  @SuppressWarnings("ArrayRecordComponent") // never compared or modified
   private record Asset(String type, byte[] bytes, String tag) {
     static Asset of(String type, byte[] bytes) {
       return new Asset(type, bytes, "W/\"" + Sha256.hex(bytes).substring(0, 32) + '"');
@@ -108,7 +108,7 @@ public final class ConsolePages {
   /**
    * The rows.
    *
-   * @param appUrl where humans reach the console; must have a path of its own
+   * @param appUrl URL of the console; must have a non-empty path
    */
   public static List<Operation> rows(String appUrl) {
     String path = URI.create(appUrl).getRawPath();
@@ -177,7 +177,7 @@ public final class ConsolePages {
     return reply.with("ETag", asset.tag()).with("Vary", "Accept-Encoding");
   }
 
-  /** Whether gzip is named and not refused (RFC 9110, section 12.5.3). */
+  /** Whether the client accepts gzip (RFC 9110 section 12.5.3). */
   private static boolean takesGzip(String accepted) {
     return GZIP.matcher(accepted).find();
   }

@@ -1,6 +1,6 @@
 /**
- * The pages of the humans' console: a client of the API with no door of its own. Not here: signing
- * in, or anything the pages do.
+ * Serves the console, which is a client of the public API. Not here: sign-in, and what the pages
+ * do.
  */
 @NullMarked
 package dev.agentmailbox.http.console;

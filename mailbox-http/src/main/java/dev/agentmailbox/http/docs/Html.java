@@ -1,10 +1,10 @@
 package dev.agentmailbox.http.docs;
 
-/** Text for HTML. */
+/** HTML escaping. */
 final class Html {
   private Html() {}
 
-  /** The text with everything that means something in HTML escaped. */
+  /** Escapes text for HTML content and attributes. */
   static String escape(String text) {
     StringBuilder escaped = new StringBuilder(text.length() + 16);
     for (int i = 0; i < text.length(); i++) {

@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The operation table as an OpenAPI 3.1 document. Thread safe; built once at start. */
+/** Generates an OpenAPI 3.1 document from the operation table. Built once at start. */
 public final class OpenApiDocument {
   private static final String VERSION_PATH = "/v0";
   private static final String KEY_SCHEME = "apiKey";
@@ -28,21 +28,21 @@ public final class OpenApiDocument {
       "#/components/parameters/RequiredIdempotencyKey";
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
-  /** Statuses of refusals and when they come. */
+  /** Error statuses and when they occur. */
   private static final Map<String, String> ALL_REFUSALS =
       Map.ofEntries(
           Map.entry("400", "The request is not valid; errors lists every problem."),
           Map.entry("401", "The key is missing, malformed, expired or revoked."),
           Map.entry("403", "The caller may not do this."),
-          Map.entry("404", "Missing, or outside the scope of the key."),
-          Map.entry("409", "The state of the object, or an earlier request, forbids it."),
+          Map.entry("404", "The object does not exist or is outside the scope of the key."),
+          Map.entry("409", "Conflict with the state of the object or with an earlier request."),
           Map.entry("413", "The body or the message is too large."),
           Map.entry("415", "The body is not application/json."),
-          Map.entry("422", "A check before sending refused the message."),
+          Map.entry("422", "A send check refused the message, or a value is not acceptable."),
           Map.entry("423", "A human has locked the thread, or the inbox is paused."),
           Map.entry("429", "Too many requests, or a daily quota is used up."),
-          Map.entry("501", "Not offered."),
-          Map.entry("503", "The store is away, or sending is paused: repeat later."));
+          Map.entry("501", "This operation is not offered."),
+          Map.entry("503", "The store is unavailable or sending is paused; retry later."));
 
   private final Components components = Components.openApi();
   private final ObjectNode root = JsonNodeFactory.instance.objectNode();
@@ -63,7 +63,7 @@ public final class OpenApiDocument {
     return document.root;
   }
 
-  /** The document in UTF-8, indented for people. */
+  /** The document as indented JSON. */
   public static String print(ObjectNode document) {
     return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(document) + "\n";
   }
@@ -75,15 +75,15 @@ public final class OpenApiDocument {
     info.put("version", "0");
     info.put(
         "description",
-        "Email inboxes for software agents. Within v0 only additions are made: ignore fields of"
-            + " answers that you do not know. Requests with unknown fields or query parameters are"
+        "Email inboxes for software agents. Within v0 responses only gain fields: ignore fields"
+            + " you do not know. Requests with unknown fields or query parameters are"
             + " refused with validation_error.");
     info.putObject("license").put("name", "Apache 2.0").put("identifier", "Apache-2.0");
     root.putObject("externalDocs").put("url", docsUrl).put("description", "Reference");
     root.putArray("servers")
         .addObject()
         .put("url", baseUrl + VERSION_PATH)
-        .put("description", "This service");
+        .put("description", "This server");
   }
 
   private void tags(OperationTable table) {
@@ -91,7 +91,8 @@ public final class OpenApiDocument {
     documented(table).stream()
         .map(Operation::tag)
         .distinct()
-        .forEach(tag -> tags.addObject().put("name", tag).put("description", tag + "."));
+        .sorted(TagTexts.order())
+        .forEach(tag -> tags.addObject().put("name", tag).put("description", TagTexts.of(tag)));
   }
 
   private static List<Operation> documented(OperationTable table) {
@@ -139,10 +140,10 @@ public final class OpenApiDocument {
       sentence(text, "Permission: " + names + ".");
     }
     if (row.access() == AccessRule.HUMAN) {
-      sentence(text, "Only a human can do this: any API key is answered human_required.");
+      sentence(text, "Humans only: API keys are refused with human_required.");
     }
     if (row.refusal().isPresent()) {
-      sentence(text, "Not offered: always refused.");
+      sentence(text, "Not offered: every request is refused.");
     }
     return text.isEmpty() ? row.summary() : text.toString();
   }
@@ -204,7 +205,7 @@ public final class OpenApiDocument {
         .put("$ref", "#/components/headers/RequestId");
   }
 
-  /** The statuses with which an operation may refuse, beyond the default. */
+  /** The error statuses of an operation, beyond the default. */
   private static Map<String, String> refusals(Operation row) {
     Map<String, String> refusals = new TreeMap<>(ALL_REFUSALS);
     if (row.access().isPublic()) {
@@ -247,13 +248,15 @@ public final class OpenApiDocument {
         .put("bearerFormat", "sk_<prefix>_<secret>")
         .put("description", "An API key: Authorization: Bearer <API_KEY>.");
     ObjectNode header = node.putObject("headers").putObject("RequestId");
-    header.put("description", "The id of this request.").put("required", true);
+    header
+        .put("description", "Identifier of the request, for support and logs.")
+        .put("required", true);
     header.putObject("schema").put("type", "string").put("pattern", "^req_[0-9a-z]+$");
     ObjectNode parameters = node.putObject("parameters");
     idempotencyKey(parameters.putObject("IdempotencyKey"), false);
     idempotencyKey(parameters.putObject("RequiredIdempotencyKey"), true);
     ObjectNode responses = node.putObject("responses");
-    problemResponse(responses.putObject("Problem"), "Any other refusal.");
+    problemResponse(responses.putObject("Problem"), "Any other error.");
     new TreeMap<>(ALL_REFUSALS)
         .forEach((status, text) -> problemResponse(responses.putObject("Problem" + status), text));
   }
@@ -262,7 +265,7 @@ public final class OpenApiDocument {
     parameter.put("name", "Idempotency-Key").put("in", "header").put("required", required);
     parameter.put(
         "description",
-        "Repeats with the same key and body are answered with the first answer and the header"
+        "A retry with the same key and body returns the first response with the header"
             + " Idempotency-Replayed.");
     parameter
         .putObject("schema")

@@ -7,29 +7,29 @@ import dev.agentmailbox.http.shape.Shape;
 import dev.agentmailbox.http.shape.Shapes;
 import java.util.List;
 
-/** What a problem document looks like. */
+/** The schema of problem documents (RFC 9457). */
 public final class ProblemShape {
   private static final ObjectShape FIELD_PROBLEM =
       ObjectShape.open(
           "FieldProblem",
           List.of(
-              Field.of("path", Shapes.text(), "Where, for example to[0] or query.limit.")
+              Field.of("path", Shapes.text(), "Location, for example to[0] or query.limit.")
                   .required(),
-              Field.of("message", Shapes.text(), "What is wrong.").required()));
+              Field.of("message", Shapes.text(), "What is wrong with the value.").required()));
 
-  /** Text for a human in English and Chinese, to be forwarded as it is. */
+  /** Text to forward to a human unchanged, in English and Chinese. */
   public static final ObjectShape HUMAN_MESSAGE =
       ObjectShape.open(
           "HumanMessage",
           List.of(
-              Field.of("en", Shapes.text(), "English.").required(),
-              Field.of("zh", Shapes.text(), "Chinese.").required()));
+              Field.of("en", Shapes.text(), "The text in English.").required(),
+              Field.of("zh", Shapes.text(), "The text in Chinese.").required()));
 
   private static final ObjectShape PROBLEM = problem();
 
   private ProblemShape() {}
 
-  /** The shape of every problem document. */
+  /** The schema of problem documents. */
   public static ObjectShape shape() {
     return PROBLEM;
   }
@@ -40,42 +40,48 @@ public final class ProblemShape {
     return ObjectShape.open(
         "Problem",
         List.of(
-            Field.of("type", Shapes.text("uri"), "Address of the code's entry.").required(),
-            Field.of("title", Shapes.text(), "Error class name.").required(),
+            Field.of("type", Shapes.text("uri"), "URL of the reference entry for code.").required(),
+            Field.of("title", Shapes.text(), "Name of the error class.").required(),
             Field.of("status", Shapes.integer(400, 599), "HTTP status.").required(),
-            Field.of("detail", Shapes.text(), "One line of text.").required(),
-            Field.of("instance", Shapes.text(), "Path of the request.").required(),
-            Field.of("name", Shapes.text(), "Error class name.").required(),
-            Field.of("code", code, "Stable, for programs to branch on.").required(),
-            Field.of("message", Shapes.text(), "One line of text.").required(),
-            Field.of("fix", Shapes.text(), "A hint.").required(),
-            Field.of("docs", Shapes.text("uri"), "Link to the code's entry.").required(),
-            Field.of("retryable", Shapes.flag(), "Whether the same request can succeed later.")
+            Field.of("detail", Shapes.text(), "What went wrong, in one line.").required(),
+            Field.of("instance", Shapes.text(), "Path of the request, without query.").required(),
+            Field.of("name", Shapes.text(), "Same as title.").required(),
+            Field.of("code", code, "Stable error code to branch on.").required(),
+            Field.of("message", Shapes.text(), "Same as detail.").required(),
+            Field.of("fix", Shapes.text(), "What to do about it, in one line.").required(),
+            Field.of("docs", Shapes.text("uri"), "Same as type.").required(),
+            Field.of("retryable", Shapes.flag(), "Whether the same request may succeed later.")
                 .required(),
-            Field.of("request_id", Shapes.text(), "Also in the header x-request-id.").required(),
-            Field.of("human_message", HUMAN_MESSAGE, "For the human, to be forwarded as it is."),
+            Field.of(
+                    "request_id",
+                    Shapes.text(),
+                    "Identifier of the request; also in the header x-request-id.")
+                .required(),
+            Field.of("human_message", HUMAN_MESSAGE, "Forward it to the human unchanged."),
             Field.of(
                 "errors",
                 Shapes.list(FIELD_PROBLEM),
-                "Every problem; present with validation_error."),
+                "All invalid fields; present with validation_error."),
             Field.of(
                 "reason",
                 Shapes.text(),
-                "Why, where a code has several reasons. Of address_unavailable: taken, exists (an"
-                    + " inbox in your scope has it), reserved."),
+                "Distinguishes the causes of a code. For address_unavailable: taken, exists (by an"
+                    + " inbox in your scope), reserved."),
             Field.of(
                 "inbox_id",
                 Shapes.text(),
-                "The inbox that has the username; present with address_unavailable, reason"
-                    + " exists."),
-            Field.of("reasons", texts, "Every blocking check; present with send_blocked."),
+                "The existing inbox; present with address_unavailable and reason exists."),
+            Field.of(
+                "reasons",
+                texts,
+                "The findings that block the message; present with send_blocked."),
             Field.of("flags", texts, "Risk flags of the message."),
-            Field.of("limit_bytes", Shapes.count(), "The limit that was passed, in bytes."),
+            Field.of("limit_bytes", Shapes.count(), "The limit exceeded, in bytes."),
             Field.of(
                 "estimated_bytes",
                 Shapes.count(),
-                "Size of the refused message as it would be sent, in bytes; about right."),
+                "Estimated size of the refused message as sent, in bytes."),
             Field.of("waitlist_url", Shapes.text(), "Where a human joins the waitlist."),
-            Field.of("docs_url", Shapes.text(), "Address of the reference.")));
+            Field.of("docs_url", Shapes.text(), "URL of the reference.")));
   }
 }

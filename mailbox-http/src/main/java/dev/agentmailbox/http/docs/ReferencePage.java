@@ -10,20 +10,20 @@ import dev.agentmailbox.http.shape.ParameterLocation;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationTable;
 import dev.agentmailbox.http.table.ResponseSpec;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The reference as one HTML page without scripts: every operation, every object, every error code
- * with an anchor of its name. Thread safe; built once at start.
+ * Generates the reference as one HTML page without scripts: operations, objects and error codes,
+ * each with an anchor. Built once at start.
  */
 public final class ReferencePage {
-  /** The page needs its own style and nothing else. */
+  /** The page has one inline style sheet and loads nothing. */
   public static final String CONTENT_SECURITY_POLICY =
       "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none';"
           + " frame-ancestors 'none'";
@@ -33,7 +33,7 @@ public final class ReferencePage {
 
   private ReferencePage() {}
 
-  /** The page's text. */
+  /** The HTML of the page. */
   public static String of(OperationTable table, String baseUrl) {
     ReferencePage reference = new ReferencePage();
     reference.build(table, baseUrl);
@@ -45,7 +45,8 @@ public final class ReferencePage {
         table.rows().stream()
             .filter(Operation::isDocumented)
             .collect(
-                Collectors.groupingBy(Operation::tag, LinkedHashMap::new, Collectors.toList()));
+                Collectors.groupingBy(
+                    Operation::tag, () -> new TreeMap<>(TagTexts.order()), Collectors.toList()));
     page.append(ReferenceTexts.head());
     navigation(groups);
     page.append("<main>").append(ReferenceTexts.introduction(baseUrl));
@@ -68,6 +69,7 @@ public final class ReferencePage {
   private void group(String tag, List<Operation> rows) {
     page.append("<section id=\"").append(anchor(tag)).append("\"><h2>");
     page.append(Html.escape(tag)).append("</h2>\n");
+    page.append("<p>").append(Html.escape(TagTexts.of(tag))).append("</p>\n");
     rows.forEach(this::operation);
     page.append("</section>\n");
   }
@@ -96,7 +98,7 @@ public final class ReferencePage {
     page.append(
         switch (row.access()) {
           case PUBLIC, FILE -> "No key needed.";
-          case HUMAN -> "Humans only: an API key is answered <code>human_required</code>.";
+          case HUMAN -> "Humans only: API keys are refused with <code>human_required</code>.";
           case KEY, BOTH -> "API key.";
         });
     for (Permission permission : row.permissions()) {
@@ -131,7 +133,7 @@ public final class ReferencePage {
     page.append("</table>");
   }
 
-  /** A schema in a word or two. */
+  /** A short name of a schema. */
   private String type(ObjectNode schema) {
     JsonNode reference = schema.get("$ref");
     if (reference != null) {
@@ -211,7 +213,7 @@ public final class ReferencePage {
       page.append("<article id=\"").append(code.wireName()).append("\"><h3><code>");
       page.append(code.wireName()).append("</code> <span class=\"m\">").append(entry.status());
       page.append("</span></h3><p>").append(entry.className()).append(". ");
-      page.append(entry.retryable() ? "Can be repeated later." : "Do not repeat unchanged.");
+      page.append(entry.retryable() ? "Retry later." : "Do not retry unchanged.");
       page.append("</p><p>").append(Html.escape(entry.fix())).append("</p></article>\n");
     }
     page.append("</section>\n");

@@ -1,6 +1,6 @@
 package dev.agentmailbox.http.docs;
 
-/** The parts of the reference page that do not come from the table. */
+/** The fixed parts of the reference page. */
 final class ReferenceTexts {
   private ReferenceTexts() {}
 
@@ -48,23 +48,23 @@ final class ReferenceTexts {
     return """
         <h1 id="start">Reference</h1>
         <p>Email inboxes for software agents, over JSON. Every path below is relative to
-        <code>%s</code>. The same in machine-readable form:
+        <code>%s</code>. Machine-readable:
         <a href="%s/v0/openapi.json">openapi.json</a>.</p>
-        <pre>curl %s/v0/auth/me -H "Authorization: Bearer $API_KEY"</pre>
-        <p>Requests are <code>application/json</code>. An unknown field or query parameter is
-        refused. Every <code>POST</code> accepts <code>Idempotency-Key</code>; sends require it.
+        <pre>curl %s/v0/auth/me -H "Authorization: Bearer $MAILBOX_API_KEY"</pre>
+        <p>Requests are <code>application/json</code>. Unknown fields and query parameters
+        are refused. Every <code>POST</code> accepts <code>Idempotency-Key</code>; sends require it.
         Lists take <code>limit</code>, <code>page_token</code> and <code>ascending</code>. Every
-        answer carries <code>x-request-id</code>. Ignore fields you do not know: within v0 they
-        are only added.</p>
+        response has an <code>x-request-id</code>. Ignore response fields you do not know: within
+        v0 they are only added.</p>
         """
         .formatted(Html.escape(baseUrl), Html.escape(baseUrl), Html.escape(baseUrl));
   }
 
   static String errors() {
     return """
-        <p>Every refusal is an <code>application/problem+json</code> document
+        <p>Every error is an <code>application/problem+json</code> document
         (<a href="#object-Problem">Problem</a>). Branch on <code>code</code>. On 429 wait
-        <code>Retry-After</code> seconds and repeat the same request, for sends with the same
+        <code>Retry-After</code> seconds and retry the same request, sends with the same
         <code>Idempotency-Key</code>.</p>
         """;
   }

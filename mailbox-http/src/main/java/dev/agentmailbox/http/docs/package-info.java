@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document and the reference page, both made from the operation table. Not here: how
- * they are served.
+ * The OpenAPI document and the reference page, generated from the operation table. Not here:
+ * serving them.
  */
 @NullMarked
 package dev.agentmailbox.http.docs;

@@ -5,18 +5,18 @@ import java.net.UnknownHostException;
 import java.util.Arrays;
 
 /**
- * A block of network addresses: the leading bits that all of them share.
+ * A CIDR block.
  *
- * @param bits the address with every bit after the prefix zero
+ * @param bits the address with all bits after the prefix zero
  */
-@SuppressWarnings("ArrayRecordComponent") // equals and hashCode are ours
+@SuppressWarnings("ArrayRecordComponent") // equals and hashCode are overridden
 public record AddressRange(byte[] bits, int prefixLength) {
   private static final int IPV4_BYTES = 4;
 
   /**
-   * The block of that length around an address.
+   * The block of a prefix length that contains an address.
    *
-   * @throws IllegalArgumentException when the length does not fit the kind of address
+   * @throws IllegalArgumentException when the length exceeds that of the address
    */
   public static AddressRange around(InetAddress address, int prefixLength) {
     byte[] bits = address.getAddress();
@@ -30,7 +30,7 @@ public record AddressRange(byte[] bits, int prefixLength) {
     return new AddressRange(bits, prefixLength);
   }
 
-  /** The block whose callers share one budget: one IPv4 address, or an IPv6 /64. */
+  /** The unit of per-address limits: one IPv4 address, or an IPv6 /64. */
   public static AddressRange ofCaller(InetAddress address) {
     boolean ipv4 = address.getAddress().length == IPV4_BYTES;
     return around(address, ipv4 ? 32 : 64);
@@ -44,9 +44,9 @@ public record AddressRange(byte[] bits, int prefixLength) {
   }
 
   /**
-   * Reads {@code 10.0.0.0/8}, {@code ::1} and the like.
+   * Parses an address or CIDR block, such as {@code 10.0.0.0/8} or {@code ::1}.
    *
-   * @throws IllegalArgumentException when the text is no address or block; a name is none
+   * @throws IllegalArgumentException when the text is neither; host names are refused
    */
   public static AddressRange parse(String text) {
     int slash = text.indexOf('/');
@@ -59,9 +59,9 @@ public record AddressRange(byte[] bits, int prefixLength) {
   }
 
   /**
-   * An address written as numbers; never asks a name server.
+   * Parses a numeric address; never resolves names.
    *
-   * @throws IllegalArgumentException when it is anything else
+   * @throws IllegalArgumentException when the text is anything else
    */
   static InetAddress literal(String text) {
     boolean numeric =
@@ -82,9 +82,7 @@ public record AddressRange(byte[] bits, int prefixLength) {
     return address.getAddress().length == bits.length && equals(around(address, prefixLength));
   }
 
-  /**
-   * As {@link #contains(InetAddress)}; what is not an address written as numbers is in no range.
-   */
+  /** As {@link #contains(InetAddress)}; false for anything but a numeric address. */
   public boolean contains(String text) {
     try {
       return contains(literal(text));
@@ -110,7 +108,7 @@ public record AddressRange(byte[] bits, int prefixLength) {
     try {
       return InetAddress.getByAddress(bits).getHostAddress() + "/" + prefixLength;
     } catch (UnknownHostException e) {
-      throw new IllegalStateException("four or sixteen bytes are an address", e);
+      throw new IllegalStateException("an address has four or sixteen bytes", e);
     }
   }
 }

@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Who runs the network an address is in, by a table of prefixes; the longest one wins. An address
- * that no prefix covers counts with the block around it: an IPv4 /16 or an IPv6 /32.
+ * Maps addresses to network operators by longest-prefix match. An address without a match is
+ * grouped with its block: an IPv4 /16 or an IPv6 /32.
  *
  * <p>Immutable and thread safe.
  */
 public final class NetworkOperators {
-  /** Nobody is known; neighbouring networks count together. */
+  /** An empty table: addresses are grouped by block only. */
   public static final NetworkOperators NONE = new NetworkOperators(Map.of());
 
-  /** Most prefixes of a table: more than are announced on the whole network. */
+  /** Maximum number of prefixes: more than the global routing table has. */
   public static final int MAX_PREFIXES = 2_000_000;
 
   private static final int IPV4_BYTES = 4;
@@ -31,11 +31,12 @@ public final class NetworkOperators {
   }
 
   /**
-   * Reads a table.
+   * Parses a table.
    *
-   * @param lines each a prefix, blanks, and the operator's name, for example {@code 192.0.2.0/24
-   *     AS64500}; empty lines and those that begin with {@code #} are left out
-   * @throws IllegalArgumentException names the line that cannot be read, or there are too many
+   * @param lines prefix, blanks and operator name, for example {@code 192.0.2.0/24 AS64500}; empty
+   *     lines and lines starting with {@code #} are ignored
+   * @throws IllegalArgumentException for a malformed line, which the message names, or too many
+   *     lines
    */
   public static NetworkOperators of(List<String> lines) {
     Map<AddressRange, String> operators = new HashMap<>();
@@ -61,7 +62,7 @@ public final class NetworkOperators {
     }
   }
 
-  /** The operator of an address, by a stable name. */
+  /** A stable name for the operator of an address. */
   public String of(InetAddress address) {
     int bits = address.getAddress().length * Byte.SIZE;
     for (int length : lengths) {

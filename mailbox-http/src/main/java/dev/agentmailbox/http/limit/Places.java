@@ -3,27 +3,27 @@ package dev.agentmailbox.http.limit;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How many of something each holder may have at once. Who holds nothing is forgotten. Thread safe.
+ * A counting semaphore per holder. Holders without permits are forgotten. Thread safe.
  *
- * @param <K> who is counted; needs {@code equals} and {@code hashCode}
+ * @param <K> the holder; needs {@code equals} and {@code hashCode}
  */
 public final class Places<K> {
   private final int most;
   private final ConcurrentHashMap<K, Integer> taken = new ConcurrentHashMap<>();
 
   /**
-   * Places for every holder.
+   * Creates the permits.
    *
-   * @param most at once for each holder, at least 1
+   * @param most permits per holder, at least 1
    */
   public Places(int most) {
     if (most < 1) {
-      throw new IllegalArgumentException("at least one place");
+      throw new IllegalArgumentException("at least one permit is required");
     }
     this.most = most;
   }
 
-  /** Takes one more place; false when the holder has as many as it may. */
+  /** Acquires a permit; false when the holder has no more. */
   public boolean take(K holder) {
     int before = taken.getOrDefault(holder, 0);
     while (before < most) {
@@ -39,12 +39,12 @@ public final class Places<K> {
     return false;
   }
 
-  /** Gives a place back that was taken. */
+  /** Releases a permit. */
   public void free(K holder) {
     taken.computeIfPresent(holder, (same, count) -> count > 1 ? count - 1 : null);
   }
 
-  /** Places that the holder has now. */
+  /** Permits that the holder has now. */
   public int of(K holder) {
     return taken.getOrDefault(holder, 0);
   }

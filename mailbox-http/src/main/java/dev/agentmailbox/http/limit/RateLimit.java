@@ -7,15 +7,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A token bucket for each caller: a number of requests a minute, all of which may come at once.
+ * A token bucket per caller: a number of requests a minute, also as a burst.
  *
- * <p>A bucket is one number, the moment at which it will be full again (the generic cell rate
- * algorithm), changed by compare-and-set. Buckets that would be full are forgotten. When there are
- * more callers than buckets, the least recently seen start with a full one.
+ * <p>A bucket is one number, the time at which it will be full again (the generic cell rate
+ * algorithm), updated by compare-and-set. Full buckets are dropped. When there are more callers
+ * than buckets, the least recently used ones are evicted and start full.
  *
  * <p>Thread safe.
  *
- * @param <K> who is counted; needs {@code equals} and {@code hashCode}
+ * @param <K> the caller; needs {@code equals} and {@code hashCode}
  */
 public final class RateLimit<K> {
   private static final long WINDOW_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -26,13 +26,13 @@ public final class RateLimit<K> {
   private final Cache<K, AtomicLong> buckets;
 
   /**
-   * A limit.
+   * Creates a limit.
    *
    * @param perMinute requests a minute; 0 for no limit
    */
   public RateLimit(int perMinute, Clock clock) {
     if (perMinute < 0) {
-      throw new IllegalArgumentException("a rate is not negative");
+      throw new IllegalArgumentException("the rate must not be negative");
     }
     this.perMinute = perMinute;
     this.clock = clock;
@@ -53,7 +53,7 @@ public final class RateLimit<K> {
     return perMinute;
   }
 
-  /** Takes one request out of the caller's bucket, when there is one left. */
+  /** Takes one token from the caller's bucket, if there is one. */
   public Decision take(K caller) {
     if (perMinute == 0) {
       return Decision.UNLIMITED;
@@ -69,7 +69,7 @@ public final class RateLimit<K> {
     }
   }
 
-  /** What {@link #take} would decide now; takes nothing. */
+  /** The decision {@link #take} would make now, without taking a token. */
   public Decision ask(K caller) {
     AtomicLong fullAt = perMinute == 0 ? null : buckets.getIfPresent(caller);
     return fullAt == null ? Decision.UNLIMITED : decide(fullAt.get(), now());
@@ -98,9 +98,9 @@ public final class RateLimit<K> {
   /**
    * The decision on one request.
    *
-   * @param remaining requests that may follow at once
-   * @param resetSeconds until the bucket is full, if nothing is taken
-   * @param retryAfterSeconds at least 1 when refused, else 0
+   * @param remaining requests left
+   * @param resetSeconds seconds until the bucket is full, if nothing is taken
+   * @param retryAfterSeconds seconds, at least 1 when refused, else 0
    */
   public record Decision(
       boolean allowed, long remaining, long resetSeconds, long retryAfterSeconds) {

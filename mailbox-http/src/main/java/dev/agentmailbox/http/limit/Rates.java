@@ -1,11 +1,11 @@
 package dev.agentmailbox.http.limit;
 
 /**
- * How often callers may ask.
+ * Request rates.
  *
- * @param perKey requests a key may make in a minute, 0 for no limit
- * @param perAddress requests without a key an address may make in a minute, the console's included,
- *     0 for no limit
+ * @param perKey requests per minute and key, 0 for no limit
+ * @param perAddress requests without a key per minute and address, those of the console included, 0
+ *     for no limit
  */
 public record Rates(int perKey, int perAddress) {
   public static final Rates DEFAULT = new Rates(600, 120);

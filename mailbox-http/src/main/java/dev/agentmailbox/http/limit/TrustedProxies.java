@@ -4,14 +4,14 @@ import java.net.InetAddress;
 import java.util.List;
 
 /**
- * Finds the address of a caller behind proxies of our own. {@code X-Forwarded-For} is read from the
- * right, over trusted addresses; the first other one is the caller. A caller cannot choose its own
- * address, because what it writes itself stands further left.
+ * Determines the client address behind trusted proxies. {@code X-Forwarded-For} is read from the
+ * right, skipping trusted addresses; the first other address is the client's. A client cannot spoof
+ * its address, because what it sends itself is further left.
  *
  * <p>Immutable and thread safe.
  */
 public final class TrustedProxies {
-  /** More hops than this are not looked at. */
+  /** Further hops are ignored. */
   private static final int MAX_HOPS = 20;
 
   private final List<AddressRange> trusted;
@@ -21,9 +21,9 @@ public final class TrustedProxies {
   }
 
   /**
-   * The caller of a request.
+   * The client address of a request.
    *
-   * @param peer who opened the connection
+   * @param peer address of the TCP peer
    * @param forwardedFor the values of {@code X-Forwarded-For} in order
    */
   public InetAddress client(InetAddress peer, Iterable<String> forwardedFor) {

@@ -1,7 +1,4 @@
-/**
- * Who is calling from where, and how often they may. Not here: daily quotas, which are exact and
- * counted by the core.
- */
+/** Client addresses and rate limits. Not here: daily quotas, which the core counts exactly. */
 @NullMarked
 package dev.agentmailbox.http.limit;
 

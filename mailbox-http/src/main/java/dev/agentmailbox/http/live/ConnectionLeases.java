@@ -15,24 +15,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The places of live connections, counted in the store over all processes. This process says every
- * few seconds that it lives; when it could not for longer than its lease, others may have given its
- * places away, and the connections that hold them have to end. Thread safe.
+ * Limits live connections over all processes with leases in the store. This process renews its
+ * lease every few seconds; when it has failed to for longer than the lease, other processes may
+ * have reassigned its slots, and its connections must be closed. Thread safe.
  */
 final class ConnectionLeases {
   static final int MAX_OF_ORGANIZATION = 50;
   // spec WebSocket.5, Rates.8
   static final int MAX_OF_KEY = 10;
 
-  /** After a crash the places are free again within this time. */
+  /** Lease duration: after a crash the slots are free again within this time. */
   static final Duration LEASE = Duration.ofSeconds(30);
 
   private static final Duration RENEW_EVERY = Duration.ofSeconds(10);
 
-  /** After a renewal that could not be written. */
+  /** Delay after a failed renewal. */
   private static final Duration RENEW_AGAIN = Duration.ofSeconds(1);
 
-  /** When there may be room again: connections end when they end. */
+  /** Suggested wait; connections end at any time. */
   private static final Duration RETRY_WHEN_FULL = Duration.ofSeconds(30);
 
   private static final Logger LOG = LoggerFactory.getLogger(ConnectionLeases.class);
@@ -52,12 +52,12 @@ final class ConnectionLeases {
   private enum Taken {
     YES,
     FULL,
-    /** Others have removed this process. */
+    /** The lease of this process was removed by another. */
     LOST
   }
 
   /**
-   * Takes a place for one more connection that is opened with a key.
+   * Reserves a slot for one more connection with a key.
    *
    * @throws MailboxException {@code rate_limited}
    * @throws StoreException the store is not available
@@ -79,21 +79,21 @@ final class ConnectionLeases {
     return place;
   }
 
-  /** Of a failure nobody knows whether it came before or after the commit. */
+  /** After a failure it is unknown whether the transaction committed. */
   private Taken write(LivePlace place) {
     try {
       return context.store().write(tx -> take(tx, place));
     } catch (StoreException unknown) {
       left.add(place);
       if (!joined) {
-        // A name that may be there cannot be made known again; it ends with its lease.
+        // A row that may exist must not be reused; it expires with the lease.
         node = context.ids().token();
       }
       throw unknown;
     }
   }
 
-  /** The organization's row makes everybody count one after another. */
+  /** Locking the organization's row serializes the counting. */
   private Taken take(StoreTransaction tx, LivePlace place) {
     Instant now = context.now();
     Instant until = now.plus(LEASE);
@@ -117,7 +117,7 @@ final class ConnectionLeases {
 
   private void beginAnew() {
     if (!held.isEmpty()) {
-      LOG.warn("this process was away for too long: its live connections have to connect again");
+      LOG.warn("the lease of this process expired: its live connections must reconnect");
     }
     node = context.ids().token();
     joined = false;
@@ -125,12 +125,12 @@ final class ConnectionLeases {
     left.clear();
   }
 
-  /** Whether a place counts; when not, others may have given it away. */
+  /** Whether a slot is still valid; if not, it may have been reassigned. */
   boolean isHeld(LivePlace place) {
     return place.node().equals(node);
   }
 
-  /** Says that this process lives, now and then. */
+  /** Renews the lease when it is due. */
   synchronized void renew() {
     Instant now = context.now();
     if (held.isEmpty() || now.isBefore(nextRenewal)) {
@@ -144,25 +144,25 @@ final class ConnectionLeases {
       }
       nextRenewal = now.plus(RENEW_EVERY);
     } catch (StoreException unavailable) {
-      LOG.warn("live connections could not be renewed", unavailable);
+      LOG.warn("renewing the lease of live connections failed", unavailable);
     }
   }
 
-  /** A connection has ended; {@link #freeLeft} writes it down. */
+  /** Marks a slot as free; {@link #freeLeft} writes it to the store. */
   void leave(LivePlace place) {
     if (held.remove(place)) {
       left.add(place);
     }
   }
 
-  /** Frees the places of connections that have ended. */
+  /** Releases the slots of closed connections. */
   void freeLeft() {
     for (LivePlace place : List.copyOf(left)) {
       try {
         context.store().write(tx -> free(tx, place));
         left.remove(place);
       } catch (StoreException unavailable) {
-        LOG.warn("the place of a live connection is freed later", unavailable);
+        LOG.warn("releasing the slot of a live connection failed; it is retried", unavailable);
         return;
       }
     }
@@ -173,7 +173,7 @@ final class ConnectionLeases {
     return true;
   }
 
-  /** Frees everything: the process stops. */
+  /** Releases everything on stop. */
   synchronized void close() {
     if (!joined) {
       return;
@@ -189,7 +189,7 @@ final class ConnectionLeases {
                     return false;
                   });
     } catch (StoreException unavailable) {
-      LOG.warn("live connections are freed when their lease ends", unavailable);
+      LOG.warn("releasing live connections failed; their lease will expire", unavailable);
     }
   }
 }

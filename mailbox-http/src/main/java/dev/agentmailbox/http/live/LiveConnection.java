@@ -22,22 +22,20 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One live connection: the events its caller asked for, and the last one it was sent. Thread safe.
- */
+/** One live connection: its subscription and its position in the log. Thread safe. */
 final class LiveConnection implements SocketSession {
   private static final int GOING_AWAY = 1001;
   private static final int POLICY_VIOLATION = 1008;
 
-  /** A client's messages in a minute. */
+  /** Client messages per minute. */
   private static final int MAX_MESSAGES = 60;
 
   private static final int MAX_UNANSWERED_PINGS = 2;
 
-  /** Events that may come between the handshake's answer and the open connection. */
+  /** Events buffered between the 101 response and the open connection. */
   static final int MAX_EARLY = 1_000;
 
-  /** In which a connection opens after it was admitted. */
+  /** Timeout from admission to the open connection. */
   static final Duration HANDSHAKE_TIME = Duration.ofSeconds(30);
 
   static final int TOO_FAR_BEHIND = 4408;
@@ -54,12 +52,12 @@ final class LiveConnection implements SocketSession {
   private volatile Wanted wanted;
   private volatile @Nullable SocketPeer peer;
 
-  /** Whether the organization was paused when it was last looked at; only the watch changes it. */
+  /** Whether the organization was paused at the last check; written by the check only. */
   private volatile boolean suspended;
 
   private volatile EventStream.@Nullable Subscription subscription;
 
-  /** Set once it has to end, also before it is open. */
+  /** Set once it must close, possibly before it is open. */
   private final AtomicReference<@Nullable Ending> ending = new AtomicReference<>();
 
   private Instant nextPing;
@@ -68,7 +66,7 @@ final class LiveConnection implements SocketSession {
   private int messages;
   private long told;
 
-  /** A filter and what cursors of it are bound to. */
+  /** A filter and the binding of its cursors. */
   private record Wanted(Predicate<Event> shows, Binding binding) {}
 
   private record Ending(int code, String reason) {}
@@ -97,12 +95,15 @@ final class LiveConnection implements SocketSession {
     return caller;
   }
 
-  /** Where it is counted. */
+  /** The lease slot. */
   LivePlace place() {
     return place;
   }
 
-  /** Whether the organization was paused since the last look; who came while it was may stay. */
+  /**
+   * Whether the organization was paused since the last check; connections opened during a pause
+   * stay open.
+   */
   boolean isNewlySuspended(boolean now) {
     boolean newly = now && !suspended;
     suspended = now;
@@ -130,8 +131,8 @@ final class LiveConnection implements SocketSession {
   }
 
   /**
-   * Fixes the event after which everything is sent. Called before the handshake is answered: who
-   * reads 101 misses nothing that happens from then on. May block.
+   * Sets the start position to the end of the log. Called before the 101 response, so that a client
+   * that has read it misses no later event. May block.
    */
   synchronized void follow(EventStream stream) {
     EventStream.Subscription opened = stream.open(caller.scope().organizationId(), this::tell);
@@ -211,7 +212,7 @@ final class LiveConnection implements SocketSession {
     unanswered = 0;
   }
 
-  /** What time asks for: the end, or a ping. */
+  /** Handles timers: closes or pings. */
   void look(Instant now) {
     SocketPeer to = peer;
     if (to == null) {
@@ -229,7 +230,7 @@ final class LiveConnection implements SocketSession {
     }
     if (pingIsDue(now)) {
       if (unanswered > MAX_UNANSWERED_PINGS) {
-        to.close(GOING_AWAY, "no answer");
+        to.close(GOING_AWAY, "no pong");
       } else {
         to.ping();
       }
@@ -245,7 +246,7 @@ final class LiveConnection implements SocketSession {
     return true;
   }
 
-  /** Ends it: at once when it is open, otherwise as soon as its handshake ends. Never blocks. */
+  /** Closes it: now when open, otherwise as soon as the handshake completes. Never blocks. */
   void end(int code, String reason) {
     ending.compareAndSet(null, new Ending(code, reason));
     SocketPeer to = peer;

@@ -35,8 +35,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Every live connection of this process, and when they end. A few times a second it looks whether
- * their keys still open what they opened; one read answers for all of them. Thread safe.
+ * The live connections of this process. A few times a second it verifies with one read that their
+ * keys are still valid and have the same scope. Thread safe.
  */
 final class LiveConnections implements AutoCloseable {
   static final int HANDSHAKES_A_MINUTE = 10;
@@ -47,15 +47,15 @@ final class LiveConnections implements AutoCloseable {
 
   private static final Duration LONGEST_LIFE = Duration.ofMinutes(60);
 
-  /** Ends are spread, or all clients of a start would come back at once. */
+  /** Lifetimes are spread, so that clients do not reconnect all at once. */
   private static final Duration LIFE_SPREAD = Duration.ofMinutes(5);
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(300);
 
-  /** Without an answer from the store for this long nobody knows whether a key is still good. */
+  /** After this long without a response from the store, keys can no longer be trusted. */
   private static final Duration MAX_BLIND = Duration.ofSeconds(10);
 
-  /** When another process, or this one started again, may let a client in. */
+  /** Suggested wait until another process, or this one after a restart, accepts connections. */
   private static final Duration STOPPING = Duration.ofSeconds(1);
 
   private static final int GOING_AWAY = 1001;
@@ -86,7 +86,7 @@ final class LiveConnections implements AutoCloseable {
   }
 
   /**
-   * Counts a handshake, also one that is refused afterwards.
+   * Counts a handshake, including refused ones.
    *
    * @throws MailboxException {@code rate_limited}
    */
@@ -99,8 +99,8 @@ final class LiveConnections implements AutoCloseable {
   }
 
   /**
-   * A place for one more connection, taken until it is {@link LiveConnection#closed}; it follows
-   * the log from here on.
+   * Admits a connection, which counts until {@link LiveConnection#closed} and follows the log from
+   * here on.
    *
    * @throws MailboxException {@code rate_limited}
    */
@@ -161,17 +161,17 @@ final class LiveConnections implements AutoCloseable {
     try {
       freeing.execute(places::freeLeft);
     } catch (RejectedExecutionException stopping) {
-      LOG.debug("all places are freed when the service stops");
+      LOG.debug("all slots are released when the service stops");
     }
   }
 
-  /** Whatever goes wrong, it is looked again: a key that was revoked must not stay open. */
+  /** Continues after any failure: a revoked key must not stay connected. */
   private void lookOrEnd() {
     try {
       look();
     } catch (Throwable bug) {
       OutOfMemory.report(bug);
-      LOG.error("live connections could not be looked at", bug);
+      LOG.error("checking live connections failed", bug);
       endWhenBlind(now());
     }
   }
@@ -182,7 +182,7 @@ final class LiveConnections implements AutoCloseable {
     }
   }
 
-  /** Everything that time or a change of keys asks for. */
+  /** Handles timers and changed keys. */
   void look() {
     Instant now = now();
     List<LiveConnection> open = List.copyOf(connections);
@@ -199,7 +199,7 @@ final class LiveConnections implements AutoCloseable {
     try {
       List<LiveConnection> ended = mailbox.context().store().read(tx -> ended(tx, open, now));
       lastAnswer = now;
-      ended.forEach(c -> c.end(KEY_ENDED, "the key no longer opens this"));
+      ended.forEach(c -> c.end(KEY_ENDED, "the key no longer allows this"));
     } catch (StoreException unavailable) {
       LOG.warn("live connections could not be verified", unavailable);
       endWhenBlind(now);
@@ -230,14 +230,14 @@ final class LiveConnections implements AutoCloseable {
     return ended;
   }
 
-  /** Whether the key still shows everything it showed when the connection was opened. */
+  /** Whether the key still allows all it allowed when the connection was opened. */
   private static boolean opensAsMuch(ApiKey now, ApiKey then) {
     return now.scope().equals(then.scope())
         && now.permissions().contains(Permission.EVENT_READ)
         && now.permissions().containsAll(then.permissions());
   }
 
-  /** Ends every connection: the service stops. */
+  /** Closes every connection on stop. */
   @Override
   public void close() {
     ScheduledExecutorService watching;

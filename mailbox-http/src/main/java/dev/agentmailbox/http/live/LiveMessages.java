@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 
-/** The messages of a live connection in both directions, as JSON. */
+/** The JSON messages of live connections, in both directions. */
 final class LiveMessages {
   private static final int MAX_IDS = 1_000;
   private static final Field<String> TYPE = Field.of("type", Shapes.choice("subscribe")).required();
@@ -41,9 +41,9 @@ final class LiveMessages {
   private LiveMessages() {}
 
   /**
-   * What a caller wants to receive; empty lists stand for everything in scope.
+   * A subscription; an empty list matches everything in scope.
    *
-   * @param nonWake events that wake nobody as well
+   * @param nonWake whether to include events with wake false
    */
   record Subscribe(
       List<EventType> eventTypes, List<String> inboxIds, List<String> podIds, boolean nonWake) {
@@ -51,7 +51,7 @@ final class LiveMessages {
   }
 
   /**
-   * Reads a message of the caller.
+   * Parses a client message.
    *
    * @throws MailboxException {@code validation_error}
    */
@@ -100,7 +100,7 @@ final class LiveMessages {
         });
   }
 
-  /** A refusal that leaves everything as it was. */
+  /** An error message; the subscription is unchanged. */
   static byte[] error(MailboxException refusal) {
     String problems =
         refusal.problems().stream().map(LiveMessages::line).collect(Collectors.joining("; "));

@@ -19,13 +19,13 @@ import dev.agentmailbox.http.token.SigningKeys;
 import dev.agentmailbox.http.token.TokenCodec;
 import java.util.List;
 
-/** The two addresses of the WebSocket. Closing ends every connection. Thread safe. */
+/** The WebSocket at its two paths. Closing ends every connection. Thread safe. */
 public final class LiveRoutes implements AutoCloseable {
   private static final String WEBSOCKET = "websocket";
   private static final Field<String> UPGRADE = Field.header("Upgrade", Shapes.text(), "websocket");
   private static final Field<String> NEEDED_UPGRADE = UPGRADE.required();
   private static final Field<String> ORIGIN =
-      Field.header("Origin", Shapes.text(), "Sent by browsers; a foreign one is refused.");
+      Field.header("Origin", Shapes.text(), "Set by browsers; foreign origins are refused.");
 
   private final LiveConnections connections;
   private final Origins origins;
@@ -33,9 +33,9 @@ public final class LiveRoutes implements AutoCloseable {
   /**
    * The routes of one server.
    *
-   * @param keys sign cursors; the same as those of polling
-   * @param baseUrl our own address: pages of it may connect
-   * @param appUrl the console's address: likewise
+   * @param keys signing keys of cursors, the same as for polling
+   * @param baseUrl URL of the service; pages of its origin may connect
+   * @param appUrl URL of the console; likewise
    */
   public LiveRoutes(Mailbox mailbox, SigningKeys keys, String baseUrl, String appUrl) {
     EventCursors cursors = new EventCursors(new TokenCodec(keys), mailbox.context().clock());
@@ -48,10 +48,10 @@ public final class LiveRoutes implements AutoCloseable {
         row(Operation.get("openWebSocket", "/v0/ws"))
             .field(NEEDED_UPGRADE)
             .tag("Events")
-            .summary("Events as they happen, over a WebSocket.")
+            .summary("Stream events over a WebSocket.")
             .description(
                 "Send {type: \"subscribe\", event_types, inbox_ids, pod_ids, include_non_wake} to"
-                    + " narrow the stream; a second one replaces the first. The answers are"
+                    + " filter the stream; a later one replaces it. The server sends"
                     + " {type: \"subscribed\", …}, {type: \"event\", event, cursor} and"
                     + " {type: \"error\", name, code, message}. A cursor can be passed to GET"
                     + " /v0/events with the same filters. Close codes: 1001 after at most an hour,"
@@ -61,7 +61,7 @@ public final class LiveRoutes implements AutoCloseable {
                 call -> {
                   if (!WEBSOCKET.equalsIgnoreCase(call.get(NEEDED_UPGRADE))) {
                     throw MailboxException.of(
-                        ErrorCode.INVALID_REQUEST, "only Upgrade: websocket is spoken here");
+                        ErrorCode.INVALID_REQUEST, "this path needs Upgrade: websocket");
                   }
                   return open(call);
                 }),
@@ -82,7 +82,7 @@ public final class LiveRoutes implements AutoCloseable {
         .permission(Permission.EVENT_READ)
         .ignoringUnknownQuery()
         .field(ORIGIN)
-        .answer(ResponseSpec.switching("The connection is a WebSocket now."));
+        .answer(ResponseSpec.switching("Switching to the WebSocket protocol."));
   }
 
   private Response open(Request call) {

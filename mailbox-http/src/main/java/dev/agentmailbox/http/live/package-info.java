@@ -1,6 +1,6 @@
 /**
- * Events over WebSockets: who may connect, what each connection is sent, and when it ends. Not
- * here: the protocol itself, and the reading of the log.
+ * Events over WebSockets: admission, subscriptions and lifetime of connections. Not here: the
+ * WebSocket protocol and reading the log.
  */
 @NullMarked
 package dev.agentmailbox.http.live;

@@ -3,7 +3,7 @@ package dev.agentmailbox.http.mcp;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A JSON-RPC 2.0 error (section 5.1) and the HTTP status it travels with. */
+/** A JSON-RPC 2.0 error (section 5.1) and its HTTP status. */
 final class RpcError extends RuntimeException {
   static final int PARSE = -32700;
   static final int INVALID_REQUEST = -32600;

@@ -8,18 +8,18 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One JSON-RPC 2.0 message of a client.
+ * A JSON-RPC 2.0 message from a client.
  *
  * @param id null for a notification, otherwise a string or an integer
- * @param method empty for an answer to a request of ours, of which there are none
- * @param params an empty object when there are none
+ * @param method empty for a response, which is unexpected since the server sends no requests
+ * @param params an empty object when absent
  */
 record RpcMessage(@Nullable JsonNode id, String method, ObjectNode params) {
   private static final String VERSION = "2.0";
   private static final int MALFORMED = 400;
 
   /**
-   * Reads a body.
+   * Parses a body.
    *
    * @throws RpcError when it is not one message
    */
@@ -30,7 +30,7 @@ record RpcMessage(@Nullable JsonNode id, String method, ObjectNode params) {
       throw new RpcError(MALFORMED, RpcError.PARSE, "the body is not valid JSON");
     }
     if (!(json instanceof ObjectNode object)) {
-      throw new RpcError(MALFORMED, RpcError.INVALID_REQUEST, "one JSON-RPC object is expected");
+      throw new RpcError(MALFORMED, RpcError.INVALID_REQUEST, "expected one JSON-RPC object");
     }
     JsonNode version = object.get("jsonrpc");
     JsonNode method = object.get("method");
@@ -39,11 +39,11 @@ record RpcMessage(@Nullable JsonNode id, String method, ObjectNode params) {
         || !version.isString()
         || !version.stringValue().equals(VERSION)
         || (!answer && (method == null || !method.isString()))) {
-      throw new RpcError(MALFORMED, RpcError.INVALID_REQUEST, "this is not JSON-RPC 2.0");
+      throw new RpcError(MALFORMED, RpcError.INVALID_REQUEST, "jsonrpc must be 2.0");
     }
     JsonNode id = object.get("id");
     if (id != null && !id.isString() && !id.isIntegralNumber()) {
-      throw new RpcError(MALFORMED, RpcError.INVALID_REQUEST, "id is a string or an integer");
+      throw new RpcError(MALFORMED, RpcError.INVALID_REQUEST, "id must be a string or an integer");
     }
     return new RpcMessage(
         answer ? null : id, method == null ? "" : method.stringValue(), params(object));
@@ -61,10 +61,10 @@ record RpcMessage(@Nullable JsonNode id, String method, ObjectNode params) {
     if (params instanceof ObjectNode named) {
       return named;
     }
-    throw new RpcError(MALFORMED, RpcError.INVALID_REQUEST, "params is an object");
+    throw new RpcError(MALFORMED, RpcError.INVALID_REQUEST, "params must be an object");
   }
 
-  /** Says nothing of the parameters. */
+  /** Omits the parameters. */
   @Override
   public String toString() {
     return "RpcMessage[" + method + "]";

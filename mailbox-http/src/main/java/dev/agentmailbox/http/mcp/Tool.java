@@ -16,11 +16,11 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * An operation as a tool. Immutable and thread safe.
  *
- * @param description as {@code tools/list} shows it; must not be changed
- * @param showsStrangers whether a result can have text of strangers
+ * @param description as returned by {@code tools/list}; must not be modified
+ * @param showsStrangers whether a result can contain untrusted text
  */
 record Tool(String name, Operation operation, ObjectNode description, boolean showsStrangers) {
-  /** The argument that stands for the header {@code Idempotency-Key}. */
+  /** The argument that replaces the header {@code Idempotency-Key}. */
   static final String IDEMPOTENCY_KEY = "idempotency_key";
 
   private static final int MAX_KEY_CHARACTERS = 255;
@@ -38,12 +38,12 @@ record Tool(String name, Operation operation, ObjectNode description, boolean sh
     return tool;
   }
 
-  /** Whether the caller has what the operation needs. */
+  /** Whether the caller has the permissions of the operation. */
   boolean isFor(Caller caller) {
     return operation.permissions().stream().allMatch(caller::may);
   }
 
-  /** What a result looks like, when the operation says so. */
+  /** The schema of a result, if the operation declares one. */
   Optional<Shape<?>> answer() {
     return operation.answers().stream()
         .<Shape<?>>mapMulti(
@@ -81,7 +81,7 @@ record Tool(String name, Operation operation, ObjectNode description, boolean sh
           .put("maxLength", MAX_KEY_CHARACTERS)
           .put(
               "description",
-              "Choose one for each thing you want done; repeat it when you repeat the call.");
+              "Choose a new value for each action; reuse it when you retry the call.");
       if (operation.requiresIdempotencyKey()) {
         required.add(IDEMPOTENCY_KEY);
       }
@@ -99,7 +99,7 @@ record Tool(String name, Operation operation, ObjectNode description, boolean sh
         .orElseGet(() -> JsonNodeFactory.instance.objectNode().put("type", "object"));
   }
 
-  /** Reads are of an open world as well: strangers wrote the text. */
+  /** Reads count as open-world too: their text comes from third parties. */
   private static ObjectNode annotations(String name, Operation operation) {
     boolean reads =
         operation.method() == HttpMethod.GET

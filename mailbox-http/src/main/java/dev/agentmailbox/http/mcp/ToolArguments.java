@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads the arguments of a tool into the call that the same request over REST would be. */
+/** Converts the arguments of a tool into the equivalent REST call. */
 final class ToolArguments {
   private static final int MAX_KEY_CHARACTERS = 255;
 
@@ -31,7 +31,7 @@ final class ToolArguments {
   }
 
   /**
-   * Reads arguments.
+   * Converts arguments.
    *
    * @param outer the call of {@code /mcp}
    * @throws dev.agentmailbox.error.MailboxException {@code validation_error} with every problem
@@ -63,7 +63,7 @@ final class ToolArguments {
     return call;
   }
 
-  /** A tool's schema has one type a value, so null cannot be offered; an empty text says it. */
+  /** Tool schemas have one type per value, so null is written as an empty string. */
   private static void clearEmpty(Operation operation, ObjectNode body) {
     for (Field<?> field : operation.body().fields()) {
       JsonNode given = body.get(field.name());
@@ -112,7 +112,7 @@ final class ToolArguments {
     return key;
   }
 
-  /** The same as over REST, so that a repeat through the other door is a repeat. */
+  /** Same as over REST, so that a retry over the other interface is recognized. */
   private IdempotencyClaim claim(Operation operation, String key, JsonNode body, Request outer) {
     String path =
         operation.path().segments().stream()

@@ -49,7 +49,7 @@ final class ToolCatalog {
           "get_usage",
           "auth_me");
 
-  /** Results of these show text of the service and of the caller only; all others are fenced. */
+  /** Tools whose results contain only text of the service and the caller; all others are fenced. */
   private static final Set<String> OF_OWN_TEXT =
       Set.of(
           "list_inboxes",
@@ -65,10 +65,10 @@ final class ToolCatalog {
   private final Map<String, Tool> tools = new LinkedHashMap<>();
 
   /**
-   * Makes the tools.
+   * Creates the tools.
    *
    * @param rows the table; rows without a tool name are left out
-   * @param more operations that are tools only; one of the same tool name takes a row's place
+   * @param more operations that exist only as tools; each replaces a row with the same tool name
    */
   ToolCatalog(List<Operation> rows, List<Operation> more) {
     Map<String, Operation> named = new TreeMap<>();
@@ -90,7 +90,7 @@ final class ToolCatalog {
     return Optional.ofNullable(tools.get(name));
   }
 
-  /** What the caller may call, as {@code tools/list} shows it. */
+  /** The tools the caller may use, as returned by {@code tools/list}. */
   ArrayNode describe(Caller caller) {
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
     tools.values().stream()

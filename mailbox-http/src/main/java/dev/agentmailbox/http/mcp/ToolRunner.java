@@ -25,19 +25,18 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Runs a tool and writes its result: success as structured content in which each string of a
- * stranger is fenced, and the same as text that is fenced as a whole; a refusal as a tool error
- * with our problem object as text. No text of a result has characters that people do not see.
- * Thread safe.
+ * Runs a tool and writes its result: success as structured content with each untrusted string
+ * fenced, and as text fenced as a whole; an error as a tool error with the problem document as
+ * text. Invisible characters are removed from all results. Thread safe.
  */
 final class ToolRunner {
   private static final Logger LOG = LoggerFactory.getLogger(ToolRunner.class);
 
-  /** Keeps numbers of callers' metadata as they were written. */
+  /** Preserves the notation of numbers in metadata. */
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
 
-  /** For a result without a described answer. */
+  /** For operations without a declared response. */
   private static final Shape<?> NOTHING_KNOWN = Shapes.foreign();
 
   private final SecureRandom random;
@@ -48,7 +47,7 @@ final class ToolRunner {
     this.docsUrl = docsUrl;
   }
 
-  /** The result object of {@code tools/call}; a tool that waits completes it later. */
+  /** The result object of {@code tools/call}; waiting tools complete it later. */
   CompletionStage<ObjectNode> run(Tool tool, ObjectNode arguments, Request outer) {
     try {
       Request call = ToolArguments.read(tool, arguments, outer);
@@ -80,7 +79,7 @@ final class ToolRunner {
     return result.put("isError", false);
   }
 
-  /** Without structured content: a client would hold it against the output schema. */
+  /** No structured content: clients would validate it against the output schema. */
   private ObjectNode error(Tool tool, Request outer, Throwable failure) {
     MailboxException refusal = refusal(failure, outer.requestId());
     byte[] problem =

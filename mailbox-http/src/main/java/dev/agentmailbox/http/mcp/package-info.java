@@ -1,6 +1,6 @@
 /**
- * The operation table as tools of the Model Context Protocol, stateless and in both its eras. Not
- * here: what the operations do.
+ * The operation table as tools of the Model Context Protocol, stateless, in both current and {@code
+ * initialize} revisions. Not here: what the operations do.
  */
 @NullMarked
 package dev.agentmailbox.http.mcp;

@@ -39,14 +39,14 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Passkeys of one web application (Web Authentication Level 3, sections 7.1 and 7.2): the relying
- * party is the host it is served from. Attestation is not asked for. Thread safe.
+ * party is the host of the console. No attestation is requested. Thread safe.
  */
 public final class WebAuthnPasskeys implements PasskeyVerifier {
   private static final Logger LOG = LoggerFactory.getLogger(WebAuthnPasskeys.class);
   private static final boolean USER_VERIFIED = true;
   private static final boolean USER_PRESENT = true;
 
-  /** Keys that are accepted: ES256, EdDSA, RS256. */
+  /** Accepted algorithms: ES256, EdDSA, RS256. */
   private static final List<PublicKeyCredentialParameters> ALGORITHMS =
       List.of(
           algorithm(COSEAlgorithmIdentifier.ES256),
@@ -58,13 +58,13 @@ public final class WebAuthnPasskeys implements PasskeyVerifier {
   private final String origin;
   private final String relyingParty;
 
-  /** Passkeys of the application at that address. */
+  /** Passkeys for the console at this URL. */
   public WebAuthnPasskeys(String origin) {
     this.origin = origin;
     this.relyingParty = URI.create(origin).getHost();
   }
 
-  /** Made when the first passkey is looked at: most starts need none. */
+  /** Created lazily: most runs never need it. */
   private static final class Machinery {
     static final ObjectConverter CONVERTER = new ObjectConverter();
     static final WebAuthnManager MANAGER =
@@ -185,7 +185,7 @@ public final class WebAuthnPasskeys implements PasskeyVerifier {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  /** What a stranger sent and cannot be read or checked is no answer; only the kind is logged. */
+  /** Malformed or invalid responses are refused; only the exception class is logged. */
   private static <T> Optional<T> quietly(Supplier<@Nullable T> work) {
     try {
       return Optional.ofNullable(work.get());
@@ -194,7 +194,7 @@ public final class WebAuthnPasskeys implements PasskeyVerifier {
         | VerificationException
         | IllegalArgumentException
         | NullPointerException refused) {
-      LOG.debug("a passkey's answer was refused: {}", refused.getClass().getSimpleName());
+      LOG.debug("a passkey response was refused: {}", refused.getClass().getSimpleName());
       return Optional.empty();
     }
   }

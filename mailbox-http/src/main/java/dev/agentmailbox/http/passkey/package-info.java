@@ -1,6 +1,6 @@
 /**
- * Web Authentication for the console: what a browser answered is read and checked here. Not here:
- * challenges, limits and sessions, which the core keeps.
+ * Web Authentication for the console: parsing and verification of browser responses. Not here:
+ * challenges, limits and sessions, which are in the core.
  */
 @NullMarked
 package dev.agentmailbox.http.passkey;

@@ -11,9 +11,9 @@ import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * One refusal as a problem document (RFC 9457).
+ * A problem document (RFC 9457).
  *
- * @param docsUrl the address of the reference, without a slash at its end
+ * @param docsUrl URL of the reference, without a trailing slash
  * @param instance the path of the request, without its query
  * @param requestId {@code req_…}
  */
@@ -26,8 +26,8 @@ public record Problem(MailboxException refusal, String docsUrl, String instance,
   }
 
   /**
-   * Whole seconds for the {@code Retry-After} header, at least 1: on every 429 and every retryable
-   * 503, and wherever the refusal says so.
+   * Seconds for the {@code Retry-After} header, at least 1: on every 429 and retryable 503, and
+   * wherever the exception sets it.
    */
   public Optional<Long> retryAfterSeconds() {
     boolean always = status() == 429 || (status() == 503 && entry().retryable());

@@ -7,7 +7,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * How each error code is answered over HTTP (specification, section Errors).
+ * Maps error codes to HTTP responses (specification, section Errors).
  *
  * <p>Immutable and thread safe.
  */
@@ -30,7 +30,7 @@ public final class ProblemCatalog {
         STEP_UP_REQUIRED,
         401,
         "StepUpRequiredError",
-        "Confirm with a passkey or a fresh e-mail code, then repeat.");
+        "Confirm with a passkey or a new e-mail code, then retry.");
     add(
         MISSING_PERMISSION,
         403,
@@ -63,13 +63,13 @@ public final class ProblemCatalog {
         NOT_FOUND,
         404,
         "NotFoundError",
-        "Check the identifier, and that it lies in the scope of the key.");
+        "Check the identifier and that it is in the scope of the key.");
     add(
         METHOD_NOT_ALLOWED,
         405,
         "MethodNotAllowedError",
-        "Use a method named in the header Allow.");
-    add(CONFLICT, 409, "ConflictError", "Read the object again and decide anew.");
+        "Use a method listed in the header Allow.");
+    add(CONFLICT, 409, "ConflictError", "Read the object again before deciding what to do.");
     add(
         IDEMPOTENCY_CONFLICT,
         409,
@@ -86,7 +86,7 @@ public final class ProblemCatalog {
         "AddressUnavailableError",
         "Choose another username, or use the inbox named by inbox_id.");
     add(GONE, 410, "GoneError", "Start again without the cursor, or with after=latest.");
-    add(PAYLOAD_TOO_LARGE, 413, "PayloadTooLargeError", "Make the request body smaller.");
+    add(PAYLOAD_TOO_LARGE, 413, "PayloadTooLargeError", "Send a smaller request body.");
     add(MESSAGE_TOO_LARGE, 413, "MessageTooLargeError", "Send fewer or smaller attachments.");
     add(
         UNSUPPORTED_MEDIA_TYPE,
@@ -97,7 +97,7 @@ public final class ProblemCatalog {
         SEND_BLOCKED,
         422,
         "SendBlockedError",
-        "Change the message as reasons say; do not repeat it unchanged.");
+        "Change the message according to reasons; do not retry it unchanged.");
     add(
         INVALID_HEADER,
         422,
@@ -108,12 +108,12 @@ public final class ProblemCatalog {
         422,
         "WebhookTargetForbiddenError",
         "Use a public https host name on port 443.");
-    add(THREAD_LOCKED, 423, "ThreadLockedError", "Wait until the human releases it.");
+    add(THREAD_LOCKED, 423, "ThreadLockedError", "Wait until a human releases it.");
     retryable(
         RATE_LIMITED,
         429,
         "RateLimitedError",
-        "Wait Retry-After seconds, then repeat the same request.");
+        "Wait Retry-After seconds, then retry the same request.");
     retryable(
         DAILY_LIMIT_EXCEEDED,
         429,
@@ -123,16 +123,16 @@ public final class ProblemCatalog {
         INTERNAL_ERROR,
         500,
         "InternalServerError",
-        "Repeat with exponential backoff; name the request_id when you report it.");
+        "Retry with exponential backoff; include the request_id when you report it.");
     add(
         NOT_IMPLEMENTED,
         501,
         "NotImplementedError",
-        "This is not offered; see the reference for what is.");
+        "See the reference for the operations that exist.");
     retryable(
-        SENDING_PAUSED, 503, "SendingPausedError", "Repeat later with the same Idempotency-Key.");
+        SENDING_PAUSED, 503, "SendingPausedError", "Retry later with the same Idempotency-Key.");
     retryable(
-        UPSTREAM_UNAVAILABLE, 503, "UpstreamUnavailableError", "Repeat with exponential backoff.");
+        UPSTREAM_UNAVAILABLE, 503, "UpstreamUnavailableError", "Retry with exponential backoff.");
     for (ErrorCode code : ErrorCode.values()) {
       if (!ENTRIES.containsKey(code)) {
         throw new IllegalStateException("no catalog entry for " + code);
@@ -143,11 +143,11 @@ public final class ProblemCatalog {
   private ProblemCatalog() {}
 
   /**
-   * How one code is answered.
+   * The HTTP response of one error code.
    *
-   * @param className the error class of clients, also the title
-   * @param fix one line that helps
-   * @param retryable whether the same request can succeed later
+   * @param className the error class of client libraries, also the title
+   * @param fix what to do about it, in one line
+   * @param retryable whether the same request may succeed later
    */
   public record Entry(int status, String className, String fix, boolean retryable) {}
 

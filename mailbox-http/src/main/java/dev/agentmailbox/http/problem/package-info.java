@@ -1,4 +1,4 @@
-/** Refusals as RFC 9457 problem documents. Not here: the decision to refuse. */
+/** RFC 9457 problem documents. Not here: the decision to refuse a request. */
 @NullMarked
 package dev.agentmailbox.http.problem;
 

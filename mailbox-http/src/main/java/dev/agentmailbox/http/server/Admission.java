@@ -22,18 +22,18 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Who is asking, and may they ask now: everything before the request itself is read, in the order
- * of decisions section 1 rule 8. Thread safe.
+ * Authentication, rate limits and access rules: everything before the request itself is read, in
+ * the order of decisions section 1 rule 8. Thread safe.
  */
 final class Admission {
   private static final String BEARER = "Bearer ";
 
-  /** Keys remembered as good, and how long after their last use. */
+  /** Number of recently valid keys remembered, and for how long after their last use. */
   private static final int MAX_GOOD_KEYS = 10_000;
 
   private static final Duration GOOD_FOR = Duration.ofMinutes(10);
 
-  /** What the console sends along when no human asked, but its own timer. */
+  /** Sent by the console on timer requests, which do not extend the session. */
   private static final HttpString REFRESH = new HttpString("X-Console-Refresh");
 
   private static final String TIMER = "timer";
@@ -45,7 +45,7 @@ final class Admission {
   private final ConsoleRates rates;
   private final String sessionCookie;
 
-  /** Hashes of keys that opened something; only to tell whether looking one up is a guess. */
+  /** Hashes of recently valid keys; only exempts them from the limit on guessing. */
   private final Cache<String, Boolean> goodLately =
       Caffeine.newBuilder().maximumSize(MAX_GOOD_KEYS).expireAfterAccess(GOOD_FOR).build();
 
@@ -64,7 +64,7 @@ final class Admission {
     this.sessionCookie = sessionCookie;
   }
 
-  /** Counts a request without a key against its address; does not block. */
+  /** Charges a request without a key to its address; does not block. */
   void checkAddress(HttpServerExchange exchange, RequestState state) {
     Operation operation = state.route().operation();
     if (operation.access() == AccessRule.FILE) {
@@ -92,7 +92,7 @@ final class Admission {
     requireAllowed(addressRate.take(AddressRange.ofCaller(state.client())));
   }
 
-  /** Authenticates and checks what depends on the caller alone; may block. */
+  /** Authenticates and applies the checks that depend on the caller only; may block. */
   void admit(HttpServerExchange exchange, RequestState state) {
     Operation operation = state.route().operation();
     if (operation.access().isPublic()) {
@@ -110,7 +110,7 @@ final class Admission {
         && !operation.isOpenToEveryHuman()) {
       throw MailboxException.of(
           ErrorCode.ACCOUNT_INACTIVE,
-          "the account acts in no organization: it belongs to none, or has to choose one of"
+          "no active organization: the account belongs to none, or has to choose one of"
               + " several");
     }
     operation.refusal().ifPresent(Admission::refuse);
@@ -146,7 +146,7 @@ final class Admission {
             ? bearer(authorization.getFirst()).flatMap(secret -> withKey(secret, state))
             : Optional.empty();
     if (caller.isEmpty()) {
-      // Guessing keys is a request without a key.
+      // A wrong key counts as a request without a key.
       takeAddress(state);
       throw unauthorized(state.route().operation(), "the API key is not valid");
     }
@@ -154,8 +154,8 @@ final class Admission {
   }
 
   /**
-   * Looks a key up, which reads the store; not when the address has used up its guesses, unless
-   * this very key opened something lately: callers who share an address with a guesser go on.
+   * Looks up a key in the store. When the address has used up its guesses, only recently valid keys
+   * are looked up, so that callers who share an address with an attacker are not locked out.
    */
   private Optional<Caller> withKey(KeySecret secret, RequestState state) {
     String hash = secret.hash();
@@ -193,7 +193,7 @@ final class Admission {
                 changesState,
                 !isByTimer(exchange.getRequestHeaders())));
     if (human.isEmpty()) {
-      // Guessing cookies is a request without a session.
+      // A wrong cookie counts as a request without a session.
       takeWithoutSession(state);
       return human;
     }
@@ -202,7 +202,7 @@ final class Admission {
     return human;
   }
 
-  /** A browser opens a WebSocket again by itself, and cannot say so. */
+  /** Browsers reconnect WebSockets on their own, and cannot mark them as such. */
   private static boolean isByTimer(HeaderMap headers) {
     return TIMER.equals(headers.getFirst(REFRESH)) || SocketUpgrade.isAskedFor(headers);
   }

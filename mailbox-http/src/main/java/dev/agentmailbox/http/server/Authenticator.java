@@ -6,8 +6,8 @@ import dev.agentmailbox.access.SessionCookie;
 import java.util.Optional;
 
 /**
- * Finds out who is asking. Runs on a worker thread for every request that is not public, so
- * implementations remember what they found for some seconds. Must be thread safe.
+ * Authenticates callers, on a worker thread for every request that is not public. Must be thread
+ * safe.
  */
 @FunctionalInterface
 public interface Authenticator {
@@ -15,8 +15,8 @@ public interface Authenticator {
   Optional<Caller> withKey(KeySecret key);
 
   /**
-   * The human of this session; empty when there is none. Only asked when the request carries no
-   * {@code Authorization}.
+   * The human of this session; empty when there is none. Only called without an {@code
+   * Authorization} header.
    *
    * @throws dev.agentmailbox.error.MailboxException {@code origin_mismatch}
    */
@@ -25,17 +25,16 @@ public interface Authenticator {
   }
 
   /**
-   * What a browser sent along.
+   * The session-related headers of a browser.
    *
    * @param cookie the session cookie
    * @param origin the {@code Origin} header
-   * @param changesState whether the method is anything but GET or HEAD
-   * @param isUse whether a human asks, and not a timer in its browser: only then the session lives
-   *     on
+   * @param changesState whether the method is neither GET nor HEAD
+   * @param isUse false for requests of the console's timer, which do not extend the session
    */
   record Session(
       SessionCookie cookie, Optional<String> origin, boolean changesState, boolean isUse) {
-    /** Says nothing of the cookie. */
+    /** Omits the cookie. */
     @Override
     public String toString() {
       return "Session[…]";

@@ -15,8 +15,8 @@ import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 
 /**
- * Takes the body of a request in, without a thread waiting for it, and counts its bytes: Undertow's
- * own limit resets the connection instead of answering.
+ * Reads a request body without blocking and enforces its size limit: Undertow's own limit resets
+ * the connection instead of responding.
  */
 public final class BodyReader {
   private static final Pattern JSON =
@@ -37,7 +37,7 @@ public final class BodyReader {
     this.bytes = new ByteArrayOutputStream(expectedBytes);
   }
 
-  /** What is called once with the whole body, or with the refusal; on any thread. */
+  /** Called once, on any thread, with the whole body or the refusal. */
   interface Sink {
     void complete(HttpServerExchange exchange, byte[] body);
 
@@ -45,7 +45,7 @@ public final class BodyReader {
   }
 
   /**
-   * Checks the media type and the announced length.
+   * Checks media type and Content-Length.
    *
    * @throws MailboxException {@code unsupported_media_type}, {@code payload_too_large}
    */
@@ -70,7 +70,7 @@ public final class BodyReader {
   /**
    * Starts reading.
    *
-   * @param share of the memory for bodies; closed when the exchange ends
+   * @param share of the body memory; closed when the exchange ends
    */
   static void read(HttpServerExchange exchange, BodySize size, ByteBudget.Share share, Sink sink) {
     long announced = Math.max(exchange.getRequestContentLength(), 0);
@@ -82,7 +82,7 @@ public final class BodyReader {
     BodyReader reader = new BodyReader(size, share, (int) Math.min(announced, MAX_INITIAL_BYTES));
     Receiver receiver = exchange.getRequestReceiver();
     BiConsumer<HttpServerExchange, Exception> failed =
-        // The connection broke or timed out while the body was on its way: nobody is listening.
+        // The connection broke or timed out during the body: there is no one to respond to.
         (broken, cause) -> {
           broken.setPersistent(false);
           broken.endExchange();
@@ -96,7 +96,7 @@ public final class BodyReader {
     try {
       add(exchange, part, last, sink);
     } catch (OutOfMemoryError fatal) {
-      // Undertow would catch it; the process decides what follows.
+      // Undertow would swallow it; the uncaught exception handler decides.
       OutOfMemory.report(fatal);
       throw fatal;
     }

@@ -9,9 +9,9 @@ import org.xnio.IoUtils;
 import org.xnio.conduits.ConduitStreamSourceChannel;
 
 /**
- * Notices that a caller closes its connection while its answer is awaited; Undertow reads nothing
- * between a request and its answer. A caller that sends its next request already is not watched:
- * those bytes are kept for later. A caller that shuts down only its own direction has gone as well.
+ * Detects that a client disconnects before its response; Undertow does not read in that phase.
+ * Watching stops when the client pipelines another request, whose bytes are kept. A half-closed
+ * connection counts as disconnected.
  *
  * <p>Everything here runs on the connection's I/O thread.
  */
@@ -26,10 +26,10 @@ final class CallerWatch implements ChannelListener<ConduitStreamSourceChannel> {
   }
 
   /**
-   * Begins to watch; a connection that carries several requests at once is not watched.
+   * Starts watching; multiplexed connections are not watched.
    *
-   * @param gone called once when the caller has gone, with the connection closed
-   * @return ends the watch; from then on the connection is Undertow's again
+   * @param gone called once after the client disconnected and the connection was closed
+   * @return stops watching and hands the connection back to Undertow
    */
   static Runnable start(HttpServerExchange exchange, Runnable gone) {
     if (exchange.getConnection() instanceof HttpServerConnection connection) {

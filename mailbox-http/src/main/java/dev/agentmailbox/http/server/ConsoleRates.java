@@ -7,8 +7,8 @@ import java.net.InetAddress;
 import java.time.Clock;
 
 /**
- * How often the console may ask (specification, Limits, Console). A network range is an IPv4 /24 or
- * an IPv6 /48. Thread safe.
+ * Rate limits of the console (specification, Limits, Console). A network range is an IPv4 /24 or an
+ * IPv6 /48. Thread safe.
  */
 final class ConsoleRates {
   private static final int IN_SESSION_PER_MINUTE = 300;
@@ -30,17 +30,17 @@ final class ConsoleRates {
         IN_SESSION_PER_MINUTE, WITHOUT_SESSION_PER_MINUTE, WITH_COOKIE_PER_MINUTE, clock);
   }
 
-  /** For load tests and trusted networks. */
+  /** No limits, for load tests and trusted networks. */
   static ConsoleRates unlimited(Clock clock) {
     return new ConsoleRates(0, 0, 0, clock);
   }
 
-  /** A request with a session cookie, before anybody looked whether it is good. */
+  /** A request with a session cookie, before the cookie is verified. */
   void takeWithCookie(InetAddress client) {
     refuseOver(withCookie.take(AddressRange.ofNetwork(client)));
   }
 
-  /** A request of the console without a session. */
+  /** A console request without a session. */
   void takeWithoutSession(InetAddress client) {
     refuseOver(withoutSession.take(AddressRange.ofNetwork(client)));
   }

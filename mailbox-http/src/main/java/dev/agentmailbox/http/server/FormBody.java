@@ -9,9 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/**
- * The fields of a form as programs post it to a token endpoint (RFC 6749 appendix B). Immutable.
- */
+/** A form as posted to OAuth endpoints (RFC 6749 appendix B). Immutable. */
 public final class FormBody {
   private final Map<String, List<String>> fields;
 
@@ -20,7 +18,7 @@ public final class FormBody {
   }
 
   /**
-   * Reads a body.
+   * Parses a body.
    *
    * @throws MailboxException {@code invalid_request} when it is malformed
    */
@@ -36,14 +34,14 @@ public final class FormBody {
     return new FormBody(fields);
   }
 
-  /** A field; an empty one is as good as none (RFC 6749 section 3.2). */
+  /** A field; empty values count as absent (RFC 6749 section 3.2). */
   public Optional<String> find(String name) {
     return Optional.ofNullable(fields.get(name))
         .map(values -> values.get(0))
         .filter(value -> !value.isEmpty());
   }
 
-  /** Whether a field came more than once. */
+  /** Whether a field is repeated. */
   public boolean repeats() {
     return fields.values().stream().anyMatch(values -> values.size() > 1);
   }

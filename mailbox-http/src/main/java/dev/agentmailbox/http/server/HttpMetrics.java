@@ -5,7 +5,7 @@ import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.Unit;
 
-/** The counters of the HTTP interface. Thread safe. */
+/** Metrics of the HTTP interface. Thread safe. */
 final class HttpMetrics {
   private final Counter requests;
   private final Histogram seconds;
@@ -14,13 +14,13 @@ final class HttpMetrics {
     requests =
         Counter.builder()
             .name("mailbox_http_requests_total")
-            .help("Requests answered, by operation and class of status.")
+            .help("Requests completed, by operation and status class.")
             .labelNames("operation", "status")
             .register(registry);
     seconds =
         Histogram.builder()
             .name("mailbox_http_request_duration_seconds")
-            .help("Time from the last header to the end of the answer.")
+            .help("Time from the last request header to the end of the response.")
             .unit(Unit.SECONDS)
             .labelNames("operation")
             .classicOnly()
@@ -28,7 +28,7 @@ final class HttpMetrics {
             .register(registry);
   }
 
-  /** The counters of one operation. */
+  /** The metrics of one operation. */
   OperationMetrics of(String operationId) {
     return new OperationMetrics(requests, seconds, operationId);
   }

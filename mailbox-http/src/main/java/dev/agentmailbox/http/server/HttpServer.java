@@ -17,14 +17,14 @@ import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
 
-/** A pipeline and the socket before it. Thread safe; starts once. */
+/** The request pipeline and its listener. Thread safe; starts once. */
 public final class HttpServer {
   private static final Duration LAST_WAIT = Duration.ofSeconds(1);
 
-  /** Threads that read what long answers are made of; they never wait for a peer. */
+  /** Threads that read the content of long responses; they never wait for a client. */
   private static final int ANSWERING_THREADS = 4;
 
-  /** A turn and the end of an answer on each connection. */
+  /** Queued tasks: a turn and a completion per connection. */
   private static final int ANSWERING_QUEUE = 2 * HttpListener.MAX_CONNECTIONS;
 
   private final Pipeline pipeline;
@@ -33,10 +33,10 @@ public final class HttpServer {
   private final WorkerPool answering;
 
   /**
-   * What a server is made of.
+   * The parts of a server.
    *
-   * @param docsUrl the address of the reference, without a slash at its end
-   * @param https whether callers reach the service over TLS
+   * @param docsUrl URL of the reference, without a trailing slash
+   * @param https whether clients reach the service over TLS
    */
   public record Parts(
       OperationTable table,
@@ -49,9 +49,9 @@ public final class HttpServer {
       Clock clock) {}
 
   /**
-   * How callers are known, and how often they may ask.
+   * Authentication and rate limits.
    *
-   * @param sessionCookie name of the cookie that a human's session is in
+   * @param sessionCookie name of the session cookie
    */
   public record Callers(
       Authenticator authenticator,
@@ -100,24 +100,24 @@ public final class HttpServer {
             parts.limits());
   }
 
-  /** The pipeline alone, to be put behind somebody else's socket. */
+  /** The pipeline without a listener, for embedding. */
   public HttpHandler handler() {
     return pipeline;
   }
 
-  /** Binds; callers wait until {@link #accept}. Answers the address bound to. */
+  /** Binds; connections wait until {@link #accept}. Returns the bound address. */
   public InetSocketAddress bind(InetSocketAddress address) throws IOException {
     return listener.bind(address);
   }
 
-  /** Serves from now on. */
+  /** Starts accepting. */
   public void accept() {
     listener.accept();
   }
 
   /**
-   * Refuses new requests but those answered at once, finishes running ones for that long, then
-   * closes everything.
+   * Refuses new requests except those answered at once, waits up to that long for running ones,
+   * then closes everything.
    */
   public void stop(Duration patience) {
     pipeline.inFlight().closeAndWait(patience);

@@ -5,14 +5,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** Counts the requests being answered, so that a stop can wait for them. Thread safe. */
+/** Counts running requests, so that a stop can drain them. Thread safe. */
 final class InFlight {
   private static final long LOOK_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final AtomicInteger running = new AtomicInteger();
   private volatile boolean closed;
 
-  /** Counts a request in; false when no more are taken. */
+  /** Registers a request; false while draining. */
   boolean enter() {
     running.incrementAndGet();
     if (closed) {
@@ -30,7 +30,7 @@ final class InFlight {
     return closed;
   }
 
-  /** Takes no more and waits until all have left, at most that long. */
+  /** Stops registering and waits for running requests, at most that long. */
   void closeAndWait(Duration patience) {
     closed = true;
     long deadline = System.nanoTime() + patience.toNanos();

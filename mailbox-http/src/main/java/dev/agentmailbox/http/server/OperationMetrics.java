@@ -7,7 +7,7 @@ import io.prometheus.metrics.core.metrics.Histogram;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
-/** The counters of one operation, made when they first count. Thread safe. */
+/** Metrics of one operation, created on first use. Thread safe. */
 final class OperationMetrics {
   private static final int CLASSES = 6;
   private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -29,7 +29,7 @@ final class OperationMetrics {
     int statusClass = Math.min(status / 100, CLASSES - 1);
     Series series = byClass.get(statusClass);
     if (series == null) {
-      // Made twice in a race, it is the same series both times.
+      // A race creates the same series twice, which is harmless.
       series =
           new Series(
               requests.labelValues(operationId, statusClass + "xx"),

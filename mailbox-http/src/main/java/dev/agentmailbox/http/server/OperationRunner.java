@@ -23,11 +23,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xnio.IoUtils;
 
-/** Reads a request whose body has arrived, runs its operation and sends the answer. Thread safe. */
+/**
+ * Parses a request whose body has arrived, runs its operation and sends the response. Thread safe.
+ */
 final class OperationRunner {
   private static final Logger LOG = LoggerFactory.getLogger(OperationRunner.class);
 
-  /** When a store that failed may answer again. */
+  /** Suggested wait after a store failure. */
   private static final Duration STORE_RETRY = Duration.ofSeconds(5);
 
   private final ResponseWriter answers;
@@ -38,7 +40,7 @@ final class OperationRunner {
     this.workers = workers;
   }
 
-  /** Runs a stage of a request; whatever it throws becomes an answer. */
+  /** Runs a stage of a request and turns exceptions into responses. */
   void guarded(HttpServerExchange exchange, RequestState state, Runnable stage) {
     try {
       stage.run();
@@ -55,7 +57,7 @@ final class OperationRunner {
       }
       answers.refuse(exchange, state, refusal(unavailable));
     } catch (RejectedExecutionException stopping) {
-      LOG.debug("request {}: a pool takes no more work", state.requestId, stopping);
+      LOG.debug("request {}: a thread pool is full", state.requestId, stopping);
       answers.refuse(
           exchange,
           state,
@@ -70,7 +72,7 @@ final class OperationRunner {
       answers.refuse(
           exchange, state, MailboxException.of(ErrorCode.INTERNAL_ERROR, "internal error"));
     } catch (OutOfMemoryError fatal) {
-      // Undertow would catch it; the process decides what follows.
+      // Undertow would swallow it; the uncaught exception handler decides.
       OutOfMemory.report(fatal);
       throw fatal;
     }
@@ -84,7 +86,7 @@ final class OperationRunner {
             .retryAfter(STORE_RETRY);
   }
 
-  /** Reads the request, runs the operation, answers. */
+  /** Parses the request, runs the operation, responds. */
   void run(HttpServerExchange exchange, RequestState state, byte[] body) {
     Operation operation = state.route().operation();
     HeaderMap headers = exchange.getRequestHeaders();
@@ -102,7 +104,7 @@ final class OperationRunner {
       answer(exchange, state, operation.run(call));
     } catch (MailboxException refusal) {
       throw refusal.code() == ErrorCode.NOT_FOUND && namesNoAddress(operation, state)
-          ? refusal.fixedBy("An inbox_id is the whole address, such as my-agent@example.com.")
+          ? refusal.fixedBy("An inbox_id is the full address, such as my-agent@example.com.")
           : refusal;
     }
   }
@@ -112,7 +114,7 @@ final class OperationRunner {
     return index >= 0 && state.pathValues.get(index).indexOf('@') < 0;
   }
 
-  /** Sends the answer; one that comes later holds no thread until then. */
+  /** Sends the response; an asynchronous one holds no thread until it completes. */
   private void answer(HttpServerExchange exchange, RequestState state, Response reply) {
     SocketSession socket = reply.socket();
     if (socket != null) {
@@ -122,7 +124,7 @@ final class OperationRunner {
       }
       socket.closed();
       throw MailboxException.of(
-          ErrorCode.INVALID_REQUEST, "the WebSocket handshake is not one of RFC 6455");
+          ErrorCode.INVALID_REQUEST, "the WebSocket handshake does not conform to RFC 6455");
     }
     CompletionStage<Response> later = reply.later();
     if (later == null) {
@@ -137,7 +139,7 @@ final class OperationRunner {
     return state.route().operation().isAnsweredAtOnce() ? exchange.getIoThread() : workers;
   }
 
-  /** Runs on the I/O thread, so that the watch has ended when the answer begins. */
+  /** Runs on the I/O thread, so that watching has stopped before the response starts. */
   private void await(
       HttpServerExchange exchange,
       RequestState state,
@@ -166,7 +168,7 @@ final class OperationRunner {
           answering,
           (HttpHandler) same -> guarded(same, state, () -> finish(same, state, made, failure)));
     } catch (RejectedExecutionException full) {
-      LOG.warn("request {} could not be answered: the workers are busy", state.requestId);
+      LOG.warn("request {} could not be completed: all workers are busy", state.requestId);
       IoUtils.safeClose(exchange.getConnection());
     }
   }
@@ -184,7 +186,7 @@ final class OperationRunner {
       throw refused;
     }
     if (made == null) {
-      throw new IllegalStateException("an answer did not come", failure);
+      throw new IllegalStateException("an asynchronous response did not complete", failure);
     }
     answers.send(exchange, state, made);
   }

@@ -8,13 +8,13 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Which web pages may speak to us: our own. Immutable and thread safe. */
+/** Allowed origins of web pages: those of the service itself. Immutable and thread safe. */
 public final class Origins {
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
   private final Set<String> allowed = new HashSet<>();
 
-  /** Our own addresses; one on loopback counts under each of loopback's names. */
+  /** The origins of the given URLs; a loopback URL allows every loopback name. */
   public Origins(String... addresses) {
     for (String address : addresses) {
       URI uri = URI.create(address);
@@ -30,13 +30,13 @@ public final class Origins {
   /**
    * Checks an {@code Origin} header.
    *
-   * @param origin null when there was none, as from anything that is no browser
+   * @param origin null when absent, as from clients that are not browsers
    * @throws MailboxException {@code origin_mismatch}
    */
   public void require(@Nullable String origin) {
     if (origin != null && !allowed.contains(origin.toLowerCase(Locale.ROOT))) {
       throw MailboxException.of(
-          ErrorCode.ORIGIN_MISMATCH, "the request comes from another site's page");
+          ErrorCode.ORIGIN_MISMATCH, "the request comes from a page of another site");
     }
   }
 

@@ -31,17 +31,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way of a request, in the order of decisions section 1 rule 8.
+ * Stages of a request, in the order of decisions section 1 rule 8.
  *
  * <pre>
  * I/O thread     request id, framing, body deadline, path and route, 429 by address
  * worker thread  401, 429 by key, daily calls, 403 claim and human required, 415, 413
- * I/O thread     the body, when there is one, as it comes
- * worker thread  400, the operation, the answer
+ * I/O thread     the body, if any, without blocking
+ * worker thread  400, the operation, the response
  * </pre>
  *
- * <p>A request without a body runs through the two worker stages in one go; an operation that is
- * answered at once stays on the I/O thread. Thread safe.
+ * <p>Without a body both worker stages run as one task; operations answered at once stay on the I/O
+ * thread. Thread safe.
  */
 public final class Pipeline implements HttpHandler {
   private static final Logger ACCESS = LoggerFactory.getLogger("dev.agentmailbox.http.access");
@@ -60,7 +60,7 @@ public final class Pipeline implements HttpHandler {
   private final InFlight inFlight = new InFlight();
   private final ByteBudget bodies = new ByteBudget();
 
-  /** Apart, so that strangers take no room from callers with a key. */
+  /** Separate, so that anonymous requests cannot starve callers with a key. */
   private final ByteBudget bodiesOfStrangers = new ByteBudget();
 
   private final WorkerPool workers;
@@ -97,7 +97,7 @@ public final class Pipeline implements HttpHandler {
     try {
       begin(exchange);
     } catch (OutOfMemoryError fatal) {
-      // Undertow would catch it; the process decides what follows.
+      // Undertow would swallow it; the uncaught exception handler decides.
       OutOfMemory.report(fatal);
       throw fatal;
     }
@@ -152,21 +152,22 @@ public final class Pipeline implements HttpHandler {
     String method = exchange.getRequestMethod().toString();
     if (match == null && METHODS.contains(method)) {
       throw MailboxException.notFound("path")
-          .fixedBy("There is no such path: see the reference for those there are.");
+          .fixedBy("This path does not exist; see the reference.");
     }
     Operation operation = match == null ? null : match.row(method);
     if (match == null || operation == null) {
       exchange
           .getResponseHeaders()
           .put(Headers.ALLOW, match == null ? String.join(", ", METHODS) : match.allow());
-      throw MailboxException.of(ErrorCode.METHOD_NOT_ALLOWED, "the path does not have this method");
+      throw MailboxException.of(
+          ErrorCode.METHOD_NOT_ALLOWED, "this path does not support the method");
     }
     state.pathValues = match.values();
     state.query = RequestTarget.parameters(exchange.getQueryString());
     state.route = routes.get(operation);
   }
 
-  /** The path as sent; the target may name the host as well (RFC 9112 section 3.2.2). */
+  /** The path as sent; the target may be in absolute form (RFC 9112 section 3.2.2). */
   private static String rawPath(HttpServerExchange exchange) {
     String target = exchange.getRequestURI();
     if (exchange.isHostIncludedInRequestURI()) {
@@ -179,7 +180,7 @@ public final class Pipeline implements HttpHandler {
   private InetAddress client(HttpServerExchange exchange) {
     InetSocketAddress peer = exchange.getConnection().getPeerAddress(InetSocketAddress.class);
     if (peer == null) {
-      throw MailboxException.of(ErrorCode.INVALID_REQUEST, "the caller has gone");
+      throw MailboxException.of(ErrorCode.INVALID_REQUEST, "the client has disconnected");
     }
     HeaderValues forwarded = exchange.getRequestHeaders().get(Headers.X_FORWARDED_FOR);
     return proxies.client(peer.getAddress(), forwarded == null ? List.of() : forwarded);
@@ -198,8 +199,8 @@ public final class Pipeline implements HttpHandler {
           }
           BodySize size = state.route().operation().bodySize();
           BodyReader.checkHeaders(exchange, size);
-          // Where reads are waited for: a read that a worker begins while the I/O thread ends the
-          // exchange leaves the connection waiting for nobody until its idle time is over.
+          // On the I/O thread: a read started by a worker while the I/O thread ends the exchange
+          // would leave the connection stuck until its idle timeout.
           exchange.dispatch(
               exchange.getIoThread(),
               (HttpHandler) same -> runner.guarded(same, state, () -> readBody(same, state, size)));
@@ -211,7 +212,7 @@ public final class Pipeline implements HttpHandler {
     BodyReader.read(exchange, size, budget.open(state.holder()), new Body(state));
   }
 
-  /** Brings a body that has arrived back to a worker thread. */
+  /** Dispatches an arrived body to a worker thread. */
   private final class Body implements BodyReader.Sink {
     private final RequestState state;
 
@@ -255,7 +256,7 @@ public final class Pipeline implements HttpHandler {
             nanos / 1000);
       }
     } finally {
-      // Only now: a stop that waits for this request must find the connection at rest.
+      // Only now: a stop that drains this request must find the connection idle.
       try {
         next.proceed();
       } finally {

@@ -18,8 +18,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * Reads the fields of one operation out of requests, collecting every problem. Made once for each
- * row. Immutable and thread safe.
+ * Parses and validates the fields of one operation, collecting all problems. One instance per row.
+ * Immutable and thread safe.
  */
 final class RequestReader {
   static final String IDEMPOTENCY_KEY = "Idempotency-Key";
@@ -42,11 +42,11 @@ final class RequestReader {
   }
 
   /**
-   * What a request says.
+   * A parsed request.
    *
-   * @param body without the fields that have problems
-   * @param idempotencyKey null when there is none
-   * @param problems of its form
+   * @param body without the invalid fields
+   * @param idempotencyKey null when absent
+   * @param problems invalid fields
    */
   record Read(
       Input parameters,
@@ -56,12 +56,12 @@ final class RequestReader {
       FieldProblems problems) {}
 
   /**
-   * Reads a request.
+   * Parses a request.
    *
-   * @param pathValues of the placeholders from left to right
-   * @param header the values of a header by its name, null when it is absent
-   * @param bytes of the body, none when there was no body
-   * @throws MailboxException {@code not_found} for a path value that cannot be, {@code
+   * @param pathValues of the path parameters from left to right
+   * @param header returns the values of a header by name, null when absent
+   * @param bytes of the body, empty without one
+   * @throws MailboxException {@code not_found} for an impossible path value, {@code
    *     payload_too_large}
    */
   Read read(
@@ -85,7 +85,7 @@ final class RequestReader {
     return new Read(parameters.build(), body, sent, key, problems);
   }
 
-  /** The fields of a body that could be read; none of one that the handler judges later. */
+  /** The valid fields of a body; none when the handler validates the body itself. */
   private Input body(JsonNode json, FieldProblems problems) {
     if (!operation.judgesBodyLater()) {
       return operation.body().readPartly(json, problems);
@@ -190,8 +190,8 @@ final class RequestReader {
       if (operation.requiresIdempotencyKey()) {
         problems.add(path, "is required");
         problems.fixedBy(
-            "Send the header Idempotency-Key with a value of your own, such as a UUID: a new one"
-                + " for each request, the same one when you repeat it.");
+            "Send the header Idempotency-Key with a value you choose, such as a UUID: a new one"
+                + " for each request, the same one when you retry it.");
       }
       return null;
     }
@@ -204,7 +204,7 @@ final class RequestReader {
     return key;
   }
 
-  /** The larger limit is for inline attachments only, and whether there are any shows only now. */
+  /** The larger limit applies only to requests with inline attachments, which is known only now. */
   private void checkSize(int bytes, JsonNode body) {
     if (bytes > BodySize.ORDINARY_BYTES && !hasInlineAttachment(body)) {
       throw tooLarge(BodySize.ORDINARY_BYTES);

@@ -13,8 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a request on its way. One thread at a time works on it; Undertow's hand-over
- * between threads makes writes visible.
+ * State of a running request. Used by one thread at a time; Undertow's dispatch between threads
+ * makes writes visible.
  */
 final class RequestState {
   private static final AttachmentKey<RequestState> KEY = AttachmentKey.create(RequestState.class);
@@ -49,7 +49,7 @@ final class RequestState {
     return state;
   }
 
-  /** The row this request goes to, once it is known. */
+  /** The row of the request, once routed. */
   Route route() {
     if (route == null) {
       throw new IllegalStateException("the request has no route yet");
@@ -57,7 +57,7 @@ final class RequestState {
     return route;
   }
 
-  /** Whose share of what is limited for everybody this request takes from. */
+  /** The holder charged for shared limits, such as memory. */
   Object holder() {
     Caller known = caller;
     if (known == null) {

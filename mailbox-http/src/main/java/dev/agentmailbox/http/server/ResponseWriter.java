@@ -19,14 +19,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 
-/** Sends answers and refusals. Thread safe. */
+/** Sends responses and problem documents. Thread safe. */
 final class ResponseWriter {
   static final HttpString REQUEST_ID = new HttpString("x-request-id");
   private static final HttpString NO_SNIFF = new HttpString("X-Content-Type-Options");
   private static final HttpString STRICT_TRANSPORT_SECURITY =
       new HttpString("Strict-Transport-Security");
 
-  /** RFC 6797: browsers come back over TLS only, for a year. */
+  /** RFC 6797: browsers use only TLS for a year. */
   private static final String A_YEAR = "max-age=31536000";
 
   private static final HttpString RATE_LIMIT = new HttpString("RateLimit");
@@ -40,12 +40,12 @@ final class ResponseWriter {
   private final ByteBudget unsent = new ByteBudget();
 
   /**
-   * Answers of one server.
+   * Creates a writer.
    *
-   * @param docsUrl the address of the reference, without a slash at its end
-   * @param keyRate requests a key may make in a minute
-   * @param https whether callers reach the service over TLS
-   * @param threads send long answers
+   * @param docsUrl URL of the reference, without a trailing slash
+   * @param keyRate requests per minute and key
+   * @param https whether clients reach the service over TLS
+   * @param threads executor for long responses
    */
   ResponseWriter(String docsUrl, int keyRate, boolean https, Executor threads, HttpLimits limits) {
     this.docsUrl = docsUrl;
@@ -85,7 +85,7 @@ final class ResponseWriter {
     }
   }
 
-  /** Answers with a problem document. */
+  /** Sends a problem document. */
   void refuse(HttpServerExchange exchange, RequestState state, MailboxException refusal) {
     Problem problem = new Problem(refusal, docsUrl, instance(exchange), state.requestId);
     exchange.setStatusCode(problem.status());
@@ -108,7 +108,7 @@ final class ResponseWriter {
         .orElse("Bearer");
   }
 
-  /** Headers that every answer carries, Undertow's own among them. */
+  /** Headers of every response, including those Undertow creates. */
   void mark(HttpServerExchange exchange, RequestState state) {
     exchange.getResponseHeaders().put(REQUEST_ID, state.requestId);
     exchange.getResponseHeaders().put(NO_SNIFF, "nosniff");
@@ -118,7 +118,7 @@ final class ResponseWriter {
     exchange.addDefaultResponseListener(this::describeBareStatus);
   }
 
-  /** Gives a status of 400 or more that comes without a body our problem document. */
+  /** Adds a problem document to error responses without a body. */
   private boolean describeBareStatus(HttpServerExchange exchange) {
     if (exchange.getStatusCode() < 400 || !exchange.isResponseChannelAvailable()) {
       return false;
@@ -150,10 +150,11 @@ final class ResponseWriter {
     }
   }
 
-  /** A long answer stays in memory until its reader has taken it, so its bytes are counted. */
+  /** A long response stays in memory until the client has read it, so its bytes are counted. */
   private void sendLong(HttpServerExchange exchange, RequestState state, byte[] body) {
     ByteBudget.Share share = unsent.open(state.holder());
-    // First, because it fails when the caller has gone, and what was taken would stay taken.
+    // First, because it fails when the client has disconnected, and a reservation made before would
+    // leak.
     exchange.addExchangeCompleteListener(
         (done, next) -> {
           share.close();
@@ -161,7 +162,7 @@ final class ResponseWriter {
         });
     if (!share.take(body.length)) {
       throw MailboxException.of(
-          ErrorCode.UPSTREAM_UNAVAILABLE, "too many answers wait for their readers");
+          ErrorCode.UPSTREAM_UNAVAILABLE, "too many responses wait for slow clients");
     }
     exchange.setResponseContentLength(body.length);
     SlowAnswer.send(exchange, new ByteArrayInputStream(body), threads, limits);

@@ -2,5 +2,5 @@ package dev.agentmailbox.http.server;
 
 import dev.agentmailbox.http.table.Operation;
 
-/** A row with everything that is made for it once. */
+/** A row with the objects created once for it. */
 record Route(Operation operation, RequestReader reader, OperationMetrics metrics) {}

@@ -3,18 +3,18 @@ package dev.agentmailbox.http.server;
 import dev.agentmailbox.access.SessionCookie;
 
 /**
- * How a browser keeps a session: a cookie that scripts do not see, that other sites do not send,
- * and that leaves on https only where the service has https (RFC 6265bis section 4.1).
+ * The session cookie: HttpOnly, SameSite, and Secure where the service has https (RFC 6265bis
+ * section 4.1).
  *
- * <p>It has no age: the server decides when a session is over.
+ * <p>It has no Max-Age: the server decides when a session ends.
  *
  * @param name the cookie's name
- * @param secure whether it is sent on https only
+ * @param secure whether it is sent over https only
  */
 public record SessionCookieHeader(String name, boolean secure) {
   private static final String NAME = "mailbox_session";
 
-  /** The cookie of a service with that address; on https its name has a prefix browsers guard. */
+  /** The cookie of a service with that URL; with https its name has a cookie prefix. */
   public static SessionCookieHeader of(String baseUrl) {
     boolean https = baseUrl.startsWith("https:");
     return new SessionCookieHeader(https ? "__Host-" + NAME : NAME, https);
@@ -25,7 +25,7 @@ public record SessionCookieHeader(String name, boolean secure) {
     return name + "=" + cookie.reveal() + attributes();
   }
 
-  /** The value of {@code Set-Cookie} that makes the browser forget it. */
+  /** The value of {@code Set-Cookie} that deletes it. */
   public String forget() {
     return name + "=; Max-Age=0" + attributes();
   }

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Turns a request that was let in into a WebSocket (RFC 6455 section 4.2). */
+/** Upgrades an admitted request to a WebSocket (RFC 6455 section 4.2). */
 final class SocketUpgrade {
   private static final String VERSION = "13";
 
   private SocketUpgrade() {}
 
-  /** Whether the request asks for it in the form we speak. */
+  /** Whether the request is a supported handshake. */
   static boolean isAskedFor(HeaderMap headers) {
     String connection = headers.getFirst(Headers.CONNECTION);
     return "websocket".equalsIgnoreCase(headers.getFirst(Headers.UPGRADE))
@@ -28,7 +28,7 @@ final class SocketUpgrade {
         && headers.contains(Headers.SEC_WEB_SOCKET_KEY);
   }
 
-  /** Answers 101 and hands the connection to the session. */
+  /** Responds 101 and hands the connection to the session. */
   static void start(HttpServerExchange exchange, SocketSession session, Executor workers) {
     AtomicBoolean opened = new AtomicBoolean();
     exchange.addExchangeCompleteListener(

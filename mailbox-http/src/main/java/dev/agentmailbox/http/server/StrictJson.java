@@ -21,18 +21,18 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads request bodies: UTF-8 JSON (RFC 8259) without duplicate names, text after the value, lone
- * surrogates, U+0000, or numbers that do not fit; at most {@link #MAX_DEPTH} levels.
+ * Parses request bodies: UTF-8 JSON (RFC 8259) without duplicate names, trailing text, lone
+ * surrogates, U+0000 or out-of-range numbers; at most {@link #MAX_DEPTH} levels.
  */
 public final class StrictJson {
-  /** Objects and lists inside one another. */
+  /** Maximum nesting of objects and lists. */
   public static final int MAX_DEPTH = 64;
 
   private static final int MAX_NUMBER_CHARACTERS = 100;
   private static final int MAX_NAME_CHARACTERS = 1000;
   private static final int MAX_STRING_CHARACTERS = 8 * 1024 * 1024;
 
-  private static final String UNFIT = "has a character or number that cannot be stored";
+  private static final String UNFIT = "contains a character or number that cannot be stored";
 
   private static final JsonMapper MAPPER =
       JsonMapper.builder(
@@ -62,8 +62,8 @@ public final class StrictJson {
   }
 
   /**
-   * As {@link #read}, but that strings may have U+0000: whatever reads the fields refuses it, with
-   * the field's own path and, in parts of mail headers, its own code.
+   * As {@link #read}, but allows U+0000 in strings: the fields refuse it, with their path and, in
+   * mail headers, with a different code.
    */
   public static @Nullable JsonNode readFields(byte[] body, FieldProblems problems) {
     String text;
@@ -77,7 +77,7 @@ public final class StrictJson {
     try {
       node = MAPPER.readTree(text);
     } catch (JacksonException e) {
-      // The parser's own words would repeat what the caller sent.
+      // The parser's message would quote the input.
       TokenStreamLocation at = e.getLocation();
       String where =
           at == null ? "" : ", see line " + at.getLineNr() + " column " + at.getColumnNr();
@@ -137,7 +137,7 @@ public final class StrictJson {
     return true;
   }
 
-  /** SHA-256 of the value with sorted names, the same for every way of writing it. */
+  /** SHA-256 of the value in canonical form, with sorted names. */
   public static String canonicalHash(JsonNode node) {
     return Sha256.hex(JsonBytes.write(out -> writeSorted(out, node)));
   }

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Threads of one kind of work: a fixed number, with a bounded queue before them. What does not fit
- * is rejected, which Undertow turns into 503. Thread safe.
+ * A fixed thread pool with a bounded queue. Overflow is rejected, which Undertow turns into 503.
+ * Thread safe.
  */
 final class WorkerPool implements Executor {
   private static final long IDLE_SECONDS = 30;
@@ -40,7 +40,7 @@ final class WorkerPool implements Executor {
     threads.execute(task);
   }
 
-  /** Ends the threads; tasks still running after that time are interrupted. */
+  /** Stops the threads; tasks still running after that time are interrupted. */
   void stop(Duration patience) {
     threads.shutdown();
     try {

@@ -1,5 +1,5 @@
 /**
- * The way of a request through Undertow, from the socket to its handler and back. Not here: what an
+ * Request processing on Undertow, from the socket to the handler and back. Not here: what an
  * operation does.
  */
 @NullMarked

@@ -7,9 +7,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Bytes as base64 (RFC 4648 section 4), line breaks allowed as mail programs write them.
+ * Bytes as base64 (RFC 4648 section 4), with optional line breaks, as in MIME.
  *
- * <p>The array read is the caller's own.
+ * <p>The resulting array is not shared.
  */
 record Base64Shape() implements Shape<byte[]> {
   @Override
@@ -21,7 +21,7 @@ record Base64Shape() implements Shape<byte[]> {
             ? Base64.getDecoder().decode(text)
             : Base64.getDecoder().decode(text.replace("\r", "").replace("\n", ""));
       } catch (IllegalArgumentException e) {
-        // told below: the decoder's text would repeat content
+        // reported below: the decoder's message would quote content
       }
     }
     problems.add(path, "must be base64");

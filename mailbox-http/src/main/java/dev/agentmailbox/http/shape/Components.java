@@ -6,7 +6,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The named object schemas of a document, each printed once and referred to by name. Not thread
+ * The named object schemas of a document, each defined once and referenced by name. Not thread
  * safe.
  */
 public final class Components {
@@ -20,22 +20,22 @@ public final class Components {
     this.flat = flat;
   }
 
-  /** References such as {@code #/components/schemas/Inbox}, as OpenAPI has them. */
+  /** With references such as {@code #/components/schemas/Inbox}, for OpenAPI. */
   public static Components openApi() {
     return new Components("#/components/schemas/", false);
   }
 
-  /** No references: every object is printed where it is used. */
+  /** Without references: every object is inlined. */
   public static Components inline() {
     return new Components("", false);
   }
 
-  /** As {@link #inline}, and with one type for each value, as MCP clients like it. */
+  /** As {@link #inline}, with one type per value, for MCP clients. */
   public static Components flat() {
     return new Components("", true);
   }
 
-  /** Whether each value has one type: no alternatives. */
+  /** Whether each value has exactly one type. */
   boolean isFlat() {
     return flat;
   }
@@ -43,7 +43,7 @@ public final class Components {
   /**
    * A reference to the object, or the object itself.
    *
-   * @throws IllegalStateException when two different objects have one name
+   * @throws IllegalStateException when two different objects have the same name
    */
   ObjectNode refer(ObjectShape shape) {
     if (prefix.isEmpty() || shape.name().isEmpty()) {
@@ -58,12 +58,12 @@ public final class Components {
     return JsonNodeFactory.instance.objectNode().put("$ref", prefix + shape.name());
   }
 
-  /** Every named object met so far, by name. */
+  /** The named objects so far, by name. */
   public Map<String, ObjectShape> shapes() {
     return shapes;
   }
 
-  /** Every named schema met so far, by name. */
+  /** The named schemas so far, by name. */
   public Map<String, ObjectNode> schemas() {
     return schemas;
   }

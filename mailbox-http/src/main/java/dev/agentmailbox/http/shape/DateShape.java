@@ -17,7 +17,7 @@ record DateShape() implements Shape<LocalDate> {
       try {
         return LocalDate.parse(node.stringValue());
       } catch (DateTimeException e) {
-        // told below, in the words of this interface
+        // reported below
       }
     }
     problems.add(path, "must be a date, YYYY-MM-DD");

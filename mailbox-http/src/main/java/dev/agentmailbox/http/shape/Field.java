@@ -1,16 +1,31 @@
 package dev.agentmailbox.http.shape;
 
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A named value of a request or of an object. A field is also the key with which a handler asks for
- * the value, so each is made once and kept in a constant.
+ * A named value of a request or an object. A field is also the key under which a handler reads the
+ * value, so each is created once and kept in a constant.
  *
  * <p>Immutable and thread safe; equal only to itself.
  */
 public final class Field<T> {
+  /** Descriptions of members that mean the same in every object. */
+  private static final Map<String, String> COMMON =
+      Map.of(
+          "organization_id", "Organization it belongs to.",
+          "pod_id", "Pod it belongs to.",
+          "inbox_id", "Address of the inbox it belongs to.",
+          "thread_id", "Identifier of the thread.",
+          "message_id", "Identifier of the message.",
+          "send_id", "Identifier of the send.",
+          "limit", "Page size applied.",
+          "next_page_token", "Token of the next page; absent on the last one.",
+          "created_at", "When it was created.",
+          "updated_at", "When it last changed.");
+
   private final ParameterLocation place;
   private final String name;
   private final Shape<T> shape;
@@ -36,12 +51,12 @@ public final class Field<T> {
     this.defaultValue = defaultValue;
   }
 
-  /** A placeholder of the path; always required. */
+  /** A path parameter; always required. */
   public static Field<String> path(String name, String description) {
     return new Field<>(ParameterLocation.PATH, name, Shapes.text(), description, true, false, null);
   }
 
-  /** A placeholder of the path that admits certain values; anything else is {@code not_found}. */
+  /** A path parameter with restricted values; any other is {@code not_found}. */
   public static <T> Field<T> path(String name, Shape<T> shape, String description) {
     return new Field<>(ParameterLocation.PATH, name, shape, description, true, false, null);
   }
@@ -62,9 +77,9 @@ public final class Field<T> {
     return new Field<>(ParameterLocation.HEADER, name, shape, description, false, false, null);
   }
 
-  /** A member of a JSON object, without a description. */
+  /** A member of a JSON object with the description common to all members of this name, if any. */
   public static <T> Field<T> of(String name, Shape<T> shape) {
-    return of(name, shape, "");
+    return of(name, shape, COMMON.getOrDefault(name, ""));
   }
 
   /** A member of a JSON object. */
@@ -72,22 +87,22 @@ public final class Field<T> {
     return new Field<>(ParameterLocation.BODY, name, shape, description, false, false, null);
   }
 
-  /** The same field with that description. */
+  /** A copy with that description. */
   Field<T> about(String text) {
     return new Field<>(place, name, shape, text, required, nullable, defaultValue);
   }
 
-  /** The same field, refused when it is missing. */
+  /** A copy that is required. */
   public Field<T> required() {
     return new Field<>(place, name, shape, description, true, nullable, defaultValue);
   }
 
-  /** The same field, with JSON null as a value of its own, told by {@link Input#isNull}. */
+  /** A copy that accepts JSON null, see {@link Input#isNull}. */
   public Field<T> nullable() {
     return new Field<>(place, name, shape, description, required, true, defaultValue);
   }
 
-  /** The same field with the value it has when missing. */
+  /** A copy with a default value. */
   public Field<T> orElse(T value) {
     return new Field<>(place, name, shape, description, required, nullable, value);
   }
@@ -129,7 +144,7 @@ public final class Field<T> {
     } else if (nullable && required) {
       Schemas.alsoNull(schema);
     } else if (nullable) {
-      text = (text + " An empty text clears it.").strip();
+      text = (text + " An empty string clears it.").strip();
     }
     if (!text.isEmpty()) {
       schema.put("description", text);

@@ -7,10 +7,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A value of answers with strings that strangers wrote. The schema says so ({@code x-untrusted}),
- * and tools fence each of them.
+ * A response value with untrusted strings, written by third parties. The schema marks it with
+ * {@code x-untrusted}, and tools fence each string.
  *
- * @param own members of an object whose strings are the service's or the caller's nevertheless
+ * @param own members of an object whose strings come from the service or the caller
  */
 record ForeignShape<T>(Shape<T> inner, Set<String> own) implements Shape<T> {
   @Override

@@ -8,9 +8,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Any JSON object, read into maps, lists, strings, numbers, booleans and nulls.
+ * Any JSON object, as maps, lists, strings, numbers, booleans and nulls.
  *
- * @param maxBytes most bytes as compact JSON in UTF-8
+ * @param maxBytes maximum size as compact JSON in UTF-8, in bytes
  */
 record FreeObjectShape(int maxBytes) implements Shape<Map<String, @Nullable Object>> {
   @Override

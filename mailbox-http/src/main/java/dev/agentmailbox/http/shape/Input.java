@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values read for a set of fields. Absent, null and present are three different things.
+ * The parsed values of a set of fields. Distinguishes absent, null and present.
  *
  * <p>Immutable and thread safe.
  */
@@ -23,14 +23,15 @@ public final class Input {
   /**
    * The value of a field that is required or has a default.
    *
-   * @throws IllegalStateException when there is none: the field should have been required
+   * @throws IllegalStateException when there is none, which means the field should have been
+   *     required
    */
   public <T> T get(Field<T> field) {
     return find(field).orElseThrow(() -> new IllegalStateException("no value for " + field.name()));
   }
 
   /** The value of a field; empty when it is absent or null. */
-  @SuppressWarnings("unchecked") // the builder put the field's own type there
+  @SuppressWarnings("unchecked") // the builder stored a value of the field's type
   public <T> Optional<T> find(Field<T> field) {
     Object value = values[indexOf(field)];
     if (value == null) {
@@ -39,17 +40,17 @@ public final class Input {
     return value == JSON_NULL ? Optional.empty() : Optional.of((T) value);
   }
 
-  /** Whether the caller wrote null. */
+  /** Whether the value is JSON null. */
   public boolean isNull(Field<?> field) {
     return values[indexOf(field)] == JSON_NULL;
   }
 
-  /** Whether the caller named the field at all. */
+  /** Whether the field is present, possibly null. */
   public boolean has(Field<?> field) {
     return values[indexOf(field)] != null;
   }
 
-  /** Whether the field in which that path of a problem begins has a value. */
+  /** Whether the field at the start of a problem path has a value. */
   public boolean names(String path) {
     for (int i = 0; i < values.length; i++) {
       String name = fields.get(i).name();
@@ -61,7 +62,7 @@ public final class Input {
     return false;
   }
 
-  /** Whether the caller named no field at all. */
+  /** Whether no field is present. */
   public boolean isEmpty() {
     for (Object value : values) {
       if (value != null) {
@@ -80,7 +81,7 @@ public final class Input {
     throw new IllegalStateException("the operation does not have the field " + field.name());
   }
 
-  /** Gathers the values of one set of fields, in the order of the fields. Not thread safe. */
+  /** Collects the values of a set of fields, in their order. Not thread safe. */
   public static final class Builder {
     private final List<Field<?>> fields;
     private final @Nullable Object[] values;
@@ -90,7 +91,7 @@ public final class Input {
       this.values = new Object[fields.size()];
     }
 
-    /** Notes the value of the field at that index. */
+    /** Sets the value of the field at that index. */
     public void put(int index, Object value) {
       values[index] = value;
     }

@@ -8,11 +8,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.LongNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A whole number from {@code min} to {@code max}, written without fraction or exponent. */
+/** An integer from {@code min} to {@code max}, without fraction or exponent. */
 record IntegerShape(long min, long max) implements Shape<Long> {
   private static final Pattern DIGITS = Pattern.compile("-?[0-9]{1,18}");
 
-  /** The largest number that every JSON reader keeps exactly (RFC 8259 section 6). */
+  /** The largest integer that all JSON parsers represent exactly (RFC 8259 section 6). */
   static final long MAX_EXACT = (1L << 53) - 1;
 
   @Override

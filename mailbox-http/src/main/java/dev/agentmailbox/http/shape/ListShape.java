@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A list of like values. */
+/** A list of values of one shape. */
 record ListShape<T>(Shape<T> item, int min, int max) implements Shape<List<T>> {
   @Override
   public @Nullable List<T> read(JsonNode node, String path, FieldProblems problems) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An object whose names are not fixed and whose values are alike, for example headers. */
+/** An object with arbitrary names and values of one shape, for example headers. */
 record MapShape<T>(Shape<T> value) implements Shape<Map<String, T>> {
   @Override
   public @Nullable Map<String, T> read(JsonNode node, String path, FieldProblems problems) {

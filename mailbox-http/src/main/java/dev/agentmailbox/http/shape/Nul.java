@@ -2,7 +2,7 @@ package dev.agentmailbox.http.shape;
 
 import tools.jackson.databind.JsonNode;
 
-/** Looks for U+0000, which no text column of a database holds. */
+/** Detects U+0000, which database text columns cannot store. */
 public final class Nul {
   static final String REFUSAL = "has the character U+0000";
 
@@ -12,7 +12,7 @@ public final class Nul {
     return text.indexOf('\0') >= 0;
   }
 
-  /** Whether a string of the value has one; names were looked at before. */
+  /** Whether a string in the value contains one; names have been checked before. */
   public static boolean isIn(JsonNode node) {
     if (node.isString()) {
       return isIn(node.stringValue());

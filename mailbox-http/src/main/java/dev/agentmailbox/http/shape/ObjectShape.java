@@ -11,8 +11,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * An object with a fixed set of names. Reading refuses every other name; whether the schema says so
- * too depends on {@code closed}: requests are closed, answers may grow.
+ * An object with a fixed set of names. Parsing refuses unknown names; the schema says so only when
+ * {@code closed}: requests are closed, responses may gain fields.
  */
 public final class ObjectShape implements Shape<Input> {
   private final String name;
@@ -31,12 +31,12 @@ public final class ObjectShape implements Shape<Input> {
     }
   }
 
-  /** An object of a request. An empty name keeps it out of the named schemas. */
+  /** A request object. An empty name makes an anonymous schema. */
   public static ObjectShape closed(String name, List<Field<?>> fields) {
     return new ObjectShape(name, true, fields);
   }
 
-  /** An object of an answer. An empty name keeps it out of the named schemas. */
+  /** A response object. An empty name makes an anonymous schema. */
   public static ObjectShape open(String name, List<Field<?>> fields) {
     return new ObjectShape(name, false, fields);
   }
@@ -55,7 +55,7 @@ public final class ObjectShape implements Shape<Input> {
     return read(node, path, input, problems) ? input.build() : null;
   }
 
-  /** Reads a body; what is wrong is noted, and left out of the answer. */
+  /** Parses a body; invalid fields are reported and omitted from the result. */
   public Input readPartly(JsonNode node, FieldProblems problems) {
     Input.Builder input = new Input.Builder(fields);
     read(node, "", input, problems);

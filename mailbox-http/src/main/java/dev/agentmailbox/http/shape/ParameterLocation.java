@@ -1,6 +1,6 @@
 package dev.agentmailbox.http.shape;
 
-/** Where a field stands in a request. */
+/** Location of a field in a request. */
 public enum ParameterLocation {
   PATH(""),
   QUERY("query."),
@@ -13,7 +13,7 @@ public enum ParameterLocation {
     this.pathPrefix = pathPrefix;
   }
 
-  /** The {@code errors[].path} of a field of that name here. */
+  /** The {@code errors[].path} of a field in this location. */
   public String pathOf(String name) {
     return pathPrefix + name;
   }

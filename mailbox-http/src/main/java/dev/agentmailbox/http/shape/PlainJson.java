@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 
-/** JSON as plain Java values and back, for data that belongs to the caller. */
+/** Converts between JSON and plain Java values, for metadata of callers. */
 public final class PlainJson {
   private PlainJson() {}
 

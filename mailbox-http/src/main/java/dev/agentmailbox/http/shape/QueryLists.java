@@ -7,13 +7,13 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** The three ways to write a list in a query (decisions, section 1, rule 3). */
+/** Parses lists in a query, in three notations (decisions, section 1, rule 3). */
 final class QueryLists {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private QueryLists() {}
 
-  /** {@code a,b}, a repeated parameter, or one JSON array. */
+  /** Accepts {@code a,b}, a repeated parameter, or one JSON array. */
   static JsonNode split(List<String> texts) {
     if (texts.size() == 1 && texts.get(0).startsWith("[")) {
       try {
@@ -22,7 +22,7 @@ final class QueryLists {
           return node;
         }
       } catch (JacksonException e) {
-        // not JSON: an ordinary text that starts with a bracket
+        // not JSON: an ordinary string that starts with a bracket
       }
     }
     ArrayNode list = JsonNodeFactory.instance.arrayNode();

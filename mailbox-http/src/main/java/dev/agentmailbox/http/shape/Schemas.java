@@ -5,7 +5,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Small pieces of JSON Schema. */
+/** Helpers for JSON Schema. */
 final class Schemas {
   private Schemas() {}
 
@@ -13,7 +13,7 @@ final class Schemas {
     return JsonNodeFactory.instance.objectNode().put("type", type);
   }
 
-  /** The same schema, null allowed as well. */
+  /** The schema with null allowed too. */
   static ObjectNode orNull(ObjectNode schema) {
     JsonNode type = schema.get("type");
     if (type == null || !type.isString()) {
@@ -29,7 +29,7 @@ final class Schemas {
     return schema;
   }
 
-  /** A text or null without saying two types: what it says of texts says nothing of null. */
+  /** A string or null without a union type: string keywords do not apply to null. */
   static void alsoNull(ObjectNode schema) {
     schema.remove("type");
     if (!schema.has("minLength")) {

@@ -8,11 +8,12 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * What one JSON value may look like. The set is closed; {@link Shapes} makes them.
+ * The type of a JSON value: parses, validates and describes it. A closed set, created by {@link
+ * Shapes}.
  *
  * <p>Immutable and thread safe.
  *
- * @param <T> what a good value is read into
+ * @param <T> the Java type of a valid value
  */
 public sealed interface Shape<T>
     permits TextShape,
@@ -31,20 +32,20 @@ public sealed interface Shape<T>
         ObjectShape {
 
   /**
-   * Reads a value, never JSON null.
+   * Parses a value, never JSON null.
    *
-   * @param path where the value stands, for {@code errors[].path}
+   * @param path location of the value, for {@code errors[].path}
    * @return null exactly when a problem was added
    */
   @Nullable T read(JsonNode node, String path, FieldProblems problems);
 
   /**
-   * The JSON Schema (draft 2020-12) of the value; named objects are put into {@code components}.
+   * The JSON Schema (draft 2020-12) of the value; named objects are added to {@code components}.
    */
   ObjectNode schema(Components components);
 
   /**
-   * The value of a query parameter or header as JSON, to be read like any other.
+   * Converts the value of a query parameter or header to JSON for parsing.
    *
    * @param texts the values of the parameter in order, at least one
    */

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Makes shapes. */
+/** Factory of shapes. */
 public final class Shapes {
   private static final Shape<String> TEXT = text(0, Integer.MAX_VALUE);
   private static final Shape<String> FOREIGN = foreign(TEXT);
@@ -33,7 +33,7 @@ public final class Shapes {
     return new TextShape(min, max, null, "", "", false);
   }
 
-  /** Any string that becomes part of a mail header; what such a part must not have is for later. */
+  /** Any string for a mail header; forbidden characters are checked later. */
   public static Shape<String> headerText() {
     return headerText(Integer.MAX_VALUE);
   }
@@ -44,16 +44,16 @@ public final class Shapes {
   }
 
   /**
-   * A string of {@code min} to {@code max} code points that matches as a whole.
+   * A string of {@code min} to {@code max} code points that matches a pattern entirely.
    *
-   * @param pattern in the common part of Java and ECMA 262 regular expressions
+   * @param pattern in the common subset of Java and ECMA 262 regular expressions
    * @param hint completes the sentence "must be …"
    */
   public static Shape<String> text(int min, int max, String pattern, String hint) {
     return new TextShape(min, max, Pattern.compile(pattern), hint, "", false);
   }
 
-  /** A string with a JSON Schema {@code format}, which is printed and not checked. */
+  /** A string with a JSON Schema {@code format}, which is documented but not validated. */
   public static Shape<String> text(String format) {
     return new TextShape(0, Integer.MAX_VALUE, null, "", format, false);
   }
@@ -92,7 +92,7 @@ public final class Shapes {
     return choice(List.of(choices), Function.identity());
   }
 
-  /** One of these values, each written as {@code wireName} says. */
+  /** One of these values, each under its {@code wireName}. */
   public static <T> Shape<T> choice(List<T> choices, Function<? super T, String> wireName) {
     Map<String, T> byName = new LinkedHashMap<>();
     choices.forEach(choice -> byName.put(wireName.apply(choice), choice));
@@ -108,7 +108,7 @@ public final class Shapes {
     return new ListShape<>(item, min, max);
   }
 
-  /** A list of strings, or one string that stands for a list of one. */
+  /** A list of strings, or a single string as a list of one. */
   public static Shape<List<String>> texts(Shape<String> item) {
     return new TextsShape(new ListShape<>(item, 0, Integer.MAX_VALUE));
   }
@@ -118,21 +118,21 @@ public final class Shapes {
     return new FreeObjectShape(maxBytes);
   }
 
-  /** Any string, in answers, that a stranger may have written. */
+  /** An untrusted string of a response. */
   public static Shape<String> foreign() {
     return FOREIGN;
   }
 
   /**
-   * The same value with strings that strangers may have written.
+   * The same value with untrusted strings.
    *
-   * @param own members of an object whose strings are not theirs
+   * @param own members of an object whose strings are trusted
    */
   public static <T> Shape<T> foreign(Shape<T> shape, String... own) {
     return new ForeignShape<>(shape, Set.of(own));
   }
 
-  /** An object with any names and like values. */
+  /** An object with arbitrary names and values of one shape. */
   public static <T> Shape<Map<String, T>> map(Shape<T> value) {
     return new MapShape<>(value);
   }

@@ -11,14 +11,14 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * Rewrites every string of a JSON value, those in fields that strangers fill in another way than
- * the rest. Names of members that no shape fixes are rewritten too. Immutable and thread safe.
+ * Rewrites all strings of a JSON value, untrusted ones differently from the rest, including member
+ * names that no shape fixes. Immutable and thread safe.
  *
- * @param own for strings of the service and of the caller
- * @param foreign for strings of strangers
+ * @param own for strings from the service and the caller
+ * @param foreign for untrusted strings
  */
 public record TextRewrite(UnaryOperator<String> own, UnaryOperator<String> foreign) {
-  /** The value rewritten; the given one is left as it is. */
+  /** A rewritten copy. */
   public JsonNode of(JsonNode node, Shape<?> shape) {
     if (shape instanceof ForeignShape<?> strangers) {
       return every(node, foreign, strangers.own());
@@ -52,7 +52,7 @@ public record TextRewrite(UnaryOperator<String> own, UnaryOperator<String> forei
     return members;
   }
 
-  /** Every string in one way, but for those of some members. */
+  /** Rewrites every string the same way, except in some members. */
   private JsonNode every(JsonNode node, UnaryOperator<String> way, Set<String> ownMembers) {
     if (node.isString()) {
       return StringNode.valueOf(way.apply(node.stringValue()));

@@ -9,13 +9,13 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A string.
  *
- * @param min fewest code points
- * @param max most code points; {@link Integer#MAX_VALUE} for no bound but the body's
- * @param pattern what the whole string must match; null for anything
- * @param hint the pattern in words, for people
- * @param format a JSON Schema format, only printed; empty for none
- * @param inHeader whether it becomes part of a mail header: those are looked through for every
- *     control character later, and U+0000 is one of them
+ * @param min minimum number of code points
+ * @param max maximum number of code points; {@link Integer#MAX_VALUE} for no limit
+ * @param pattern must match the whole string; null for none
+ * @param hint describes the pattern in error messages
+ * @param format a JSON Schema format, documented but not validated; empty for none
+ * @param inHeader whether it becomes part of a mail header, which is checked later for all control
+ *     characters including U+0000
  */
 record TextShape(
     int min, int max, @Nullable Pattern pattern, String hint, String format, boolean inHeader)
@@ -66,7 +66,7 @@ record TextShape(
       schema.put("maxLength", max);
     }
     if (pattern != null) {
-      // JSON Schema searches, we match the whole.
+      // JSON Schema patterns are unanchored.
       schema.put("pattern", "^(?:" + pattern.pattern() + ")$");
     }
     if (!format.isEmpty()) {

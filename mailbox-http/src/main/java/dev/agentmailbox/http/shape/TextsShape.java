@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A list of strings where one string alone stands for a list of one. */
+/** A list of strings; a single string is accepted as a list of one. */
 record TextsShape(ListShape<String> list) implements Shape<List<String>> {
   @Override
   public @Nullable List<String> read(JsonNode node, String path, FieldProblems problems) {

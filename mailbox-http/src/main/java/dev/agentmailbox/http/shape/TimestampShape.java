@@ -10,8 +10,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A moment (RFC 3339): requests may carry fractions of a second and any offset, but must carry an
- * offset. Cut to milliseconds.
+ * A timestamp (RFC 3339) with a mandatory offset and optional fractions of a second. Truncated to
+ * milliseconds.
  */
 record TimestampShape() implements Shape<Instant> {
   private static final int MAX_CHARACTERS = 40;
@@ -26,7 +26,7 @@ record TimestampShape() implements Shape<Instant> {
           return time.toInstant().truncatedTo(ChronoUnit.MILLIS);
         }
       } catch (DateTimeException e) {
-        // told below, in the words of this interface
+        // reported below
       }
     }
     problems.add(path, "must be a timestamp with an offset, for example 2026-01-31T09:30:00Z");

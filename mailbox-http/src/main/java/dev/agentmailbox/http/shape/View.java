@@ -18,8 +18,8 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.io.SerializedString;
 
 /**
- * How a value is written as a JSON object. One declaration gives the writer and the schema, so that
- * they cannot disagree. The getter of an optional member answers null when there is none.
+ * Serializes a value as a JSON object. One declaration defines both writer and schema, so that they
+ * cannot diverge. The getter of an optional member returns null when it is absent.
  *
  * <p>Immutable and thread safe.
  */
@@ -37,12 +37,12 @@ public final class View<T> {
     this.members = List.copyOf(members);
   }
 
-  /** Starts the view of an object whose schema has that name. */
+  /** Starts a view whose schema has that name. */
   public static <T> Builder<T> of(String name) {
     return new Builder<>(name);
   }
 
-  /** The schema side. */
+  /** The schema. */
   public ObjectShape shape() {
     return shape;
   }
@@ -60,7 +60,7 @@ public final class View<T> {
     }
   }
 
-  /** A timestamp as answers write it: UTC, whole seconds. */
+  /** Formats a timestamp in UTC with whole seconds. */
   public static String timestamp(Instant time) {
     return SECONDS.format(time);
   }
@@ -75,34 +75,34 @@ public final class View<T> {
       this.name = name;
     }
 
-    /** A string that is always there. */
+    /** A mandatory string. */
     public Builder<T> text(String member, Function<T, String> getter) {
       return text(member, Shapes.text(), getter);
     }
 
-    /** A string of a certain shape that is always there. */
+    /** A mandatory string of a certain shape. */
     public Builder<T> text(String member, Shape<?> shape, Function<T, String> getter) {
       return always(member, shape, (out, value) -> out.writeString(getter.apply(value)));
     }
 
-    /** One of these values, written as {@code wireName} says. */
+    /** One of these values, under its {@code wireName}. */
     public <E> Builder<T> word(
         String member, E[] values, Function<E, String> wireName, Function<T, E> getter) {
       return text(member, Shapes.choice(List.of(values), wireName), getter.andThen(wireName));
     }
 
-    /** A string that is left out when there is none. */
+    /** An optional string, omitted when null. */
     public Builder<T> optionalText(String member, Function<T, @Nullable String> getter) {
       return optionalText(member, Shapes.text(), getter);
     }
 
-    /** A string of a certain shape that is left out when there is none. */
+    /** An optional string of a certain shape, omitted when null. */
     public Builder<T> optionalText(
         String member, Shape<?> shape, Function<T, @Nullable String> getter) {
       return sometimes(member, shape, getter, JsonGenerator::writeString);
     }
 
-    /** A string that is null when there is none. */
+    /** A string that is JSON null when there is none. */
     public Builder<T> textOrNull(String member, Function<T, @Nullable String> getter) {
       fields.add(Field.of(member, Shapes.text()).required().nullable());
       return add(
@@ -122,7 +122,7 @@ public final class View<T> {
           member, Shapes.count(), (out, value) -> out.writeNumber(getter.applyAsLong(value)));
     }
 
-    /** A count that is left out when there is none. */
+    /** An optional count, omitted when null. */
     public Builder<T> optionalCount(String member, Function<T, ? extends @Nullable Number> getter) {
       return sometimes(
           member,
@@ -155,7 +155,7 @@ public final class View<T> {
           (out, value) -> out.writeString(MILLISECONDS.format(getter.apply(value))));
     }
 
-    /** A timestamp that is left out when there is none. */
+    /** An optional timestamp, omitted when null. */
     public Builder<T> optionalTime(String member, Function<T, @Nullable Instant> getter) {
       return sometimes(
           member, Shapes.timestamp(), getter, (out, time) -> out.writeString(SECONDS.format(time)));
@@ -184,12 +184,12 @@ public final class View<T> {
           });
     }
 
-    /** A nested object that is always there. */
+    /** A mandatory nested object. */
     public <U> Builder<T> object(String member, View<U> view, Function<T, U> getter) {
       return always(member, view.shape(), (out, value) -> view.write(out, getter.apply(value)));
     }
 
-    /** A nested object that is left out when there is none. */
+    /** An optional nested object, omitted when null. */
     public <U> Builder<T> optionalObject(
         String member, View<U> view, Function<T, @Nullable U> getter) {
       return sometimes(member, view.shape(), getter, view::write);
@@ -216,24 +216,24 @@ public final class View<T> {
       return always(member, shape, (out, value) -> PlainJson.write(out, getter.apply(value)));
     }
 
-    /** An object that is JSON text already and is written as it is. */
+    /** An object that is already JSON text, written verbatim. */
     public Builder<T> json(String member, Shape<?> shape, Function<T, String> getter) {
       return always(member, shape, (out, value) -> out.writeRawValue(getter.apply(value)));
     }
 
-    /** Every member of another view of the same value, in place. */
+    /** Adds all members of another view of the same value. */
     public Builder<T> include(View<T> other) {
       return include(other, value -> value);
     }
 
-    /** Every member of the view of a part, in place: not as an object of its own. */
+    /** Adds all members of the view of a part, without nesting. */
     public <U> Builder<T> include(View<U> other, Function<T, U> getter) {
       fields.addAll(other.shape.fields());
       members.add((out, value) -> other.writeMembers(out, getter.apply(value)));
       return this;
     }
 
-    /** Describes the member added last, for the reader of the schema. */
+    /** Sets the description of the member added last. */
     public Builder<T> about(String description) {
       int last = fields.size() - 1;
       fields.set(last, fields.get(last).about(description));

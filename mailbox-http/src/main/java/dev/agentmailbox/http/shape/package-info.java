@@ -1,6 +1,6 @@
 /**
- * What a JSON value may look like: reads it, collecting every problem, prints its JSON Schema, and
- * writes answers. Not here: operations and routes.
+ * Types of JSON values: parsing with all problems collected, JSON Schema, and serialization. Not
+ * here: operations and routes.
  */
 @NullMarked
 package dev.agentmailbox.http.shape;

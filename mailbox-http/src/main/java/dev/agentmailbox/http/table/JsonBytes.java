@@ -7,19 +7,19 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** Writes JSON into bytes. */
+/** Serializes JSON to bytes. */
 public final class JsonBytes {
   private static final JsonFactory FACTORY = JsonFactory.builder().build();
   private static final int EXPECTED_BYTES = 1024;
 
   private JsonBytes() {}
 
-  /** The value as its view writes it, in UTF-8. */
+  /** The value serialized by its view, in UTF-8. */
   public static <T> byte[] of(View<T> view, T value) {
     return write(out -> view.write(out, value));
   }
 
-  /** Whatever the writer writes, in UTF-8. */
+  /** The output of the writer, in UTF-8. */
   public static byte[] write(Consumer<JsonGenerator> writer) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(EXPECTED_BYTES);
     try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One row of the operation table: everything the router, the request reader, the OpenAPI document,
- * the reference page and the tool list know about an operation.
+ * One row of the operation table: the definition of an operation for the router, the request
+ * parser, the OpenAPI document, the reference page and the tool list.
  *
  * <p>Immutable and thread safe.
  */
@@ -74,7 +74,7 @@ public final class Operation {
     return row.access;
   }
 
-  /** Every permission the caller needs, beyond those that single query fields ask for. */
+  /** The permissions required, besides those that individual query fields require. */
   public Set<Permission> permissions() {
     return row.permissions;
   }
@@ -84,7 +84,7 @@ public final class Operation {
     return parameters;
   }
 
-  /** The fields of the body; one without fields when the operation takes none. */
+  /** The body; without fields when the operation takes none. */
   public ObjectShape body() {
     return body;
   }
@@ -97,7 +97,7 @@ public final class Operation {
     return row.answers;
   }
 
-  /** The answer with that status, when the row has one. */
+  /** The response with that status, if declared. */
   public Optional<ResponseSpec> answer(int status) {
     return row.answers.stream().filter(answer -> answer.status() == status).findFirst();
   }
@@ -116,7 +116,7 @@ public final class Operation {
     return row.description;
   }
 
-  /** The name of the MCP tool, when the operation is one. */
+  /** The name of the MCP tool, if any. */
   public Optional<String> tool() {
     return Optional.ofNullable(row.tool);
   }
@@ -125,17 +125,17 @@ public final class Operation {
     return row.bodySize;
   }
 
-  /** Whether {@code Idempotency-Key} must be there. Every POST accepts one. */
+  /** Whether {@code Idempotency-Key} is required. Every POST accepts one. */
   public boolean requiresIdempotencyKey() {
     return row.requiresIdempotencyKey;
   }
 
-  /** Whether repeats with one {@code Idempotency-Key} get one answer. */
+  /** Whether retries with the same {@code Idempotency-Key} replay the response. */
   public boolean acceptsIdempotencyKey() {
     return row.method == HttpMethod.POST && row.refusal == null && !row.withoutIdempotency;
   }
 
-  /** The refusal that every authenticated caller gets of an operation that is not offered. */
+  /** The error with which an operation that is not offered refuses every caller. */
   public Optional<MailboxException> refusal() {
     return Optional.ofNullable(row.refusal);
   }
@@ -145,17 +145,19 @@ public final class Operation {
     return row.openBeforeClaim;
   }
 
-  /** Whether the handler never waits, so that no worker is needed. */
+  /** Whether the handler never blocks, so that it runs on the I/O thread. */
   public boolean isAnsweredAtOnce() {
     return row.answeredAtOnce;
   }
 
-  /** Whether only the console asks so: without a session it counts against the console's rate. */
+  /**
+   * Whether only the console calls it: without a session it is charged to the console's rate limit.
+   */
   public boolean isOfConsole() {
     return row.ofConsole;
   }
 
-  /** Whether a signed-in human may call it who belongs to no organization or is not active. */
+  /** Whether signed-in humans may call it who are not active or belong to no organization. */
   public boolean isOpenToEveryHuman() {
     return row.openToEveryHuman;
   }
@@ -165,22 +167,22 @@ public final class Operation {
     return row.ignoresUnknownQuery;
   }
 
-  /** Whether the body is left to the handler: {@link Request#bodyJson} then holds its bytes. */
+  /** Whether the handler parses the body: {@link Request#bodyJson} then holds its bytes. */
   public boolean readsRawBody() {
     return row.rawBody;
   }
 
-  /** Whether the handler has the body's fields judged, see {@link Request#judgedBody}. */
+  /** Whether the handler triggers the validation of the body, see {@link Request#judgedBody}. */
   public boolean judgesBodyLater() {
     return row.judgesBodyLater;
   }
 
-  /** What a 401 of this operation says beside its code. */
+  /** Additional content of a 401. */
   public Optional<Challenge> challenge() {
     return Optional.ofNullable(row.challenge);
   }
 
-  /** Whether the operation is in the documents. */
+  /** Whether the operation is documented. */
   public boolean isDocumented() {
     return !row.hidden && !row.path.hasRest();
   }
@@ -192,7 +194,7 @@ public final class Operation {
     return row.handler;
   }
 
-  /** Runs the operation, or answers what was answered to this very request before. */
+  /** Runs the operation, or replays the response stored for this request. */
   public Response run(Request call) {
     try {
       return handler().handle(call);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Puts a row together. Not thread safe; used once. */
+/** Builds a row. Not thread safe; used once. */
 public final class OperationBuilder {
   final String id;
   final HttpMethod method;
@@ -87,7 +87,7 @@ public final class OperationBuilder {
     return this;
   }
 
-  /** The schema name of the body, for bodies that several rows share. */
+  /** Sets the schema name of a body shared by several rows. */
   public OperationBuilder bodyNamed(String name) {
     bodyName = name;
     return this;
@@ -98,12 +98,12 @@ public final class OperationBuilder {
     return this;
   }
 
-  /** The answer 200 with that object. */
+  /** Declares a 200 response with that object. */
   public OperationBuilder answersOk(View<?> view, String text) {
     return answer(ResponseSpec.json(200, view.shape(), text));
   }
 
-  /** A JSON answer with that status. */
+  /** Declares a JSON response with that status. */
   public OperationBuilder answers(int status, Shape<?> shape, String text) {
     return answer(ResponseSpec.json(status, shape, text));
   }
@@ -127,7 +127,7 @@ public final class OperationBuilder {
     return this;
   }
 
-  /** For a POST that changes nothing, so that nothing need be remembered. */
+  /** For a POST without effects, whose response need not be stored. */
   public OperationBuilder withoutIdempotency() {
     withoutIdempotency = true;
     return this;
@@ -138,46 +138,46 @@ public final class OperationBuilder {
     return this;
   }
 
-  /** Open to a sign-up key before its inbox is claimed. */
+  /** Allows sign-up keys whose inbox is not claimed yet. */
   public OperationBuilder openBeforeClaim() {
     openBeforeClaim = true;
     return this;
   }
 
   /**
-   * For an operation without a body whose handler never waits, nor asks the store: it runs on the
-   * I/O thread and is answered even when every worker is busy.
+   * For an operation without a body whose handler never blocks: it runs on the I/O thread, so it
+   * responds even when all workers are busy.
    */
   public OperationBuilder answeredAtOnce() {
     answeredAtOnce = true;
     return this;
   }
 
-  /** For an operation that reads the bytes of its body itself, and no idempotency key. */
+  /** For an operation that parses its body itself and takes no idempotency key. */
   public OperationBuilder rawBody() {
     rawBody = true;
     return withoutIdempotency();
   }
 
-  /** For a handler that has something to ask before the body's fields are judged. */
+  /** For a handler with checks that precede the validation of the body. */
   public OperationBuilder judgingBodyLater() {
     judgesBodyLater = true;
     return this;
   }
 
-  /** What a 401 says beside its code. */
+  /** Sets additional content of a 401. */
   public OperationBuilder challenge(Challenge what) {
     challenge = what;
     return this;
   }
 
-  /** Only the console makes such requests. */
+  /** Marks an operation called only by the console. */
   public OperationBuilder ofConsole() {
     ofConsole = true;
     return this;
   }
 
-  /** Open to a signed-in human who belongs to no organization or is not active. */
+  /** Allows signed-in humans who are not active or belong to no organization. */
   public OperationBuilder openToEveryHuman() {
     openToEveryHuman = true;
     return this;
@@ -188,7 +188,7 @@ public final class OperationBuilder {
     return this;
   }
 
-  /** For an operation that is not offered: everyone is refused with this. */
+  /** For an operation that is not offered: refuses every caller with this error. */
   public OperationBuilder refusing(MailboxException with) {
     refusal = with;
     return this;
@@ -199,7 +199,7 @@ public final class OperationBuilder {
     return new Operation(this);
   }
 
-  /** A row that only refuses. */
+  /** Builds a row that only refuses. */
   public Operation build() {
     return new Operation(this);
   }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * All operations, checked. A wrong table stops the start.
+ * All operations, validated. An invalid table stops the start.
  *
  * <p>Immutable and thread safe.
  */
@@ -21,9 +21,9 @@ public final class OperationTable {
   private final Router router;
 
   /**
-   * Checks the rows and builds the router.
+   * Validates the rows and builds the router.
    *
-   * @throws IllegalStateException when the table is wrong, with every fault in the message
+   * @throws IllegalStateException when the table is invalid, with all problems in the message
    */
   public OperationTable(List<Operation> rows) {
     this.rows = List.copyOf(rows);
@@ -87,17 +87,20 @@ public final class OperationTable {
       check(
           placeholders.size() == row.path().placeholders().size(),
           row,
-          "a placeholder is there twice");
+          "a path parameter is repeated");
       for (Field<?> field : row.parameters()) {
         check(names.add(field.name()), row, "two fields are named " + field.name());
         if (field.place() == ParameterLocation.PATH) {
-          check(placeholders.remove(field.name()), row, "no placeholder for field " + field.name());
+          check(
+              placeholders.remove(field.name()),
+              row,
+              "no path parameter for field " + field.name());
         }
       }
       for (Field<?> field : row.body().fields()) {
         check(names.add(field.name()), row, "two fields are named " + field.name());
       }
-      check(placeholders.isEmpty(), row, "no field for placeholders " + placeholders);
+      check(placeholders.isEmpty(), row, "no field for path parameters " + placeholders);
     }
 
     private void check(boolean good, Operation row, String fault) {
@@ -108,7 +111,7 @@ public final class OperationTable {
 
     private void refuseIfWrong() {
       if (!faults.isEmpty()) {
-        throw new IllegalStateException("the operation table is wrong:" + faults);
+        throw new IllegalStateException("the operation table is invalid:" + faults);
       }
     }
   }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The path of a row: literal segments and placeholders in braces. A last segment {@code {rest...}}
- * stands for any number of segments, none included.
+ * The path of a row: literal segments and parameters in braces. A last segment {@code {rest...}}
+ * matches any number of segments, including none.
  *
  * @param text as written in the table, for example {@code /v0/inboxes/{inbox_id}}
  */
@@ -14,12 +14,12 @@ public record PathTemplate(String text, List<Segment> segments) {
   private static final Pattern LITERAL = Pattern.compile("[A-Za-z0-9._~-]+");
   private static final Pattern NAME = Pattern.compile("[a-z_]+");
 
-  /** A placeholder of this name may hold an encoded slash: list entries are free text. */
+  /** A parameter of this name may contain an encoded slash: list entries are free text. */
   private static final String SLASH_PLACEHOLDER = "entry";
 
   private static final String REST = "{rest...}";
 
-  /** One segment between two slashes. */
+  /** A path segment. */
   public record Segment(String name, Kind kind) {
     /** Whether an encoded slash is allowed in the value. */
     boolean allowsSlash() {
@@ -27,7 +27,7 @@ public record PathTemplate(String text, List<Segment> segments) {
     }
   }
 
-  /** What a segment stands for. */
+  /** The kind of a segment. */
   public enum Kind {
     LITERAL,
     PLACEHOLDER,
@@ -35,13 +35,13 @@ public record PathTemplate(String text, List<Segment> segments) {
   }
 
   /**
-   * Reads a template.
+   * Parses a template.
    *
    * @throws IllegalStateException when it is malformed
    */
   public static PathTemplate parse(String text) {
     if (!text.startsWith("/")) {
-      throw new IllegalStateException("a path starts with a slash: " + text);
+      throw new IllegalStateException("a path must start with a slash: " + text);
     }
     List<Segment> segments = new ArrayList<>();
     if (text.length() > 1) {
@@ -70,7 +70,7 @@ public record PathTemplate(String text, List<Segment> segments) {
     throw new IllegalStateException("malformed path: " + text);
   }
 
-  /** The names of the placeholders from left to right. */
+  /** The names of the parameters from left to right. */
   public List<String> placeholders() {
     return segments.stream().filter(s -> s.kind() == Kind.PLACEHOLDER).map(Segment::name).toList();
   }

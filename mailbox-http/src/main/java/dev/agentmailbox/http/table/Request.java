@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One request as a handler sees it: who, what, and from where.
+ * A request as seen by a handler.
  *
  * <p>Immutable and thread safe.
  *
@@ -35,12 +35,12 @@ public record Request(
     @Nullable IdempotencyClaim claimOrNull) {
 
   /**
-   * Who asks, and from where.
+   * The origin of a request.
    *
    * @param callerOrNull null for a public operation
    * @param sessionOrNull the cookie of a signed-in human; null for any other caller
-   * @param client the address of the caller, seen through trusted proxies
-   * @param gone ends when the caller's connection has ended before an answer that comes later
+   * @param client the client address behind trusted proxies
+   * @param gone completes when the client disconnects before an asynchronous response
    */
   public record Origin(
       @Nullable Caller callerOrNull,
@@ -49,17 +49,17 @@ public record Request(
       CompletionStage<Void> gone) {}
 
   /**
-   * What is asked.
+   * The content of a request.
    *
    * @param parameters path, query and header fields
    * @param body the fields of the body
-   * @param bodyJson the body as sent, an empty object when there was none; a binary node with its
-   *     bytes for an operation that reads them itself
+   * @param bodyJson the body as sent, an empty object without one; a binary node with its bytes for
+   *     an operation that parses the body itself
    */
   public record Content(Input parameters, Input body, JsonNode bodyJson) {}
 
   /**
-   * Who is asking.
+   * The caller.
    *
    * @throws IllegalStateException in a public operation
    */
@@ -71,17 +71,17 @@ public record Request(
     return caller;
   }
 
-  /** The cookie with which a human came. */
+  /** The session cookie of a human caller. */
   public Optional<SessionCookie> session() {
     return Optional.ofNullable(origin.sessionOrNull());
   }
 
-  /** The address of the caller, seen through trusted proxies. */
+  /** The client address behind trusted proxies. */
   public InetAddress client() {
     return origin.client();
   }
 
-  /** Ends when the caller's connection has ended before an answer that comes later. */
+  /** Completes when the client disconnects before an asynchronous response. */
   public CompletionStage<Void> callerGone() {
     return origin.gone();
   }
@@ -101,14 +101,16 @@ public record Request(
   }
 
   /**
-   * What makes the operation happen once: the answer with that status and view is stored in the
-   * operation's own transaction and repeated for the same {@code Idempotency-Key}.
+   * Makes the operation idempotent: the response with that status and view is stored in its
+   * transaction and replayed for the same {@code Idempotency-Key}.
    */
   public <T> IdempotentRequest<T> once(int status, View<T> view) {
     return once(status, view, result -> result);
   }
 
-  /** As {@link #once(int, View)}; what is repeated is made from the result, without its secret. */
+  /**
+   * As {@link #once(int, View)}; the replayed response is built from the result without its secret.
+   */
   public <T, U> IdempotentRequest<T> once(int status, View<U> view, Function<T, U> repeated) {
     IdempotencyClaim claim = claimOrNull;
     if (claim == null) {
@@ -123,7 +125,7 @@ public record Request(
                 new String(JsonBytes.of(view, repeated.apply(result)), StandardCharsets.UTF_8)));
   }
 
-  /** As {@link #once(int, View)}, for an operation that answers 204. */
+  /** As {@link #once(int, View)}, for a 204 response. */
   public <T> IdempotentRequest<T> onceWithoutContent() {
     IdempotencyClaim claim = claimOrNull;
     return claim == null
@@ -133,7 +135,7 @@ public record Request(
   }
 
   /**
-   * The fields of a body that nobody judged before.
+   * Validates the body and returns its fields.
    *
    * @throws dev.agentmailbox.error.MailboxException {@code validation_error} with every problem
    */
@@ -145,8 +147,7 @@ public record Request(
   }
 
   /**
-   * Refuses a request whose form has problems, with those that the handler finds in the fields that
-   * could be read.
+   * Refuses a malformed request, adding the problems that the handler finds in the valid fields.
    *
    * @throws dev.agentmailbox.error.MailboxException {@code validation_error} with every problem
    */
@@ -172,12 +173,12 @@ public record Request(
     return inputOf(field).find(field);
   }
 
-  /** Whether the caller wrote null. */
+  /** Whether the value is JSON null. */
   public boolean isNull(Field<?> field) {
     return inputOf(field).isNull(field);
   }
 
-  /** Whether the caller named the field at all. */
+  /** Whether the field is present, possibly null. */
   public boolean has(Field<?> field) {
     return inputOf(field).has(field);
   }

@@ -10,16 +10,15 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer of a handler: status, headers and a body that is ready to send.
+ * The response of a handler: status, headers and body.
  *
- * @param body null when there is none; must not be changed afterwards
+ * @param body null when there is none; must not be modified afterwards
  * @param contentType null when there is no body
- * @param stream a body that is copied from here instead and closed by the sender of the answer;
- *     null when there is none
- * @param later the answer itself, when it is not known yet; null otherwise
- * @param socket what takes the connection over as a WebSocket; null when nothing does
+ * @param stream alternative to body, closed after sending; null when there is none
+ * @param later the asynchronous response; null otherwise
+ * @param socket the session that takes over the connection as a WebSocket; null otherwise
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared, never changed
+@SuppressWarnings("ArrayRecordComponent") // never compared or modified
 public record Response(
     int status,
     byte @Nullable [] body,
@@ -51,45 +50,45 @@ public record Response(
     return new Response(status, body, contentType, List.of(), null, null, null);
   }
 
-  /** 200 with bytes that need not fit the memory. */
+  /** 200 with streamed bytes. */
   public static Response stream(String contentType, InputStream bytes) {
     return new Response(200, null, contentType, List.of(), bytes, null, null);
   }
 
-  /** JSON text that is ready. */
+  /** Serialized JSON. */
   public static Response jsonText(int status, String json) {
     return bytes(status, JSON, json.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** 302 to another address. */
+  /** 302 to another URL. */
   public static Response redirect(String location) {
     return new Response(
         302, null, null, List.of(Map.entry("Location", location)), null, null, null);
   }
 
-  /** An answer that comes later; no thread waits for it. */
+  /** An asynchronous response; no thread waits for it. */
   public static Response later(CompletionStage<Response> answer) {
     return new Response(200, null, null, List.of(), null, answer, null);
   }
 
-  /** A status and nothing else. */
+  /** A status without a body. */
   public static Response status(int status) {
     return new Response(status, null, null, List.of(), null, null, null);
   }
 
-  /** The connection becomes a WebSocket. */
+  /** Upgrades the connection to a WebSocket. */
   public static Response socket(SocketSession session) {
     return new Response(101, null, null, List.of(), null, null, session);
   }
 
-  /** The same answer with one more header. */
+  /** A copy with one more header. */
   public Response with(String header, String value) {
     List<Map.Entry<String, String>> more = new ArrayList<>(headers);
     more.add(Map.entry(header, value));
     return new Response(status, body, contentType, more, stream, later, socket);
   }
 
-  /** Says nothing of the body. */
+  /** Omits the body. */
   @Override
   public String toString() {
     return "Reply[" + status + "]";

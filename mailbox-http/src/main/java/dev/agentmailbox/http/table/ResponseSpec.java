@@ -4,7 +4,7 @@ import dev.agentmailbox.http.shape.Shape;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One successful answer of an operation.
+ * A successful response of an operation.
  *
  * @param shape of the JSON body; null when there is none or it is not JSON
  * @param contentType null when there is no body
@@ -21,17 +21,17 @@ public record ResponseSpec(
     return new ResponseSpec(204, null, null, description);
   }
 
-  /** A body that is not described further, for example a page. */
+  /** A body without a schema, for example an HTML page. */
   public static ResponseSpec other(int status, String contentType, String description) {
     return new ResponseSpec(status, null, contentType, description);
   }
 
-  /** The connection goes on in another protocol. */
+  /** A protocol upgrade. */
   public static ResponseSpec switching(String description) {
     return new ResponseSpec(101, null, null, description);
   }
 
-  /** A redirect to another address. */
+  /** A redirect. */
   public static ResponseSpec redirect(String description) {
     return new ResponseSpec(302, null, null, description);
   }

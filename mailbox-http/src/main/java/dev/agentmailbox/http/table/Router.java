@@ -9,8 +9,8 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the row of a path: a tree of segments in which a literal wins over a placeholder and a
- * placeholder over the rest of a path. Segments arrive split and decoded.
+ * Routes paths through a tree of segments; literals take precedence over parameters, and parameters
+ * over {@code {rest...}}. Expects split and decoded segments.
  *
  * <p>Immutable once built, and thread safe.
  */
@@ -42,7 +42,7 @@ public final class Router {
     }
   }
 
-  /** The place of a path in the table; null when there is none. */
+  /** The match of a path; null when there is none. */
   public @Nullable Match find(List<String> segments) {
     String[] values = new String[segments.size()];
     return find(root, segments, 0, values, 0);
@@ -76,13 +76,13 @@ public final class Router {
   }
 
   /**
-   * A path that exists.
+   * A matching path.
    *
-   * @param values of the placeholders from left to right
+   * @param values of the path parameters from left to right
    * @param allow the value of the {@code Allow} header
    */
   public record Match(Map<HttpMethod, Operation> rows, List<String> values, String allow) {
-    /** The row for a method by its name; HEAD follows GET. Null when the path has none. */
+    /** The row for a method; HEAD is treated as GET. Null when the path has none. */
     public @Nullable Operation row(String method) {
       return switch (method) {
         case "GET", "HEAD" -> rows.get(HttpMethod.GET);

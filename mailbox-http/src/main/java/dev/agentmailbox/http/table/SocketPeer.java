@@ -1,18 +1,18 @@
 package dev.agentmailbox.http.table;
 
-/** The other end of an open WebSocket. Thread safe; nothing blocks, nothing throws. */
+/** The client of an open WebSocket. Thread safe; methods never block or throw. */
 public interface SocketPeer {
   /**
-   * Sends a text message after those before it. A caller that is too far behind is cut off instead.
+   * Queues a text message. A client that is too far behind is disconnected instead.
    *
-   * @param text UTF-8; must not be changed afterwards
+   * @param text UTF-8; must not be modified afterwards
    */
   void send(byte[] text);
 
   void ping();
 
   /**
-   * Says why the connection ends and ends it; what waits to be sent is dropped.
+   * Closes the connection with a code and reason; queued messages are dropped.
    *
    * @param code as in RFC 6455 section 7.4, or 4000 to 4999
    */

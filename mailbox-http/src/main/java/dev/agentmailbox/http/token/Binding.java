@@ -5,17 +5,17 @@ import dev.agentmailbox.hash.Sha256;
 import java.util.Arrays;
 
 /**
- * What a token is bound to: it opens only where both hashes are the same.
+ * What a token is bound to: it is valid only where both hashes match.
  *
- * <p>The scope's hash covers organization, kind and id of the scope and not the key, so that a
- * rotated key keeps its cursors. The query's hash covers the operation and all its parameters but
- * {@code limit} and the token itself.
+ * <p>The scope hash covers organization, kind and id of the scope but not the key, so that cursors
+ * survive key rotation. The query hash covers the operation and all parameters except {@code limit}
+ * and the token.
  */
-@SuppressWarnings("ArrayRecordComponent") // compared by the codec only
+@SuppressWarnings("ArrayRecordComponent") // compared only by the codec
 public record Binding(byte[] scopeHash, byte[] queryHash) {
   static final int HASH_BYTES = 8;
 
-  /** For tokens that open without a key. */
+  /** For tokens that are valid without a key. */
   public static final Binding NONE = new Binding(new byte[HASH_BYTES], new byte[HASH_BYTES]);
 
   /** The binding to a scope and to the canonical text of a query. */

@@ -10,9 +10,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/** Download links: signed, good for an hour, no key needed. Thread safe. */
+/** Download links: signed, valid for an hour without a key. Thread safe. */
 public final class DownloadLinks {
-  /** How long a link works. */
+  /** Validity of a link. */
   public static final Duration LIFE = Duration.ofHours(1);
 
   private static final String SEPARATOR = "\n";
@@ -22,9 +22,9 @@ public final class DownloadLinks {
   private final String baseUrl;
 
   /**
-   * Links below an address.
+   * Creates links below a base URL.
    *
-   * @param baseUrl the service's address without a slash at its end
+   * @param baseUrl URL of the service without a trailing slash
    */
   public DownloadLinks(TokenCodec codec, Clock clock, String baseUrl) {
     this.codec = codec;
@@ -35,17 +35,17 @@ public final class DownloadLinks {
   /**
    * A link.
    *
-   * @param expiresAt when it stops working
+   * @param expiresAt when it expires
    */
   public record Link(String url, Instant expiresAt) {
-    /** Says nothing of the address: it opens the file. */
+    /** Omits the URL, which grants access to the file. */
     @Override
     public String toString() {
       return "Link[" + expiresAt + "]";
     }
   }
 
-  /** A link to what the names say, for example inbox, message and attachment. */
+  /** Creates a link to an object identified by names, for example inbox, message and attachment. */
   public Link make(List<String> names) {
     Instant expiresAt = clock.instant().truncatedTo(ChronoUnit.SECONDS).plus(LIFE);
     byte[] text = String.join(SEPARATOR, names).getBytes(StandardCharsets.UTF_8);
@@ -59,9 +59,9 @@ public final class DownloadLinks {
   }
 
   /**
-   * The names a link was made for.
+   * The names in a link.
    *
-   * @throws MailboxException {@code invalid_request}, or {@code gone} when its hour is over
+   * @throws MailboxException {@code invalid_request}, or {@code gone} when it has expired
    */
   public List<String> open(String token) {
     byte[] position = codec.open(TokenKind.DOWNLOAD, token, Binding.NONE);

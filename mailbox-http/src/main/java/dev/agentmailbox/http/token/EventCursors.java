@@ -7,9 +7,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Event cursors: how far a reader of the event log has come, and when it was told. Thread safe. */
+/** Event cursors: the position of a reader in the event log and the time of issue. Thread safe. */
 public final class EventCursors {
-  /** How long events, and with them cursors, are kept. */
+  /** Retention of events, and with it of cursors. */
   public static final Duration KEPT = Duration.ofDays(30);
 
   private static final int BYTES = 2 * Long.BYTES;

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 
-/** Page tokens: where a list goes on. Thread safe. */
+/** Page tokens: the position at which a list continues. Thread safe. */
 public final class PageTokens {
   private final TokenCodec codec;
 

@@ -8,10 +8,10 @@ import javax.crypto.Mac;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys that sign tokens. At most two live at once, so that a key can be changed without
- * breaking the tokens out there.
+ * The keys that sign tokens. At most two are active, so that a key can be rotated without
+ * invalidating issued tokens.
  *
- * <p>Immutable and thread safe. Says nothing of the keys.
+ * <p>Immutable and thread safe. {@code toString} omits the keys.
  */
 public final class SigningKeys {
   private static final int MIN_KEY_BYTES = 32;
@@ -21,7 +21,7 @@ public final class SigningKeys {
   private final Map<Integer, Mac> macs = new TreeMap<>();
 
   /**
-   * Keys by their id.
+   * Creates a key ring.
    *
    * @param current id of the key that signs
    * @param keys at least 32 bytes each; ids are 0 to 255
@@ -29,7 +29,7 @@ public final class SigningKeys {
    */
   public SigningKeys(int current, Map<Integer, byte[]> keys) {
     if (!keys.containsKey(current) || keys.size() > MAX_KEYS) {
-      throw new IllegalArgumentException("one or two keys, among them the current one");
+      throw new IllegalArgumentException("one or two keys are required, including the current one");
     }
     this.current = current;
     keys.forEach((id, key) -> macs.put(checkedId(id), mac(key)));
@@ -44,7 +44,7 @@ public final class SigningKeys {
     return (byte) current;
   }
 
-  /** The signature of the first {@code length} bytes; null when there is no such key. */
+  /** The signature of the first {@code length} bytes; null for an unknown key. */
   byte @Nullable [] sign(byte keyId, byte[] text, int length) {
     Mac mac = macs.get(Byte.toUnsignedInt(keyId));
     if (mac == null) {

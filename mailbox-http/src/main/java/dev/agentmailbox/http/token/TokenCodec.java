@@ -8,10 +8,10 @@ import java.util.Arrays;
 import java.util.Base64;
 
 /**
- * Seals and opens every signed token: {@code version(1) key_id(1) kind(1) position scope_hash(8)
- * query_hash(8) mac(16)} in base64url, signed with HMAC-SHA256 cut to 128 bits.
+ * Encodes and verifies signed tokens: {@code version(1) key_id(1) kind(1) position scope_hash(8)
+ * query_hash(8) mac(16)} in base64url, signed with HMAC-SHA256 truncated to 128 bits.
  *
- * <p>Every failure to open is the same {@code invalid_request}. Thread safe.
+ * <p>Every invalid token is refused with the same {@code invalid_request}. Thread safe.
  */
 public final class TokenCodec {
   static final int MAC_BYTES = 16;
@@ -26,7 +26,7 @@ public final class TokenCodec {
     this.keys = keys;
   }
 
-  /** The text of a token. */
+  /** Encodes a token. */
   public String seal(TokenKind kind, byte[] position, Binding binding) {
     ByteBuffer token = ByteBuffer.allocate(HEAD_BYTES + position.length + TAIL_BYTES);
     byte keyId = keys.currentId();
@@ -72,19 +72,19 @@ public final class TokenCodec {
           return token;
         }
       } catch (IllegalArgumentException e) {
-        // the one refusal below: why it does not open is nobody's business
+        // deliberately the same refusal for every cause
       }
     }
     throw refusal(kind);
   }
 
-  /** The one refusal of a token that does not open. */
+  /** The refusal of an invalid token. */
   static MailboxException refusal(TokenKind kind) {
     return MailboxException.of(
         ErrorCode.INVALID_REQUEST,
         switch (kind) {
-          case PAGE -> "the page_token is not one that was made for this key scope and query";
-          case CURSOR -> "the cursor is not one that was made for this key scope and query";
+          case PAGE -> "the page_token was not issued for this key scope and query";
+          case CURSOR -> "the cursor was not issued for this key scope and query";
           case DOWNLOAD -> "the download link is not valid";
         });
   }

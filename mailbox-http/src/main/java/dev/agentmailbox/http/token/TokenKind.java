@@ -1,6 +1,6 @@
 package dev.agentmailbox.http.token;
 
-/** What a token is for. A token of one kind is never taken for another. */
+/** The purpose of a token. A token of one kind is never accepted as another. */
 public enum TokenKind {
   PAGE(1, "pt_"),
   CURSOR(2, "cur_"),
@@ -18,7 +18,7 @@ public enum TokenKind {
     return code;
   }
 
-  /** What the text of such a token starts with. */
+  /** The prefix of the text of such a token. */
   public String prefix() {
     return prefix;
   }

@@ -1,4 +1,4 @@
-/** Signed tokens: page tokens, event cursors, download links. Not here: what they point at. */
+/** Signed tokens: page tokens, event cursors, download links. Not here: what they refer to. */
 @NullMarked
 package dev.agentmailbox.http.token;
 

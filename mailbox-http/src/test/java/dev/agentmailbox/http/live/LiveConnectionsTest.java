@@ -199,7 +199,7 @@ class LiveConnectionsTest {
     try (mailbox;
         connections) {
       LiveConnection opening = admitted();
-      opening.end(LiveConnections.KEY_ENDED, "the key no longer opens this");
+      opening.end(LiveConnections.KEY_ENDED, "the key no longer allows this");
       assertEquals(LiveConnections.KEY_ENDED, endOf(opening));
     }
   }

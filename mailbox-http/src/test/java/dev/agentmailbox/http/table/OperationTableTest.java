@@ -45,12 +45,13 @@ class OperationTableTest {
 
   @Test
   void a_path_field_without_placeholder_stops_the_start() {
-    assertWrong("no placeholder for field x", done(row("a", "/v0/y").field(Field.path("x", ""))));
+    assertWrong(
+        "no path parameter for field x", done(row("a", "/v0/y").field(Field.path("x", ""))));
   }
 
   @Test
   void a_placeholder_without_field_stops_the_start() {
-    assertWrong("no field for placeholders [x]", done(row("a", "/v0/{x}")));
+    assertWrong("no field for path parameters [x]", done(row("a", "/v0/{x}")));
   }
 
   @Test

@@ -36,20 +36,28 @@ import org.jspecify.annotations.Nullable;
 /** API keys of the organization, of a pod and of an inbox. */
 public final class ApiKeyRoutes {
   private static final String TAG = "API keys";
-  private static final Field<String> KEY_ID = Field.path("api_key_id", "The key.");
+  private static final Field<String> KEY_ID =
+      Field.path("api_key_id", "Identifier of the key (api_key_id), not the secret.");
   private static final Field<String> NAME =
-      Field.of("name", Shapes.text(1, ApiKeys.MAX_NAME_CHARACTERS), "For people.");
+      Field.of(
+          "name",
+          Shapes.text(1, ApiKeys.MAX_NAME_CHARACTERS),
+          "Display name for people, such as the program that uses the key.");
   private static final Field<String> NEW_NAME = NAME.required();
   private static final Map<Permission, Field<Boolean>> FLAGS = flags();
   private static final Field<Input> PERMISSIONS =
       Field.of(
           "permissions",
           ObjectShape.closed("ApiKeyPermissionsRequest", List.copyOf(FLAGS.values())),
-          "Exactly those that are true; without the object, all when the key is made.");
+          "Grants exactly the permissions that are true. Omitted on creation: all"
+              + " permissions.");
   private static final Field<Instant> EXPIRES_AT =
-      Field.of("expires_at", Shapes.timestamp(), "In the future; never when left out.");
+      Field.of(
+          "expires_at",
+          Shapes.timestamp(),
+          "Must be in the future; omitted: the key does not expire.");
 
-  /** A key as it is answered; the secret only when it was just made. */
+  /** A key with its secret, which is present only on creation. */
   private record Shown(ApiKey key, Instant now, @Nullable KeySecret secret) {
     String status() {
       if (key.revokedAt() != null) {
@@ -63,26 +71,35 @@ public final class ApiKeyRoutes {
   private static final View<Shown> KEY =
       View.<Shown>of("ApiKey")
           .text("type", Shapes.choice("bearer"), shown -> "bearer")
+          .about("Always bearer: send the key as Authorization: Bearer <key>.")
           .text("api_key_id", shown -> shown.key().id())
+          .about("Identifier of the key, for listing and revoking; not secret.")
           .text("prefix", shown -> shown.key().prefix())
-          .about("What follows sk_ in the key.")
+          .about("The characters that follow sk_ in the key, to recognize it by; not secret.")
           .text("name", shown -> shown.key().name())
+          .about("Display name.")
           .word(
               "scope_type",
               ScopeType.values(),
               ScopeType::wireName,
               shown -> shown.key().scope().type())
+          .about("What the key sees: the whole organization, one pod or one inbox.")
           .text("scope_id", shown -> shown.key().scope().id())
+          .about("Identifier of the organization, pod or inbox in scope.")
           .optionalText("pod_id", shown -> shown.key().scope().pod().orElse(null))
+          .about("The pod in scope; absent for a key of the whole organization.")
           .optionalText("inbox_id", shown -> shown.key().scope().inbox().orElse(null))
+          .about("The inbox in scope; absent unless the key is for one inbox.")
           .object("permissions", GRANTED, Shown::key)
-          .about("Every permission by name.")
+          .about("Every permission by name, true when granted.")
           .text("status", Shapes.choice("active", "revoked", "expired"), Shown::status)
+          .about("active, revoked or expired; only an active key is accepted.")
           .optionalTime("used_at", shown -> shown.key().usedAt())
-          .about("To the minute.")
+          .about("Last use, with a resolution of one minute; absent when never used.")
           .time("created_at", shown -> shown.key().createdAt())
           .time("updated_at", shown -> shown.key().updatedAt())
           .optionalTime("expires_at", shown -> shown.key().expiresAt())
+          .about("When the key expires; absent when it does not.")
           .build();
   private static final View<Shown> CREATED =
       View.<Shown>of("CreatedApiKey")
@@ -90,7 +107,9 @@ public final class ApiKeyRoutes {
           .optionalText(
               "api_key",
               shown -> Optional.ofNullable(shown.secret()).map(KeySecret::reveal).orElse(null))
-          .about("The key itself: shown this once, left out when the answer is repeated.")
+          .about(
+              "The secret key. Returned only when the key is created; absent from replayed"
+                  + " responses.")
           .build();
   private static final View<ListPage<Shown>> KEYS = Lists.of("ApiKeyList", "api_keys", KEY);
 
@@ -105,7 +124,9 @@ public final class ApiKeyRoutes {
   private static Map<Permission, Field<Boolean>> flags() {
     Map<Permission, Field<Boolean>> flags = new EnumMap<>(Permission.class);
     for (Permission permission : Permission.values()) {
-      flags.put(permission, Field.of(permission.wireName(), Shapes.flag()));
+      flags.put(
+          permission,
+          Field.of(permission.wireName(), Shapes.flag(), PermissionTexts.of(permission)));
     }
     return flags;
   }
@@ -113,7 +134,9 @@ public final class ApiKeyRoutes {
   private static View<ApiKey> granted() {
     View.Builder<ApiKey> permissions = View.of("ApiKeyPermissions");
     for (Permission permission : Permission.values()) {
-      permissions.flag(permission.wireName(), key -> key.permissions().contains(permission));
+      permissions
+          .flag(permission.wireName(), key -> key.permissions().contains(permission))
+          .about(PermissionTexts.of(permission));
     }
     return permissions.build();
   }
@@ -130,7 +153,7 @@ public final class ApiKeyRoutes {
     rows.add(
         Operation.get("list" + level.name() + "ApiKeys", keys)
             .tag(TAG)
-            .summary("API keys whose scope is here or inside.")
+            .summary("List the API keys whose scope is this level or below.")
             .permission(Permission.API_KEY_READ)
             .fields(level.fields())
             .fields(Paging.FIELDS)
@@ -143,7 +166,7 @@ public final class ApiKeyRoutes {
             .permission(Permission.API_KEY_READ)
             .fields(level.fields())
             .field(KEY_ID)
-            .answersOk(KEY, "The key, without its secret.")
+            .answersOk(KEY, "One API key, without its secret.")
             .handledBy(
                 call ->
                     answer(
@@ -156,7 +179,7 @@ public final class ApiKeyRoutes {
             .field(NEW_NAME)
             .field(PERMISSIONS)
             .field(EXPIRES_AT)
-            .answersOk(CREATED, "The key; its secret is shown this once.")
+            .answersOk(CREATED, "The key, with its secret.")
             .handledBy(call -> create(call, level.place(call))));
     rows.add(
         owner(Operation.patch("update" + level.name() + "ApiKey", one), level.fields())
@@ -164,11 +187,11 @@ public final class ApiKeyRoutes {
             .field(KEY_ID)
             .field(NAME)
             .field(PERMISSIONS)
-            .answersOk(KEY, "The key after the change.")
+            .answersOk(KEY, "The changed key.")
             .handledBy(call -> update(call, level.place(call))));
     rows.add(
         owner(Operation.delete("revoke" + level.name() + "ApiKey", one), level.fields())
-            .summary("Revoke an API key for good.")
+            .summary("Revoke an API key permanently.")
             .field(KEY_ID)
             .answersNoContent("Revoked.")
             .handledBy(
@@ -181,7 +204,7 @@ public final class ApiKeyRoutes {
   private static OperationBuilder owner(OperationBuilder row, List<Field<?>> path) {
     return row.tag(TAG)
         .access(AccessRule.HUMAN)
-        .description("Owners only, verified lately: 401 step_up_required otherwise.")
+        .description("Owners only; 401 step_up_required without a recent verification.")
         .fields(path);
   }
 
@@ -214,7 +237,7 @@ public final class ApiKeyRoutes {
                 permissions(call)));
   }
 
-  /** What the request allows; null when it does not say. */
+  /** The permissions requested; null when omitted. */
   private static @Nullable Set<Permission> permissions(Request call) {
     return call.find(PERMISSIONS).map(ApiKeyRoutes::granted).orElse(null);
   }

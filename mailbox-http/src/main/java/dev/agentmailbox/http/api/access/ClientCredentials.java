@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
 
-/** How a program says who it is: in the header or in the form, not in both (RFC 6749 2.3.1). */
+/** OAuth client credentials, in the header or the form but not both (RFC 6749 section 2.3.1). */
 final class ClientCredentials {
   private static final String BASIC = "Basic ";
 
@@ -18,7 +18,7 @@ final class ClientCredentials {
   /**
    * Reads them.
    *
-   * @throws GrantRefusal {@code invalid_client} when there are none, or two kinds
+   * @throws GrantRefusal {@code invalid_client} when there are none, or both kinds
    */
   static Credentials of(Optional<String> header, FormBody form) {
     Optional<String> secret = form.find("client_secret");
@@ -57,6 +57,7 @@ final class ClientCredentials {
   }
 
   private static GrantRefusal missing() {
-    return new GrantRefusal(Reason.INVALID_CLIENT, "the client must say who it is, in one way");
+    return new GrantRefusal(
+        Reason.INVALID_CLIENT, "client credentials are required, by exactly one method");
   }
 }

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** Reads what a program says of itself in its document. */
+/** Reads a client metadata document. */
 public final class ClientDocumentJson {
   private static final String SECRET = "client_secret";
 
   private ClientDocumentJson() {}
 
-  /** The document; empty when it is none, or has a secret in it, which everybody can read. */
+  /** The document; empty when malformed, or when it contains a secret, since it is public. */
   public static Optional<Document> read(byte[] bytes) {
     JsonNode node = StrictJson.read(bytes, new FieldProblems());
     if (node == null || !node.isObject() || node.has(SECRET)) {

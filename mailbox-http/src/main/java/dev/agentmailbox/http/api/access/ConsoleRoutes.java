@@ -26,24 +26,28 @@ import dev.agentmailbox.service.access.SignedIn;
 import java.time.Instant;
 import java.util.List;
 
-/** How a human signs in, stays signed in, and signs out. */
+/** Sign-in, sessions and sign-out of humans. */
 public final class ConsoleRoutes {
   private static final String TAG = "Console";
   private static final Field<String> EMAIL =
-      Field.of("email", EmailFields.SHAPE, "Of any case.").required();
+      Field.of("email", EmailFields.SHAPE, "E-mail address, case-insensitive.").required();
   private static final Field<String> CODE =
       Field.of("code", Shapes.text(6, 6, "[0-9]*", "six digits"), "The code from the mail.")
           .required();
   public static final Field<String> ORIGIN =
-      Field.header("Origin", Shapes.text(), "Must be the origin of the console.");
+      Field.header(
+          "Origin",
+          Shapes.text(),
+          "Origin of the console; any other is refused with origin_mismatch.");
   private static final Field<Boolean> EVERYWHERE =
-      Field.of("everywhere", Shapes.flag(), "End every session of the human.").orElse(false);
+      Field.of("everywhere", Shapes.flag(), "Also end all other sessions of the human.")
+          .orElse(false);
 
   public static final String FIRST_LINK = "/v0/console/sign-in/link";
   private static final Field<String> LINK_TOKEN =
-      Field.query("token", Shapes.text(1, 100), "The secret of the link.").required();
+      Field.query("token", Shapes.text(1, 100), "Token of the link.").required();
 
-  /** Where the console says that the link was used and offers a code. */
+  /** Console page that reports a used link and offers a code instead. */
   private static final String LINK_USED_PAGE = "/link-used";
 
   private static final String HTML = "text/html";
@@ -59,24 +63,32 @@ public final class ConsoleRoutes {
       View.<Profile.Belonging>of("Belonging")
           .text("organization_id", Profile.Belonging::organizationId)
           .text("name", Profile.Belonging::name)
+          .about("Display name of the organization.")
           .text("role", ROLE, belonging -> belonging.role().wireName())
+          .about(
+              "owner may do everything; approver decides approvals, releases held mail,"
+                  + " locks threads and reads.")
           .text("status", MEMBER_STATUS, belonging -> belonging.status().wireName())
-          .about("pending until the human accepts.")
+          .about("pending until the human accepts, then active.")
           .build();
   public static final View<Profile> PROFILE =
       View.<Profile>of("Profile")
           .text("user_id", profile -> profile.human().id())
+          .about("Identifier of the human.")
           .text("email", profile -> profile.human().email())
+          .about("Address that sign-in codes are sent to.")
           .word(
               "status",
               Human.Status.values(),
               Human.Status::wireName,
               profile -> profile.human().status())
-          .about("Only active humans may do more than redeem an invite and accept a membership.")
+          .about(
+              "Only an active human can do more than redeem an invite and accept a"
+                  + " membership.")
           .flag("operator", profile -> profile.human().operator())
-          .about("Runs the platform.")
+          .about("Whether the human operates this installation.")
           .objects("organizations", BELONGING, Profile::organizations)
-          .about("In the order they were asked; those that wait for the human to accept, too.")
+          .about("Memberships in the order of invitation, pending ones included.")
           .optionalText("organization_id", Profile::organizationId)
           .about(
               "Where operations act. Absent for a human who belongs to several and has not chosen,"
@@ -87,7 +99,7 @@ public final class ConsoleRoutes {
   public static final View<Instant> CODE_SENT =
       View.<Instant>of("CodeRequest")
           .time("expires_at", expiresAt -> expiresAt)
-          .about("When a code asked for now expires.")
+          .about("When the code expires.")
           .build();
 
   private final Mailbox mailbox;
@@ -107,16 +119,16 @@ public final class ConsoleRoutes {
         signIn(Operation.post("requestSignInCode", "/v0/console/sign-in/code"))
             .summary("Mail a sign-in code.")
             .description(
-                "The answer is the same whether or not the address is known and whether or not a"
-                    + " code was sent. 429 only for the limits of the caller's network range.")
+                "The response is the same whether or not the address is known and a code was"
+                    + " sent. 429 only for the limits of the caller's network range.")
             .field(EMAIL)
             .answers(202, CODE_SENT.shape(), "Accepted.")
             .handledBy(this::requestCode),
         signIn(Operation.post("verifySignInCode", "/v0/console/sign-in/verify"))
             .summary("Sign in with the code.")
             .description(
-                "Sets the session cookie. A wrong code, a dead code and an unknown address are the"
-                    + " same 401.")
+                "Sets the session cookie. A wrong code, an expired code and an unknown address are"
+                    + " the same 401.")
             .field(EMAIL)
             .field(CODE)
             .answersOk(PROFILE, "Signed in.")
@@ -127,24 +139,24 @@ public final class ConsoleRoutes {
             .ofConsole()
             .summary("Sign in with the link that the first start printed.")
             .description(
-                "Works once, for 24 hours: 401 otherwise. A browser is redirected to the console"
-                    + " then, too, without a session.")
+                "Single use, valid for 24 hours; then 401, or for a browser a redirect to"
+                    + " the console without a session.")
             .field(LINK_TOKEN)
             .field(ACCEPT)
-            .answer(ResponseSpec.redirect("On to the console, signed in."))
+            .answer(ResponseSpec.redirect("Redirect to the console with a session."))
             .handledBy(this::redeemLink),
         session(Operation.post("signOut", "/v0/console/sign-out"))
-            .summary("End the session.")
+            .summary("Sign out.")
             .withoutIdempotency()
             .field(EVERYWHERE)
             .answersNoContent("Signed out.")
             .handledBy(this::signOut),
         session(Operation.get("getProfile", "/v0/console/me"))
-            .summary("Who is signed in.")
+            .summary("The signed-in human.")
             .answersOk(PROFILE, "The human.")
             .handledBy(call -> Response.ok(PROFILE, mailbox.sessions().profile(cookie(call)))),
         session(Operation.post("requestStepUpCode", "/v0/console/step-up/code"))
-            .summary("Mail a code to confirm that it is still the same human.")
+            .summary("Mail a step-up code.")
             .answers(202, CODE_SENT.shape(), "Accepted.")
             .handledBy(
                 call ->
@@ -155,7 +167,7 @@ public final class ConsoleRoutes {
                             .stepUp()
                             .requestCode(cookie(call), range(call), call.once(202, CODE_SENT)))),
         session(Operation.post("verifyStepUpCode", "/v0/console/step-up/verify"))
-            .summary("Confirm with the code.")
+            .summary("Complete a step-up with the code.")
             .description(
                 "Sets a new session cookie, which is verified; the former one is not, but for some"
                     + " seconds.")
@@ -178,7 +190,7 @@ public final class ConsoleRoutes {
     }
   }
 
-  /** Leads on without the link's secret in a cache or a Referer. */
+  /** Redirects without leaving the token in a cache or a Referer header. */
   private static Response fromLink(String location) {
     return Response.redirect(location)
         .with("Cache-Control", "no-store")
@@ -204,7 +216,7 @@ public final class ConsoleRoutes {
     return started(mailbox.signIn().verify(call.get(EMAIL), call.get(CODE), range(call)));
   }
 
-  /** The answer that sets the cookie of a new session. */
+  /** A response that sets the cookie of a new session. */
   Response started(SignedIn signedIn) {
     return Response.ok(PROFILE, signedIn.profile())
         .with("Set-Cookie", cookies.start(signedIn.cookie()))
@@ -222,7 +234,7 @@ public final class ConsoleRoutes {
 
   public static SessionCookie cookie(Request call) {
     return call.session()
-        .orElseThrow(() -> new IllegalStateException("a human came without a session"));
+        .orElseThrow(() -> new IllegalStateException("a human caller has no session"));
   }
 
   static String range(Request call) {

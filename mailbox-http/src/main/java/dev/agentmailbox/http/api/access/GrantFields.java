@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a program asks a human for, as it stands in a query or in a body of the console. */
+/** The parameters of an authorization request, from a query or a console request body. */
 final class GrantFields {
   private static final int MAX_CHARACTERS = 4_096;
   private static final Shape<String> VALUE = Shapes.text(0, MAX_CHARACTERS);
@@ -67,7 +67,7 @@ final class GrantFields {
         call.find(resource).orElse(null));
   }
 
-  /** What the program wants to hear again; empty for nothing. */
+  /** The {@code state} parameter; empty when absent. */
   String state(Request call) {
     return call.find(state).orElse("");
   }

@@ -15,8 +15,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Where programs read how to get a grant: the metadata of the resource (RFC 9728) and of the
- * authorization server (RFC 8414), which are one service. Immutable and thread safe.
+ * OAuth metadata of the protected resource (RFC 9728) and of the authorization server (RFC 8414),
+ * which are the same service. Immutable and thread safe.
  */
 public final class GrantMetadata {
   static final String AUTHORIZE = "/oauth/authorize";
@@ -43,7 +43,7 @@ public final class GrantMetadata {
     return issuer;
   }
 
-  /** The addresses that a grant can be for (RFC 8707); a grant opens all of them. */
+  /** Resource indicators (RFC 8707); a grant covers all of them. */
   Set<String> resources() {
     return Set.of(issuer, issuer + "/", issuer + MCP, issuer + "/v0");
   }

@@ -39,9 +39,9 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What programs call to get and give back a grant: registration (RFC 7591), tokens (RFC 6749) and
- * revocation (RFC 7009). Their answers have the shapes of those documents, refusals too. Each step
- * is logged by its request, without secrets.
+ * The OAuth endpoints for applications: registration (RFC 7591), tokens (RFC 6749) and revocation
+ * (RFC 7009). Responses and errors have the formats of those documents. Each step is logged with
+ * its request id, without secrets.
  */
 public final class GrantProgramRoutes {
   private static final Logger LOG = LoggerFactory.getLogger(GrantProgramRoutes.class);
@@ -71,7 +71,7 @@ public final class GrantProgramRoutes {
             .hidden()
             .ignoringUnknownQuery()
             .fields(asked.all())
-            .answer(ResponseSpec.redirect("To the console, which asks the human."))
+            .answer(ResponseSpec.redirect("Redirect to the console, where the human decides."))
             .handledBy(
                 call ->
                     Response.redirect(doorway.appUrl() + "/authorize?" + asked.query(call))
@@ -141,7 +141,8 @@ public final class GrantProgramRoutes {
     if (!offered) {
       throw new GrantRefusal(
           Reason.INVALID_CLIENT_METADATA,
-          "the code flow only, with none, client_secret_basic or client_secret_post");
+          "only the authorization code flow is supported, with none, client_secret_basic or"
+              + " client_secret_post");
     }
     Registered made =
         mailbox
@@ -180,7 +181,7 @@ public final class GrantProgramRoutes {
     Credentials who = ClientCredentials.of(call.find(AUTHORIZATION), form);
     @Nullable String resource = form.find("resource").orElse(null);
     if (resource != null && !metadata.resources().contains(resource)) {
-      throw new GrantRefusal(Reason.INVALID_TARGET, "the resource is not here");
+      throw new GrantRefusal(Reason.INVALID_TARGET, "unknown resource");
     }
     GrantTokens tokens = mailbox.oauth().tokens();
     GrantTokens.Issued issued =
@@ -195,7 +196,8 @@ public final class GrantProgramRoutes {
           case "refresh_token" -> tokens.refresh(who, required(form, "refresh_token"), resource);
           default ->
               throw new GrantRefusal(
-                  Reason.UNSUPPORTED_GRANT_TYPE, "authorization_code and refresh_token only");
+                  Reason.UNSUPPORTED_GRANT_TYPE,
+                  "only authorization_code and refresh_token are supported");
         };
     ObjectNode node =
         JsonNodeFactory.instance
@@ -218,7 +220,7 @@ public final class GrantProgramRoutes {
   private static FormBody form(Request call) {
     FormBody form = FormBody.read(bytes(call));
     if (form.repeats()) {
-      throw new GrantRefusal(Reason.INVALID_REQUEST, "a field comes more than once");
+      throw new GrantRefusal(Reason.INVALID_REQUEST, "a parameter is repeated");
     }
     return form;
   }
@@ -241,14 +243,14 @@ public final class GrantProgramRoutes {
     return value.isString() ? Optional.of(value.stringValue()) : Optional.empty();
   }
 
-  /** Whether the list, when there is one, has that in it. */
+  /** Whether the list is absent or contains the value. */
   private static boolean names(JsonNode node, String list, String wanted) {
     return !node.has(list) || texts(node.path(list)).contains(wanted);
   }
 
   private static List<String> texts(JsonNode list) {
     List<String> texts = new ArrayList<>();
-    // What is no text is no address either, and is refused as one.
+    // A value that is not a string is refused as an invalid address.
     list.forEach(item -> texts.add(item.isString() ? item.stringValue() : ""));
     return texts;
   }

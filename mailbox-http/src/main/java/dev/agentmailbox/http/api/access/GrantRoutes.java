@@ -35,7 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the console calls: a human looks at what a program asks for, allows or refuses it. */
+/** Authorization of applications in the console: showing, granting and denying requests. */
 public final class GrantRoutes {
   private static final String ASKED = "/oauth/authorization";
   private static final String GRANTS = "/oauth/grants";
@@ -50,10 +50,11 @@ public final class GrantRoutes {
           Shapes.list(Shapes.choice(List.of(Permission.values()), Permission::wireName)));
 
   /**
-   * What a human is shown.
+   * An authorization request as shown to the human.
    *
-   * @param refusal why the program is refused whatever the human says; null when it is not
-   * @param refusedTo where the program learns that; null when it is not refused
+   * @param refusal the OAuth error when the request is invalid whatever the human decides; null
+   *     otherwise
+   * @param refusedTo where that error is redirected to; null when not refused
    */
   private record Shown(
       GrantClient client,
@@ -70,47 +71,66 @@ public final class GrantRoutes {
   private static final View<Shown> SHOWN =
       View.<Shown>of("GrantRequest")
           .text("client_id", shown -> shown.client().id())
+          .about("The client_id under which the application asks.")
           .text("client_name", shown -> shown.client().name())
-          .about("As the program says.")
+          .about("Name of the application as it states it itself; not verified.")
           .optionalText("document_host", Shown::documentHost)
-          .about("Whose document says so.")
+          .about(
+              "Host that publishes the client metadata document; absent for a registered"
+                  + " client.")
           .text("redirect_host", shown -> shown.redirect().host())
-          .about("Where the answer goes.")
+          .about("Host that receives the authorization code.")
           .flag("own_machine", shown -> shown.redirect().isOnOwnMachine())
-          .about("It stays here.")
+          .about("True when the redirect goes to a loopback address.")
           .texts("permissions", shown -> GrantMetadata.names(shown.request().permissions()))
+          .about("Permissions the application asks for.")
           .texts(
               "all_permissions", shown -> GrantMetadata.names(Arrays.asList(Permission.values())))
+          .about("Every permission that can be granted.")
           .optionalText("refusal", Shown::refusal)
+          .about(
+              "OAuth error code when the request is refused whatever the human decides;"
+                  + " absent otherwise.")
           .optionalText("redirect_to", Shown::refusedTo)
+          .about("Where to send the browser when the request is refused; absent otherwise.")
           .build();
 
   private static final View<Optional<String>> DECISION_MADE =
       View.<Optional<String>>of("GrantDecision")
           .optionalText("redirect_to", to -> to.orElse(null))
-          .about("Back to the program. Left out of a repeat, because it holds a code for one use.")
+          .about(
+              "Redirect for the browser. Absent from replayed responses, because it carries"
+                  + " a single-use code.")
           .build();
 
   private static final View<Grants.Held> GRANT =
       View.<Grants.Held>of("Grant")
           .text("grant_id", held -> held.grant().id())
           .text("api_key_id", held -> held.key().id())
-          .about("The key that is its power.")
+          .about("The API key that carries the permissions of the grant.")
           .text("client_id", held -> held.grant().client().id())
+          .about("The client_id of the application.")
           .text("client_name", held -> held.grant().client().name())
+          .about("Name of the application as it states it itself.")
           .text("approved_by", held -> held.grant().approvedBy())
+          .about("user_id of the human who granted access.")
           .word(
               "scope_type",
               ScopeType.values(),
               ScopeType::wireName,
               held -> held.key().scope().type())
+          .about("What the application sees: the whole organization, one pod or one inbox.")
           .text("scope_id", held -> held.key().scope().id())
+          .about("Identifier of the organization, pod or inbox in scope.")
           .texts("permissions", held -> GrantMetadata.names(held.key().permissions()))
+          .about("Permissions granted.")
           .text(
               "status",
               Shapes.choice("active", "revoked"),
               held -> held.key().revokedAt() == null ? "active" : "revoked")
+          .about("active, or revoked once access was taken back.")
           .optionalTime("used_at", held -> held.key().usedAt())
+          .about("Last use, with a resolution of one minute; absent when never used.")
           .time("created_at", held -> held.grant().createdAt())
           .build();
   private static final View<ListPage<Grants.Held>> LIST = Lists.of("GrantList", "grants", GRANT);
@@ -132,7 +152,7 @@ public final class GrantRoutes {
         row(Operation.get("lookAtGrantRequest", ASKED))
             .ignoringUnknownQuery()
             .fields(inQuery.all())
-            .answersOk(SHOWN, "What is asked for.")
+            .answersOk(SHOWN, "The request.")
             .handledBy(this::look),
         row(Operation.post("decideGrantRequest", ASKED))
             .fields(inBody.all())
@@ -193,9 +213,9 @@ public final class GrantRoutes {
   }
 
   private String refused(Request call, GrantRequest request, String state) {
-    GrantRefusal refusal = new GrantRefusal(Reason.ACCESS_DENIED, "the human refused");
-    IdempotentRequest<String> once = call.once(200, DECISION_MADE, Optional::of);
-    return grants().refuse(once, refusedTo(request, refusal, state));
+    GrantRefusal refusal = new GrantRefusal(Reason.ACCESS_DENIED, "the human denied access");
+    IdempotentRequest<String> idempotency = call.once(200, DECISION_MADE, Optional::of);
+    return grants().refuse(idempotency, refusedTo(request, refusal, state));
   }
 
   private String allowed(Request call, GrantRequest request, String state) {
@@ -218,7 +238,7 @@ public final class GrantRoutes {
     }
   }
 
-  /** Until the program and its address are known, only the human is answered. */
+  /** Until client and redirect address are verified, errors go to the human only. */
   private GrantClient asking(Request call, GrantRequest request) {
     try {
       return grants().asking(call.caller(), request);
@@ -234,7 +254,7 @@ public final class GrantRoutes {
     return back(request, answer, state);
   }
 
-  /** The program's address with the answer, which says whose it is (RFC 9207). */
+  /** The redirect address with the result and the issuer (RFC 9207). */
   private String back(GrantRequest request, Map<String, String> answer, String state) {
     Map<String, String> parameters = new LinkedHashMap<>(answer);
     if (!state.isEmpty()) {

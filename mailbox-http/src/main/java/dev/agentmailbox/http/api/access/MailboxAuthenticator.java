@@ -8,8 +8,8 @@ import dev.agentmailbox.http.server.Authenticator;
 import java.util.Optional;
 
 /**
- * Keys and sessions of a mailbox. Nothing is remembered between requests, so a key that was revoked
- * or narrowed has lost its power by the next one. Thread safe.
+ * Authenticates keys and sessions against the mailbox. Nothing is cached, so revoking or
+ * restricting a key takes effect with the next request. Thread safe.
  */
 public final class MailboxAuthenticator implements Authenticator {
   private final Mailbox mailbox;

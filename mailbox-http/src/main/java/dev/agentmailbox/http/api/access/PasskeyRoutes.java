@@ -32,7 +32,7 @@ public final class PasskeyRoutes {
   private static final String STEP_UP = "/v0/console/step-up/passkey";
   private static final int MAX_CREDENTIAL_BYTES = 64 << 10;
 
-  /** How long a browser waits for its human, in milliseconds. */
+  /** Timeout of the browser dialog, in milliseconds. */
   private static final long TIMEOUT_MILLIS = 300_000;
 
   /** ES256, EdDSA and RS256 (RFC 9053, RFC 8812). */
@@ -43,24 +43,32 @@ public final class PasskeyRoutes {
       Field.of(
               "credential",
               Shapes.freeObject(MAX_CREDENTIAL_BYTES),
-              "The browser's PublicKeyCredential as its toJSON() writes it.")
+              "The PublicKeyCredential as serialized by its toJSON().")
           .required();
   private static final Field<String> NAME =
-      Field.of("name", Shapes.text(1, Passkeys.MAX_NAME_CHARACTERS), "For people.").required();
+      Field.of(
+              "name",
+              Shapes.text(1, Passkeys.MAX_NAME_CHARACTERS),
+              "Display name, such as the device it is on.")
+          .required();
   private static final Field<String> PASSKEY_ID = Field.path("passkey_id", "The passkey.");
 
   private static final View<Passkey> PASSKEY =
       View.<Passkey>of("Passkey")
           .text("passkey_id", Passkey::id)
+          .about("Identifier of the passkey.")
           .text("name", Passkey::name)
+          .about("Display name, such as the device it is on.")
           .time("created_at", Passkey::createdAt)
           .optionalTime("used_at", Passkey::usedAt)
+          .about("Last sign-in or step-up with it; absent when never used.")
           .build();
   private static final View<List<Passkey>> PASSKEYS =
       View.<List<Passkey>>of("PasskeyList")
           .count("count", List::size)
+          .about("Number of passkeys.")
           .objects("passkeys", PASSKEY, list -> list)
-          .about("The oldest first.")
+          .about("All passkeys, oldest first.")
           .build();
 
   private final Mailbox mailbox;
@@ -87,7 +95,8 @@ public final class PasskeyRoutes {
     return View.<Question>of(name)
         .plain("public_key", Shapes.freeObject(Integer.MAX_VALUE), options)
         .about(
-            "For PublicKeyCredential.parseCreationOptionsFromJSON or parseRequestOptionsFromJSON.")
+            "Argument of PublicKeyCredential.parseCreationOptionsFromJSON or"
+                + " parseRequestOptionsFromJSON.")
         .build();
   }
 
@@ -141,28 +150,30 @@ public final class PasskeyRoutes {
   public List<Operation> rows() {
     return List.of(
         signIn(Operation.post("askSignInPasskey", SIGN_IN + "/options"))
-            .summary("Begin a sign-in with a passkey.")
-            .description("The same for everybody: nobody names an address.")
-            .answersOk(toSignIn, "What the browser asks its human.")
+            .summary("Start a sign-in with a passkey.")
+            .description("Needs no address, so the response does not reveal which accounts exist.")
+            .answersOk(toSignIn, "Options for the browser.")
             .handledBy(this::ask),
         signIn(Operation.post("verifySignInPasskey", SIGN_IN + "/verify"))
-            .summary("Sign in with a passkey.")
-            .description("Sets the session cookie. Never locked; 401 for any wrong answer.")
+            .summary("Complete a sign-in with a passkey.")
+            .description(
+                "Sets the session cookie. Failures never lock the account; 401 for any"
+                    + " invalid assertion.")
             .field(CREDENTIAL)
             .answersOk(ConsoleRoutes.PROFILE, "Signed in.")
             .handledBy(this::signIn),
         session(Operation.post("askStepUpPasskey", STEP_UP + "/options"))
-            .summary("Begin to confirm with a passkey.")
+            .summary("Start a step-up with a passkey.")
             .withoutIdempotency()
-            .answersOk(toSignIn, "What the browser asks its human.")
+            .answersOk(toSignIn, "Options for the browser.")
             .handledBy(
                 call ->
                     fresh(
                         toSignIn,
                         mailbox.passkeys().signIn().askToStepUp(ConsoleRoutes.cookie(call)))),
         session(Operation.post("verifyStepUpPasskey", STEP_UP + "/verify"))
-            .summary("Confirm with a passkey.")
-            .description("Sets a new session cookie, which is verified.")
+            .summary("Complete a step-up with a passkey.")
+            .description("Replaces the session cookie with a verified one.")
             .withoutIdempotency()
             .field(CREDENTIAL)
             .answersOk(ConsoleRoutes.PROFILE, "Verified.")
@@ -174,19 +185,21 @@ public final class PasskeyRoutes {
                             .signIn()
                             .verifyStepUp(ConsoleRoutes.cookie(call), credential(call)))),
         session(Operation.get("listPasskeys", PATH))
-            .summary("The human's passkeys.")
-            .answersOk(PASSKEYS, "All of them.")
+            .summary("List the human's passkeys.")
+            .answersOk(PASSKEYS, "All passkeys.")
             .handledBy(call -> Response.ok(PASSKEYS, passkeys().list(ConsoleRoutes.cookie(call)))),
         session(Operation.post("askNewPasskey", PATH + "/options"))
-            .summary("Begin to add a passkey.")
+            .summary("Start adding a passkey.")
             .withoutIdempotency()
-            .description("Verified lately: 401 step_up_required otherwise.")
-            .answersOk(toRegister, "What the browser asks its human.")
+            .description("401 step_up_required without a recent verification.")
+            .answersOk(toRegister, "Options for the browser.")
             .handledBy(
                 call -> fresh(toRegister, passkeys().askToRegister(ConsoleRoutes.cookie(call)))),
         session(Operation.post("addPasskey", PATH))
             .summary("Add a passkey.")
-            .description("Verified lately. Adding and removing: five a day together.")
+            .description(
+                "401 step_up_required without a recent verification. At most five passkeys"
+                    + " are added or removed a day.")
             .field(NAME)
             .field(CREDENTIAL)
             .answersOk(PASSKEY, "The passkey.")
@@ -202,7 +215,9 @@ public final class PasskeyRoutes {
                                 call.once(200, PASSKEY)))),
         session(Operation.delete("removePasskey", PATH + "/{passkey_id}"))
             .summary("Remove a passkey.")
-            .description("Verified lately. Adding and removing: five a day together.")
+            .description(
+                "401 step_up_required without a recent verification. At most five passkeys"
+                    + " are added or removed a day.")
             .field(PASSKEY_ID)
             .answersNoContent("Removed.")
             .handledBy(

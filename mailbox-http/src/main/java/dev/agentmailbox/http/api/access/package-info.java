@@ -1,6 +1,6 @@
 /**
- * Operations on keys, grants, passkeys and sign-in as rows, and the objects they answer. Not here:
- * what an operation does.
+ * HTTP operations for keys, grants, passkeys and sign-in, and their response objects. Not here:
+ * their implementation.
  */
 @NullMarked
 package dev.agentmailbox.http.api.access;

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Who am I, my organization, and its pods. */
+/** The identity of the caller, its organization and pods. */
 public final class AccountRoutes {
   private static final String TAG = "Accounts";
   private static final Field<String> NAME =
@@ -34,14 +34,19 @@ public final class AccountRoutes {
       Field.of(
           "client_id",
           Shapes.text(1, 255),
-          "Your own handle: a pod with the same one is returned instead of creating another.");
+          "Idempotent handle: when a pod with it exists, that pod is returned and none is"
+              + " created.");
 
   private static final View<Pod> POD =
       View.<Pod>of("Pod")
           .text("pod_id", Pod::id)
           .text("name", Pod::name)
+          .about("Display name.")
           .optionalText("client_id", Pod::clientId)
+          .about(
+              "The handle given by the client that created the pod; absent when it gave" + " none.")
           .count("inbox_count", Pod::inboxCount)
+          .about("Inboxes in the pod.")
           .time("created_at", Pod::createdAt)
           .time("updated_at", Pod::updatedAt)
           .build();
@@ -57,23 +62,29 @@ public final class AccountRoutes {
   private static final View<Sending> SENDING =
       View.<Sending>of("SendingState")
           .text("state", Shapes.choice("ok", "suspended"), Sending::state)
+          .about("ok, or suspended while a human or the breaker has stopped sending.")
           .optionalText("reason", Sending::reason)
-          .about("Why sending is suspended.")
+          .about("Why sending is suspended; absent when ok.")
           .build();
   static final View<OrganizationView> ORGANIZATION =
       View.<OrganizationView>of("Organization")
           .text("organization_id", o -> o.organization().id())
           .text("name", o -> o.organization().name())
+          .about("Display name.")
           .count("inbox_count", o -> o.organization().inboxCount())
+          .about("Inboxes in use, over all pods.")
           .count("inbox_limit", o -> o.organization().plan().inboxLimit())
+          .about("Maximum number of inboxes in the plan.")
           .count("domain_count", o -> 0)
-          .about("Custom domains are not offered.")
+          .about("Always 0: custom domains are not offered.")
           .count("domain_limit", o -> 0)
-          .about("Custom domains are not offered.")
+          .about("Always 0: custom domains are not offered.")
           .text("service_domain", o -> o.organization().serviceDomain())
+          .about("Mail domain of new inboxes that name no other.")
           .count("storage_bytes", OrganizationView::storedBytes)
-          .about("Bytes stored now, in all inboxes.")
+          .about("Bytes stored now, over all inboxes.")
           .object("sending", SENDING, o -> Sending.of(o.organization()))
+          .about("Whether the organization may send.")
           .time("created_at", o -> o.organization().createdAt())
           .time("updated_at", o -> o.organization().updatedAt())
           .build();
@@ -85,18 +96,24 @@ public final class AccountRoutes {
               ScopeType.values(),
               ScopeType::wireName,
               caller -> caller.scope().type())
+          .about("What the key sees: the whole organization, one pod or one inbox.")
           .text("scope_id", caller -> caller.scope().id())
+          .about("Identifier of the organization, pod or inbox in scope.")
           .text("organization_id", caller -> caller.scope().organizationId())
           .optionalText("pod_id", caller -> caller.scope().pod().orElse(null))
+          .about("The pod in scope; absent for a key of the whole organization.")
           .optionalText("inbox_id", caller -> caller.scope().inbox().orElse(null))
+          .about("The inbox in scope; absent unless the key is for one inbox.")
           .optionalText("api_key_id", caller -> caller instanceof Caller.Key ? caller.id() : null)
+          .about("The calling key; absent for a signed-in human.")
           .plain("permissions", Shapes.map(Shapes.flag()), AccountRoutes::permissions)
-          .about("Every permission by name.")
+          .about("Every permission by name, true when granted.")
           .optionalTime(
               "expires_at",
               caller -> caller instanceof Caller.Key key ? key.key().expiresAt() : null)
+          .about("When the key expires; absent when it does not.")
           .flag("claim_required", caller -> caller instanceof Caller.Key key && !key.claimed())
-          .about("True for a sign-up key whose inbox no human has claimed.")
+          .about("True for a sign-up key until a human claims its inbox.")
           .build();
 
   private final Mailbox mailbox;
@@ -117,7 +134,7 @@ public final class AccountRoutes {
     return List.of(
         Operation.get("getIdentity", "/v0/auth/me")
             .tag(TAG)
-            .summary("Who the key is: its scope and permissions.")
+            .summary("The identity of the caller: scope and permissions.")
             .access(AccessRule.KEY)
             .openBeforeClaim()
             .tool("auth_me")
@@ -125,14 +142,14 @@ public final class AccountRoutes {
             .handledBy(call -> Response.ok(IDENTITY, call.caller())),
         Operation.get("getOrganization", "/v0/organizations")
             .tag(TAG)
-            .summary("The organization of the key.")
+            .summary("The organization of the caller.")
             .permission(Permission.ORGANIZATION_READ)
             .answersOk(ORGANIZATION, "The organization.")
             .handledBy(
                 call -> Response.ok(ORGANIZATION, mailbox.accounts().organization(call.caller()))),
         Operation.get("listPods", "/v0/pods")
             .tag(TAG)
-            .summary("Pods in scope.")
+            .summary("List the pods in scope.")
             .permission(Permission.POD_READ)
             .fields(Paging.FIELDS)
             .answersOk(PODS, "A page of pods.")

@@ -22,43 +22,51 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Codes that a human hands to an agent, and the inbox the human then takes over. */
+/** Directed codes, which humans hand to agents for sign-up, and claiming the resulting inbox. */
 public final class DirectedCodeRoutes {
   private static final String TAG = "Sign-up";
   private static final String PATH = "/v0/agent/codes";
   private static final String OWNERS =
-      "Owners only, verified lately: 401 step_up_required otherwise.";
+      "Owners only; 401 step_up_required without a recent verification.";
   private static final Field<String> CODE_ID = Field.path("code_id", "The code.");
   private static final Field<String> POD_ID =
       Field.of("pod_id", Shapes.text(), "Where the inbox will be; the default pod if left out.");
   private static final Field<String> NOTE =
-      Field.of("note", Shapes.text(0, DirectedCodes.MAX_NOTE_CHARACTERS), "Your own words.");
+      Field.of("note", Shapes.text(0, DirectedCodes.MAX_NOTE_CHARACTERS), "Free text, for people.");
   private static final Field<String> CLAIM_CODE =
-      Field.of("claim_code", Shapes.text(1, 64), "What the agent forwarded.").required();
+      Field.of("claim_code", Shapes.text(1, 64), "The claim code that the agent forwarded.")
+          .required();
 
-  /** A code as it is answered; the code itself only when it was just made. */
+  /** A directed code with its text, which is present only on creation. */
   private record Shown(DirectedCode code, Instant now, @Nullable String text) {}
 
   private static final View<Shown> CODE =
       View.<Shown>of("DirectedCode")
           .text("code_id", shown -> shown.code().id())
+          .about("Identifier of the code, for listing and revoking; not secret.")
           .text("first_group", shown -> shown.code().firstGroup())
-          .about("To tell codes apart.")
+          .about("First group of characters of the code, to recognize it by.")
           .text("pod_id", shown -> shown.code().podId())
+          .about("Pod in which the code creates its inbox.")
           .optionalText("note", shown -> shown.code().note())
+          .about("Free text of the human who made the code; absent when there is none.")
           .word(
               "status",
               CodeStatus.values(),
               CodeStatus::wireName,
               shown -> shown.code().status(shown.now()))
+          .about("active, used, expired (24 hours after creation) or revoked.")
           .time("created_at", shown -> shown.code().createdAt())
           .time("expires_at", shown -> shown.code().expiresAt())
+          .about("When the code expires.")
           .build();
   private static final View<Shown> CREATED =
       View.<Shown>of("CreatedDirectedCode")
           .include(CODE)
           .optionalText("invite_code", Shown::text)
-          .about("Give it to the agent. Shown this once, left out when the answer is repeated.")
+          .about(
+              "The code to hand to the agent. Returned only on creation; absent from"
+                  + " replayed responses.")
           .build();
   private static final View<ListPage<Shown>> CODES = Lists.of("DirectedCodeList", "codes", CODE);
 
@@ -67,11 +75,11 @@ public final class DirectedCodeRoutes {
   private static final View<ClaimedInbox> CLAIMED =
       View.<ClaimedInbox>of("ClaimedInbox")
           .object("inbox", InboxRoutes.INBOX, shown -> shown.claimed().inbox())
-          .about("It receives now.")
+          .about("The inbox, which receives mail from now on.")
           .optionalText("api_key", ClaimedInbox::apiKey)
           .about(
-              "The agent's new key, which sees this inbox only. Shown this once, left out when the"
-                  + " answer is repeated.")
+              "The agent's new key, scoped to this inbox. Returned only once; absent from"
+                  + " replayed responses.")
           .build();
 
   private final Mailbox mailbox;
@@ -85,14 +93,14 @@ public final class DirectedCodeRoutes {
   public List<Operation> rows() {
     return List.of(
         row(Operation.post("createCode", PATH))
-            .summary("Make a code with which an agent signs up once, within 24 hours.")
+            .summary("Create a single-use sign-up code for an agent, valid for 24 hours.")
             .description(OWNERS)
             .field(POD_ID)
             .field(NOTE)
-            .answersOk(CREATED, "The code; shown in full this once.")
+            .answersOk(CREATED, "The code, with its text.")
             .handledBy(this::create),
         row(Operation.get("listCodes", PATH))
-            .summary("Codes for agents, used and expired ones too.")
+            .summary("List sign-up codes for agents, including used and expired ones.")
             .description("Owners only.")
             .fields(Paging.FIELDS)
             .answersOk(CODES, "A page of codes.")
@@ -118,10 +126,10 @@ public final class DirectedCodeRoutes {
                   return Response.noContent();
                 }),
         row(Operation.post("claimInbox", "/v0/agent/claim"))
-            .summary("Claim the inbox that an agent made.")
+            .summary("Claim an inbox created by an agent.")
             .description(
                 OWNERS
-                    + " Within 24 hours; 404 for a code that is wrong, used or expired. The agent's"
+                    + " Within 24 hours; 404 when the code is wrong, used or expired. The agent's"
                     + " restricted key is revoked.")
             .field(CLAIM_CODE)
             .answersOk(CLAIMED, "The inbox and the agent's new key.")

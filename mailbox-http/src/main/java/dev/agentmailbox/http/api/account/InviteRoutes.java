@@ -27,11 +27,11 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How operators let people in, and how people use their invite. */
+/** Invites and the waitlist, for operators and for the people invited. */
 public final class InviteRoutes {
   private static final String PATH = "/v0/operator";
   private static final String OPERATORS =
-      "Operators only, verified lately: 401 step_up_required otherwise.";
+      "Operators only; 401 step_up_required without a recent verification.";
   private static final Field<String> EMAIL =
       Field.of("email", EmailFields.SHAPE, "The address that the code is bound to and mailed to.")
           .required();
@@ -41,44 +41,60 @@ public final class InviteRoutes {
       Field.of("code", Shapes.text(1, 64), "The invite code.").required();
   private static final Shape<SignUpMode> MODES =
       Shapes.choice(List.of(SignUpMode.values()), SignUpMode::wireName);
-  private static final Field<SignUpMode> MODE = Field.of("signup", MODES, "How people get in.");
+  private static final Field<SignUpMode> MODE =
+      Field.of("signup", MODES, "How new humans register: see SignUpState.");
   private static final Field<String> WAITLIST =
-      Field.of("waitlist", Shapes.choice("open", "closed"), "Whether anybody new is put on it.");
+      Field.of(
+          "waitlist", Shapes.choice("open", "closed"), "Whether the waitlist takes new entries.");
 
-  /** An invite as it is answered; the code only when it was just made. */
+  /** An invite with its code, which is present only on creation. */
   private record Shown(Invite invite, Instant now, @Nullable String text) {}
 
   private static final View<Shown> INVITE =
       View.<Shown>of("Invite")
           .text("invite_id", shown -> shown.invite().id())
+          .about("Identifier of the invite.")
           .text("email", shown -> shown.invite().email())
+          .about("Address the code is bound to and mailed to.")
           .word(
               "status",
               CodeStatus.values(),
               CodeStatus::wireName,
               shown -> shown.invite().status(shown.now()))
+          .about("active, used, expired (24 hours after creation) or revoked.")
           .time("created_at", shown -> shown.invite().createdAt())
           .time("expires_at", shown -> shown.invite().expiresAt())
+          .about("When the code expires.")
           .build();
   private static final View<Shown> CREATED =
       View.<Shown>of("CreatedInvite")
           .include(INVITE)
           .optionalText("invite_code", Shown::text)
-          .about("Also mailed. Shown this once, left out when the answer is repeated.")
+          .about(
+              "The code, also mailed to the invitee. Returned only on creation; absent from"
+                  + " replayed responses.")
           .build();
   private static final View<ListPage<Shown>> INVITES = Lists.of("InviteList", "invites", INVITE);
 
   private static final View<Waiting> WAITING =
       View.<Waiting>of("Waiting")
           .text("entry_id", one -> one.entry().id())
+          .about("Identifier of the entry.")
           .text("email", one -> one.human().email())
+          .about("Confirmed address of the human.")
           .word(
               "status", Human.Status.values(), Human.Status::wireName, one -> one.human().status())
+          .about("waitlisted, invited, active or rejected.")
           .text("use_case", one -> one.entry().answers().useCase())
+          .about("Intended use.")
           .optionalText("expected_monthly_volume", one -> one.entry().answers().monthlyVolume())
+          .about("Expected messages a month; absent when not stated.")
           .optionalText("industry", one -> one.entry().answers().industry())
+          .about("Absent when not stated.")
           .optionalText("framework", one -> one.entry().answers().framework())
+          .about("Agent framework in use; absent when not stated.")
           .optionalText("note", one -> one.entry().answers().note())
+          .about("Free text; absent when there is none.")
           .time("created_at", one -> one.entry().createdAt())
           .build();
   private static final View<ListPage<Waiting>> WAITLISTED =
@@ -87,10 +103,14 @@ public final class InviteRoutes {
   private static final View<SignUpStatus> SIGN_UP =
       View.<SignUpStatus>of("SignUpState")
           .text("signup", MODES, status -> status.mode().wireName())
+          .about(
+              "waitlist: new humans join the waitlist. invite_only: only with an invite."
+                  + " open: anyone can register.")
           .text(
               "waitlist",
               Shapes.choice("open", "closed"),
               status -> status.waitlistOpen() ? "open" : "closed")
+          .about("Whether the waitlist takes new entries.")
           .build();
 
   private final Mailbox mailbox;
@@ -106,7 +126,7 @@ public final class InviteRoutes {
   public List<Operation> rows() {
     return List.of(
         row(Operation.get("listWaitlist", PATH + "/waitlist"))
-            .summary("Who waits to be let in, for operators.")
+            .summary("List the waitlist, for operators.")
             .fields(Paging.FIELDS)
             .answersOk(WAITLISTED, "A page of the waitlist.")
             .handledBy(
@@ -116,7 +136,7 @@ public final class InviteRoutes {
                         paging.answer(
                             call, signUps.waitlist().list(call.caller(), paging.request(call))))),
         row(Operation.post("rejectWaiting", PATH + "/waitlist/{entry_id}/reject"))
-            .summary("Do not let somebody in.")
+            .summary("Reject a waitlist entry.")
             .description(OPERATORS)
             .field(ENTRY_ID)
             .answersNoContent("Rejected.")
@@ -128,7 +148,7 @@ public final class InviteRoutes {
                   return Response.noContent();
                 }),
         row(Operation.get("listInvites", PATH + "/invites"))
-            .summary("Invites, used and expired ones too, for operators.")
+            .summary("List invites, including used and expired ones, for operators.")
             .fields(Paging.FIELDS)
             .answersOk(INVITES, "A page of invites.")
             .handledBy(
@@ -142,7 +162,7 @@ public final class InviteRoutes {
                                 .list(call.caller(), paging.request(call))
                                 .map(invite -> shown(invite, null))))),
         row(Operation.post("createInvite", PATH + "/invites"))
-            .summary("Invite a person, with a code that is mailed and works once within 24 hours.")
+            .summary("Invite a person by mailing a single-use code, valid for 24 hours.")
             .description(OPERATORS + " 409 conflict with reason already_active.")
             .field(EMAIL)
             .answersOk(CREATED, "The invite.")
@@ -158,23 +178,23 @@ public final class InviteRoutes {
                   return Response.noContent();
                 }),
         row(Operation.patch("updateSignUp", PATH + "/sign-up"))
-            .summary("Choose who may sign up.")
+            .summary("Change the sign-up mode.")
             .description(OPERATORS)
             .field(MODE)
             .field(WAITLIST)
-            .answersOk(SIGN_UP, "What holds now.")
+            .answersOk(SIGN_UP, "The new state.")
             .handledBy(this::updateSignUp),
         Operation.post("redeemInvite", "/v0/console/invites/redeem")
             .tag("Console")
             .access(AccessRule.HUMAN)
             .ofConsole()
             .openToEveryHuman()
-            .summary("Redeem an invite: the human gets an organization.")
+            .summary("Redeem an invite and create the human's organization.")
             .description(
-                "403 invite_invalid for a code that is wrong, used, expired, revoked or bound to"
+                "403 invite_invalid when the code is wrong, used, expired, revoked or bound to"
                     + " another address; five failures in a row lock redemption for an hour.")
             .field(CODE)
-            .answersOk(ConsoleRoutes.PROFILE, "The human, active now.")
+            .answersOk(ConsoleRoutes.PROFILE, "The human, now active.")
             .handledBy(this::redeem));
   }
 

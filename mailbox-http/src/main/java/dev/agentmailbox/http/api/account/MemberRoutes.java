@@ -21,7 +21,7 @@ public final class MemberRoutes {
   private static final String TAG = "Members";
   private static final String PATH = "/v0/organizations/members";
   private static final String VERIFIED =
-      "Owners only, verified lately: 401 step_up_required otherwise.";
+      "Owners only; 401 step_up_required without a recent verification.";
   private static final Field<String> USER_ID = Field.path("user_id", "The human.");
   private static final Field<String> EMAIL =
       Field.of("email", EmailFields.SHAPE, "Where the human gets sign-in codes.").required();
@@ -29,19 +29,25 @@ public final class MemberRoutes {
       Field.of(
               "role",
               ConsoleRoutes.ROLE,
-              "owner does everything; approver decides approvals, releases, locks and reads.")
+              "owner may do everything; approver decides approvals, releases held mail,"
+                  + " locks threads and reads.")
           .required();
 
   private static final View<Member> MEMBER =
       View.<Member>of("Member")
           .text("user_id", member -> member.human().id())
+          .about("Identifier of the human.")
           .text("email", member -> member.human().email())
+          .about("Address that sign-in codes are sent to.")
           .text("role", ConsoleRoutes.ROLE, member -> member.membership().role().wireName())
+          .about(
+              "owner may do everything; approver decides approvals, releases held mail,"
+                  + " locks threads and reads.")
           .text(
               "status",
               ConsoleRoutes.MEMBER_STATUS,
               member -> member.membership().status().wireName())
-          .about("pending until the human accepts; till then the membership gives nothing.")
+          .about("pending until the human accepts, and without access until then; then active.")
           .time("created_at", member -> member.membership().createdAt())
           .about("When the human was added.")
           .time("updated_at", member -> member.membership().updatedAt())
@@ -59,7 +65,7 @@ public final class MemberRoutes {
   public List<Operation> rows() {
     return List.of(
         row(Operation.get("listMembers", PATH))
-            .summary("Members of the organization.")
+            .summary("List the members of the organization.")
             .fields(Paging.FIELDS)
             .answersOk(MEMBERS, "A page of members.")
             .handledBy(
@@ -69,12 +75,14 @@ public final class MemberRoutes {
                         paging.answer(
                             call, mailbox.members().list(call.caller(), paging.request(call))))),
         row(Operation.post("addMember", PATH))
-            .summary("Ask a human to become a member, who signs in with a code and accepts.")
+            .summary(
+                "Invite a human to become a member; the membership is pending until accepted"
+                    + " at sign-in.")
             .description(
                 VERIFIED
                     + " 409 conflict with reason already_member. An address of the service's own"
-                    + " mail domains is refused, because agents read its mail. All owners are notified"
-                    + " of a new owner by mail.")
+                    + " mail domains is refused, because agents read its mail. All owners are"
+                    + " notified of a new owner by mail.")
             .field(EMAIL)
             .field(ROLE)
             .answersOk(MEMBER, "The member.")
@@ -94,7 +102,7 @@ public final class MemberRoutes {
             .description(VERIFIED + " 409 conflict with reason last_owner.")
             .field(USER_ID)
             .field(ROLE)
-            .answersOk(MEMBER, "The member after the change.")
+            .answersOk(MEMBER, "The changed member.")
             .handledBy(
                 call ->
                     Response.ok(

@@ -17,17 +17,17 @@ import dev.agentmailbox.service.access.Profile;
 import dev.agentmailbox.service.account.Memberships;
 import java.util.List;
 
-/** What a human does with its own memberships. */
+/** Humans accepting, leaving and choosing memberships. */
 public final class MembershipRoutes {
   private static final int MAX_ID_CHARACTERS = 64;
   private static final String PATH = "/v0/console/memberships/{organization_id}";
   private static final Field<String> OF_PATH =
-      Field.path("organization_id", "The organization that asks.");
+      Field.path("organization_id", "The organization that sent the invitation.");
   private static final Field<String> CHOSEN =
       Field.of(
               "organization_id",
               Shapes.text(1, MAX_ID_CHARACTERS),
-              "One of the human's, active, or the postmaster's.")
+              "An organization with an active membership, or the postmaster organization.")
           .required();
 
   private final Mailbox mailbox;
@@ -37,31 +37,30 @@ public final class MembershipRoutes {
   }
 
   private interface Act {
-    Profile of(SessionCookie cookie, String organizationId, IdempotentRequest<Profile> once);
+    Profile of(SessionCookie cookie, String organizationId, IdempotentRequest<Profile> idempotency);
   }
 
   public List<Operation> rows() {
     return List.of(
         row("acceptMembership", PATH + "/accept")
             .summary("Accept a membership.")
-            .description("Twice is the same as once. 404 for an organization that has not asked.")
+            .description("Idempotent. 404 for an organization that has not invited the human.")
             .field(OF_PATH)
             .answersOk(ConsoleRoutes.PROFILE, "The human.")
             .handledBy(by(OF_PATH, own()::accept)),
         row("leaveOrganization", PATH + "/leave")
-            .summary("Leave an organization, or decline to join it.")
+            .summary("Leave an organization, or decline its invitation.")
             .description("409 conflict with reason last_owner.")
             .field(OF_PATH)
             .answersOk(ConsoleRoutes.PROFILE, "The human.")
             .handledBy(by(OF_PATH, own()::leave)),
         row("chooseOrganization", "/v0/console/organization")
-            .summary("Choose the organization in which this sign-in acts.")
+            .summary("Choose the active organization of the session.")
             .description(
-                "For a human who belongs to several. An operator may also choose "
+                "For humans with several memberships. Operators may also choose "
                     + Postmaster.ORGANIZATION_ID
-                    + ": there is the mail to postmaster@ and abuse@ of the service's domains, to"
-                    + " read, answer and delete; no key reaches it. 404 for any other"
-                    + " organization.")
+                    + ", which receives mail to postmaster@ and abuse@ of the service's domains"
+                    + " and is out of reach for keys. 404 for any other organization.")
             .field(CHOSEN)
             .answersOk(ConsoleRoutes.PROFILE, "The human.")
             .handledBy(by(CHOSEN, own()::choose)));

@@ -33,12 +33,12 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Series of counts by UTC day, of an organization, a pod or an inbox. */
+/** Time series per UTC day, of an organization, a pod or an inbox. */
 public final class MetricsRoutes {
   private static final String TAG = "Usage";
   private static final int MAX_POINTS = PageRequest.MAX_LIMIT;
 
-  /** Types that clients know and that never happen here. */
+  /** Event types that clients may request and that never occur here. */
   private static final List<String> FOREIGN_TYPES =
       List.of("message.received.unauthenticated", "domain.verified");
 
@@ -47,7 +47,7 @@ public final class MetricsRoutes {
               Arrays.stream(EventType.values()).map(EventType::wireName), FOREIGN_TYPES.stream())
           .toList();
 
-  /** Counters that clients know and that are not kept here; their series are empty. */
+  /** Counters that clients may request and that are not kept here; their series are empty. */
   private static final List<String> FOREIGN_COUNTERS =
       List.of("message_count", "thread_count", "inbox_count", "pod_count", "domain_count");
 
@@ -61,24 +61,27 @@ public final class MetricsRoutes {
   private static final Field<LocalDate> TO =
       Field.query("to", Shapes.date(), "Last UTC day; default today. At most 92 days.");
   private static final Field<Instant> START =
-      Field.query("start", Shapes.timestamp(), "The same as from, as a time of that day.");
+      Field.query("start", Shapes.timestamp(), "Alternative to from: any time on that day.");
   private static final Field<Instant> END =
-      Field.query("end", Shapes.timestamp(), "The same as to, as a time of that day.");
+      Field.query("end", Shapes.timestamp(), "Alternative to to: any time on that day.");
   private static final Field<Long> PERIOD =
       Field.query(
-          "period", Shapes.integer(1, Integer.MAX_VALUE), "Accepted; a point is always a day.");
+          "period",
+          Shapes.integer(1, Integer.MAX_VALUE),
+          "Accepted and ignored: a point always covers one day.");
   private static final Field<Long> LIMIT =
-      Field.query("limit", Shapes.integer(1, MAX_POINTS), "Points of each series.")
+      Field.query("limit", Shapes.integer(1, MAX_POINTS), "Maximum number of points per series.")
           .orElse((long) MAX_POINTS);
   private static final Field<Boolean> DESCENDING =
-      Field.query("descending", Shapes.flag(), "Newest first.").orElse(false);
+      Field.query("descending", Shapes.flag(), "Newest first instead of oldest first.")
+          .orElse(false);
   private static final Field<List<String>> TYPES = types("types");
   private static final Field<List<String>> EVENT_TYPES = types("event_types");
   private static final Field<List<String>> USAGE_TYPES =
       Field.query(
           "usage_types",
           Shapes.list(Shapes.choice(COUNTER_NAMES.toArray(String[]::new))),
-          "Only these counters.");
+          "Only these counters; default all.");
   private static final List<Field<?>> RANGE =
       List.of(FROM, TO, START, END, PERIOD, LIMIT, DESCENDING);
 
@@ -87,20 +90,23 @@ public final class MetricsRoutes {
   private static final View<Point> COUNT =
       View.<Point>of("MetricCount")
           .time("timestamp", point -> instant(point.date()))
-          .about("The UTC day.")
+          .about("Start of the UTC day.")
           .count("count", point -> (long) point.value())
+          .about("Events that day.")
           .build();
   private static final View<Point> WHOLE =
       View.<Point>of("MetricValue")
           .time("timestamp", point -> instant(point.date()))
-          .about("The UTC day.")
+          .about("Start of the UTC day.")
           .count("value", point -> (long) point.value())
+          .about("Value of the counter that day.")
           .build();
   private static final View<Point> RATE =
       View.<Point>of("MetricRate")
           .time("timestamp", point -> instant(point.date()))
-          .about("The UTC day.")
+          .about("Start of the UTC day.")
           .number("value", Point::value)
+          .about("The rate that day.")
           .build();
 
   private record Rates(List<Point> send, List<Point> bounce, List<Point> complaint) {}
@@ -110,9 +116,11 @@ public final class MetricsRoutes {
           .objects("send_rate", RATE, Rates::send)
           .about("Recipients handed over that day.")
           .objects("bounce_rate", RATE, Rates::bounce)
-          .about("Permanent bounces for each of them; 1 when none was taken.")
+          .about(
+              "Permanent bounces divided by recipients handed over that day; 1 when there"
+                  + " were bounces and no recipients.")
           .objects("complaint_rate", RATE, Rates::complaint)
-          .about("Complaints for each of them.")
+          .about("Complaints divided by recipients handed over that day.")
           .build();
 
   private final Mailbox mailbox;
@@ -125,7 +133,7 @@ public final class MetricsRoutes {
     return Field.query(
         name,
         Shapes.list(Shapes.choice(TYPE_NAMES.toArray(String[]::new))),
-        "Only these event types.");
+        "Only these event types; default all.");
   }
 
   private static Instant instant(LocalDate date) {
@@ -144,23 +152,23 @@ public final class MetricsRoutes {
     String path = base + "/metrics/";
     return List.of(
         row(Operation.get("get" + of + "EventMetrics", path + "events"), place)
-            .summary("Events by type, a point a day.")
+            .summary("Events per type and day.")
             .description("A type without events in the range is left out, and a day without them.")
             .field(TYPES)
             .field(EVENT_TYPES)
             .answer(
                 ResponseSpec.json(
-                    200, Shapes.map(Shapes.list(COUNT.shape())), "A series for each type."))
+                    200, Shapes.map(Shapes.list(COUNT.shape())), "One series per type."))
             .handledBy(this::events),
         row(Operation.get("get" + of + "UsageMetrics", path + "usage"), place)
-            .summary("The counters of usage, a point a day.")
+            .summary("Usage counters per day.")
             .field(USAGE_TYPES)
             .answer(
                 ResponseSpec.json(
-                    200, Shapes.map(Shapes.list(WHOLE.shape())), "A series for each counter."))
+                    200, Shapes.map(Shapes.list(WHOLE.shape())), "One series per counter."))
             .handledBy(this::usage),
         row(Operation.get("get" + of + "RateMetrics", path + "rates"), place)
-            .summary("Send, bounce and complaint rates, a point a day.")
+            .summary("Send, bounce and complaint rates per day.")
             .answersOk(RATES, "The series.")
             .handledBy(this::rates));
   }
@@ -237,7 +245,7 @@ public final class MetricsRoutes {
     return days.stream().map(day -> new Point(day.date(), value.applyAsDouble(day))).toList();
   }
 
-  /** The order and the number of points asked for. */
+  /** Applies the requested order and limit. */
   private static List<Point> cut(Request call, List<Point> points) {
     List<Point> ordered = new ArrayList<>(points);
     if (call.get(DESCENDING)) {

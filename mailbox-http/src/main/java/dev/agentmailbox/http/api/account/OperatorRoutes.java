@@ -18,35 +18,39 @@ import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.service.OrganizationView;
 import java.util.List;
 
-/** What those who run the platform do with organizations. */
+/** Operators managing organizations. */
 public final class OperatorRoutes {
   private static final String TAG = "Operators";
   private static final String PATH = "/v0/operator/organizations";
   private static final Field<String> ORGANIZATION_ID =
       Field.path("organization_id", "The organization.");
-  private static final Field<Long> INBOX_LIMIT = limit("inbox_limit", "Inboxes in all.");
+  private static final Field<Long> INBOX_LIMIT = limit("inbox_limit", "Maximum number of inboxes.");
   private static final Field<Long> DAILY_RECIPIENTS =
-      limit("daily_recipients", "Recipients a UTC day.");
+      limit("daily_recipients", "Recipients per UTC day, over all inboxes.");
   private static final Field<Long> API_CALLS_DAILY =
-      limit("api_calls_daily", "Requests with a key a UTC day.");
+      limit("api_calls_daily", "Requests with an API key per UTC day.");
   private static final Field<Input> PLAN =
       Field.of(
               "plan",
               ObjectShape.closed(
                   "PlanChanges", List.of(INBOX_LIMIT, DAILY_RECIPIENTS, API_CALLS_DAILY)),
-              "What is left out stays.")
+              "Fields that are omitted keep their value.")
           .required();
 
   private static final View<Plan> PLAN_VIEW =
       View.<Plan>of("Plan")
           .count("inbox_limit", Plan::inboxLimit)
+          .about("Maximum number of inboxes.")
           .count("daily_recipients", Plan::dailyRecipients)
+          .about("Recipients per UTC day, over all inboxes.")
           .count("api_calls_daily", Plan::dailyApiCalls)
+          .about("Requests with an API key per UTC day.")
           .build();
   private static final View<OrganizationView> ORGANIZATION =
       View.<OrganizationView>of("OperatorOrganization")
           .include(AccountRoutes.ORGANIZATION)
           .object("plan", PLAN_VIEW, shown -> shown.organization().plan())
+          .about("Limits of the organization.")
           .build();
   private static final View<ListPage<OrganizationView>> ORGANIZATIONS =
       Lists.of("OperatorOrganizationList", "organizations", ORGANIZATION);
@@ -68,7 +72,7 @@ public final class OperatorRoutes {
         Operation.get("listOrganizations", PATH)
             .tag(TAG)
             .access(AccessRule.HUMAN)
-            .summary("All organizations, for operators.")
+            .summary("List all organizations, for operators.")
             .fields(Paging.FIELDS)
             .answersOk(ORGANIZATIONS, "A page of organizations.")
             .handledBy(
@@ -84,17 +88,17 @@ public final class OperatorRoutes {
             .tag(TAG)
             .access(AccessRule.HUMAN)
             .summary("Change an organization's plan, for operators.")
-            .description("Verified lately: 401 step_up_required otherwise.")
+            .description("401 step_up_required without a recent verification.")
             .field(ORGANIZATION_ID)
             .field(PLAN)
-            .answersOk(ORGANIZATION, "The organization after the change.")
+            .answersOk(ORGANIZATION, "The changed organization.")
             .handledBy(this::updatePlan));
   }
 
   private Response updatePlan(Request call) {
     Input changes = call.get(PLAN);
     if (changes.isEmpty()) {
-      throw MailboxException.validation("plan", "names nothing to change");
+      throw MailboxException.validation("plan", "has no field to change");
     }
     return Response.ok(
         ORGANIZATION,

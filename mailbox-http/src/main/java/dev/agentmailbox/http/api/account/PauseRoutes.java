@@ -16,7 +16,7 @@ import dev.agentmailbox.service.sending.Pauses;
 import dev.agentmailbox.service.sending.Pauses.PlatformSending;
 import java.util.List;
 
-/** What a human stops and lets go on. */
+/** Pausing and resuming inboxes, threads and sending. */
 public final class PauseRoutes {
   private static final String INBOX = "/v0/inboxes/{inbox_id}";
   private static final String LOCK = INBOX + "/threads/{thread_id}/lock";
@@ -24,12 +24,12 @@ public final class PauseRoutes {
       Field.of(
           "reason",
           Shapes.text(0, Pauses.MAX_NOTE_CHARACTERS),
-          "Your own words; the event carries them as note.");
+          "Free text, carried by the event as note.");
   private static final View<PlatformSending> PLATFORM =
       View.<PlatformSending>of("PlatformSending")
           .text(
               "state", Shapes.choice("ok", "paused"), sending -> sending.paused() ? "paused" : "ok")
-          .about("While paused, sends are refused and accepted mail waits.")
+          .about("ok, or paused: new sends are refused and accepted ones wait.")
           .build();
 
   private final Mailbox mailbox;
@@ -41,9 +41,9 @@ public final class PauseRoutes {
   public List<Operation> rows() {
     return List.of(
         human(Operation.post("pauseInbox", INBOX + "/pause"), "Inboxes")
-            .summary("Pause an inbox: it refuses mail and cannot send.")
+            .summary("Pause an inbox: it refuses incoming mail and sends nothing.")
             .field(Ids.INBOX)
-            .answersOk(InboxRoutes.INBOX, "The inbox after the change.")
+            .answersOk(InboxRoutes.INBOX, "The changed inbox.")
             .handledBy(
                 call ->
                     Response.ok(
@@ -57,7 +57,7 @@ public final class PauseRoutes {
         human(Operation.post("resumeInbox", INBOX + "/resume"), "Inboxes")
             .summary("Resume a paused inbox.")
             .field(Ids.INBOX)
-            .answersOk(InboxRoutes.INBOX, "The inbox after the change.")
+            .answersOk(InboxRoutes.INBOX, "The changed inbox.")
             .handledBy(
                 call ->
                     Response.ok(
@@ -69,21 +69,21 @@ public final class PauseRoutes {
                                 call.get(Ids.INBOX),
                                 call.once(200, InboxRoutes.INBOX)))),
         human(Operation.put("lockThread", LOCK), "Threads")
-            .summary("Take a thread over: nothing is sent into it.")
+            .summary("Take over a thread: nothing is sent into it.")
             .description("Publishes thread.locked.")
             .field(Ids.INBOX)
             .field(Ids.THREAD)
             .answersOk(ThreadRoutes.ITEM, "The thread.")
             .handledBy(this::lock),
         human(Operation.delete("unlockThread", LOCK), "Threads")
-            .summary("Leave a thread to the agent again.")
+            .summary("Return a thread to the agent.")
             .description("Publishes thread.unlocked.")
             .field(Ids.INBOX)
             .field(Ids.THREAD)
             .answersNoContent("Unlocked.")
             .handledBy(this::unlock),
         human(Operation.post("suspendSending", "/v0/organizations/suspend"), "Accounts")
-            .summary("Pause the sending of the organization.")
+            .summary("Suspend sending for the organization.")
             .description("Receiving and reading still work. Publishes org.suspended.")
             .field(REASON)
             .answersOk(AccountRoutes.ORGANIZATION, "The organization.")
@@ -98,9 +98,8 @@ public final class PauseRoutes {
                                 call.find(REASON).orElse(null),
                                 call.once(200, AccountRoutes.ORGANIZATION)))),
         human(Operation.post("resumeSending", "/v0/organizations/resume"), "Accounts")
-            .summary("Let the organization send again.")
-            .description(
-                "The breaker judges by what is counted from then on. Publishes org.resumed.")
+            .summary("Resume sending for the organization.")
+            .description("The breaker counts from zero again. Publishes org.resumed.")
             .answersOk(AccountRoutes.ORGANIZATION, "The organization.")
             .handledBy(
                 call ->
@@ -109,17 +108,17 @@ public final class PauseRoutes {
                         mailbox
                             .pauses()
                             .resume(call.caller(), call.once(200, AccountRoutes.ORGANIZATION)))),
-        human(Operation.post("pauseSending", "/v0/operator/sending/pause"), "Operator")
-            .summary("Pause all sending of the platform.")
-            .answersOk(PLATFORM, "The state of sending.")
+        human(Operation.post("pauseSending", "/v0/operator/sending/pause"), "Operators")
+            .summary("Pause sending for the whole installation.")
+            .answersOk(PLATFORM, "The sending state.")
             .handledBy(
                 call ->
                     Response.ok(
                         PLATFORM,
                         mailbox.pauses().pausePlatform(call.caller(), call.once(200, PLATFORM)))),
-        human(Operation.post("restartSending", "/v0/operator/sending/resume"), "Operator")
-            .summary("Let the platform send again.")
-            .answersOk(PLATFORM, "The state of sending.")
+        human(Operation.post("restartSending", "/v0/operator/sending/resume"), "Operators")
+            .summary("Resume sending for the whole installation.")
+            .answersOk(PLATFORM, "The sending state.")
             .handledBy(
                 call ->
                     Response.ok(

@@ -20,7 +20,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** How an agent makes an inbox with a code from its human. */
+/** Agents creating an inbox with a code from their human. */
 public final class SignUpRoutes {
   private static final Field<String> INVITE_CODE =
       Field.of("invite_code", Shapes.text(), "The directed code from the human.").required();
@@ -29,7 +29,7 @@ public final class SignUpRoutes {
   private final PublicUrls doorway;
   private final View<Shown> view;
 
-  /** A sign-up as it is answered; the key only when it was just made. */
+  /** A sign-up with its key, which is present only the first time. */
   private record Shown(SignedUp made, @Nullable String apiKey) {}
 
   public SignUpRoutes(Mailbox mailbox, PublicUrls doorway) {
@@ -41,14 +41,15 @@ public final class SignUpRoutes {
   private static View<Shown> view(PublicUrls doorway) {
     return View.<Shown>of("SignUp")
         .text("organization_id", shown -> shown.made().inbox().organizationId())
+        .about("Organization of the human who issued the code.")
         .text("inbox_id", shown -> shown.made().inbox().address())
         .about("The new inbox; it receives no mail until it is claimed.")
         .optionalText("api_key", Shown::apiKey)
         .about(
-            "Opens only GET /v0/auth/me and GET /v0/beta until the claim. Shown this once, left out"
-                + " when the answer is repeated.")
+            "Accepted only by GET /v0/auth/me and GET /v0/beta until the inbox is"
+                + " claimed. Returned only once; absent from replayed responses.")
         .text("claim_code", shown -> shown.made().claimCode())
-        .about("The human enters it in the console within 24 hours.")
+        .about("For the human to enter in the console within 24 hours.")
         .flag("claim_required", shown -> true)
         .about("Always true.")
         .plain(
@@ -57,7 +58,7 @@ public final class SignUpRoutes {
             shown ->
                 SignUpWords.claim(
                     shown.made().inbox().address(), shown.made().claimCode(), doorway.claimUrl()))
-        .about("To be forwarded to the human.")
+        .about("Forward it to the human unchanged.")
         .build();
   }
 
@@ -69,9 +70,9 @@ public final class SignUpRoutes {
             .judgingBodyLater()
             .summary("Create an inbox with a directed code.")
             .description(
-                "403 signup_closed without a usable code, whatever else is in the request: do not"
-                    + " retry with another name or identity. Only with a usable code are the other"
-                    + " fields judged, and a request that is refused does not use the code up.")
+                "403 signup_closed without a valid code, whatever else is in the request: do not"
+                    + " retry with another name or identity. The other fields are validated only"
+                    + " with a valid code, and a refused request does not consume the code.")
             .field(INVITE_CODE)
             .field(InboxRoutes.USERNAME)
             .answers(201, view.shape(), "The inbox and its restricted key.")
@@ -96,7 +97,7 @@ public final class SignUpRoutes {
     }
   }
 
-  /** Looked at before anything else in the body. */
+  /** Checked before anything else in the body. */
   private static Optional<String> code(JsonNode body) {
     return Optional.ofNullable(body.get("invite_code"))
         .filter(JsonNode::isString)

@@ -13,7 +13,7 @@ import dev.agentmailbox.usage.UsageDay;
 import java.time.LocalDate;
 import java.util.List;
 
-/** What was used and what is left. */
+/** Usage and quotas. */
 public final class UsageRoutes {
   private static final Field<LocalDate> FROM =
       Field.query("from", Shapes.date(), "First UTC day; default six days before to.");
@@ -24,10 +24,13 @@ public final class UsageRoutes {
   private static final View<UsageReport> QUOTAS =
       View.<UsageReport>of("UsageQuotas")
           .count("inbox_limit", report -> report.plan().inboxLimit())
+          .about("Maximum number of inboxes.")
           .count("daily_recipients", report -> report.plan().dailyRecipients())
+          .about("Recipients allowed per UTC day, over all inboxes.")
           .count("daily_recipients_used", UsageReport::recipientsUsedToday)
-          .about("Today, UTC.")
+          .about("Recipients used so far today, UTC.")
           .count("api_calls_daily", report -> report.plan().dailyApiCalls())
+          .about("Requests with an API key allowed per UTC day.")
           .build();
   private static final View<UsageReport> BREAKER =
       View.<UsageReport>of("UsageBreaker")
@@ -35,18 +38,23 @@ public final class UsageRoutes {
               "state",
               Shapes.choice("ok", "tripped"),
               report -> report.suspendedReason() == null ? "ok" : "tripped")
+          .about("ok, or tripped once the bounce or complaint rate stopped sending.")
           .textOrNull("reason", UsageReport::suspendedReason)
-          .about("Null when ok.")
+          .about("Why sending stopped; null when ok.")
           .number("bounce_rate_7d", UsageReport::bounceRate7d)
+          .about("Permanent bounces divided by recipients over the last 7 days, 0 to 1.")
           .number("complaint_rate_7d", UsageReport::complaintRate7d)
+          .about("Authenticated complaints divided by recipients over the last 7 days, 0 to 1.")
           .build();
   private static final View<UsageReport> USAGE =
       View.<UsageReport>of("Usage")
           .text("organization_id", UsageReport::organizationId)
           .objects("days", DAY, UsageReport::days)
-          .about("One entry a day in range, oldest first.")
+          .about("One entry per UTC day in range, oldest first.")
           .object("quotas", QUOTAS, report -> report)
+          .about("Limits of the plan and their use.")
           .object("breaker", BREAKER, report -> report)
+          .about("The circuit breaker that stops sending on too many bounces or complaints.")
           .build();
 
   private final Mailbox mailbox;
@@ -56,7 +64,8 @@ public final class UsageRoutes {
   }
 
   private static View<UsageDay> day() {
-    View.Builder<UsageDay> view = View.<UsageDay>of("UsageDay").date("date", UsageDay::date);
+    View.Builder<UsageDay> view =
+        View.<UsageDay>of("UsageDay").date("date", UsageDay::date).about("The UTC day.");
     for (Counter counter : Counter.values()) {
       view.count(counter.wireName(), day -> day.get(counter)).about(text(counter));
     }
@@ -65,11 +74,19 @@ public final class UsageRoutes {
 
   private static String text(Counter counter) {
     return switch (counter) {
+      case RECEIVED -> "Messages received.";
+      case SENT_MESSAGES -> "Messages handed over.";
+      case SENT_RECIPIENTS -> "Recipients of messages handed over.";
+      case BOUNCED -> "Recipients that bounced, permanently or after the last attempt.";
+      case BOUNCED_PERMANENTLY -> "Recipients that bounced permanently; counts for the breaker.";
+      case COMPLAINED -> "Complaints reported by recipients.";
+      case COMPLAINED_AUTHENTICATED ->
+          "Complaints that count for the breaker: one per authenticated reporting domain and day.";
       case STORAGE_BYTES ->
-          "Bytes of mail stored that day, never negative; those stored now are storage_bytes of the"
-              + " organization and of the inbox.";
+          "Bytes of mail stored that day, never negative; storage_bytes of the organization and of"
+              + " the inbox is the present total.";
       case REMOVED_BYTES -> "Bytes of mail deleted that day.";
-      default -> "";
+      case API_CALLS -> "Requests with an API key.";
     };
   }
 
@@ -77,7 +94,7 @@ public final class UsageRoutes {
     return List.of(
         Operation.get("getUsage", "/v0/usage")
             .tag("Usage")
-            .summary("Use by day, quotas, and the state of the breaker.")
+            .summary("Daily usage, quotas and the state of the breaker.")
             .permission(Permission.USAGE_READ)
             .tool("get_usage")
             .field(FROM)

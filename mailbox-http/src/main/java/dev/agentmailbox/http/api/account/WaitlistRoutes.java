@@ -20,7 +20,7 @@ import dev.agentmailbox.service.signup.Waitlist.Ticket;
 import java.time.Instant;
 import java.util.List;
 
-/** How an agent puts its human on the waitlist, and how a human gets there. */
+/** Joining the waitlist, through an agent or directly. */
 public final class WaitlistRoutes {
   static final List<String> USE_CASES =
       List.of(
@@ -31,12 +31,20 @@ public final class WaitlistRoutes {
           "research",
           "other");
   private static final Field<String> USE_CASE =
-      choice("use_case", USE_CASES.toArray(String[]::new)).required();
+      choice("use_case", "Intended use.", USE_CASES.toArray(String[]::new)).required();
   private static final Field<String> VOLUME =
-      choice("expected_monthly_volume", "lt_100", "100_1k", "1k_10k", "10k_100k", "gt_100k");
+      choice(
+          "expected_monthly_volume",
+          "Expected messages a month.",
+          "lt_100",
+          "100_1k",
+          "1k_10k",
+          "10k_100k",
+          "gt_100k");
   private static final Field<String> INDUSTRY =
       choice(
           "industry",
+          "Industry of the human or their company.",
           "software",
           "ecommerce",
           "marketing",
@@ -47,17 +55,27 @@ public final class WaitlistRoutes {
           "finance",
           "other");
   private static final Field<String> FRAMEWORK =
-      Field.of("framework", Shapes.text(0, WaitlistAnswers.MAX_FRAMEWORK_CHARACTERS));
-  private static final Field<Boolean> USES_OTHER = Field.of("uses_other_agent_mail", Shapes.flag());
+      Field.of(
+          "framework",
+          Shapes.text(0, WaitlistAnswers.MAX_FRAMEWORK_CHARACTERS),
+          "Agent framework in use, such as LangChain4j.");
+  private static final Field<Boolean> USES_OTHER =
+      Field.of(
+          "uses_other_agent_mail",
+          Shapes.flag(),
+          "Whether the agent already uses another mail service for agents.");
   private static final Field<String> NOTE =
       Field.of(
           "note",
           Shapes.text(0, WaitlistAnswers.MAX_NOTE_CHARACTERS),
-          "No client or case information.");
+          "Free text. Do not include client or case information.");
   private static final Field<String> EMAIL =
-      Field.of("email", EmailFields.SHAPE, "Where sign-in codes go.").required();
+      Field.of("email", EmailFields.SHAPE, "Address that sign-in codes are sent to.").required();
   private static final Field<String> TOKEN =
-      Field.of("token", Shapes.text(1, 100), "The last part of a claim link, if there is one.");
+      Field.of(
+          "token",
+          Shapes.text(1, 100),
+          "Last path segment of the claim link, when the human followed one.");
 
   private final Mailbox mailbox;
   private final PublicUrls doorway;
@@ -71,20 +89,21 @@ public final class WaitlistRoutes {
     this.ticket =
         View.<Ticket>of("WaitlistEntry")
             .text("entry_id", Ticket::entryId)
+            .about("Identifier of the entry.")
             .text("claim_url", Shapes.text("uri"), this::claimUrl)
-            .about("Works once.")
+            .about("Single-use link for the human.")
             .exactTime("expires_at", Ticket::expiresAt)
-            .about("With the link.")
+            .about("When the link and the unclaimed entry expire.")
             .plain(
                 "human_message",
                 ProblemShape.HUMAN_MESSAGE,
                 made -> SignUpWords.waitlist(claimUrl(made)))
-            .about("To be forwarded to the human.")
+            .about("Forward it to the human unchanged.")
             .build();
   }
 
-  private static Field<String> choice(String name, String... choices) {
-    return Field.of(name, Shapes.choice(choices));
+  private static Field<String> choice(String name, String description, String... choices) {
+    return Field.of(name, Shapes.choice(choices), description);
   }
 
   private String claimUrl(Ticket made) {
@@ -98,7 +117,7 @@ public final class WaitlistRoutes {
             .access(AccessRule.PUBLIC)
             .summary("Put the agent's human on the waitlist.")
             .description(
-                "The human opens claim_url within 24 hours. The answer is the same whether or not"
+                "The human opens claim_url within 24 hours. The response is the same whether or not"
                     + " the entry was stored.")
             .field(USE_CASE)
             .field(VOLUME)
@@ -112,9 +131,9 @@ public final class WaitlistRoutes {
             .tag("Console")
             .access(AccessRule.PUBLIC)
             .ofConsole()
-            .summary("Take a place on the waitlist, with or without a claim link.")
+            .summary("Join the waitlist as a human, with or without a claim link.")
             .description(
-                "Mails a sign-in code, with which the human proves the address. The answer is the"
+                "Mails a sign-in code to verify the address. The response is the"
                     + " same whether or not the address is known. 410 gone for a link that was used"
                     + " or has expired.")
             .field(ConsoleRoutes.ORIGIN)

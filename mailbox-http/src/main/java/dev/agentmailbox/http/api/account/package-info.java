@@ -1,6 +1,6 @@
 /**
- * Operations on organizations, people, operators, sign-up and usage as rows, and the objects they
- * answer. Not here: what an operation does.
+ * HTTP operations for organizations, humans, operators, sign-up and usage, and their response
+ * objects. Not here: their implementation.
  */
 @NullMarked
 package dev.agentmailbox.http.api.account;

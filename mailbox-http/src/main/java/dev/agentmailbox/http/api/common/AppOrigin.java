@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Where the humans' web application is served from, as browsers write it (RFC 6454 section 6.2).
- * Requests that change something with a session must come from there.
+ * Origin of the console, as browsers serialize it (RFC 6454 section 6.2). State-changing requests
+ * with a session must come from it.
  */
 public record AppOrigin(String text) {
   private static final int HTTP_PORT = 80;
@@ -24,7 +24,7 @@ public record AppOrigin(String text) {
   }
 
   /**
-   * Refuses another origin, and none.
+   * Refuses a missing or different origin.
    *
    * @throws MailboxException {@code origin_mismatch}
    */

@@ -17,43 +17,46 @@ import java.util.Set;
 /** The filters of message, thread and draft lists. */
 public final class Filters {
   private static final Field<List<String>> LABELS =
-      texts("labels", "Only with all of these labels.");
+      texts("labels", "Only items with all of these labels.");
   private static final Field<Instant> BEFORE =
-      Field.query("before", Shapes.timestamp(), "Only before this moment.");
+      Field.query("before", Shapes.timestamp(), "Only items before this time.");
   private static final Field<Instant> AFTER =
-      Field.query("after", Shapes.timestamp(), "Only at or after this moment.");
+      Field.query("after", Shapes.timestamp(), "Only items at or after this time.");
   private static final Field<Boolean> SPAM = include("spam");
   private static final Field<Boolean> BLOCKED = include("blocked");
   private static final Field<Boolean> TRASH = include("trash");
   private static final Field<Boolean> UNAUTHENTICATED =
       Field.query("include_unauthenticated", Shapes.flag(), "Accepted and ignored.");
   private static final Field<List<String>> FROM =
-      texts("from", "Texts that all occur in the author.");
+      texts("from", "Substrings that must all occur in the author, ignoring case.");
   private static final Field<List<String>> TO =
-      texts("to", "Texts that all occur in the recipients.");
+      texts("to", "Substrings that must all occur in the recipients, ignoring case.");
   private static final Field<List<String>> SUBJECT =
-      texts("subject", "Texts that all occur in the subject.");
+      texts("subject", "Substrings that must all occur in the subject, ignoring case.");
   private static final Field<List<String>> SENDERS =
-      texts("senders", "Texts that all occur in the senders.");
+      texts("senders", "Substrings that must all occur in the senders, ignoring case.");
   private static final Field<List<String>> RECIPIENTS =
-      texts("recipients", "Texts that all occur in the recipients.");
+      texts("recipients", "Substrings that must all occur in the recipients, ignoring case.");
   public static final Field<String> QUERY =
-      Field.query("q", Shapes.text(1, 500), "Words; each must begin a word of the message.")
+      Field.query(
+              "q",
+              Shapes.text(1, 500),
+              "Search terms; each must be a prefix of a word in correspondents, subject or text.")
           .required();
 
-  /** Of draft lists. */
+  /** Parameters of draft lists. */
   public static final List<Field<?>> DRAFTS = List.of(LABELS, BEFORE, AFTER);
 
   private static final List<Field<?>> COMMON =
       List.of(LABELS, BEFORE, AFTER, SPAM, BLOCKED, TRASH, UNAUTHENTICATED);
 
-  /** Of message lists. */
+  /** Parameters of message lists. */
   public static final List<Field<?>> MESSAGES = with(COMMON, FROM, TO, SUBJECT);
 
-  /** Of thread lists. */
+  /** Parameters of thread lists. */
   public static final List<Field<?>> THREADS = with(COMMON, SENDERS, RECIPIENTS, SUBJECT);
 
-  /** Of searches. */
+  /** Parameters of searches. */
   public static final List<Field<?>> SEARCH = with(COMMON, QUERY);
 
   private Filters() {}
@@ -103,7 +106,7 @@ public final class Filters {
         list(call, LABELS), call.find(BEFORE).orElse(null), call.find(AFTER).orElse(null));
   }
 
-  /** The filter of a search, which has no text filters of its own. */
+  /** The filter of a search, which has no text filters. */
   public static MessageFilter search(Request call) {
     return new MessageFilter(
         list(call, LABELS),

@@ -10,7 +10,7 @@ import dev.agentmailbox.sending.Send;
 import java.util.List;
 import java.util.Optional;
 
-/** What a signed download link names, and how it is made and opened. */
+/** Creates and resolves signed download links. */
 public final class Links {
   private static final int RAW_NAMES = 4;
   private static final int ATTACHMENT_NAMES = 5;
@@ -22,7 +22,7 @@ public final class Links {
   }
 
   /**
-   * What an opened link leads to; without attachment, to the raw message.
+   * Target of a link; without attachment, the raw message.
    *
    * @param id of a message, a draft or a send
    */

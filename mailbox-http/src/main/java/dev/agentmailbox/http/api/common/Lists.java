@@ -3,12 +3,12 @@ package dev.agentmailbox.http.api.common;
 import dev.agentmailbox.http.api.common.Paging.ListPage;
 import dev.agentmailbox.http.shape.View;
 
-/** The envelope that every list has. */
+/** The envelope of every list. */
 public final class Lists {
   private Lists() {}
 
   /**
-   * A list page.
+   * A page of a list.
    *
    * @param name of the object in the OpenAPI document
    * @param plural the resource's name: key of the array
@@ -16,12 +16,14 @@ public final class Lists {
   public static <T> View<ListPage<T>> of(String name, String plural, View<T> item) {
     return View.<ListPage<T>>of(name)
         .count("count", page -> page.items().size())
-        .about("Items on this page.")
+        .about("Number of items on this page.")
         .count("limit", ListPage::limit)
-        .about("Page size used.")
         .optionalText("next_page_token", page -> page.nextPageToken().orElse(null))
-        .about("Absent on the last page. A page may be short.")
+        .about(
+            "Token of the next page; absent on the last one. A page may have fewer items"
+                + " than limit.")
         .objects(plural, item, ListPage::items)
+        .about("The items of this page, in the order of the list.")
         .build();
   }
 }

@@ -18,12 +18,16 @@ import org.jspecify.annotations.Nullable;
 /** The three parameters of every list, and the signed tokens between its pages. */
 public final class Paging {
   public static final Field<Long> LIMIT =
-      Field.query("limit", Shapes.integer(1, PageRequest.MAX_LIMIT), "Items on a page.")
+      Field.query(
+              "limit",
+              Shapes.integer(1, PageRequest.MAX_LIMIT),
+              "Maximum number of items on a page.")
           .orElse((long) PageRequest.DEFAULT_LIMIT);
   static final Field<String> PAGE_TOKEN =
       Field.query("page_token", Shapes.text(), "The next_page_token of the previous page.");
   static final Field<Boolean> ASCENDING =
-      Field.query("ascending", Shapes.flag(), "Oldest first.").orElse(false);
+      Field.query("ascending", Shapes.flag(), "Oldest first instead of newest first.")
+          .orElse(false);
   public static final List<Field<?>> FIELDS = List.of(LIMIT, PAGE_TOKEN, ASCENDING);
 
   private final PageTokens tokens;
@@ -33,9 +37,9 @@ public final class Paging {
   }
 
   /**
-   * One page as it is answered.
+   * One page.
    *
-   * @param limit page size used
+   * @param limit page size applied
    */
   public record ListPage<T>(int limit, Optional<String> nextPageToken, List<T> items) {}
 
@@ -54,7 +58,7 @@ public final class Paging {
     return Optional.ofNullable(next).map(position -> tokens.seal(position, binding(call)));
   }
 
-  /** Everything that shapes the list but the page itself; lists as sets. */
+  /** The query that a page token is bound to: all parameters except paging, with lists as sets. */
   public static Binding binding(Request call, Field<?>... free) {
     StringBuilder query = new StringBuilder(call.operation().id());
     List<Field<?>> unbound = List.of(free);
@@ -77,7 +81,7 @@ public final class Paging {
     return value instanceof Collection<?> list ? canonical(list) : value.toString();
   }
 
-  /** A list as the set it stands for. */
+  /** A list in canonical order, as it stands for a set. */
   public static String canonical(Collection<?> list) {
     TreeSet<String> sorted = new TreeSet<>();
     list.forEach(item -> sorted.add(item.toString()));

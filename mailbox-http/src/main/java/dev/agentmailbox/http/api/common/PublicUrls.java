@@ -6,11 +6,11 @@ import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.service.CallerNetwork;
 
 /**
- * Where people and agents without an account are sent, and how it is known where they come from.
- * Immutable and thread safe.
+ * URLs for humans and agents without an account, and the table of network operators. Immutable and
+ * thread safe.
  *
- * @param appUrl where the humans' web application is
- * @param docsUrl where the reference is
+ * @param appUrl URL of the console
+ * @param docsUrl URL of the reference
  */
 public record PublicUrls(String appUrl, String docsUrl, NetworkOperators operators) {
   /** Where a human joins the waitlist. */

@@ -10,23 +10,23 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of one body of a message, as a language model should get it: without characters that a
- * person would not see, and no longer than asked for.
+ * A part of one body of a message for a language model: without characters invisible to a human
+ * reader, and bounded in length.
  *
  * @param content the part; empty when the message has no such body
- * @param nextOffset where to go on; null at the end
- * @param total UTF-16 units of the whole body
- * @param hidden whether invisible characters or comments were left out
- * @param fromHtml whether the text was made from the HTML because the text part says nothing
+ * @param nextOffset offset of the next part; null at the end
+ * @param total length of the whole body in UTF-16 code units
+ * @param hidden whether invisible characters or comments were removed
+ * @param fromHtml whether the text was converted from HTML because the text part has no content
  */
 public record ReadableText(
     String content, @Nullable Long nextOffset, long total, boolean hidden, boolean fromHtml) {
-  /** A text part shorter than this beside an HTML part ten times as long only points to it. */
+  /** A text part shorter than this, with an HTML part ten times as long, is a placeholder. */
   private static final int STUB_CHARACTERS = 200;
 
   private static final int STUB_FACTOR = 10;
 
-  /** Which body. */
+  /** A representation of the body. */
   public enum Format {
     NEW,
     TEXT,
@@ -59,7 +59,7 @@ public record ReadableText(
     return cut(clean, offset, most, hidden, fromHtml);
   }
 
-  /** Of HTML that cannot be read nothing is known. */
+  /** Unparseable HTML yields no text. */
   private static boolean hides(String html) {
     return read(html, made -> !HtmlText.hiddenText(made).isBlank(), true);
   }
@@ -110,7 +110,7 @@ public record ReadableText(
     return text == null ? "" : text;
   }
 
-  /** Says nothing of the content. */
+  /** Omits the content. */
   @Override
   public String toString() {
     return "ReadableText[" + total + "]";

@@ -7,11 +7,11 @@ import dev.agentmailbox.service.ScopeRef;
 import java.util.List;
 
 /**
- * One of the three paths of what is set at an organization, a pod or an inbox.
+ * Path prefix of resources that exist at organization, pod and inbox level.
  *
- * @param name goes into operation ids
- * @param path before the part that all three share
- * @param fields the placeholders of the path
+ * @param name part of operation ids
+ * @param path before the shared part
+ * @param fields the path parameters
  */
 public record ScopePath(String name, String path, List<Field<?>> fields) {
   public static final List<ScopePath> ALL =
@@ -21,21 +21,21 @@ public record ScopePath(String name, String path, List<Field<?>> fields) {
           new ScopePath("Inbox", "/v0/inboxes/{inbox_id}", List.of(Ids.INBOX)));
 
   private static final Field<String> ONE_INBOX =
-      Field.query("inbox_id", Shapes.text(), "Only of this inbox.");
+      Field.query("inbox_id", Shapes.text(), "Only items of this inbox.");
 
-  /** What a list of the whole scope can be narrowed by. */
+  /** Filters of a list over the whole scope. */
   public List<Field<?>> ofLists() {
     return name.isEmpty() ? List.of(ONE_INBOX) : List.of();
   }
 
-  /** The level a call of a list names, in its path or as {@link #ofLists}. */
+  /** The level of a list request, from its path or {@link #ofLists}. */
   public ScopeRef placeOfList(Request call) {
     return name.isEmpty() && call.has(ONE_INBOX)
         ? ScopeRef.inbox(call.get(ONE_INBOX))
         : place(call);
   }
 
-  /** The level a call names. */
+  /** The level of a request. */
   public ScopeRef place(Request call) {
     return switch (name) {
       case "Pod" -> ScopeRef.pod(call.get(Ids.POD));

@@ -1,4 +1,6 @@
-/** What several resources share: identifiers, paging, filters, links. Not here: any operation. */
+/**
+ * Parts shared by several resources: identifiers, paging, filters, links. Not here: any operation.
+ */
 @NullMarked
 package dev.agentmailbox.http.api.common;
 

@@ -9,7 +9,7 @@ import dev.agentmailbox.http.token.Binding;
 import java.util.Collection;
 import tools.jackson.core.JsonGenerator;
 
-/** The envelope of an event as every channel sends it. */
+/** Serializes the event envelope, which is the same on every channel. */
 public final class EventJson {
   private EventJson() {}
 
@@ -18,14 +18,14 @@ public final class EventJson {
     return JsonBytes.of(EventRoutes.EVENT, event);
   }
 
-  /** Writes the envelope as a value. */
+  /** Writes the envelope as a JSON value. */
   public static void write(JsonGenerator out, Event event) {
     EventRoutes.EVENT.write(out, event);
   }
 
   /**
-   * What a cursor of {@code GET /v0/events} with these filters is bound to, so that a stream with
-   * the same filters gives cursors that polling takes.
+   * The cursor binding of {@code GET /v0/events} with these filters, so that cursors of a stream
+   * with the same filters work for polling.
    */
   public static Binding cursorBinding(
       Scope scope, Collection<EventType> types, Collection<String> inboxIds) {

@@ -23,18 +23,18 @@ import dev.agentmailbox.service.event.EventFeed.EventQuery;
 import java.util.List;
 import java.util.Set;
 
-/** Following what happens by polling. */
+/** Polling the event log. */
 public final class EventRoutes {
   static final String LIST_EVENTS = "listEvents";
   private static final String TAG = "Events";
 
-  /** Asks for the newest cursor instead of events. */
+  /** Requests the newest cursor instead of events. */
   private static final String LATEST = "latest";
 
-  /** Event data is small; the bound is for the document. */
+  /** Event data is small; the bound is only documented. */
   private static final int MAX_DATA_BYTES = 64 * 1024;
 
-  /** Strings of events that no stranger chooses. */
+  /** Members of event data that no sender of mail controls. */
   private static final String[] DATA_OF_OURS = {
     "send_id",
     "draft_id",
@@ -54,36 +54,58 @@ public final class EventRoutes {
       Field.query(
           "after",
           Shapes.text(),
-          "The cursor of the previous answer; absent for the oldest event kept; latest for none of"
-              + " what happened before.");
+          "The cursor from the previous response. Omitted: start at the oldest event"
+              + " kept. latest: only events from now on.");
   private static final Field<List<EventType>> TYPES =
       Field.query(
           "types",
           Shapes.list(Shapes.choice(List.of(EventType.values()), EventType::wireName)),
-          "Only these types.");
+          "Only events of these types.");
   private static final Field<List<String>> INBOX_IDS =
-      Field.query("inbox_ids", Shapes.list(Shapes.text()), "Only of these inboxes.");
+      Field.query("inbox_ids", Shapes.list(Shapes.text()), "Only events of these inboxes.");
 
   static final View<Event> EVENT =
       View.<Event>of("Event")
           .text("event_id", Event::id)
+          .about("Unique identifier, the same on every channel; use it to discard duplicates.")
           .word("event_type", EventType.values(), EventType::wireName, Event::type)
+          .about("What happened; decides the fields of data.")
           .time("occurred_at", Event::occurredAt)
+          .about("When it happened.")
           .text("organization_id", Event::organizationId)
           .optionalText("pod_id", Event::podId)
+          .about("Absent for events of the whole organization.")
           .optionalText("inbox_id", Event::inboxId)
+          .about("Absent for events of the whole organization.")
           .optionalText("thread_id", Event::threadId)
+          .about("Absent when the event concerns no single thread.")
           .optionalText("message_id", Event::messageId)
+          .about("Absent when the event concerns no single message.")
           .plain(
               "data", Shapes.foreign(Shapes.freeObject(MAX_DATA_BYTES), DATA_OF_OURS), Event::data)
-          .about("By type; always has wake.")
+          .about(
+              "Fields by event_type: never subject, body or attachment names. Always wake:"
+                  + " whether the event should start the agent; false for spam, blocked, held and"
+                  + " automatic mail and for label changes. message.received: from, labels, held,"
+                  + " classification. message.held: from, labels, reasons. message.sent: send_id,"
+                  + " recipients. message.delivered, message.complained: send_id, recipient."
+                  + " message.bounced: send_id, recipient, bounce_type, status. message.rejected:"
+                  + " send_id, recipient, reason. draft.submitted: draft_id, send_id."
+                  + " approval.requested: approval_id, send_id, flags. approval.decided:"
+                  + " approval_id, send_id, decision. send.blocked: send_id (absent when refused"
+                  + " at once), reasons. send.cancelled: send_id. send.deferred: send_id, reason."
+                  + " label.added, label.removed: label. inbox.digest: date, counts."
+                  + " org.suspended: reason.")
           .build();
   private static final View<LoggedEvent> INBOX_EVENT =
       View.<LoggedEvent>of("InboxEvent")
           .include(EVENT, LoggedEvent::event)
           .text("label", logged -> String.valueOf(logged.event().data().get("label")))
+          .about("The label added or removed.")
           .time("event_at", logged -> logged.event().occurredAt())
+          .about("Same as occurred_at.")
           .time("created_at", logged -> logged.event().occurredAt())
+          .about("Same as occurred_at.")
           .build();
   private static final View<ListPage<LoggedEvent>> INBOX_EVENTS =
       Lists.of("InboxEventList", "events", INBOX_EVENT);
@@ -93,16 +115,18 @@ public final class EventRoutes {
   private static final View<Polled> POLLED =
       View.<Polled>of("EventPage")
           .count("count", polled -> polled.page().events().size())
+          .about("Number of events in this response.")
           .count("limit", Polled::limit)
+          .about("Page size applied.")
           .objects(
               "events",
               EVENT,
               polled -> polled.page().events().stream().map(LoggedEvent::event).toList())
           .about("Oldest first.")
           .text("cursor", Polled::cursor)
-          .about("Keep it and pass it as after next time.")
+          .about("Store it and pass it as after in the next request.")
           .flag("has_more", polled -> polled.page().hasMore())
-          .about("More is waiting: ask again now.")
+          .about("True when more events are available now: request again without waiting.")
           .build();
 
   private final Mailbox mailbox;
@@ -119,21 +143,21 @@ public final class EventRoutes {
     return List.of(
         Operation.get(LIST_EVENTS, "/v0/events")
             .tag(TAG)
-            .summary("What happened after a cursor.")
+            .summary("Poll for events after a cursor.")
             .description(
-                "Events are kept 30 days; an older cursor is 410 gone. A cursor is bound to the"
-                    + " key's scope and to types and inbox_ids.")
+                "Events are kept for 30 days; an older cursor is refused with 410 gone. A cursor"
+                    + " is bound to the key's scope and to types and inbox_ids.")
             .permission(Permission.EVENT_READ)
             .tool("list_events")
             .field(AFTER)
             .field(TYPES)
             .field(INBOX_IDS)
             .field(Paging.LIMIT)
-            .answersOk(POLLED, "Events and the cursor to go on from.")
+            .answersOk(POLLED, "Events and the next cursor.")
             .handledBy(this::poll),
         Operation.get("listInboxEvents", "/v0/inboxes/{inbox_id}/events")
             .tag(TAG)
-            .summary("The label events of an inbox.")
+            .summary("List the label events of an inbox.")
             .permission(Permission.EVENT_READ)
             .field(Ids.INBOX)
             .fields(Paging.FIELDS)

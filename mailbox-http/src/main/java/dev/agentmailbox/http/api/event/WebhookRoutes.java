@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Webhook endpoints of an organization, of a pod and of an inbox. */
+/** Webhooks of an organization, a pod or an inbox. */
 public final class WebhookRoutes {
   private static final String TAG = "Webhooks";
 
@@ -60,12 +60,12 @@ public final class WebhookRoutes {
             .answersOk(WebhookViews.ENDPOINT, "The webhook.")
             .handledBy(on(level, WebhookViews.ENDPOINT, mailbox.webhooks()::get)),
         read(Operation.get("get" + level.name() + "WebhookHeaders", one + "/headers"), level)
-            .summary("The names of a webhook's own headers.")
+            .summary("List the names of a webhook's custom headers.")
             .field(WebhookFields.WEBHOOK)
             .answersOk(WebhookViews.HEADER_NAMES, "The names.")
             .handledBy(on(level, WebhookViews.HEADER_NAMES, mailbox.webhooks()::get)),
         read(Operation.get("list" + level.name() + "WebhookDeliveries", one + "/deliveries"), level)
-            .summary("The attempts of a webhook, made and pending.")
+            .summary("List the delivery attempts of a webhook, including pending ones.")
             .field(WebhookFields.WEBHOOK)
             .fields(Paging.FIELDS)
             .answersOk(WebhookViews.DELIVERIES, "A page of attempts.")
@@ -77,7 +77,7 @@ public final class WebhookRoutes {
     return List.of(
         human(Operation.post("create" + level.name() + "Webhook", all(level)), level)
             .summary("Create a webhook.")
-            .description("The secret is in this answer only.")
+            .description("The signing secret is returned only in this response.")
             .fields(
                 List.of(
                     WebhookFields.NEW_URL,
@@ -94,7 +94,7 @@ public final class WebhookRoutes {
             .fields(List.of(WebhookFields.URL, WebhookFields.EVENT_TYPES, WebhookFields.ENABLED))
             .fields(podFields(level, WebhookFields.ADD_PODS, WebhookFields.REMOVE_PODS))
             .fields(inboxFields(level, WebhookFields.ADD_INBOXES, WebhookFields.REMOVE_INBOXES))
-            .answersOk(WebhookViews.ENDPOINT, "The webhook after the change.")
+            .answersOk(WebhookViews.ENDPOINT, "The changed webhook.")
             .handledBy(with(level, WebhookViews.ENDPOINT, this::update)),
         human(Operation.delete("delete" + level.name() + "Webhook", one), level)
             .summary("Delete a webhook.")
@@ -111,7 +111,7 @@ public final class WebhookRoutes {
             .summary("Set and remove a webhook's own headers.")
             .field(WebhookFields.WEBHOOK)
             .fields(List.of(WebhookFields.HEADERS, WebhookFields.REMOVE_HEADERS))
-            .answersOk(WebhookViews.HEADER_NAMES, "The names after the change.")
+            .answersOk(WebhookViews.HEADER_NAMES, "The names of all custom headers.")
             .handledBy(with(level, WebhookViews.HEADER_NAMES, this::updateHeaders)));
   }
 
@@ -120,29 +120,29 @@ public final class WebhookRoutes {
     return List.of(
         human(Operation.post("enable" + level.name() + "Webhook", one + "/enable"), level)
             .summary("Enable a webhook again.")
-            .description("It receives events from now on; what it missed can be replayed.")
+            .description("Delivers events from now on; missed events can be replayed.")
             .field(WebhookFields.WEBHOOK)
-            .answersOk(WebhookViews.ENDPOINT, "The webhook after the change.")
+            .answersOk(WebhookViews.ENDPOINT, "The changed webhook.")
             .handledBy(with(level, WebhookViews.ENDPOINT, this::enable)),
         human(
                 Operation.post("rotate" + level.name() + "WebhookSecret", one + "/rotate-secret"),
                 level)
-            .summary("Make a new secret.")
-            .description("The old one signs beside it for 24 hours.")
+            .summary("Rotate the signing secret.")
+            .description("For 24 hours deliveries are signed with both the old and the new secret.")
             .field(WebhookFields.WEBHOOK)
             .answersOk(WebhookViews.SHOWN, "The webhook with its new secret.")
             .handledBy(with(level, WebhookViews.SHOWN, this::rotateSecret)),
         human(Operation.post("test" + level.name() + "Webhook", one + "/test"), level)
-            .summary("Post a test event now.")
+            .summary("Deliver a test event immediately.")
             .field(WebhookFields.WEBHOOK)
-            .answersOk(WebhookViews.DELIVERY, "The outcome.")
+            .answersOk(WebhookViews.DELIVERY, "The outcome of the attempt.")
             .handledBy(with(level, WebhookViews.DELIVERY, this::test)),
         human(Operation.post("replay" + level.name() + "Webhook", one + "/replay"), level)
-            .summary("Deliver events again.")
-            .description("At most 1,000 events of at most 7 days; by default the last 24 hours.")
+            .summary("Replay events.")
+            .description("At most 1,000 events, at most 7 days old; default: the last 24 hours.")
             .field(WebhookFields.WEBHOOK)
             .fields(List.of(WebhookFields.SINCE, WebhookFields.EVENT_IDS))
-            .answersOk(WebhookViews.REPLAYED, "How many.")
+            .answersOk(WebhookViews.REPLAYED, "The number of events.")
             .handledBy(with(level, WebhookViews.REPLAYED, this::replay)));
   }
 
@@ -170,12 +170,12 @@ public final class WebhookRoutes {
     return row.tag(TAG).access(AccessRule.HUMAN).fields(level.fields());
   }
 
-  /** What is done with one webhook of a place. */
+  /** An operation on one webhook. */
   private interface Simple<T> {
     T of(Caller caller, ScopeRef place, String webhookId);
   }
 
-  /** As {@link Simple}, and the request says more. */
+  /** As {@link Simple}, with the request. */
   private interface Detailed<T> {
     T of(Request call, ScopeRef place, String webhookId);
   }
@@ -284,7 +284,7 @@ public final class WebhookRoutes {
             call.once(200, WebhookViews.REPLAYED));
   }
 
-  /** A list of a field that not every row has. */
+  /** The value of a list field that some rows lack. */
   private static List<String> listed(Request call, Field<List<String>> field) {
     return call.operation().body().fields().contains(field)
         ? call.find(field).orElse(List.of())

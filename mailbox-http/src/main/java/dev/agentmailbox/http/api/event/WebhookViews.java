@@ -13,30 +13,42 @@ import dev.agentmailbox.webhook.WebhookEndpoint;
 import java.util.List;
 import java.util.Optional;
 
-/** How webhooks and their deliveries are written. */
+/** Response objects for webhooks and deliveries. */
 final class WebhookViews {
   static final View<Delivery> DELIVERY =
       View.<Delivery>of("Delivery")
           .text("delivery_id", Delivery::id)
+          .about("Identifier of the attempt.")
           .text("webhook_id", Delivery::webhookId)
+          .about("The webhook that was called.")
           .text("event_id", d -> d.subject().eventId())
-          .about("The webhook-id of every attempt.")
+          .about("Sent as webhook-id in every attempt.")
           .word("event_type", EventType.values(), EventType::wireName, d -> d.subject().eventType())
+          .about("Type of the event delivered.")
           .count("attempt", Delivery::attempt)
-          .about("From 1.")
+          .about("Number of the attempt, from 1.")
           .word("trigger", Delivery.Trigger.values(), Delivery.Trigger::wireName, Delivery::trigger)
+          .about(
+              "event: first delivery and its retries. replay: requested with replay. test:"
+                  + " the test event.")
           .word("status", Delivery.Status.values(), Delivery.Status::wireName, Delivery::status)
+          .about("pending until attempted; succeeded on a 2xx; failed otherwise.")
           .optionalCount("response_status_code", d -> d.state().responseStatus())
-          .about("Absent when there was no answer.")
+          .about("HTTP status of the endpoint; absent when it did not respond.")
           .optionalCount("duration_ms", d -> d.state().tookMillis())
+          .about(
+              "Milliseconds from the start of the attempt to the response or failure;"
+                  + " absent before the attempt.")
           .optionalText("error", d -> d.state().error())
           .about(
-              "Why there was no answer: unknown_host, forbidden_address, connect_failed, tls_error,"
-                  + " timeout, connection_lost, malformed_answer, no_answer, or no_free_connection,"
-                  + " when all connections of the service were in use. An answer's body is never"
-                  + " kept.")
+              "Why there was no response: unknown_host, forbidden_address, connect_failed,"
+                  + " tls_error, timeout, connection_lost, malformed_answer, no_answer, or"
+                  + " no_free_connection when all outgoing connections of the service were in"
+                  + " use. Response bodies are never stored.")
           .optionalTime("attempted_at", d -> d.state().attemptedAt())
+          .about("When the attempt started; absent while pending.")
           .optionalTime("next_attempt_at", Delivery::dueAt)
+          .about("When the attempt is due; absent when none is pending.")
           .build();
   static final View<ListPage<Delivery>> DELIVERIES =
       Lists.of("DeliveryList", "deliveries", DELIVERY);
@@ -44,18 +56,25 @@ final class WebhookViews {
   static final View<WebhookEndpoint> ENDPOINT =
       View.<WebhookEndpoint>of("Webhook")
           .text("webhook_id", WebhookEndpoint::id)
+          .about("Identifier of the webhook.")
           .text("url", WebhookEndpoint::url)
+          .about("Endpoint that receives the deliveries.")
           .texts(
               "event_types",
               Shapes.choice(List.of(EventType.values()), EventType::wireName),
               endpoint -> endpoint.eventTypes().stream().map(EventType::wireName).toList())
+          .about("Event types delivered.")
           .texts("pod_ids", WebhookEndpoint::podIds)
+          .about("Only events of these pods are delivered; empty: all pods in scope.")
           .texts("inbox_ids", WebhookEndpoint::inboxIds)
+          .about("Only events of these inboxes are delivered; empty: all inboxes in scope.")
           .flag("enabled", WebhookEndpoint::enabled)
+          .about("Whether events are delivered.")
           .text(
               "status",
               Shapes.choice("enabled", "disabled"),
               endpoint -> endpoint.enabled() ? "enabled" : "disabled")
+          .about("enabled or disabled; the same as enabled.")
           .optionalText(
               "disabled_reason",
               Shapes.choice(List.of(DisabledReason.values()), DisabledReason::wireName),
@@ -63,8 +82,11 @@ final class WebhookViews {
                   Optional.ofNullable(endpoint.disabledReason())
                       .map(DisabledReason::wireName)
                       .orElse(null))
-          .about("gone: it answered 410; failing: it failed for 5 days.")
+          .about(
+              "gone: the endpoint responded 410. failing: deliveries failed for 5 days."
+                  + " Absent unless the service disabled the webhook.")
           .optionalText("client_id", WebhookEndpoint::clientId)
+          .about("Idempotent handle given on creation; absent when there was none.")
           .time("created_at", WebhookEndpoint::createdAt)
           .time("updated_at", WebhookEndpoint::updatedAt)
           .build();
@@ -74,17 +96,22 @@ final class WebhookViews {
           .optionalText(
               "secret",
               shown -> Optional.ofNullable(shown.secret()).map(SigningSecret::reveal).orElse(null))
-          .about("whsec_…; shown this once, not in a repeat.")
+          .about(
+              "Signing secret, whsec_…, for verifying webhook-signature (Standard"
+                  + " Webhooks). Returned only here; absent from replayed responses.")
           .build();
   static final View<ListPage<WebhookEndpoint>> ENDPOINTS =
       Lists.of("WebhookList", "webhooks", ENDPOINT);
   static final View<WebhookEndpoint> HEADER_NAMES =
       View.<WebhookEndpoint>of("WebhookHeaderNames")
           .texts("header_names", endpoint -> endpoint.headers().keySet())
-          .about("Names only.")
+          .about("Names of the custom headers; the values are never returned.")
           .build();
   static final View<Integer> REPLAYED =
-      View.<Integer>of("WebhookReplay").count("count", n -> n).about("Events due again.").build();
+      View.<Integer>of("WebhookReplay")
+          .count("count", n -> n)
+          .about("Number of events queued for delivery.")
+          .build();
 
   private WebhookViews() {}
 }

@@ -1,6 +1,6 @@
 /**
- * Operations on events and webhooks as rows, and the objects they answer. Not here: what an
- * operation does.
+ * HTTP operations for events and webhooks, and their response objects. Not here: their
+ * implementation.
  */
 @NullMarked
 package dev.agentmailbox.http.api.event;

@@ -15,20 +15,20 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * How many downloads there may be at once: a link needs no key, so anyone who has one could
- * otherwise read any number of files at its own slow pace. Thread safe.
+ * Limits concurrent downloads: a link needs no key, so its holder could otherwise keep any number
+ * of slow downloads open. Thread safe.
  */
 final class DownloadPlaces {
-  /** Of the same file at once. */
+  /** Concurrent downloads of one file. */
   static final int MAX_OF_LINK = 8;
 
-  /** By one IPv4 address or one IPv6 /64 network at once. */
+  /** Concurrent downloads from one IPv4 address or IPv6 /64 network. */
   static final int MAX_OF_ADDRESS = 16;
 
-  /** Of an organization's files at once. */
+  /** Concurrent downloads of an organization's files. */
   static final int MAX_OF_ORGANIZATION = 64;
 
-  /** When one of them may be at its end. */
+  /** Suggested wait: a download may have ended by then. */
   private static final Duration RETRY = Duration.ofSeconds(5);
 
   private final Places<Links.Target> ofLink = new Places<>(MAX_OF_LINK);
@@ -36,7 +36,7 @@ final class DownloadPlaces {
   private final Places<String> ofOrganization = new Places<>(MAX_OF_ORGANIZATION);
 
   /**
-   * A place for one download.
+   * Reserves a slot for one download.
    *
    * @throws MailboxException {@code rate_limited}
    */
@@ -48,7 +48,7 @@ final class DownloadPlaces {
     return place;
   }
 
-  /** One download's place. Given back once, however often it is freed. */
+  /** The slot of one download; releasing it twice has no further effect. */
   static final class Place {
     private final List<Runnable> taken = new ArrayList<>();
     private final AtomicBoolean free = new AtomicBoolean();
@@ -57,7 +57,7 @@ final class DownloadPlaces {
       if (!places.take(holder)) {
         free();
         throw MailboxException.of(
-                ErrorCode.RATE_LIMITED, "too many downloads " + whose + " are under way")
+                ErrorCode.RATE_LIMITED, "too many downloads " + whose + " are in progress")
             .retryAfter(RETRY);
       }
       taken.add(() -> places.free(holder));
@@ -69,7 +69,7 @@ final class DownloadPlaces {
       }
     }
 
-    /** The bytes, whose end frees the place. */
+    /** The content; closing it releases the slot. */
     InputStream around(InputStream bytes) {
       return new FilterInputStream(bytes) {
         @Override

@@ -16,12 +16,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Set;
 
-/** Where signed links lead. What strangers sent is only ever offered for saving. */
+/** Serves signed download links, always as attachments, never inline. */
 public final class DownloadRoute {
   private static final String BYTES = "application/octet-stream";
-  private static final Field<String> TOKEN = Field.path("token", "As in download_url.");
+  private static final Field<String> TOKEN =
+      Field.path("token", "The last path segment of download_url.");
 
-  /** Types no browser runs anything in; everything else is served as bytes. */
+  /**
+   * Media types that browsers do not execute; all others are served as application/octet-stream.
+   */
   private static final Set<String> SAFE_TYPES =
       Set.of(
           "application/pdf",
@@ -47,19 +50,21 @@ public final class DownloadRoute {
   public Operation row() {
     return Operation.get("download", "/v0/downloads/{token}")
         .tag("Messages")
-        .summary("The bytes a download_url leads to.")
+        .summary("Download the content behind a download_url.")
         .description(
-            "Needs no key: the link is signed and good for one hour. At once: "
+            "Needs no key: the link is signed and valid for one hour. Concurrent downloads:"
+                + " at most "
                 + DownloadPlaces.MAX_OF_LINK
-                + " downloads of a link, "
+                + " per link, "
                 + DownloadPlaces.MAX_OF_ADDRESS
-                + " of an address and "
+                + " per address and "
                 + DownloadPlaces.MAX_OF_ORGANIZATION
-                + " of an organization's files; a download ends when less than 256 KiB are read in"
+                + " per organization; a download is aborted when less than 256 KiB are read in"
                 + " 30 seconds.")
         .access(AccessRule.PUBLIC)
         .field(TOKEN)
-        .answer(ResponseSpec.other(200, BYTES, "The bytes, as an attachment."))
+        .answer(
+            ResponseSpec.other(200, BYTES, "The content, with Content-Disposition: attachment."))
         .handledBy(this::download);
   }
 

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Inboxes, in the organization and in a pod. */
+/** Inboxes of an organization or a pod. */
 public final class InboxRoutes {
   private static final String TAG = "Inboxes";
   public static final Field<String> USERNAME =
@@ -35,48 +35,50 @@ public final class InboxRoutes {
               AddressRules.MAX_CHARACTERS,
               "[a-z0-9._-]*",
               "a-z 0-9 . _ -"),
-          "A readable random name is made when omitted.");
+          "Local part of the address. Default: a readable random name.");
   private static final Field<String> DOMAIN =
-      Field.of("domain", Shapes.text(), "Defaults to the organization's service mail domain.");
+      Field.of("domain", Shapes.text(), "Default: the organization's service mail domain.");
   private static final Field<String> DISPLAY_NAME =
       Field.of(
           "display_name",
           Shapes.headerText(Inbox.MAX_DISPLAY_NAME_CHARACTERS),
-          "Sender name; outbound mail adds ' via <service name>'.");
+          "Sender name; outgoing mail appends ' via <service name>'.");
   private static final Field<String> NEW_DISPLAY_NAME = DISPLAY_NAME.nullable();
   private static final Field<String> CLIENT_ID =
       Field.of(
           "client_id",
           Shapes.text(1, Inbox.MAX_CLIENT_ID_CHARACTERS),
-          "Your own handle: an inbox with the same one is returned instead of creating another.");
+          "Idempotent handle: when an inbox with it exists, that inbox is returned and none"
+              + " is created.");
   private static final Field<String> POD_ID =
-      Field.of("pod_id", Shapes.text(), "Defaults to the key's pod, or the default pod.");
+      Field.of("pod_id", Shapes.text(), "Default: the pod of the key, or the default pod.");
   private static final Field<Map<String, @Nullable Object>> METADATA =
       Field.of(
           "metadata",
           Shapes.freeObject(Inbox.MAX_METADATA_BYTES),
-          "Your own data, at most 4 KiB as JSON; an update replaces the whole object.");
+          "JSON object stored for the caller, at most 4 KiB; an update replaces it as a whole.");
   private static final Field<String> QUERY =
-      Field.query(
-              "q",
-              Shapes.text(1, 255),
-              "Text that occurs in the address, the display name or the client_id.")
+      Field.query("q", Shapes.text(1, 255), "Substring of the address, display name or client_id.")
           .required();
 
   public static final View<Inbox> INBOX =
       View.<Inbox>of("Inbox")
           .text("inbox_id", Inbox::address)
-          .about("The address; used in every path.")
+          .about("Address of the inbox; used in every path.")
           .text("email", Inbox::address)
-          .about("The same address.")
+          .about("Same as inbox_id.")
           .text("pod_id", Inbox::podId)
           .optionalText("display_name", Inbox::displayName)
+          .about("Sender name; absent when none was set.")
           .optionalText("client_id", Inbox::clientId)
+          .about("Idempotent handle given on creation; absent when there was none.")
           .word("status", InboxStatus.values(), InboxStatus::wireName, Inbox::status)
-          .about("A paused inbox refuses mail and cannot send.")
+          .about("active, or paused: refuses incoming mail and sends nothing.")
           .count("storage_bytes", Inbox::storedBytes)
-          .about("Bytes of mail and of files of drafts stored now; at 5 GiB mail is refused.")
+          .about(
+              "Bytes stored now, files of drafts included; incoming mail is refused at 5" + " GiB.")
           .plain("metadata", Shapes.freeObject(Inbox.MAX_METADATA_BYTES), Inbox::metadata)
+          .about("The JSON object stored by the caller; empty when none was set.")
           .time("created_at", Inbox::createdAt)
           .time("updated_at", Inbox::updatedAt)
           .build();
@@ -93,10 +95,10 @@ public final class InboxRoutes {
   public List<Operation> rows() {
     return List.of(
         list(Operation.get("listInboxes", "/v0/inboxes").tool("list_inboxes"))
-            .summary("Inboxes in scope.")
+            .summary("List the inboxes in scope.")
             .handledBy(call -> list(call, null, null)),
         list(Operation.get("searchInboxes", "/v0/inboxes/search"))
-            .summary("Inboxes by address, display name or client_id.")
+            .summary("Search inboxes by address, display name or client_id.")
             .field(QUERY)
             .handledBy(call -> list(call, null, call.get(QUERY))),
         create(Operation.post("createInbox", "/v0/inboxes").tool("create_inbox"))
@@ -109,11 +111,11 @@ public final class InboxRoutes {
         delete(Operation.delete("deleteInbox", "/v0/inboxes/{inbox_id}").tool("delete_inbox"))
             .handledBy(this::delete),
         list(Operation.get("listPodInboxes", "/v0/pods/{pod_id}/inboxes"))
-            .summary("Inboxes of a pod.")
+            .summary("List the inboxes of a pod.")
             .field(Ids.POD)
             .handledBy(call -> list(call, call.get(Ids.POD), null)),
         list(Operation.get("searchPodInboxes", "/v0/pods/{pod_id}/inboxes/search"))
-            .summary("Inboxes of a pod by address, display name or client_id.")
+            .summary("Search the inboxes of a pod by address, display name or client_id.")
             .field(Ids.POD)
             .field(QUERY)
             .handledBy(call -> list(call, call.get(Ids.POD), call.get(QUERY))),
@@ -149,7 +151,7 @@ public final class InboxRoutes {
 
   private static OperationBuilder one(OperationBuilder row) {
     return row.tag(TAG)
-        .summary("One inbox by its address, and whether it is paused.")
+        .summary("Read an inbox, including whether it is paused.")
         .permission(Permission.INBOX_READ)
         .field(Ids.INBOX)
         .answersOk(INBOX, "The inbox.");
@@ -162,13 +164,14 @@ public final class InboxRoutes {
         .field(Ids.INBOX)
         .field(NEW_DISPLAY_NAME)
         .field(METADATA)
-        .answersOk(INBOX, "The inbox after the change.");
+        .answersOk(INBOX, "The changed inbox.");
   }
 
   private static OperationBuilder delete(OperationBuilder row) {
     return row.tag(TAG)
         .summary("Delete an inbox with its content.")
-        .description("The address is retired: nobody gets it again. Publishes inbox.deleted.")
+        .description(
+            "Deletes all its mail and retires the address for good. Publishes inbox.deleted.")
         .permission(Permission.INBOX_DELETE)
         .field(Ids.INBOX)
         .answersNoContent("Deleted.");
@@ -217,7 +220,7 @@ public final class InboxRoutes {
     return Response.noContent();
   }
 
-  /** The same operation, for an inbox of that pod only. */
+  /** The same operation, restricted to inboxes of that pod. */
   private Response inPod(Request call, Handler handler) {
     mailbox.inboxes().requireInPod(call.caller(), call.get(Ids.POD), call.get(Ids.INBOX));
     return handler.handle(call);

@@ -9,12 +9,18 @@ import dev.agentmailbox.service.message.LabelChange;
 import dev.agentmailbox.service.message.Labels.Labelled;
 import java.util.List;
 
-/** Label changes: what is asked and what is answered. */
+/** Fields and response objects of label changes. */
 public final class LabelFields {
   private static final Field<List<String>> ADD =
-      Field.of("add_labels", Shapes.texts(Shapes.text()), "Labels to add.");
+      Field.of(
+          "add_labels",
+          Shapes.texts(Shapes.text()),
+          "Labels to add; one that is already there is no error.");
   private static final Field<List<String>> REMOVE =
-      Field.of("remove_labels", Shapes.texts(Shapes.text()), "Labels to remove.");
+      Field.of(
+          "remove_labels",
+          Shapes.texts(Shapes.text()),
+          "Labels to remove; one that is not there is no error.");
   public static final List<Field<?>> CHANGE = List.of(ADD, REMOVE);
 
   static final View<Labelled> MESSAGE =

@@ -19,19 +19,20 @@ import dev.agentmailbox.service.policy.ListEntries.ListName;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Allow and block lists, at the three levels. */
+/** Allow and block lists of organizations, pods and inboxes. */
 public final class ListRoutes {
   private static final String TAG = "Lists";
   private static final Field<ListEntry.Direction> DIRECTION =
       Field.path(
           "direction",
           Shapes.choice(List.of(ListEntry.Direction.values()), ListEntry.Direction::wireName),
-          "Which mail the list is about; reply is mail that answers ours, receive the rest.");
+          "send: outgoing mail. reply: incoming replies to mail of the inbox. receive: all"
+              + " other incoming mail.");
   private static final Field<ListEntry.Type> TYPE =
       Field.path(
           "type",
           Shapes.choice(List.of(ListEntry.Type.values()), ListEntry.Type::wireName),
-          "Whether it admits or refuses.");
+          "allow or block.");
   private static final Field<String> ENTRY_ID =
       Field.path("entry", "The address or domain; @ needs no encoding.");
   private static final Field<String> ENTRY =
@@ -42,32 +43,44 @@ public final class ListRoutes {
                   + " Not a top level domain.")
           .required();
   private static final Field<String> REASON =
-      Field.of("reason", Shapes.text(0, ListEntries.MAX_REASON_CHARACTERS), "Your own words.");
+      Field.of(
+          "reason", Shapes.text(0, ListEntries.MAX_REASON_CHARACTERS), "Free text, for people.");
 
   private static final View<ListEntry> VIEW =
       View.<ListEntry>of("ListEntry")
           .text("entry", Shapes.foreign(), ListEntry::entry)
-          .about("In lower case, international domains in ASCII.")
+          .about("Address or domain, lower case, international domains as A-labels.")
           .text(
               "entry_type",
               Shapes.choice("email", "domain"),
               entry -> entry.isAddress() ? "email" : "domain")
+          .about("email for an address, domain for a domain.")
           .text("organization_id", entry -> entry.scope().organizationId())
           .optionalText("pod_id", entry -> entry.scope().pod().orElse(null))
+          .about("Pod whose list this is; absent on the organization's list.")
           .optionalText("inbox_id", entry -> entry.scope().inbox().orElse(null))
+          .about("Inbox whose list this is; absent on the lists of organization and pod.")
           .word(
               "direction",
               ListEntry.Direction.values(),
               ListEntry.Direction::wireName,
               ListEntry::direction)
+          .about(
+              "send: outgoing mail. receive: incoming mail. reply: incoming replies to mail"
+                  + " of the inbox.")
           .word("list_type", ListEntry.Type.values(), ListEntry.Type::wireName, ListEntry::type)
+          .about("allow or block.")
           .optionalText("reason", Shapes.foreign(), ListEntry::reason)
+          .about("Free text given on creation; absent when there was none.")
           .flag("read_only", ListEntry::suppression)
-          .about("A suppression: the address bounced or complained. Only a human removes it.")
+          .about(
+              "True for a suppression after a bounce or complaint, which only a human can"
+                  + " remove.")
           .flag("by_key", ListEntry::byKey)
           .about(
-              "An API key made it. In an allow list it admits nobody that a list of humans leaves"
-                  + " out; a human who adds it again makes it a human's.")
+              "True when an API key added it. In an allow list such an entry cannot admit"
+                  + " an address that a list made by humans leaves out, until a human adds it"
+                  + " too.")
           .time("created_at", ListEntry::createdAt)
           .build();
   private static final View<ListPage<ListEntry>> PAGE = Lists.of("ListEntryList", "entries", VIEW);
@@ -88,8 +101,8 @@ public final class ListRoutes {
       String name = level.name() + "ListEntr";
       rows.add(
           row(Operation.get("list" + name + "ies", all), level)
-              .summary("The entries of a list.")
-              .description("Without pod and inbox in the path, of the level the key is scoped to.")
+              .summary("List the entries of a list.")
+              .description("Without a pod or inbox in the path: the level the key is scoped to.")
               .permission(Permission.LIST_ENTRY_READ)
               .fields(Paging.FIELDS)
               .answersOk(PAGE, "A page of entries.")
@@ -98,8 +111,9 @@ public final class ListRoutes {
           row(Operation.post("create" + name + "y", all), level)
               .summary("Add an entry to a list.")
               .description(
-                  "An entry that is there is answered unchanged. What loosens, adding to an allow"
-                      + " list that has entries, is a human's: 403 human_required.")
+                  "An existing entry is returned unchanged. Adding to an allow"
+                      + " list that already has entries loosens it and needs a human: 403"
+                      + " human_required.")
               .permission(Permission.LIST_ENTRY_CREATE)
               .bodyNamed("CreateListEntryRequest")
               .field(ENTRY)
@@ -115,10 +129,10 @@ public final class ListRoutes {
               .handledBy(call -> get(call, level)));
       rows.add(
           row(Operation.delete("delete" + name + "y", one), level)
-              .summary("Take an entry off a list.")
+              .summary("Remove an entry from a list.")
               .description(
-                  "What loosens, removing a block entry or the last allow entry, is a human's: 403"
-                      + " human_required.")
+                  "Removing a block entry or the last allow entry loosens the list and needs a"
+                      + " human: 403 human_required.")
               .permission(Permission.LIST_ENTRY_DELETE)
               .field(ENTRY_ID)
               .answersNoContent("Removed.")

@@ -40,11 +40,13 @@ public final class MessageRoutes {
   private static final View<Labels.Batch> UPDATES =
       View.<Labels.Batch>of("BatchUpdateMessagesResponse")
           .count("limit", MessageRoutes::asked)
-          .about("Ids asked for, each once.")
+          .about("Number of distinct ids requested.")
           .count("count", batch -> batch.updates().size())
+          .about("Number of messages changed.")
           .objects("updates", LabelFields.MESSAGE, Labels.Batch::updates)
+          .about("Labels of each message after the change.")
           .texts("missing", Labels.Batch::missing)
-          .about("Ids of messages that are not there.")
+          .about("Requested ids that do not exist or are out of scope.")
           .build();
 
   private final Mailbox mailbox;
@@ -60,84 +62,87 @@ public final class MessageRoutes {
   public List<Operation> rows() {
     return List.of(
         read(Operation.get("listMessages", BASE).tool("list_messages"))
-            .summary("Messages, newest first.")
+            .summary("List messages, newest first.")
             .fields(Paging.FIELDS)
             .fields(Filters.MESSAGES)
             .answersOk(MessageViews.ITEMS, "A page of messages.")
             .handledBy(this::list),
         read(Operation.get("searchMessages", BASE + "/search").tool("search_messages"))
-            .summary("Messages by the words in correspondents, subject and text.")
+            .summary("Search messages by words in correspondents, subject and text.")
             .fields(Paging.FIELDS)
             .fields(Filters.SEARCH)
             .answersOk(MessageViews.HITS, "A page of messages with highlights.")
             .handledBy(this::search),
         read(Operation.get("getMessage", BASE + "/{message_id}").tool("get_message"))
-            .summary("One message with its bodies.")
+            .summary("Read a message with its bodies.")
             .field(Ids.MESSAGE)
             .answersOk(MessageViews.MESSAGE, "The message.")
             .handledBy(this::get),
         Operation.get("getRenderedMessage", BASE + "/{message_id}/rendered")
             .tag(TAG)
             .access(AccessRule.HUMAN)
-            .summary("One message as a person may look at it.")
+            .summary("Read a message sanitized for display.")
             .field(Ids.INBOX)
             .field(Ids.MESSAGE)
-            .answersOk(RenderedViews.RENDERED, "Runs nothing and loads nothing.")
+            .answersOk(
+                RenderedViews.RENDERED,
+                "The HTML has no scripts and loads nothing from the network.")
             .handledBy(this::rendered),
         read(Operation.post("batchGetMessages", BASE + "/batch-get"))
-            .summary("Several messages by id.")
-            .description(
-                "Those that do not exist or cannot be seen are left out; missing names them.")
+            .summary("Read several messages by id.")
+            .description("Messages that do not exist or are out of scope are listed in missing.")
             .field(READ_IDS)
-            .answersOk(MessageViews.BATCH, "The messages found, in the order asked for.")
+            .answersOk(MessageViews.BATCH, "The messages found, in the order requested.")
             .withoutIdempotency()
             .handledBy(this::batchGet),
         read(Operation.get("getRawMessage", BASE + "/{message_id}/raw"))
-            .summary("A link to the raw message.")
+            .summary("Create a download link for the raw message.")
             .field(Ids.MESSAGE)
-            .answersOk(MessageViews.RAW, "A signed link, good for one hour.")
+            .answersOk(MessageViews.RAW, "A signed link, valid for one hour.")
             .handledBy(this::raw),
         read(Operation.get(
                     "getMessageAttachment", BASE + "/{message_id}/attachments/{attachment_id}")
                 .tool("get_attachment"))
-            .summary("A link to an attachment.")
+            .summary("Create a download link for an attachment.")
             .field(Ids.MESSAGE)
             .field(Ids.ATTACHMENT)
-            .answersOk(MessageViews.FILE, "A signed link, good for one hour.")
+            .answersOk(MessageViews.FILE, "A signed link, valid for one hour.")
             .handledBy(this::attachment),
         change(Operation.patch("updateMessage", BASE + "/{message_id}"))
             .summary("Add and remove labels.")
             .field(Ids.MESSAGE)
             .fields(LabelFields.CHANGE)
-            .answersOk(LabelFields.MESSAGE, "The labels after the change.")
+            .answersOk(LabelFields.MESSAGE, "All labels after the change.")
             .handledBy(this::update),
         change(Operation.post("batchUpdateMessages", BASE + "/batch-update"))
             .summary("Add and remove labels on several messages.")
-            .description("On all that exist and can be seen, or on none; missing names the others.")
+            .description(
+                "All or nothing for the messages in scope; the others are listed in missing.")
             .field(CHANGE_IDS)
             .fields(LabelFields.CHANGE)
-            .answersOk(UPDATES, "The labels after the change.")
+            .answersOk(UPDATES, "All labels after the change.")
             .handledBy(this::batchUpdate),
         Operation.get("listHeldMessages", "/v0/held-messages")
             .tag(TAG)
             .access(AccessRule.HUMAN)
-            .summary("Held messages, one a thread, the newest first.")
+            .summary("List held messages, one per thread, newest first.")
             .fields(Paging.FIELDS)
-            .answersOk(MessageViews.ITEMS, "The newest held message of each thread, whole.")
+            .answersOk(
+                MessageViews.ITEMS, "The newest held message of each thread, with its content.")
             .handledBy(this::held),
         Operation.post("releaseMessage", BASE + "/{message_id}/release")
             .tag(TAG)
             .access(AccessRule.HUMAN)
-            .summary("Give a held message to the agent.")
-            .description("Publishes message.released; twice is the same as once.")
+            .summary("Release a held message to the agent.")
+            .description("Idempotent. Publishes message.released.")
             .field(Ids.INBOX)
             .field(Ids.MESSAGE)
-            .answersOk(MessageViews.MESSAGE, "The message, whole.")
+            .answersOk(MessageViews.MESSAGE, "The message, with its content.")
             .handledBy(this::release),
         Operation.delete("deleteMessage", BASE + "/{message_id}")
             .tag(TAG)
-            .summary("Move a message to the trash; a second time, delete it for good.")
-            .description("A held message only a human deletes: 403 human_required.")
+            .summary("Move a message to the trash; deleting it again removes it permanently.")
+            .description("Deleting a held message needs a human: 403 human_required.")
             .permission(Permission.MESSAGE_DELETE)
             .field(Ids.INBOX)
             .field(Ids.MESSAGE)

@@ -20,22 +20,28 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** How messages and attachments are written. */
+/** Response objects for messages and attachments. */
 public final class MessageViews {
   public static final View<Attachment> ATTACHMENT =
       View.<Attachment>of("Attachment")
           .text("attachment_id", Attachment::id)
+          .about("Identifier within the message.")
           .optionalText("filename", Shapes.foreign(), Attachment::filename)
+          .about("Name declared by the sender; absent when there is none.")
           .count("size", Attachment::size)
-          .about("Decoded bytes.")
+          .about("Bytes after decoding.")
           .text("content_type", Shapes.foreign(), Attachment::contentType)
-          .about("As the sender declared it.")
+          .about("Media type declared by the sender; not verified.")
           .optionalText(
               "content_disposition", Shapes.choice("inline", "attachment"), Attachment::disposition)
+          .about("As declared by the sender; absent when not declared.")
           .optionalText("content_id", Shapes.foreign(), Attachment::contentId)
+          .about(
+              "Content-ID of an inline part, without angle brackets; absent when there is"
+                  + " none.")
           .build();
 
-  /** The pieces of each field in which a search found its words. */
+  /** Excerpts of each field in which the search terms were found. */
   static final View<Map<String, List<String>>> HIGHLIGHTS = highlights();
 
   public static final View<Message> ITEM =
@@ -45,35 +51,53 @@ public final class MessageViews {
           .text("thread_id", Message::threadId)
           .text("message_id", Message::id)
           .optionalText("rfc_message_id", Shapes.foreign(), m -> m.headers().rfcMessageId())
-          .about("Message-ID header with angle brackets.")
+          .about(
+              "The Message-ID header, with angle brackets; absent when the message has" + " none.")
           .word("direction", Direction.values(), Direction::wireName, Message::direction)
+          .about("inbound for received mail, outbound for sent mail.")
           .texts("labels", Message::labels)
+          .about("Labels of the service (received, sent, held, spam, …) and of callers.")
           .time("timestamp", Message::createdAt)
-          .about("When it was received or handed over.")
+          .about("When the message was received or handed over.")
           .text("from", Shapes.foreign(), MessageViews::from)
-          .about("Name <address>, or the bare address.")
+          .about(
+              "Author, as Name <address> or a bare address. Not verified: see" + " authentication.")
           .texts("to", Shapes.foreign(), message -> displays(message.headers().to()))
+          .about("Recipients of the To header, as Name <address> or bare addresses.")
           .texts("cc", Shapes.foreign(), message -> displays(message.headers().cc()))
+          .about("Recipients of the Cc header, likewise.")
           .texts("bcc", Shapes.foreign(), message -> displays(message.headers().bcc()))
+          .about("Blind recipients of an outbound message; empty otherwise.")
           .optionalText("subject", Shapes.foreign(), Message::subject)
+          .about("Decoded Subject header; absent when there is none, and for keys while held.")
           .optionalText("preview", Shapes.foreign(), m -> m.content().preview())
+          .about("Beginning of the text; absent when there is none, and for keys while held.")
           .objects("attachments", ATTACHMENT, m -> m.content().attachments())
+          .about("Attached files, without their content; empty for keys while held.")
           .optionalText("in_reply_to", Shapes.foreign(), m -> m.headers().inReplyTo())
+          .about("The In-Reply-To header; absent when there is none.")
           .texts("references", Shapes.foreign(), m -> m.headers().references())
+          .about("Message-IDs of the References header, oldest first.")
           .count("size", Message::size)
           .about("Bytes of the raw message.")
           .flag("held", Message::isHeld)
-          .about("Held for a human: to a key metadata only, with bare addresses.")
+          .about(
+              "True while the message waits for a human to release it; keys then see"
+                  + " metadata only, with bare addresses.")
           .texts(
               "hold_reasons",
               message -> message.isHeld() ? message.origin().holdReasons() : List.of())
-          .about("Why it is held; for humans, empty for keys.")
+          .about("Why the message is held; empty for keys.")
           .word(
               "classification",
               Classification.values(),
               Classification::wireName,
               m -> m.origin().classification())
+          .about(
+              "normal; automatic (automatic replies, lists, bulk mail, bounces); spam; or"
+                  + " blocked by a list.")
           .optionalText("send_id", m -> m.origin().sendId())
+          .about("The send that produced an outbound message; absent for received mail.")
           .time("created_at", Message::createdAt)
           .time("updated_at", Message::updatedAt)
           .build();
@@ -82,52 +106,68 @@ public final class MessageViews {
       View.<MessageHit>of("SearchMessageItem")
           .include(ITEM, MessageHit::message)
           .object("highlights", HIGHLIGHTS, MessageHit::highlights)
+          .about("Where the search terms were found.")
           .build();
   static final View<ListPage<MessageHit>> HITS = Lists.of("SearchMessageList", "messages", HIT);
 
   public static final View<Authentication> AUTHENTICATION =
       View.<Authentication>of("Authentication")
           .text("spf", Authentication::spf)
+          .about(
+              "SPF result (RFC 8601): pass, fail, softfail, neutral, none, temperror or"
+                  + " permerror.")
           .text("dkim", Authentication::dkim)
+          .about(
+              "DKIM result (RFC 8601): pass, fail, neutral, none, policy, temperror or"
+                  + " permerror.")
           .text("dmarc", Authentication::dmarc)
+          .about("DMARC result (RFC 8601): pass, fail, none, temperror or permerror.")
           .optionalText("aligned_domain", Shapes.foreign(), Authentication::alignedDomain)
-          .about("The author's domain.")
+          .about("Author domain that SPF or DKIM authenticated; absent when none.")
           .build();
 
   static final View<CodesAndLinks.Code> CODE =
       View.<CodesAndLinks.Code>of("ExtractedCode")
           .text("code", Shapes.foreign(), CodesAndLinks.Code::code)
+          .about("The code as written, without surrounding text.")
           .text("text", Shapes.foreign(), CodesAndLinks.Code::text)
-          .about("The line it was found in.")
+          .about("The line in which the code was found.")
           .build();
 
   static final View<CodesAndLinks.Link> LINK =
       View.<CodesAndLinks.Link>of("ExtractedLink")
           .text("url", Shapes.foreign(), CodesAndLinks.Link::url)
-          .about("As written; nobody followed it.")
+          .about("As written; the service never follows it.")
           .text("text", Shapes.foreign(), CodesAndLinks.Link::text)
-          .about("The line it was found in.")
+          .about("The line in which the link was found.")
           .build();
 
   static final View<MessageView> MESSAGE =
       View.<MessageView>of("Message")
           .include(ITEM, MessageView::message)
           .texts("reply_to", Shapes.foreign(), m -> displays(m.body().replyTo()))
+          .about("Addresses of the Reply-To header; replies go to From instead.")
           .optionalText("text", Shapes.foreign(), m -> m.body().text())
+          .about("Plain text body; absent when there is none, and for keys while held.")
           .optionalText("html", Shapes.foreign(), m -> m.body().html())
+          .about(
+              "HTML body as received, not sanitized; absent when there is none, and for"
+                  + " keys while held.")
           .optionalText("extracted_text", Shapes.foreign(), m -> m.body().extractedText())
           .about("The new part of a reply, without quoted text and signature.")
           .optionalText("extracted_html", Shapes.foreign(), m -> m.body().extractedHtml())
+          .about("The HTML counterpart of extracted_text; absent when there is none.")
           .objects("extracted_codes", CODE, MessageView::codes)
-          .about("One-time codes, at most 10.")
+          .about("One-time codes found in the text, at most 10.")
           .objects("extracted_links", LINK, MessageView::links)
-          .about("Verification links, at most 10.")
+          .about("Verification links found in the text, at most 10.")
           .plain("headers", Shapes.foreign(Shapes.map(Shapes.text())), m -> m.body().headers())
-          .about("Lower-case names; repeated values joined with newline.")
+          .about("All headers by lower-case name; repeated headers joined with a newline.")
           .object("authentication", AUTHENTICATION, m -> m.message().origin().authentication())
+          .about("Results of SPF, DKIM and DMARC on receipt.")
           .build();
 
-  /** Some messages asked for by id. */
+  /** Messages requested by id. */
   record Batch(List<MessageView> messages, List<String> missing) {
     static Batch of(List<String> asked, List<MessageView> found) {
       Set<String> ids = found.stream().map(v -> v.message().id()).collect(Collectors.toSet());
@@ -138,44 +178,55 @@ public final class MessageViews {
   static final View<Batch> BATCH =
       View.<Batch>of("MessageBatch")
           .count("count", batch -> batch.messages().size())
+          .about("Number of messages in this response.")
           .count("limit", b -> b.messages().size() + b.missing().size())
-          .about("Ids asked for, each once.")
+          .about("Number of distinct ids requested.")
           .objects("messages", MESSAGE, Batch::messages)
+          .about("Messages found, in the order requested.")
           .texts("missing", Batch::missing)
-          .about("Ids of messages that are not there.")
+          .about("Requested ids that do not exist or are out of scope.")
           .build();
 
-  /** A link to raw bytes. */
+  /** A download link for a raw message. */
   record Raw(Message message, DownloadLinks.Link link) {}
 
   static final View<Raw> RAW =
       View.<Raw>of("RawMessage")
           .text("message_id", raw -> raw.message().id())
           .count("size", raw -> raw.message().size())
-          .about("Bytes.")
+          .about("Bytes of the raw message.")
           .text("download_url", raw -> raw.link().url())
-          .about("Signed; needs no key.")
+          .about("Signed URL; works without a key until expires_at.")
           .time("expires_at", raw -> raw.link().expiresAt())
+          .about("When download_url stops working, one hour from now.")
           .build();
 
-  /** A link to an attachment. */
+  /** A download link for an attachment. */
   public record File(Attachment attachment, DownloadLinks.Link link) {}
 
   public static final View<File> FILE =
       View.<File>of("AttachmentResponse")
           .text("attachment_id", file -> file.attachment().id())
+          .about("Identifier within the message.")
           .optionalText("filename", Shapes.foreign(), file -> file.attachment().filename())
+          .about("Name declared by the sender; absent when there is none.")
           .count("size", file -> file.attachment().size())
-          .about("Decoded bytes.")
+          .about("Bytes after decoding.")
           .text("content_type", Shapes.foreign(), file -> file.attachment().contentType())
+          .about("Media type declared by the sender; not verified.")
           .optionalText(
               "content_disposition",
               Shapes.choice("inline", "attachment"),
               file -> file.attachment().disposition())
+          .about("As declared by the sender; absent when not declared.")
           .optionalText("content_id", Shapes.foreign(), file -> file.attachment().contentId())
+          .about(
+              "Content-ID of an inline part, without angle brackets; absent when there is"
+                  + " none.")
           .text("download_url", file -> file.link().url())
-          .about("Signed; needs no key.")
+          .about("Signed URL; works without a key until expires_at.")
           .time("expires_at", file -> file.link().expiresAt())
+          .about("When download_url stops working, one hour from now.")
           .build();
 
   private MessageViews() {}
@@ -192,7 +243,8 @@ public final class MessageViews {
   private static View<Map<String, List<String>>> highlights() {
     View.Builder<Map<String, List<String>>> view = View.of("SearchHighlights");
     for (String field : List.of("from", "recipients", "subject", "text")) {
-      view.texts(field, Shapes.foreign(), found -> found.getOrDefault(field, List.of()));
+      view.texts(field, Shapes.foreign(), found -> found.getOrDefault(field, List.of()))
+          .about("Excerpts of " + field + " with the terms; empty when it has none.");
     }
     return view.build();
   }

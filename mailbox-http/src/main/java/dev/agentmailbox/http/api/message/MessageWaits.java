@@ -27,22 +27,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits for something that an organization's log says, without holding a thread. It is looked for
- * at the beginning and whenever the log grew, by one thread for all. What is done with the answer
- * runs on others, because reading what strangers wrote takes its time. A wait ends with its time,
- * with its caller's connection, and with the process. Thread safe.
+ * Asynchronous waits for an event in an organization's log. One thread checks all waits, at their
+ * start and whenever the log grows; results are processed on other threads, because parsing mail
+ * takes time. A wait ends on its timeout, when its caller disconnects, and on stop. Thread safe.
  */
 public final class MessageWaits implements AutoCloseable {
-  /** Waits of one key at once. */
+  /** Concurrent waits per key. */
   static final int MAX_OF_KEY = 10;
 
-  /** Waits of all keys of an organization at once. */
+  /** Concurrent waits per organization. */
   static final int MAX_OF_ORGANIZATION = 50;
 
-  /** When one of the waits may be over. */
+  /** Suggested wait: a slot may be free by then. */
   private static final Duration RETRY_WHEN_FULL = Duration.ofSeconds(5);
 
-  /** Answers that are made at once. */
+  /** Threads that process results. */
   private static final int ANSWERING_THREADS = 4;
 
   private static final Logger LOG = LoggerFactory.getLogger(MessageWaits.class);
@@ -61,11 +60,11 @@ public final class MessageWaits implements AutoCloseable {
   }
 
   /**
-   * Waits until there is something.
+   * Waits for a result.
    *
    * @param callerGone ends the wait
-   * @param look asked at once, then each time the log grew; short, and may throw
-   * @return what was found; empty when the time was up
+   * @param look called at once and whenever the log grows; must be fast, may throw
+   * @return the result; empty on timeout
    * @throws MailboxException {@code rate_limited}
    */
   public <T> CompletionStage<Optional<T>> until(
@@ -83,7 +82,7 @@ public final class MessageWaits implements AutoCloseable {
     return wait.answer;
   }
 
-  /** Waits that have not ended. */
+  /** Number of open waits. */
   int count() {
     return open.size();
   }
@@ -118,7 +117,7 @@ public final class MessageWaits implements AutoCloseable {
       return MailboxException.of(ErrorCode.RATE_LIMITED, text).retryAfter(RETRY_WHEN_FULL);
     }
 
-    /** Listens before it looks, so that nothing comes between the two. */
+    /** Subscribes before the first look, so that no event between the two is missed. */
     private void begin(Duration limit) {
       subscription = stream.open(organizationId, grown -> wake());
       timeUp = looking.schedule(this::giveUp, limit.toMillis(), TimeUnit.MILLISECONDS);
@@ -133,7 +132,7 @@ public final class MessageWaits implements AutoCloseable {
         try {
           looking.execute(() -> look(answering));
         } catch (RejectedExecutionException stopping) {
-          LOG.debug("a wait ends with the process");
+          LOG.debug("the service is stopping");
         }
       }
     }
@@ -157,7 +156,7 @@ public final class MessageWaits implements AutoCloseable {
       end(() -> answer.complete(Optional.empty()), answering);
     }
 
-    /** Its places are free before its answer is there: the caller may ask again at once. */
+    /** Slots are released before the response, so that the caller may wait again at once. */
     private void end(Runnable answerIt, Executor answers) {
       if (!over.compareAndSet(false, true)) {
         return;
@@ -181,7 +180,7 @@ public final class MessageWaits implements AutoCloseable {
     }
   }
 
-  /** Ends every wait with nothing. */
+  /** Ends every wait without a result. */
   @Override
   public void close() {
     looking.shutdown();

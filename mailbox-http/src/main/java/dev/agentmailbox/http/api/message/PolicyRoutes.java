@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/** What holds for sending and receiving, at the three levels. */
+/** Policies for sending and receiving, at organization, pod and inbox level. */
 public final class PolicyRoutes {
   private static final String TAG = "Policy";
   private static final String INHERIT = " null inherits from the wider level.";
@@ -26,10 +26,10 @@ public final class PolicyRoutes {
       Field.of(
               "approval_flags",
               Shapes.list(Shapes.choice(Policy.APPROVAL_FLAGS.toArray(new String[0]))),
-              "Risk flags that ask for a human's approval. first_contact: a recipient the inbox was"
-                  + " never in touch with. has_links: anything a recipient's program could fetch or"
-                  + " follow, a bare domain in text or subject too. has_attachments."
-                  + " many_recipients: more than 10."
+              "Risk flags that require human approval. first_contact: a recipient the inbox has"
+                  + " never corresponded with. has_links: any URL or bare domain in text, HTML or"
+                  + " subject. has_attachments: any attached file."
+                  + " many_recipients: more than 10 recipients."
                   + INHERIT)
           .nullable();
   private static final Field<Boolean> ALLOW_BCC =
@@ -39,28 +39,33 @@ public final class PolicyRoutes {
       Field.of(
               "hold",
               Shapes.list(Shapes.choice(Policy.HOLD_REASONS.toArray(new String[0]))),
-              "Reasons for which inbound mail is held for a human." + INHERIT)
+              "Reasons for which incoming mail is held for a human." + INHERIT)
           .nullable();
   private static final Field<Boolean> AUTO_SUBMITTED =
       Field.of(
               "auto_submitted",
               Shapes.flag(),
-              "Whether outbound mail says that a machine wrote it (RFC 3834)." + INHERIT)
+              "Whether outgoing mail carries Auto-Submitted (RFC 3834)." + INHERIT)
           .nullable();
   private static final Field<Long> DUPLICATE_WINDOW =
       Field.of(
               "duplicate_window_seconds",
               Shapes.integer(0, Policy.MAX_DUPLICATE_WINDOW_SECONDS),
-              "How long an identical message is refused; 0 switches it off." + INHERIT)
+              "Seconds during which an identical message is refused; 0: never." + INHERIT)
           .nullable();
 
   private static final View<EffectivePolicy> POLICY =
       View.<EffectivePolicy>of("Policy")
           .texts("approval_flags", p -> new TreeSet<>(p.approvalFlags()))
+          .about("Risk flags that require human approval.")
           .flag("allow_bcc", EffectivePolicy::allowBcc)
+          .about("Whether sends may have Bcc recipients.")
           .texts("hold", p -> new TreeSet<>(p.hold()))
+          .about("Reasons for which incoming mail is held for a human.")
           .flag("auto_submitted", EffectivePolicy::autoSubmitted)
+          .about("Whether outgoing mail carries Auto-Submitted (RFC 3834).")
           .count("duplicate_window_seconds", p -> p.duplicateWindow().toSeconds())
+          .about("Seconds during which an identical message is refused; 0: never.")
           .build();
 
   private final Mailbox mailbox;
@@ -75,7 +80,7 @@ public final class PolicyRoutes {
       rows.add(
           Operation.get("get" + level.name() + "Policy", level.path() + "/policy")
               .tag(TAG)
-              .summary("The policy that holds there, with what it inherits.")
+              .summary("Read the effective policy, inherited values included.")
               .permission(Permission.INBOX_READ)
               .fields(level.fields())
               .answersOk(POLICY, "The policy.")
@@ -88,11 +93,13 @@ public final class PolicyRoutes {
               .tag(TAG)
               .access(AccessRule.HUMAN)
               .bodyNamed("UpdatePolicyRequest")
-              .summary("Change what is set at this level.")
-              .description("The narrower level wins, field by field: inbox, pod, organization.")
+              .summary("Change the policy of this level.")
+              .description(
+                  "Each field is taken from the narrowest level that sets it: inbox, then"
+                      + " pod, then organization.")
               .fields(level.fields())
               .fields(List.of(APPROVAL_FLAGS, ALLOW_BCC, HOLD, AUTO_SUBMITTED, DUPLICATE_WINDOW))
-              .answersOk(POLICY, "The policy that holds there afterwards.")
+              .answersOk(POLICY, "The effective policy after the change.")
               .handledBy(call -> update(call, level)));
     }
     return rows;

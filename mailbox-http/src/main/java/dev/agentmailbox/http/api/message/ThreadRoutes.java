@@ -26,7 +26,7 @@ import dev.agentmailbox.service.message.Threads.ThreadView;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Threads: of the whole scope, of a pod, and of an inbox. */
+/** Threads of the whole scope, a pod or an inbox. */
 public final class ThreadRoutes {
   private static final String TAG = "Threads";
 
@@ -38,20 +38,29 @@ public final class ThreadRoutes {
           .texts("labels", MailThread::labels)
           .about("Union of the labels of its messages.")
           .time("timestamp", MailThread::lastAt)
-          .about("Of the newest message.")
+          .about("Time of the newest message.")
           .optionalTime("received_timestamp", thread -> thread.activity().receivedAt())
+          .about("Time of the newest received message; absent when there is none.")
           .optionalTime("sent_timestamp", thread -> thread.activity().sentAt())
+          .about("Time of the newest sent message; absent when there is none.")
           .texts("senders", Shapes.foreign(), thread -> thread.content().senders())
+          .about("Distinct authors, as Name <address> or bare addresses.")
           .texts("recipients", Shapes.foreign(), thread -> thread.content().recipients())
+          .about("Distinct recipients, likewise.")
           .optionalText("subject", Shapes.foreign(), thread -> thread.content().subject())
+          .about("Subject of the thread; absent when there is none.")
           .optionalText("preview", Shapes.foreign(), thread -> thread.content().preview())
+          .about("Beginning of the newest message; absent when there is none.")
           .objects("attachments", MessageViews.ATTACHMENT, thread -> thread.content().attachments())
+          .about("Files of all messages, without their content.")
           .text("last_message_id", thread -> thread.activity().lastMessageId())
+          .about("Identifier of the newest message.")
           .count("message_count", thread -> thread.activity().messageCount())
+          .about("Number of messages the caller can see.")
           .count("size", thread -> thread.activity().size())
-          .about("Bytes of all its messages.")
+          .about("Sum of the sizes of the messages, in bytes.")
           .flag("locked", MailThread::locked)
-          .about("A human has taken the thread over.")
+          .about("True while a human has taken over the thread: nothing is sent into it.")
           .time("created_at", MailThread::createdAt)
           .time("updated_at", MailThread::updatedAt)
           .build();
@@ -60,6 +69,7 @@ public final class ThreadRoutes {
       View.<ThreadHit>of("SearchThreadItem")
           .include(ITEM, ThreadHit::thread)
           .object("highlights", MessageViews.HIGHLIGHTS, ThreadHit::highlights)
+          .about("Where the search terms were found.")
           .build();
   private static final View<ListPage<ThreadHit>> HITS =
       Lists.of("SearchThreadList", "threads", HIT);
@@ -70,11 +80,11 @@ public final class ThreadRoutes {
       View.<Whole>of("Thread")
           .include(ITEM, Whole::thread)
           .count("count", whole -> whole.page().items().size())
-          .about("Messages on this page.")
+          .about("Number of messages on this page.")
           .count("limit", whole -> whole.page().limit())
           .optionalText("next_page_token", whole -> whole.page().nextPageToken().orElse(null))
           .objects("messages", MessageViews.MESSAGE, whole -> whole.page().items())
-          .about("The newest page first; oldest first inside a page.")
+          .about("The first page has the newest messages; oldest first within a page.")
           .build();
 
   private final Mailbox mailbox;
@@ -112,20 +122,20 @@ public final class ThreadRoutes {
     return List.of(
         read(list, level)
             .fields(level.ofLists())
-            .summary("Threads, the one with the newest message first.")
+            .summary("List threads, the one with the newest message first.")
             .fields(Paging.FIELDS)
             .fields(Filters.THREADS)
             .answersOk(ITEMS, "A page of threads.")
             .handledBy(call -> list(call, level)),
         read(search, level)
             .fields(level.ofLists())
-            .summary("Threads by the words in their messages.")
+            .summary("Search threads by words in their messages.")
             .fields(Paging.FIELDS)
             .fields(Filters.SEARCH)
             .answersOk(HITS, "A page of threads with highlights.")
             .handledBy(call -> search(call, level)),
         read(get, level)
-            .summary("One thread with its newest messages.")
+            .summary("Read a thread with its newest messages.")
             .field(Ids.THREAD)
             .fields(Paging.FIELDS)
             .answersOk(THREAD, "The thread.")
@@ -135,10 +145,10 @@ public final class ThreadRoutes {
                     "get" + level.name() + "ThreadAttachment",
                     path(level) + "/{thread_id}/attachments/{attachment_id}"),
                 level)
-            .summary("A link to an attachment of one of the thread's messages.")
+            .summary("Create a download link for an attachment of the thread.")
             .field(Ids.THREAD)
             .field(Ids.ATTACHMENT)
-            .answersOk(MessageViews.FILE, "A signed link, good for one hour.")
+            .answersOk(MessageViews.FILE, "A signed link, valid for one hour.")
             .handledBy(call -> attachment(call, level)));
   }
 
@@ -151,11 +161,11 @@ public final class ThreadRoutes {
             .fields(level.fields())
             .field(Ids.THREAD)
             .fields(LabelFields.CHANGE)
-            .answersOk(LabelFields.THREAD, "The labels after the change.")
+            .answersOk(LabelFields.THREAD, "All labels after the change.")
             .handledBy(call -> update(call, level)),
         Operation.delete("delete" + level.name() + "Thread", path(level) + "/{thread_id}")
             .tag(TAG)
-            .summary("Move a thread to the trash; a second time, delete it for good.")
+            .summary("Move a thread to the trash; deleting it again removes it permanently.")
             .permission(Permission.MESSAGE_DELETE)
             .fields(level.fields())
             .field(Ids.THREAD)

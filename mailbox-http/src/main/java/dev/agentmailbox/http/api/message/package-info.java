@@ -1,6 +1,6 @@
 /**
- * Operations on inboxes, messages, threads, lists and policies as rows, and the objects they
- * answer. Not here: what an operation does.
+ * HTTP operations for inboxes, messages, threads, lists and policies, and their response objects.
+ * Not here: their implementation.
  */
 @NullMarked
 package dev.agentmailbox.http.api.message;

@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What waits for a human, and the human's decision. */
+/** Approvals and their decisions. */
 public final class ApprovalRoutes {
   private static final String TAG = "Approvals";
   private static final String ONE = "/v0/approvals/{approval_id}";
@@ -37,46 +37,55 @@ public final class ApprovalRoutes {
       Field.query(
           "status",
           Shapes.choice(List.of(Approval.Status.values()), Approval.Status::wireName),
-          "Only approvals that stand there.");
+          "Only approvals with this status.");
   private static final Field<String> NOTE =
       Field.of(
           "note",
           Shapes.text(0, Approvals.MAX_NOTE_CHARACTERS),
-          "The human's own words, shown with the approval.");
+          "Note for the record, shown with the approval.");
 
   private static final View<Approval> APPROVAL =
       View.<Approval>of("Approval")
           .text("approval_id", Approval::id)
+          .about("Identifier of the approval.")
           .text("send_id", Approval::sendId)
+          .about("The send that waits.")
           .text("organization_id", approval -> approval.scope().organizationId())
           .text("pod_id", approval -> approval.scope().podId())
           .text("inbox_id", Approval::inboxId)
           .optionalText("thread_id", approval -> approval.request().threadId())
+          .about("Thread of the message; absent when it starts one.")
           .word("status", Approval.Status.values(), Approval.Status::wireName, Approval::status)
+          .about("pending until decided; cancelled with its send; expired at expires_at.")
           .texts("flags", approval -> approval.request().flags())
-          .about("The risk flags of the mail.")
+          .about("Risk flags that required the approval.")
           .text("content_hash", approval -> approval.request().contentHash())
-          .about("SHA-256 of the final message, which is what the decision is about.")
+          .about("SHA-256, in hexadecimal, of the exact message to be approved.")
           .time("requested_at", Approval::requestedAt)
+          .about("When approval was requested.")
           .time("expires_at", approval -> approval.request().expiresAt())
-          .about("When it counts as rejected.")
+          .about("When the request is rejected automatically.")
           .optionalTime("decided_at", Approval::decidedAt)
+          .about("When it was decided; absent while pending.")
           .optionalText("note", Approval::note)
+          .about("Note of the human who decided; absent when there is none.")
           .build();
 
-  /** An approval with the send it is about, where the caller may know of it. */
+  /** An approval with its send, if the caller may see it. */
   private record Asked(Approval approval, Optional<Send> send) {}
 
   private static final View<Send> MAIL =
       View.<Send>of("ApprovalMail")
           .texts("recipients", send -> send.recipients().stream().map(r -> r.address()).toList())
+          .about("Recipient addresses, Bcc included.")
           .optionalText("subject", Shapes.foreign(), send -> send.mail().subject())
+          .about("Subject; absent when there is none.")
           .build();
   private static final View<Asked> ASKED =
       View.<Asked>of("ApprovalItem")
           .include(APPROVAL, Asked::approval)
           .optionalObject("mail", MAIL, asked -> asked.send().orElse(null))
-          .about("What it is about; for humans only.")
+          .about("Recipients and subject of the send; absent for keys.")
           .build();
   private static final View<ListPage<Asked>> APPROVALS =
       Lists.of("ApprovalList", "approvals", ASKED);
@@ -84,36 +93,49 @@ public final class ApprovalRoutes {
   private static final View<ParsedAttachment> FILE =
       View.<ParsedAttachment>of("PendingAttachment")
           .text("attachment_id", ParsedAttachment::partPath)
+          .about("Identifier within the message.")
           .optionalText("filename", Shapes.foreign(), ParsedAttachment::filename)
+          .about("File name; absent when there is none.")
           .count("size", ParsedAttachment::size)
-          .about("Decoded bytes.")
+          .about("Bytes after decoding.")
           .text("content_type", Shapes.foreign(), ParsedAttachment::contentType)
+          .about("Media type.")
           .build();
   private static final View<PendingMail> MESSAGE =
       View.<PendingMail>of("PendingMessage")
           .text("send_id", pending -> pending.send().id())
+          .about("The send that waits.")
           .text("content_hash", pending -> pending.send().mail().contentHash())
-          .about("SHA-256 of its bytes.")
+          .about("SHA-256, in hexadecimal, of the exact message.")
           .texts(
               "from",
               Shapes.foreign(),
               pending -> MessageViews.displays(pending.mail().headers().from()))
+          .about("Author, as Name <address> or a bare address.")
           .texts(
               "to",
               Shapes.foreign(),
               pending -> MessageViews.displays(pending.mail().headers().to()))
+          .about("Recipients of the To header, likewise.")
           .texts(
               "cc",
               Shapes.foreign(),
               pending -> MessageViews.displays(pending.mail().headers().cc()))
+          .about("Recipients of the Cc header, likewise.")
           .texts("bcc", Shapes.foreign(), PendingMail::blindCopies)
-          .about("Not in the mail itself.")
+          .about("Blind recipients; not part of the message itself.")
           .optionalText("subject", Shapes.foreign(), pending -> pending.mail().headers().subject())
+          .about("Subject; absent when there is none.")
           .optionalText("text", Shapes.foreign(), pending -> pending.mail().text())
+          .about("Plain text body; absent when there is none.")
           .optionalText("html", Shapes.foreign(), pending -> pending.mail().html())
+          .about(
+              "HTML body, not sanitized; absent when there is none. Display rendered.html"
+                  + " instead.")
           .objects("attachments", FILE, pending -> pending.mail().attachments())
+          .about("Attached files, without their content.")
           .object("rendered", RenderedViews.RENDERED, PendingMail::rendered)
-          .about("To look at.")
+          .about("Sanitized for display.")
           .build();
 
   private final Mailbox mailbox;
@@ -130,7 +152,7 @@ public final class ApprovalRoutes {
     return List.of(
         Operation.get("listApprovals", "/v0/approvals")
             .tag(TAG)
-            .summary("Sends that wait for a human, or waited.")
+            .summary("List approvals, pending and decided.")
             .permission(Permission.APPROVAL_READ)
             .tool("list_approvals")
             .fields(Paging.FIELDS)
@@ -139,7 +161,7 @@ public final class ApprovalRoutes {
             .handledBy(this::list),
         Operation.get("getApproval", ONE)
             .tag(TAG)
-            .summary("One approval.")
+            .summary("Read an approval.")
             .permission(Permission.APPROVAL_READ)
             .field(Ids.APPROVAL)
             .answersOk(ASKED, "The approval.")
@@ -147,9 +169,9 @@ public final class ApprovalRoutes {
         Operation.get("getApprovalMessage", ONE + "/message")
             .tag(TAG)
             .access(AccessRule.HUMAN)
-            .summary("The mail that waits, as its recipients would see it.")
+            .summary("Read the message to be approved, as its recipients would see it.")
             .field(Ids.APPROVAL)
-            .answersOk(MESSAGE, "Read from the bytes that would leave.")
+            .answersOk(MESSAGE, "Parsed from the exact message that would be sent.")
             .handledBy(
                 call ->
                     Response.ok(
@@ -158,19 +180,20 @@ public final class ApprovalRoutes {
         Operation.get("getApprovalAttachment", ONE + "/attachments/{attachment_id}")
             .tag(TAG)
             .access(AccessRule.HUMAN)
-            .summary("A link to a file of the mail that waits.")
+            .summary("Create a download link for an attachment of the message to be approved.")
             .field(Ids.APPROVAL)
             .field(Ids.ATTACHMENT)
-            .answersOk(MessageViews.FILE, "A signed link, good for one hour.")
+            .answersOk(MessageViews.FILE, "A signed link, valid for one hour.")
             .handledBy(this::attachment),
         decide("approveSend", "approve")
-            .summary("Let the mail leave.")
+            .summary("Approve a send.")
             .description(
-                "The checks that can have changed run again: the send leaves, waits or is blocked."
-                    + " 409 conflict with reason already_decided or content_changed otherwise.")
+                "The checks whose result may have changed run again, so the send may still wait or"
+                    + " be blocked. 409 conflict with reason already_decided or content_changed"
+                    + " otherwise.")
             .handledBy(this::approve),
         decide("rejectSend", "reject")
-            .summary("Do not let the mail leave.")
+            .summary("Reject a send.")
             .description("409 conflict with reason already_decided otherwise.")
             .handledBy(this::reject));
   }
@@ -182,7 +205,7 @@ public final class ApprovalRoutes {
         .bodyNamed("DecideRequest")
         .field(Ids.APPROVAL)
         .field(NOTE)
-        .answersOk(APPROVAL, "The approval as it was decided.");
+        .answersOk(APPROVAL, "The decided approval.");
   }
 
   private Response list(Request call) {

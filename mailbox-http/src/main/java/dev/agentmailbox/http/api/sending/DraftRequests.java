@@ -16,31 +16,31 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What creating and changing a draft may say. */
+/** Fields of draft requests. */
 final class DraftRequests {
   private static final Shape<List<String>> ADDRESSES = Shapes.texts(Shapes.headerText());
   private static final Field<List<String>> TO =
-      Field.of("to", ADDRESSES, "May be missing until the draft is sent.");
-  private static final Field<List<String>> CC = Field.of("cc", ADDRESSES);
+      Field.of("to", ADDRESSES, "Recipients; required only for sending.");
+  private static final Field<List<String>> CC = Field.of("cc", ADDRESSES, "Cc recipients.");
   private static final Field<List<String>> BCC =
-      Field.of("bcc", ADDRESSES, "Only sent when the send policy allows it.");
-  private static final Field<List<String>> REPLY_TO =
       Field.of(
-          "reply_to",
+          "bcc",
           ADDRESSES,
-          "Kept with the draft; the service sets Reply-To itself on sending.");
+          "Bcc recipients; sending refuses them unless the policy has allow_bcc.");
+  private static final Field<List<String>> REPLY_TO =
+      Field.of("reply_to", ADDRESSES, "Stored with the draft; replaced by the service on sending.");
   private static final Field<String> SUBJECT =
       Field.of(
           "subject",
           Shapes.headerText(),
-          "Made from the message answered or forwarded when missing.");
-  private static final Field<String> TEXT = Field.of("text", Shapes.text());
-  private static final Field<String> HTML = Field.of("html", Shapes.text());
+          "Default for replies and forwards: taken from the original message.");
+  private static final Field<String> TEXT = Field.of("text", Shapes.text(), "Plain text body.");
+  private static final Field<String> HTML = Field.of("html", Shapes.text(), "HTML body.");
   private static final Field<List<String>> LABELS =
       Field.of(
-          "labels", Shapes.list(Shapes.text()), "Custom labels, which the sent copy gets too.");
+          "labels", Shapes.list(Shapes.text()), "Custom labels, applied to the sent copy too.");
   private static final Field<String> CONTENT =
-      Field.of("content", Shapes.text(), "Base64.").required();
+      Field.of("content", Shapes.text(), "The file in base64.").required();
   private static final Shape<List<Input>> FILES =
       Shapes.list(
           ObjectShape.closed(
@@ -51,46 +51,49 @@ final class DraftRequests {
                   CONTENT,
                   SendRequests.CONTENT_DISPOSITION,
                   SendRequests.CONTENT_ID)));
-  private static final String FILES_LIMIT = "At most 32, 3.5 MiB together, in one draft.";
+  private static final String FILES_LIMIT = "At most 32 files per draft, 3.5 MiB in total.";
   private static final Field<List<Input>> ATTACHMENTS = Field.of("attachments", FILES, FILES_LIMIT);
   private static final Field<List<Input>> ADD_ATTACHMENTS =
       Field.of("add_attachments", FILES, FILES_LIMIT);
   private static final Field<List<String>> REMOVE_ATTACHMENTS =
-      Field.of("remove_attachments", Shapes.list(Shapes.text()), "attachment_ids of the draft.");
+      Field.of(
+          "remove_attachments",
+          Shapes.list(Shapes.text()),
+          "attachment_ids to remove from the draft.");
   private static final Field<String> IN_REPLY_TO =
       Field.of(
           "in_reply_to",
           Shapes.text(),
-          "message_id of the message it answers. Without recipients it goes to the author.");
+          "message_id of the message to reply to. Without recipients the reply goes to"
+              + " its author.");
   private static final Field<String> FORWARD_OF =
       Field.of(
           "forward_of",
           Shapes.text(),
-          "message_id of the message it passes on, with its attachments. Not with in_reply_to."
-              + " Needs message_send and message_read.");
+          "message_id of the message to forward with its attachments. Excludes"
+              + " in_reply_to. Needs message_send and message_read.");
   private static final Field<Boolean> REPLY_ALL =
       Field.of(
           "reply_all",
           Shapes.flag(),
-          "With in_reply_to: without recipients it goes to the author and all recipients.");
+          "With in_reply_to and no recipients: reply to the author and all recipients.");
   private static final Field<Instant> SEND_AT =
       Field.of(
           "send_at",
           Shapes.timestamp(),
-          "When it is to leave, up to 30 days ahead. Nothing is scheduled before the draft is"
-              + " sent.");
+          "Send time, up to 30 days ahead; nothing is scheduled until the draft is" + " sent.");
   private static final Field<String> CLIENT_ID =
       Field.of(
           "client_id",
           Shapes.text(1, Draft.MAX_CLIENT_ID_CHARACTERS),
-          "Your own handle: a draft of the inbox with the same one is returned instead of making"
-              + " another.");
+          "Idempotent handle: when the inbox has a draft with it, that draft is"
+              + " returned and none is created.");
 
   private static final Field<String> NEW_SUBJECT = SUBJECT.nullable();
   private static final Field<String> NEW_TEXT = TEXT.nullable();
   private static final Field<String> NEW_HTML = HTML.nullable();
   private static final Field<Instant> NEW_SEND_AT =
-      Field.of("send_at", Shapes.timestamp(), "Null clears.").nullable();
+      Field.of("send_at", Shapes.timestamp(), "null removes the send time.").nullable();
 
   static final List<Field<?>> CREATE =
       List.of(

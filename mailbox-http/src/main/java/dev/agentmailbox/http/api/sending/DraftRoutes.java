@@ -24,7 +24,7 @@ import dev.agentmailbox.service.sending.SendResult;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Drafts: read in the whole scope, a pod and an inbox; written and sent in an inbox. */
+/** Drafts: listed per scope, pod or inbox; written and sent per inbox. */
 public final class DraftRoutes {
   private static final String TAG = "Drafts";
   private static final String BASE = "/v0/inboxes/{inbox_id}/drafts";
@@ -62,13 +62,13 @@ public final class DraftRoutes {
     return List.of(
         read(list, level)
             .fields(level.ofLists())
-            .summary("Drafts, newest first.")
+            .summary("List drafts, newest first.")
             .fields(Paging.FIELDS)
             .fields(Filters.DRAFTS)
             .answersOk(DraftViews.ITEMS, "A page of drafts.")
             .handledBy(call -> list(call, level)),
         read(get, level)
-            .summary("One draft with its bodies.")
+            .summary("Read a draft with its bodies.")
             .field(Ids.DRAFT)
             .answersOk(DraftViews.DRAFT, "The draft.")
             .handledBy(call -> get(call, level)),
@@ -77,10 +77,10 @@ public final class DraftRoutes {
                     "get" + level.name() + "DraftAttachment",
                     path(level) + "/{draft_id}/attachments/{attachment_id}"),
                 level)
-            .summary("A link to an attachment of a draft.")
+            .summary("Create a download link for an attachment of a draft.")
             .field(Ids.DRAFT)
             .field(Ids.ATTACHMENT)
-            .answersOk(MessageViews.FILE, "A signed link, good for one hour.")
+            .answersOk(MessageViews.FILE, "A signed link, valid for one hour.")
             .handledBy(call -> attachment(call, level)));
   }
 
@@ -88,9 +88,10 @@ public final class DraftRoutes {
     return Operation.get("getRenderedDraft", path(level) + "/{draft_id}/rendered")
         .tag(TAG)
         .access(AccessRule.HUMAN)
-        .summary("One draft as a person may look at it.")
+        .summary("Read a draft sanitized for display.")
         .field(Ids.DRAFT)
-        .answersOk(RenderedViews.RENDERED, "Runs nothing and loads nothing.")
+        .answersOk(
+            RenderedViews.RENDERED, "The HTML has no scripts and loads nothing from the network.")
         .handledBy(
             call ->
                 Response.ok(
@@ -108,11 +109,11 @@ public final class DraftRoutes {
   private List<Operation> writes() {
     return List.of(
         write(Operation.post("createDraft", BASE).tool("create_draft"), Permission.DRAFT_CREATE)
-            .summary("Make a draft of a new mail, an answer or a forward.")
+            .summary("Create a draft of a new message, a reply or a forward.")
             .description(
-                "Nothing is sent or scheduled before the draft is sent. Addresses and files are"
-                    + " checked now, whether the mail may leave only then. An answer that names no"
-                    + " recipients or no subject gets those it will be sent with.")
+                "Nothing is sent or scheduled until the draft is sent. Addresses and files are"
+                    + " validated now, the send checks run only then. A reply without recipients"
+                    + " or subject gets those it will be sent with.")
             .fields(DraftRequests.CREATE)
             .bodySize(SendRequests.SIZE)
             .answersOk(DraftViews.DRAFT, "The draft.")
@@ -124,11 +125,11 @@ public final class DraftRoutes {
                 Permission.DRAFT_UPDATE)
             .summary("Change recipients, text, files or send time of a draft.")
             .description(
-                "409 conflict with reason send_waiting while a send of it waits or is under way.")
+                "409 conflict with reason send_waiting while a send of it waits or is in progress.")
             .field(Ids.DRAFT)
             .fields(DraftRequests.UPDATE)
             .bodySize(SendRequests.SIZE)
-            .answersOk(DraftViews.DRAFT, "The draft after the change.")
+            .answersOk(DraftViews.DRAFT, "The changed draft.")
             .handledBy(
                 Handler.of(
                     this::update, call -> mailbox.drafts().problems(DraftRequests.update(call)))),
@@ -137,7 +138,7 @@ public final class DraftRoutes {
                 Permission.DRAFT_DELETE)
             .summary("Delete a draft with its attachments.")
             .description(
-                "A send of it that is scheduled or waits for approval is cancelled, which needs"
+                "Cancels a send of it that is scheduled or waits for approval, which needs"
                     + " message_send too. 409 conflict with reason send_waiting while the send is"
                     + " being handed over.")
             .field(Ids.DRAFT)
@@ -149,9 +150,9 @@ public final class DraftRoutes {
             .permission(Permission.MESSAGE_SEND)
             .summary("Send a draft, or schedule it when it has send_at.")
             .description(
-                "Runs the checks of every send; a draft with forward_of needs message_read too. The"
-                    + " draft is read-only while its send waits, is deleted when it is sent, and"
-                    + " can be changed and sent again when it was cancelled, rejected, blocked or"
+                "Runs all send checks; a draft with forward_of needs message_read too. The draft"
+                    + " is read-only while its send waits, is deleted once sent, and can be"
+                    + " changed and sent again after the send was cancelled, rejected, blocked or"
                     + " failed. Publishes draft.submitted.")
             .field(Ids.DRAFT)
             .fields(LabelFields.CHANGE)
@@ -159,7 +160,7 @@ public final class DraftRoutes {
             .answers(
                 202,
                 SendRoutes.RESULT.shape(),
-                "Accepted. pending_approval must not be sent again.")
+                "Accepted. Do not send again while status is pending_approval.")
             .handledBy(
                 Handler.of(
                     this::send, call -> mailbox.drafts().problems(LabelFields.change(call)))));

@@ -15,30 +15,38 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** How drafts are written. */
+/** Response objects for drafts. */
 final class DraftViews {
   private static final View<Draft> ITEM =
       View.<Draft>of("DraftItem")
           .text("inbox_id", Draft::inboxId)
           .text("pod_id", draft -> draft.scope().podId())
           .text("draft_id", Draft::id)
+          .about("Identifier of the draft.")
           .optionalText("client_id", Draft::clientId)
+          .about("Idempotent handle given on creation; absent when there was none.")
           .texts("labels", draft -> draft.content().labels())
-          .about("Always has draft.")
+          .about("Always includes draft.")
           .texts("reply_to", Shapes.foreign(), draft -> draft.content().recipients().replyTo())
+          .about("Reply-To addresses as given; replaced by the service on sending.")
           .texts("to", Shapes.foreign(), draft -> draft.content().recipients().to())
-          .about("As its author wrote them.")
+          .about("Recipients as given.")
           .texts("cc", Shapes.foreign(), draft -> draft.content().recipients().cc())
+          .about("Cc recipients as given.")
           .texts("bcc", Shapes.foreign(), draft -> draft.content().recipients().bcc())
+          .about("Bcc recipients as given.")
           .optionalText("subject", Shapes.foreign(), draft -> draft.content().subject())
+          .about("Subject; absent when there is none.")
           .optionalText("preview", Shapes.foreign(), draft -> draft.content().preview())
+          .about("Beginning of the text; absent when there is none.")
           .objects("attachments", MessageViews.ATTACHMENT, draft -> draft.content().files())
+          .about("Attached files, without their content.")
           .optionalText("in_reply_to", draft -> about(draft, origin -> !origin.forwards()))
-          .about("message_id of the message it answers.")
+          .about("message_id of the message it replies to; absent when it is no reply.")
           .optionalText("forward_of", draft -> about(draft, DraftOrigin::forwards))
-          .about("message_id of the message it passes on.")
+          .about("message_id of the message it forwards; absent when it is no forward.")
           .texts("references", Shapes.foreign(), DraftViews::references)
-          .about("Message-IDs the answer will refer to.")
+          .about("Message-IDs for the References header of a reply.")
           .optionalText(
               "send_status",
               Shapes.choice(
@@ -53,11 +61,12 @@ final class DraftViews {
               "Where its last send stands. Read-only until that ended; failed also when it was"
                   + " blocked or rejected. The draft is gone once it is sent.")
           .optionalTime("send_at", draft -> draft.content().sendAt())
+          .about("Requested send time; absent when none was set.")
           .optionalText(
               "send_id",
               draft ->
                   Optional.ofNullable(draft.submission()).map(DraftSubmission::sendId).orElse(null))
-          .about("The last send made of it.")
+          .about("The latest send of the draft; absent when there was none.")
           .time("created_at", Draft::createdAt)
           .time("updated_at", Draft::updatedAt)
           .build();
@@ -66,7 +75,9 @@ final class DraftViews {
       View.<DraftView>of("Draft")
           .include(ITEM, DraftView::draft)
           .optionalText("text", Shapes.foreign(), view -> view.body().text())
+          .about("Plain text body; absent when there is none.")
           .optionalText("html", Shapes.foreign(), view -> view.body().html())
+          .about("HTML body; absent when there is none.")
           .build();
 
   private DraftViews() {}

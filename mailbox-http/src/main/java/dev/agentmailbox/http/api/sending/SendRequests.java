@@ -16,33 +16,42 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a send, reply or forward may say. */
+/** Fields of sends, replies and forwards. */
 final class SendRequests {
   static final BodySize SIZE = BodySize.WITH_ATTACHMENTS;
 
   private static final Shape<List<String>> ADDRESSES = Shapes.texts(Shapes.headerText());
-  private static final Field<List<String>> TO = Field.of("to", ADDRESSES, "Recipients.").required();
-  private static final Field<List<String>> CC = Field.of("cc", ADDRESSES);
+  private static final Field<List<String>> TO =
+      Field.of("to", ADDRESSES, "Recipients, as address or Name <address>.").required();
+  private static final Field<List<String>> CC =
+      Field.of("cc", ADDRESSES, "Cc recipients, as address or Name <address>.");
   private static final Field<List<String>> BCC =
-      Field.of("bcc", ADDRESSES, "Only when the send policy allows it.");
-  private static final Field<String> SUBJECT = Field.of("subject", Shapes.headerText());
+      Field.of("bcc", ADDRESSES, "Bcc recipients; refused unless the policy has allow_bcc.");
+  private static final Field<String> SUBJECT =
+      Field.of("subject", Shapes.headerText(), "Subject in Unicode; encoded by the service.");
   private static final Field<String> TEXT =
-      Field.of("text", Shapes.text(), "Plain text; sending it always is advised.");
-  private static final Field<String> HTML = Field.of("html", Shapes.text());
+      Field.of("text", Shapes.text(), "Plain text body. Recommended even with html.");
+  private static final Field<String> HTML =
+      Field.of("html", Shapes.text(), "HTML body, sent as an alternative to text.");
 
   static final Field<String> FILENAME =
-      Field.of("filename", Shapes.headerText(), "Defaults to attachment.");
+      Field.of("filename", Shapes.headerText(), "Default: attachment.");
   static final Field<String> CONTENT_TYPE =
-      Field.of("content_type", Shapes.headerText(), "Defaults to application/octet-stream.");
-  private static final Field<String> CONTENT = Field.of("content", Shapes.text(), "Base64.");
+      Field.of("content_type", Shapes.headerText(), "Default: application/octet-stream.");
+  private static final Field<String> CONTENT =
+      Field.of("content", Shapes.text(), "The file in base64.");
   static final Field<String> CONTENT_DISPOSITION =
-      Field.of("content_disposition", Shapes.choice("inline", "attachment"));
-  static final Field<String> CONTENT_ID = Field.of("content_id", Shapes.headerText());
+      Field.of(
+          "content_disposition",
+          Shapes.choice("inline", "attachment"),
+          "attachment (default), or inline for parts that the HTML refers to.");
+  static final Field<String> CONTENT_ID =
+      Field.of("content_id", Shapes.headerText(), "Content-ID for cid: references in the HTML.");
   private static final Field<String> DRAFT_ATTACHMENT_ID =
       Field.of(
           "draft_attachment_id",
           Shapes.text(),
-          "An attachment of a draft of the same inbox; instead of content and everything else.");
+          "Takes the file from a draft of the same inbox; excludes every other field.");
   private static final Field<List<Input>> ATTACHMENTS =
       Field.of(
           "attachments",
@@ -56,23 +65,24 @@ final class SendRequests {
                       CONTENT_DISPOSITION,
                       CONTENT_ID,
                       DRAFT_ATTACHMENT_ID))),
-          "At most 32, about 3.5 MiB together; each with either content or draft_attachment_id,"
-              + " which needs draft_read.");
+          "At most 32, about 3.5 MiB in total. Each has either content or"
+              + " draft_attachment_id; the latter needs draft_read.");
 
   private static final Field<List<String>> LABELS =
       Field.of("labels", Shapes.list(Shapes.text()), "Labels for the sent copy.");
   private static final Field<Instant> SEND_AT =
-      Field.of("send_at", Shapes.timestamp(), "Up to 30 days ahead.");
+      Field.of(
+          "send_at", Shapes.timestamp(), "Schedules the send, up to 30 days ahead; omitted: now.");
   private static final Field<List<String>> EXPECTED_RECIPIENTS =
       Field.of(
           "expected_recipients",
           Shapes.list(Shapes.headerText()),
-          "The send is blocked when the recipients turn out to be others.");
+          "Safety check: the send is blocked unless its recipients are exactly these.");
   private static final Field<Map<String, String>> HEADERS =
       Field.of(
           "headers", Shapes.map(Shapes.headerText()), "Only X-Service-Client-Ref is accepted.");
   private static final Field<List<String>> REPLY_TO =
-      Field.of("reply_to", ADDRESSES, "Ignored: the service sets Reply-To itself.");
+      Field.of("reply_to", ADDRESSES, "Ignored: the service sets Reply-To.");
   private static final Field<Boolean> TRACK_OPENS =
       Field.of("track_opens", Shapes.flag(), "Ignored: opens and clicks are never tracked.");
 
@@ -125,7 +135,7 @@ final class SendRequests {
         call, recipients(call, SendCommand.forward(id(call, Ids.INBOX), id(call, Ids.MESSAGE))));
   }
 
-  /** Missing only from a call that is refused. */
+  /** Empty only in a call that is refused. */
   private static String id(Request call, Field<String> id) {
     return call.find(id).orElse("");
   }
@@ -137,7 +147,7 @@ final class SendRequests {
     return command;
   }
 
-  /** Reads what the row of this call has of the fields that all sends share. */
+  /** Reads the common fields that the row of this call declares. */
   private static SendCommand written(Request call, SendCommandBuilder command) {
     command.text(find(call, TEXT)).html(find(call, HTML)).subject(find(call, SUBJECT));
     command.sendAt(find(call, SEND_AT)).expectRecipients(find(call, EXPECTED_RECIPIENTS));

@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** Sending, and the outcome of each send. */
+/** Sending, and the outcome of sends. */
 public final class SendRoutes {
   private static final String TAG = "Sending";
   private static final String BASE = "/v0/inboxes/{inbox_id}/messages";
@@ -37,26 +37,29 @@ public final class SendRoutes {
       Field.query(
           "status",
           Shapes.choice(List.of(SendStatus.values()), SendStatus::wireName),
-          "Only sends that stand there.");
+          "Only sends with this status.");
   private static final Field<String> INBOX =
       Field.query("inbox_id", Shapes.text(), "Only sends of this inbox.");
 
   static final View<SendResult> RESULT =
       View.<SendResult>of("SendResult")
           .text("send_id", SendResult::sendId)
-          .about("Follow it at GET /v0/sends/{send_id}.")
+          .about("Identifier of the send; follow it with GET /v0/sends/{send_id}.")
           .optionalText("message_id", SendResult::messageId)
-          .about("Present when status is sent.")
+          .about("The sent copy; present when status is sent.")
           .optionalText("thread_id", SendResult::threadId)
+          .about("Thread of the message; absent while it is not known.")
           .text(
               "status",
               Shapes.choice("sent", "sending", "scheduled", "pending_approval"),
               r -> r.status().wireName())
           .about(
-              "Also sending when every recipient was refused at once: the outcome is in the record"
-                  + " and its events.")
+              "sent: handed over. sending: hand-over in progress, also when every recipient"
+                  + " was refused at once; see the send and its events for the outcome."
+                  + " scheduled: waits for send_at. pending_approval: waits for a human; do not"
+                  + " send again.")
           .optionalTime("send_at", SendResult::sendAt)
-          .about("Present when status is scheduled.")
+          .about("When it will be sent; present when status is scheduled.")
           .texts("flags", SendResult::flags)
           .about("Risk flags that ask for approval; empty otherwise.")
           .build();
@@ -64,15 +67,24 @@ public final class SendRoutes {
   private static final View<SendRecipient> RECIPIENT =
       View.<SendRecipient>of("SendRecipient")
           .text("address", Shapes.foreign(), SendRecipient::address)
+          .about("Recipient address.")
           .word("role", RecipientRole.values(), RecipientRole::wireName, SendRecipient::role)
+          .about("Header in which the recipient stands: to, cc or bcc.")
           .word(
               "status", RecipientStatus.values(), RecipientStatus::wireName, SendRecipient::status)
+          .about(
+              "pending; sent: accepted by the next hop; delivered: confirmed by the"
+                  + " recipient's server; bounced; complained: reported as spam; rejected:"
+                  + " refused by the next hop.")
           .optionalText(
               "bounce_type",
               Shapes.choice("permanent", "transient"),
               recipient -> recipient.state().bounceType())
+          .about("permanent or transient; absent unless bounced.")
           .optionalText("detail", Shapes.foreign(), SendRecipient::detail)
-          .about("The next hop's own words.")
+          .about(
+              "Response of the receiving server or text of the bounce; absent when there is"
+                  + " none.")
           .time("updated_at", recipient -> recipient.state().updatedAt())
           .build();
 
@@ -83,20 +95,30 @@ public final class SendRoutes {
           .text("pod_id", send -> send.scope().podId())
           .text("inbox_id", Send::inboxId)
           .optionalText("thread_id", Send::threadId)
+          .about("Thread of the message; absent while it is not known.")
           .optionalText("message_id", Send::messageId)
-          .about("The outbound copy, once it was handed over.")
+          .about("The sent copy; absent until handed over.")
           .optionalText("draft_id", send -> send.origin().draftId())
+          .about("The draft it was made from; absent otherwise.")
           .word("kind", SendKind.values(), SendKind::wireName, send -> send.origin().kind())
+          .about("The operation that created the send.")
           .word("status", SendStatus.values(), SendStatus::wireName, Send::status)
+          .about(
+              "pending_approval, scheduled and sending change by themselves; sent,"
+                  + " cancelled, rejected (by a human), blocked (by a check) and failed are"
+                  + " final.")
           .objects("recipients", RECIPIENT, Send::recipients)
+          .about("Outcome per recipient.")
           .texts("flags", send -> send.findings().flags())
+          .about("Risk flags that required approval; empty otherwise.")
           .texts("reasons", send -> send.findings().reasons())
-          .about("Why it was blocked.")
+          .about("Why it was blocked; empty otherwise.")
           .texts("notes", send -> send.findings().notes())
           .about(
-              "What mail reported of it without showing that it may speak for the recipient,"
-                  + " and so changed nothing: unproven_bounce, unproven_complaint.")
+              "Reports about the message that could not be authenticated and changed"
+                  + " nothing: unproven_bounce, unproven_complaint.")
           .optionalText("approval_id", send -> send.state().approvalId())
+          .about("The approval it needs or needed; absent when none.")
           .optionalText(
               "deferred_reason",
               Shapes.choice(
@@ -106,11 +128,13 @@ public final class SendRoutes {
                   "org_suspended",
                   "sending_paused"),
               Send::deferredReason)
-          .about("Why it waits.")
+          .about("Why an accepted send waits; absent when it does not.")
           .count("attempts", Send::attempts)
-          .about("Hand-overs tried.")
+          .about("Number of hand-over attempts.")
           .optionalTime("send_at", send -> send.times().sendAt())
+          .about("Requested send time; absent when it was not scheduled.")
           .optionalTime("sent_at", send -> send.times().sentAt())
+          .about("When it was handed over; absent before.")
           .time("created_at", Send::createdAt)
           .time("updated_at", send -> send.times().updatedAt())
           .build();
@@ -119,17 +143,22 @@ public final class SendRoutes {
   private static final View<CheckReport> CHECK =
       View.<CheckReport>of("SendCheck")
           .text("check", CheckReport::check)
+          .about("Name of the check.")
           .flag("passed", CheckReport::passed)
+          .about("False when the check refuses the message or asks for approval.")
           .optionalText("code", check -> check.error().map(ErrorCode::wireName).orElse(null))
-          .about("The error a send would be answered with.")
+          .about("Error code a send would be refused with; absent when it would not.")
           .texts("reasons", CheckReport::reasons)
+          .about("Why the check refuses; empty otherwise.")
           .texts("flags", CheckReport::flags)
+          .about("Risk flags found; empty otherwise.")
           .build();
   private static final View<DryRun> DRY_RUN =
       View.<DryRun>of("SendDryRun")
           .word("would", DryRun.Would.values(), DryRun.Would::wireName, DryRun::would)
+          .about("Outcome a send would have now.")
           .objects("checks", CHECK, DryRun::checks)
-          .about("The twelve checks in their order.")
+          .about("The twelve checks, in the order in which they run.")
           .build();
 
   private final Mailbox mailbox;
@@ -143,48 +172,48 @@ public final class SendRoutes {
   public List<Operation> rows() {
     return List.of(
         send(Operation.post("sendMessage", BASE + "/send").tool("send_message"))
-            .summary("Send a new mail from an inbox.")
+            .summary("Send a new message.")
             .description(
-                "For an answer use reply, which keeps the conversation together. The checks may"
-                    + " refuse it, or keep it for a human: status pending_approval must not be sent"
-                    + " again.")
+                "To answer a message use reply, which keeps it in its thread. The checks may"
+                    + " refuse the message or require approval: do not send again when"
+                    + " status is pending_approval.")
             .fields(SendRequests.SEND)
             .handledBy(handler(this::submit, SendRequests::send)),
         send(Operation.post("replyToMessage", BASE + "/{message_id}/reply")
                 .tool("reply_to_message"))
-            .summary("Answer the author of a message.")
-            .description("To its From address, never to its Reply-To.")
+            .summary("Reply to the author of a message.")
+            .description("Goes to the From address, never to Reply-To.")
             .field(Ids.MESSAGE)
             .fields(SendRequests.REPLY)
             .handledBy(handler(this::submit, SendRequests::reply)),
         send(Operation.post("replyAllMessage", BASE + "/{message_id}/reply-all")
                 .tool("reply_all_message"))
-            .summary("Answer the author and all recipients of a message.")
+            .summary("Reply to the author and all recipients of a message.")
             .field(Ids.MESSAGE)
             .fields(SendRequests.REPLY)
             .handledBy(handler(this::submit, SendRequests::replyAll)),
         send(Operation.post("forwardMessage", BASE + "/{message_id}/forward")
                 .tool("forward_message"))
             .permission(Permission.MESSAGE_READ)
-            .summary("Pass a message on with its attachments.")
-            .description("Text is put before the original, which is quoted.")
+            .summary("Forward a message with its attachments.")
+            .description("text precedes the quoted original.")
             .field(Ids.MESSAGE)
             .fields(SendRequests.FORWARD)
             .handledBy(handler(this::submit, SendRequests::forward)),
         Operation.post("checkMessage", BASE + "/check")
             .tag(TAG)
-            .summary("What the release step would say to a send; changes nothing.")
+            .summary("Run the send checks without sending.")
             .permission(Permission.MESSAGE_SEND)
             .tool("check_message")
             .field(Ids.INBOX)
             .fields(SendRequests.SEND)
             .bodySize(SendRequests.SIZE)
             .withoutIdempotency()
-            .answersOk(DRY_RUN, "Each check by itself.")
+            .answersOk(DRY_RUN, "The result of each check.")
             .handledBy(handler(this::check, SendRequests::send)),
         Operation.get("listSends", "/v0/sends")
             .tag(TAG)
-            .summary("Sends in scope, newest first.")
+            .summary("List the sends in scope, newest first.")
             .permission(Permission.MESSAGE_SEND)
             .fields(Paging.FIELDS)
             .field(STATUS)
@@ -193,8 +222,10 @@ public final class SendRoutes {
             .handledBy(this::list),
         Operation.get("getSend", "/v0/sends/{send_id}")
             .tag(TAG)
-            .summary("The outcome of a send, for each recipient.")
-            .description("Ask again while its status is sending, scheduled or pending_approval.")
+            .summary("Read a send and its outcome for each recipient.")
+            .description(
+                "Poll while status is sending, scheduled or pending_approval, or follow its"
+                    + " events.")
             .permission(Permission.MESSAGE_SEND)
             .tool("get_send")
             .field(Ids.SEND)
@@ -204,7 +235,7 @@ public final class SendRoutes {
                     Response.ok(RECORD, mailbox.sends().get(call.caller(), call.get(Ids.SEND)))),
         Operation.post("cancelSend", "/v0/sends/{send_id}/cancel")
             .tag(TAG)
-            .summary("Take back a send that is scheduled or waits for approval.")
+            .summary("Cancel a send that is scheduled or waits for approval.")
             .description("409 conflict with reason already_sending or already_final otherwise.")
             .permission(Permission.MESSAGE_SEND)
             .tool("cancel_send")
@@ -225,7 +256,8 @@ public final class SendRoutes {
         .field(Ids.INBOX)
         .bodySize(SendRequests.SIZE)
         .idempotencyKeyRequired()
-        .answers(202, RESULT.shape(), "Accepted. pending_approval must not be sent again.");
+        .answers(
+            202, RESULT.shape(), "Accepted. Do not send again while status is pending_approval.");
   }
 
   private Handler handler(

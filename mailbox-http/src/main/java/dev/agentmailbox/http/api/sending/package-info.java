@@ -1,6 +1,6 @@
 /**
- * Operations on sends, drafts and approvals as rows, and the objects they answer. Not here: what an
- * operation does.
+ * HTTP operations for sends, drafts and approvals, and their response objects. Not here: their
+ * implementation.
  */
 @NullMarked
 package dev.agentmailbox.http.api.sending;

@@ -8,12 +8,12 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Problem documents for connections on which there is no request of ours. Immutable.
+ * Problem documents for connections without a parsed request. Immutable.
  *
- * @param docsUrl the address of the reference, without a slash at its end
+ * @param docsUrl URL of the reference, without a trailing slash
  */
 public record BareProblem(IdFactory ids, String docsUrl) {
-  /** The whole answer, after which the connection is closed. */
+  /** The complete response, after which the connection is closed. */
   ByteBuffer answer(MailboxException refusal, String reasonPhrase) {
     String requestId = ids.next(IdPrefix.REQUEST);
     Problem problem = new Problem(refusal, docsUrl, "/", requestId);

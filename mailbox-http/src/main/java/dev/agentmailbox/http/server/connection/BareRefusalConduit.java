@@ -10,10 +10,9 @@ import org.xnio.conduits.AbstractStreamSinkConduit;
 import org.xnio.conduits.StreamSinkConduit;
 
 /**
- * Gives the refusals that Undertow writes itself, before any handler, our problem document: of a
- * request that cannot be parsed it writes a 400 without a body, straight to the connection. That
- * happens only between two exchanges; while there is one, nothing is looked at, whatever an answer
- * is made of.
+ * Adds a problem document to errors that Undertow writes before any handler runs: for an
+ * unparseable request it writes a 400 without a body directly to the connection. That happens only
+ * between exchanges; during an exchange, writes pass unchanged.
  *
  * <p>Belongs to one connection; writes come from one thread at a time.
  */
@@ -30,12 +29,12 @@ final class BareRefusalConduit extends AbstractStreamSinkConduit<StreamSinkCondu
     this.problems = problems;
   }
 
-  /** A request has come to us: what is written from now on is its answer. */
+  /** An exchange has started: what follows is its response. */
   void beginExchange() {
     inExchange = true;
   }
 
-  /** The answer is written to its end. */
+  /** The response is complete. */
   void endExchange() {
     inExchange = false;
   }
@@ -63,7 +62,7 @@ final class BareRefusalConduit extends AbstractStreamSinkConduit<StreamSinkCondu
     return written;
   }
 
-  /** Writes ours; the original counts as written once all of ours is. */
+  /** Writes the replacement; the original counts as written once it is complete. */
   private int replace(ByteBuffer source) throws IOException {
     ByteBuffer ours = replacement;
     while (ours != null && ours.hasRemaining()) {

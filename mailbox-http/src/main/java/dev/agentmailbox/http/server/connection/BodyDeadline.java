@@ -8,13 +8,13 @@ import org.xnio.IoUtils;
 import org.xnio.XnioExecutor;
 
 /**
- * Closes the connection of a request whose body has not arrived in time. Timeouts between bytes do
- * not help against one byte a second, and Undertow goes on reading after an early refusal.
+ * Closes the connection of a request whose body has not arrived in time. Idle timeouts do not stop
+ * a client that sends one byte a second, and Undertow keeps reading after an early refusal.
  */
 public final class BodyDeadline {
   private BodyDeadline() {}
 
-  /** Starts the clock of a request with a body. Call on the I/O thread. */
+  /** Starts the deadline of a request body. Call on the I/O thread. */
   public static void start(HttpServerExchange exchange, Duration time) {
     XnioExecutor.Key timer =
         exchange

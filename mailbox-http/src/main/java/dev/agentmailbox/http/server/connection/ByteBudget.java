@@ -4,16 +4,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How many bytes of one kind may be in memory at once, over all connections: many bodies that are
- * each within their limit must not fill the heap together, and one holder's must not take the room
- * of all others. Thread safe.
+ * Bounds the bytes of one kind in memory over all connections: bodies within their own limits must
+ * not fill the heap together, nor one holder starve all others. Thread safe.
  */
 public final class ByteBudget {
   /** An eighth of the heap, at least 64 MiB. */
   private static final long DEFAULT_BYTES =
       Math.max(64L << 20, Runtime.getRuntime().maxMemory() / 8);
 
-  /** The part of the whole that one address or organization may have: a half. */
+  /** The share of one address or organization: half. */
   private static final int HOLDER_PART = 2;
 
   private final long maxBytes;
@@ -28,14 +27,14 @@ public final class ByteBudget {
     this.maxBytes = maxBytes;
   }
 
-  /** The share of one request; to be closed when its answer is sent. */
+  /** The reservation of one request; closed when its response is sent. */
   public Share open(Object holder) {
     return new Share(holder);
   }
 
   private synchronized boolean take(Object holder, int more) {
     long held = byHolder.getOrDefault(holder, 0L);
-    // One alone may be larger than a holder's part, or it could never be sent.
+    // A single response may exceed a holder's share, or it could never be sent.
     boolean tooMuch = held > 0 && held + more > maxBytes / HOLDER_PART;
     if (tooMuch || taken + more > maxBytes) {
       return false;
@@ -50,7 +49,7 @@ public final class ByteBudget {
     byHolder.computeIfPresent(holder, (same, held) -> held > bytes ? held - bytes : null);
   }
 
-  /** Bytes of one request. Used by one thread at a time. */
+  /** The bytes of one request. Used by one thread at a time. */
   public final class Share {
     private final Object holder;
     private long bytes;
@@ -59,7 +58,7 @@ public final class ByteBudget {
       this.holder = holder;
     }
 
-    /** Takes some more; false when there is no room for them now. */
+    /** Reserves more; false when the budget is exhausted. */
     public boolean take(int more) {
       if (!ByteBudget.this.take(holder, more)) {
         return false;

@@ -10,20 +10,20 @@ import io.undertow.util.Protocols;
 import java.util.Optional;
 
 /**
- * Refuses requests whose end two readers could see in different places (RFC 9112 section 6.3), and
- * keeps a connection from being used again after any chunked body: Undertow accepts more ways to
- * write one than a proxy in front might.
+ * Guards against request smuggling: refuses ambiguous framing (RFC 9112 section 6.3) and never
+ * reuses a connection after a chunked body, since Undertow accepts more encodings of one than a
+ * proxy in front might.
  */
 public final class FramingGuard {
   private static final int MAX_LENGTH_DIGITS = 18;
 
   private FramingGuard() {}
 
-  /** The refusal of a request with unclear framing; the connection must be closed after it. */
+  /** The refusal of a request with ambiguous framing; the connection must be closed after it. */
   public static Optional<MailboxException> check(HttpServerExchange exchange) {
     if (!exchange.getProtocol().equals(Protocols.HTTP_1_1)
         && !exchange.getProtocol().equals(Protocols.HTTP_1_0)) {
-      return refusal(exchange, "only HTTP/1.1 and HTTP/1.0 are spoken here");
+      return refusal(exchange, "only HTTP/1.1 and HTTP/1.0 are supported");
     }
     HeaderMap headers = exchange.getRequestHeaders();
     HeaderValues encoding = headers.get(Headers.TRANSFER_ENCODING);

@@ -3,15 +3,15 @@ package dev.agentmailbox.http.server.connection;
 import java.time.Duration;
 
 /**
- * Bounds of the server that are not in the specification.
+ * Limits of the server that are not in the specification.
  *
  * @param bodyTime for a whole request body to arrive
  * @param largeBodyTime the same for bodies with attachments
  * @param headTime for the line and the headers of a request to arrive
  * @param idleTime between two requests of a connection, and before the first
  * @param workers threads that run operations
- * @param queuedCalls requests that wait for a thread before others are refused with 503
- * @param answerWindow in which the reader of a long answer has to take {@link
+ * @param queuedCalls queue length; further requests are refused with 503
+ * @param answerWindow window in which the client of a long response has to read {@link
  *     SlowAnswer#LEAST_BYTES}
  * @param connectionsPerAddress open at once from one IPv4 address or one IPv6 /64 network; trusted
  *     proxies are not counted
@@ -25,10 +25,10 @@ public record HttpLimits(
     int queuedCalls,
     Duration answerWindow,
     int connectionsPerAddress) {
-  /** Connections of one address when nothing else is set. */
+  /** Default number of connections per address. */
   public static final int DEFAULT_CONNECTIONS_PER_ADDRESS = 200;
 
-  /** What a server of its own uses. */
+  /** The defaults of a standalone server. */
   public static final HttpLimits DEFAULT =
       new HttpLimits(
           Duration.ofSeconds(15),
@@ -40,7 +40,7 @@ public record HttpLimits(
           Duration.ofSeconds(30),
           DEFAULT_CONNECTIONS_PER_ADDRESS);
 
-  /** The same bounds with other times for bodies. */
+  /** A copy with these body timeouts. */
   public HttpLimits withBodyTimes(Duration ordinary, Duration large) {
     return new HttpLimits(
         ordinary,
@@ -53,7 +53,7 @@ public record HttpLimits(
         connectionsPerAddress);
   }
 
-  /** The same bounds with another pool. */
+  /** A copy with this pool. */
   public HttpLimits withWorkers(int threads, int queued) {
     return new HttpLimits(
         bodyTime,
@@ -66,7 +66,7 @@ public record HttpLimits(
         connectionsPerAddress);
   }
 
-  /** The same bounds with another time for the readers of long answers. */
+  /** A copy with this window for long responses. */
   public HttpLimits withAnswerWindow(Duration window) {
     return new HttpLimits(
         bodyTime,
@@ -79,7 +79,7 @@ public record HttpLimits(
         connectionsPerAddress);
   }
 
-  /** The same bounds with another number of connections for each address. */
+  /** A copy with this number of connections per address. */
   public HttpLimits withConnectionsPerAddress(int most) {
     return new HttpLimits(
         bodyTime, largeBodyTime, headTime, idleTime, workers, queuedCalls, answerWindow, most);

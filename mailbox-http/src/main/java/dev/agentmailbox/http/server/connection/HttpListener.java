@@ -24,9 +24,9 @@ import org.xnio.XnioWorker;
 import org.xnio.channels.AcceptingChannel;
 
 /**
- * The listening socket with every option set on purpose: Undertow's defaults leave headers of a
- * mebibyte, bodies without an end and connections without a timeout. Started by hand instead of by
- * Undertow's builder, because only so can the refusals of its parser be described.
+ * The listening socket with explicit limits: Undertow's defaults allow 1 MiB of headers, unbounded
+ * bodies and connections without a timeout. Set up without Undertow's builder, because only then
+ * can problem documents be added to parse errors.
  */
 public final class HttpListener {
   private static final int BUFFER_BYTES = 16 * 1024 - 20;
@@ -36,7 +36,7 @@ public final class HttpListener {
   private static final int MAX_COOKIES = 20;
   private static final int BACKLOG = 1000;
 
-  /** More connections wait unaccepted in the backlog. */
+  /** Further connections wait in the backlog. */
   public static final int MAX_CONNECTIONS = 10_000;
 
   private static final int READ_TIMEOUT_MILLIS = 75_000;
@@ -45,7 +45,7 @@ public final class HttpListener {
   private static final int WEB_SOCKET_WRITE_TIMEOUT_MILLIS = 30_000;
   private static final int WAIT_SECONDS = 2;
 
-  /** A backstop; the limits of the routes are counted by {@link BodyReader}. */
+  /** A backstop; {@link BodyReader} enforces the limits of the routes. */
   private static final long MAX_ENTITY_BYTES = 6L * BodySize.ORDINARY_BYTES;
 
   private final HttpHandler handler;
@@ -57,10 +57,10 @@ public final class HttpListener {
   private @Nullable AcceptingChannel<? extends StreamConnection> socket;
 
   /**
-   * A listener that is not bound yet.
+   * Creates an unbound listener.
    *
    * @param name of its threads
-   * @param connections take its connections in
+   * @param connections accepts its connections
    */
   public HttpListener(
       String name,
@@ -75,7 +75,7 @@ public final class HttpListener {
     this.limits = limits;
   }
 
-  /** Binds; connections wait until {@link #accept}. Answers the address bound to. */
+  /** Binds; connections wait until {@link #accept}. Returns the bound address. */
   public InetSocketAddress bind(InetSocketAddress address) throws IOException {
     XnioWorker started =
         Xnio.getInstance(HttpListener.class.getClassLoader())
@@ -106,7 +106,7 @@ public final class HttpListener {
     }
   }
 
-  /** Takes connections in from now on. */
+  /** Starts accepting connections. */
   public void accept() {
     AcceptingChannel<? extends StreamConnection> bound = socket;
     if (bound != null) {

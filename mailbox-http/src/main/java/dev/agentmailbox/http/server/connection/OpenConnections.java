@@ -20,11 +20,11 @@ import org.xnio.StreamConnection;
 import org.xnio.conduits.ConduitStreamSinkChannel;
 
 /**
- * The connections of the listener: counts those of each address, and refuses one more. Connections
- * of trusted proxies carry the requests of many callers and are not counted. Thread safe.
+ * Limits the open connections per address. Connections of trusted proxies carry requests of many
+ * clients and are not counted. Thread safe.
  */
 public final class OpenConnections {
-  /** When a place may be free again. */
+  /** Suggested wait. */
   private static final Duration RETRY = Duration.ofSeconds(10);
 
   private static final Logger LOG = LoggerFactory.getLogger(OpenConnections.class);
@@ -42,7 +42,7 @@ public final class OpenConnections {
   }
 
   /**
-   * Takes a new connection in, or refuses it.
+   * Admits or refuses a new connection.
    *
    * @param serve hands it to Undertow
    */
@@ -63,7 +63,7 @@ public final class OpenConnections {
     sink.setConduit(refusals);
     open.put(connection, refusals);
     serve.handleEvent(connection);
-    // Undertow has set its own listener by now, and one that is replaced is never called.
+    // Undertow has set its own close listener by now; setting another would replace it.
     ChannelListener<? super StreamConnection> undertows = connection.getCloseListener();
     connection.setCloseListener(
         closed -> {
@@ -81,7 +81,7 @@ public final class OpenConnections {
     }
   }
 
-  /** The refusals of a connection that is open. */
+  /** The refusal conduit of an open connection. */
   @Nullable BareRefusalConduit refusals(StreamConnection connection) {
     return open.get(connection);
   }
@@ -92,7 +92,8 @@ public final class OpenConnections {
                 ErrorCode.RATE_LIMITED, "too many connections are open from this address")
             .retryAfter(RETRY);
     try {
-      // A new socket takes this much at once; who sent a request already may see a reset instead.
+      // Fits into the send buffer of a new socket; a client that has already sent a request may see
+      // a reset instead.
       connection.getSinkChannel().write(problems.answer(refusal, "Too Many Requests"));
     } catch (IOException gone) {
       LOG.debug("a connection was lost before it was refused", gone);

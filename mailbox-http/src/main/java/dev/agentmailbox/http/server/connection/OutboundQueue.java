@@ -5,14 +5,14 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages on their way to one client, counted by ourselves: Undertow queues without a limit what a
- * client does not read. Only a little is handed over at a time. Thread safe.
+ * A bounded queue of messages to one client: Undertow's own queue is unbounded, so only a little is
+ * handed over to it at a time. Thread safe.
  */
 final class OutboundQueue {
-  /** A client this far behind is cut off. */
+  /** A client with more queued bytes is disconnected. */
   static final int MAX_LAG_BYTES = 1 << 20;
 
-  /** Handed over and not yet completed, at most (or one message). */
+  /** Most bytes handed over and not yet completed (or one message). */
   static final int MAX_HANDED_BYTES = 64 * 1024;
 
   private final Deque<byte[]> waiting = new ArrayDeque<>();
@@ -29,7 +29,7 @@ final class OutboundQueue {
     return true;
   }
 
-  /** The next message to hand over; null when there is none or enough is under way. */
+  /** The next message to hand over; null when there is none or enough is in flight. */
   synchronized byte @Nullable [] next() {
     if (!hasNext()) {
       return null;
@@ -47,7 +47,7 @@ final class OutboundQueue {
         && (handedBytes == 0 || handedBytes + message.length <= MAX_HANDED_BYTES);
   }
 
-  /** A message that was handed over is out, or lost. */
+  /** A message that was handed over has been written or failed. */
   synchronized void completed(int bytes) {
     handedBytes -= bytes;
   }
@@ -57,7 +57,7 @@ final class OutboundQueue {
     waitingBytes = 0;
   }
 
-  /** Bytes the client is behind. */
+  /** Queued bytes. */
   synchronized long lag() {
     return waitingBytes + handedBytes;
   }

@@ -3,7 +3,7 @@ package dev.agentmailbox.http.server.connection;
 import java.time.Duration;
 
 /**
- * Whether a peer takes a least number of bytes in every window of the time that it is waited for.
+ * Enforces a minimum transfer rate per window, measured over the time spent waiting for the peer.
  * Used by one thread at a time.
  */
 final class Pace {
@@ -13,7 +13,7 @@ final class Pace {
   private long waitedBefore;
 
   /**
-   * A least speed.
+   * Creates a minimum rate.
    *
    * @param leastBytes in each window
    */
@@ -23,19 +23,19 @@ final class Pace {
   }
 
   /**
-   * How long the peer has to be waited for until the present window ends, in nanoseconds.
+   * Remaining waiting time of the present window, in nanoseconds.
    *
-   * @param waitedNanos since the beginning
+   * @param waitedNanos since the start
    */
   long restNanos(long waitedNanos) {
     return windowNanos - (waitedNanos - waitedBefore);
   }
 
   /**
-   * Judges the present window when it is over, and begins the next.
+   * Evaluates the present window if it is over, and starts the next.
    *
-   * @param bytes taken since the beginning
-   * @param waitedNanos since the beginning
+   * @param bytes taken since the start
+   * @param waitedNanos since the start
    */
   boolean isTooSlow(long bytes, long waitedNanos) {
     if (restNanos(waitedNanos) > 0) {

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Percent-decoding (RFC 3986 section 2.1), strict: every escape must be whole, everything else
- * ASCII, and the bytes must spell UTF-8.
+ * Percent-decoding (RFC 3986 section 2.1), strict: every escape must be complete, everything else
+ * ASCII, and the bytes valid UTF-8.
  */
 final class Percent {
   private static final int MAX_ASCII = 0x7f;

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The target of a request, split first and decoded once afterwards, so that an escaped slash is not
- * a separator.
+ * Parses a request target: splits first, then decodes once, so that an escaped slash is not a
+ * separator.
  */
 public final class RequestTarget {
-  /** More parameters than this are refused, as Undertow does. */
+  /** Further parameters are refused, as by Undertow. */
   private static final int MAX_PARAMETERS = 64;
 
   private RequestTarget() {}

@@ -17,19 +17,19 @@ import org.xnio.XnioExecutor;
 import org.xnio.channels.StreamSinkChannel;
 
 /**
- * A long body on its way to a peer that may read it slowly. No thread waits for the peer: a thread
- * of the answers reads the next piece and hands over what the socket takes; the rest waits until
- * the I/O thread says that there is room. A peer that takes less than {@link #LEAST_BYTES} in a
- * window is cut off; only time in which the peer is waited for counts, not what the source takes.
- * The source is closed when the exchange ends, however it ends.
+ * Sends a long body to a possibly slow client without blocking a thread on it: a pool thread reads
+ * the next chunk and writes what the socket accepts; the rest waits until the I/O thread reports
+ * the socket writable. A client that reads less than {@link #LEAST_BYTES} in a window is
+ * disconnected; only time spent waiting for the client counts, not reading the source. The source
+ * is closed when the exchange ends, however it ends.
  *
- * <p>Thread safe: turns exclude each other.
+ * <p>Thread safe: turns are mutually exclusive.
  */
 public final class SlowAnswer {
-  /** Bodies up to this many bytes are handed to Undertow in one piece. */
+  /** Bodies up to this many bytes are handed to Undertow as a whole. */
   public static final int DIRECT_BYTES = 64 * 1024;
 
-  /** What a peer has to take in {@link HttpLimits#answerWindow}. */
+  /** Bytes a client has to read per {@link HttpLimits#answerWindow}. */
   static final long LEAST_BYTES = 256 * 1024;
 
   private static final Logger LOG = LoggerFactory.getLogger(SlowAnswer.class);
@@ -43,7 +43,7 @@ public final class SlowAnswer {
   private volatile long sent;
   private volatile boolean ended;
 
-  /** Time in which the peer was waited for, without the present wait; in nanoseconds. */
+  /** Time spent waiting for the client, without the present wait, in nanoseconds. */
   private volatile long waitedNanos;
 
   private volatile long waitingSinceNanos;
@@ -64,7 +64,7 @@ public final class SlowAnswer {
    * Sends the body and ends the exchange. Status and headers are set; call on the request's thread.
    * The source is closed also when this throws.
    *
-   * @param threads read the source; they may wait for our storage, never for the peer
+   * @param threads read the source; they may block on storage, never on the client
    */
   public static void send(
       HttpServerExchange exchange, InputStream source, Executor threads, HttpLimits limits) {
@@ -127,8 +127,8 @@ public final class SlowAnswer {
       }
       exchange.endExchange();
     } catch (IOException | RuntimeException cut) {
-      // The status is on its way: only a connection cut short shows that the body is not whole.
-      LOG.debug("an answer could not be sent to its end", cut);
+      // The status has been sent: only closing the connection signals an incomplete body.
+      LOG.debug("a response could not be sent completely", cut);
       IoUtils.safeClose(exchange.getConnection());
     }
   }
@@ -138,7 +138,7 @@ public final class SlowAnswer {
     if (channel == null) {
       channel = exchange.getResponseChannel();
       if (channel == null) {
-        throw new IOException("the answer has begun already");
+        throw new IOException("the response has already started");
       }
       channel
           .getWriteSetter()

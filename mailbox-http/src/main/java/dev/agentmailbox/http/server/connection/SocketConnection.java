@@ -22,14 +22,14 @@ import org.slf4j.LoggerFactory;
 import org.xnio.IoUtils;
 
 /**
- * One WebSocket (RFC 6455) on Undertow. Messages of the client run on worker threads, one after
- * another; what is sent to it is counted by {@link OutboundQueue}. Thread safe.
+ * One WebSocket (RFC 6455) on Undertow. Client messages are handled on worker threads, one at a
+ * time; {@link OutboundQueue} bounds outgoing messages. Thread safe.
  */
 public final class SocketConnection extends AbstractReceiveListener implements SocketPeer {
-  /** A client's text message. */
+  /** Maximum size of a client message, in bytes. */
   static final int MAX_TEXT_BYTES = 16 * 1024;
 
-  /** Messages of the client that wait for a worker. */
+  /** Client messages that may wait for a worker. */
   private static final int MAX_INBOUND = 16;
 
   private static final int CUT_AFTER_MILLIS = 2_000;
@@ -55,7 +55,7 @@ public final class SocketConnection extends AbstractReceiveListener implements S
     this.workers = workers;
   }
 
-  /** Begins to receive. */
+  /** Starts receiving. */
   public void start() {
     channel.addCloseTask(closed -> ended());
     channel.getReceiveSetter().set(this);
@@ -109,7 +109,7 @@ public final class SocketConnection extends AbstractReceiveListener implements S
       try {
         session.text(message);
       } catch (RuntimeException bug) {
-        LOG.error("a message of a WebSocket could not be handled", bug);
+        LOG.error("handling a WebSocket message failed", bug);
         close(INTERNAL_ERROR, "internal error");
       }
     }
@@ -143,7 +143,7 @@ public final class SocketConnection extends AbstractReceiveListener implements S
     }
   }
 
-  /** Hands over what may be handed over; one thread at a time, so that the order stays. */
+  /** Hands over queued messages; one thread at a time, to keep the order. */
   private void pump() {
     while (!closing.get() && pumping.compareAndSet(false, true)) {
       byte[] message;
@@ -155,14 +155,14 @@ public final class SocketConnection extends AbstractReceiveListener implements S
       } finally {
         pumping.set(false);
       }
-      // Another thread may have added one and found this one at work: look once more.
+      // Another thread may have added one while this one was working: check again.
       if (message == null && !outbound.hasNext()) {
         return;
       }
     }
   }
 
-  /** Counts one message down, once: Undertow may tell of it twice. */
+  /** Completes a message only once: Undertow may report it twice. */
   private final class Handed implements WebSocketCallback<Void> {
     private final AtomicBoolean told = new AtomicBoolean();
     private final int bytes;
@@ -200,7 +200,7 @@ public final class SocketConnection extends AbstractReceiveListener implements S
     if (closing.compareAndSet(false, true)) {
       outbound.clear();
       WebSockets.sendClose(code, reason, channel, null);
-      // A client that does not answer is not waited for.
+      // Does not wait for the client's close frame.
       var unused =
           channel.getIoThread().executeAfter(this::cut, CUT_AFTER_MILLIS, TimeUnit.MILLISECONDS);
     }
@@ -211,7 +211,7 @@ public final class SocketConnection extends AbstractReceiveListener implements S
     IoUtils.safeClose(channel);
   }
 
-  /** Undertow's answer to a client's close, and the end. */
+  /** Undertow's reply to a close frame, and the end of the connection. */
   @Override
   protected void onFullCloseMessage(WebSocketChannel from, BufferedBinaryMessage message)
       throws IOException {

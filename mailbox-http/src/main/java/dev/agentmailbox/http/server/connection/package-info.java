@@ -1,7 +1,4 @@
-/**
- * Connections: listeners, framing, byte budgets, slow peers. Not here: requests as operations see
- * them.
- */
+/** Connections: listeners, framing, byte budgets, slow peers. Not here: parsed requests. */
 @NullMarked
 package dev.agentmailbox.http.server.connection;
 
