@@ -15,17 +15,18 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code backup}: a copy of the data directory, of a server that runs or does not. */
+/** {@code backup}: copies the data directory of a running or stopped server. */
 @Command(
     name = "backup",
     mixinStandardHelpOptions = true,
     description =
-        "Copies the data directory to a place where nothing is yet: all that was acknowledged"
-            + " before, and maybe more. The server may run. A copy can be served as it is; its"
+        "Copies the data directory to a path that does not exist yet. The copy contains at least"
+            + " everything acknowledged before the command. The server may be running. A"
+            + " copy can be served as it is; its"
             + " first start pauses sending. For PostgreSQL, use its own tools or export. Exit code"
             + " 0 or 2.")
 final class BackupCommand extends TransferCommand {
-  /** What a command asks a running server for. */
+  /** The request word of the control socket. */
   static final String WORD = "backup";
 
   @Parameters(paramLabel = "DIR", description = "where nothing is yet, not in the data directory")
@@ -44,7 +45,7 @@ final class BackupCommand extends TransferCommand {
         print(server.ask(WORD, target, this::tell));
       }
     } else {
-      // Opening makes what is missing, and an empty backup would be made of a mistyped name.
+      // Opening creates what is missing, so a mistyped path would yield an empty backup.
       H2Source.requireDatabase(config.store().directory());
       try (H2Store store = H2Store.open(config.store().directory(), Clock.systemUTC())) {
         print(make(store, target, progress()));
@@ -53,7 +54,7 @@ final class BackupCommand extends TransferCommand {
     return 0;
   }
 
-  /** Makes it and says what is in it. */
+  /** Makes the backup and returns its summary. */
   static String make(H2Store store, Path target, Progress progress) throws IOException {
     DirectoryBackup.Result result = store.backup(target, progress);
     return "backup of %s in %s: database %d bytes, %d contents with %d bytes"

@@ -8,16 +8,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a start says: one screen that a person can act on. */
+/** The start-up message: address, keys and next steps on one screen. */
 final class Banner {
   private Banner() {}
 
   /**
    * The text.
    *
-   * @param selectors of the keys that sign outgoing mail
-   * @param firstLink signs the owner in once; empty but at the first start
-   * @param newKey the key made at this start, to be shown this once; empty when there was one
+   * @param selectors of the DKIM keys
+   * @param firstLink single-use sign-in link of the owner; empty except at the first start
+   * @param newKey the API key created at this start, shown only here; empty when there was one
+   *     already
    */
   static String text(
       ServerConfig config,
@@ -73,7 +74,7 @@ final class Banner {
 
   private static String relay(ServerConfig config) {
     if (OutboundTransport.isKept(config)) {
-      return "kept here and not sent; set MAILBOX_RELAY_URL=smtp://… or mx: to send it";
+      return "captured, not sent; set MAILBOX_RELAY_URL=smtp://… or mx: to send it";
     }
     return OutboundTransport.isDirect(config)
         ? "to the recipients' own servers"
@@ -82,7 +83,7 @@ final class Banner {
 
   private static String signed(List<String> selectors) {
     return selectors.isEmpty()
-        ? "no: there are no DKIM keys; the command dkim-keys makes them"
+        ? "no: there are no DKIM keys; create them with the command dkim-keys"
         : "with DKIM, selector " + String.join(" and ", selectors);
   }
 

@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.function.Consumer;
 
-/** What a running server does for commands. */
+/** The commands that a running server handles. */
 record Commands(H2Store store) implements ControlSocket.Handler {
   @Override
   public String handle(String word, Path path, Consumer<String> progress) throws IOException {
     if (word.equals(BackupCommand.WORD)) {
       return BackupCommand.make(store, path, new Progress(progress, Clock.systemUTC()));
     }
-    throw new IOException("a running server does not " + word);
+    throw new IOException("a running server does not support " + word);
   }
 }

@@ -3,15 +3,15 @@ package dev.agentmailbox.server;
 import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.ServerConfig;
 
-/** The command line that a command belongs to: the settings come from there. */
+/** Supplies the settings of the command line to a command. */
 interface ConfigSource {
-  /** Exit code of a command that could not begin. */
+  /** Exit code of a command that could not start. */
   int CANNOT_START = 2;
 
   /**
    * Reads the settings.
    *
-   * @throws ConfigException in one line why they cannot be read
+   * @throws ConfigException with a one-line reason when they cannot be read
    */
   ServerConfig config();
 }

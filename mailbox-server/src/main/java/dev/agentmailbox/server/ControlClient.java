@@ -14,7 +14,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Asks the server that runs on a data directory, through its {@link ControlSocket}. */
+/**
+ * Sends requests to the server that runs on a data directory, through its {@link ControlSocket}.
+ */
 final class ControlClient implements AutoCloseable {
   private final SocketChannel channel;
 
@@ -33,16 +35,16 @@ final class ControlClient implements AutoCloseable {
       channel.connect(UnixDomainSocketAddress.of(file));
       return Optional.of(new ControlClient(channel));
     } catch (IOException e) {
-      // Left behind by a server that was killed.
+      // A stale socket of a killed server.
       channel.close();
       return Optional.empty();
     }
   }
 
   /**
-   * Waits for the answer.
+   * Waits for the response.
    *
-   * @throws IOException the server says why not, or went away
+   * @throws IOException the server refused, or the connection ended
    */
   String ask(String word, Path path, Consumer<String> progress) throws IOException {
     ByteBuffer request =
@@ -65,7 +67,7 @@ final class ControlClient implements AutoCloseable {
       }
       line = answer.readLine();
     }
-    throw new IOException("the server ended");
+    throw new IOException("the server stopped");
   }
 
   @Override

@@ -20,10 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where commands of the same machine reach a running server: a Unix domain socket in the data
- * directory, which only the directory's owner can open. One request at a time: a line with a word
- * and a path. The answer is lines: {@code +} and how far it is, at last {@code =} and the result or
- * {@code !} and why not. A client that goes away ends its request.
+ * The control interface of a running server: a Unix domain socket in the data directory, accessible
+ * only to the directory's owner. Handles one request at a time: a line with a command word and a
+ * path. The response is lines: {@code +} with progress, finally {@code =} with the result or {@code
+ * !} with the reason of a failure. A client that disconnects cancels its request.
  */
 final class ControlSocket implements AutoCloseable {
   static final String FILE = "control.sock";
@@ -42,13 +42,13 @@ final class ControlSocket implements AutoCloseable {
   private final Thread thread;
   private volatile boolean closed;
 
-  /** Does what is asked for. */
+  /** Handles requests. */
   @FunctionalInterface
   interface Handler {
     /**
-     * Answers a request.
+     * Handles a request.
      *
-     * @param progress gets lines
+     * @param progress receives progress lines
      * @return the result, one line
      */
     String handle(String word, Path path, Consumer<String> progress) throws IOException;
@@ -65,7 +65,7 @@ final class ControlSocket implements AutoCloseable {
   /**
    * Opens the socket of a data directory that belongs to this process.
    *
-   * @return empty where there are no such sockets or the path is too long for one
+   * @return empty where Unix domain sockets are not supported or the path is too long
    */
   static Optional<ControlSocket> open(Path dataDirectory, Handler handler) {
     Path file = dataDirectory.resolve(FILE);
@@ -81,9 +81,10 @@ final class ControlSocket implements AutoCloseable {
         throw e;
       }
     } catch (IOException | RuntimeException e) {
-      // Whatever keeps it shut, the server works without it.
+      // The server works without it.
       LOG.warn(
-          "commands cannot reach this server, so a backup needs it stopped: {}", e.getMessage());
+          "the control socket cannot be opened, so a backup needs a stopped server: {}",
+          e.getMessage());
       return Optional.empty();
     }
   }
@@ -94,7 +95,7 @@ final class ControlSocket implements AutoCloseable {
         answer(client);
       } catch (IOException e) {
         if (!closed) {
-          LOG.info("a command went away: {}", e.getMessage());
+          LOG.info("the client of a command disconnected: {}", e.getMessage());
         }
       }
     }
@@ -104,7 +105,7 @@ final class ControlSocket implements AutoCloseable {
     String[] request = read(client).split(" ", 2);
     try {
       if (request.length < 2) {
-        throw new IOException("no request in time");
+        throw new IOException("timed out waiting for the request");
       }
       String result =
           handler.handle(
@@ -114,7 +115,7 @@ final class ControlSocket implements AutoCloseable {
                 try {
                   write(client, PROGRESS, line);
                 } catch (IOException e) {
-                  throw new StoreException("the command went away", e);
+                  throw new StoreException("the client of the command disconnected", e);
                 }
               });
       write(client, DONE, result);
@@ -149,7 +150,7 @@ final class ControlSocket implements AutoCloseable {
     }
   }
 
-  /** Ends a request under way. */
+  /** Cancels the running request. */
   @Override
   public void close() {
     closed = true;
@@ -159,7 +160,7 @@ final class ControlSocket implements AutoCloseable {
       thread.join(END_MILLIS);
       Files.deleteIfExists(file);
     } catch (IOException e) {
-      LOG.warn("the control socket did not close in order", e);
+      LOG.warn("closing the control socket failed", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the disk has less free space than is kept in reserve. A thread of its own looks once a
- * second, so that a disk that hangs keeps no caller waiting; a change is logged once. A disk that
- * cannot be looked at counts as one with room: writing to it fails by itself. Thread safe.
+ * Monitors whether free disk space is below the reserve. A separate thread checks once a second, so
+ * that a hanging disk blocks no caller; changes are logged once. When the space cannot be read, it
+ * counts as sufficient: writes would fail on their own. Thread safe.
  */
 final class DiskReserve implements AutoCloseable {
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
@@ -25,23 +25,23 @@ final class DiskReserve implements AutoCloseable {
       new ScheduledThreads(1, new DaemonThreads("disk-reserve"));
   private volatile boolean low;
 
-  /** Where the free space is read. */
+  /** Reads the free space. */
   @FunctionalInterface
   interface Space {
     long usableBytes() throws IOException;
   }
 
   /**
-   * A reserve that is not looked at yet.
+   * Creates a reserve that is not monitored yet.
    *
-   * @param reserveBytes to be kept free; 0 for none
+   * @param reserveBytes space to keep free, in bytes; 0 for none
    */
   DiskReserve(long reserveBytes, Space space) {
     this.reserveBytes = reserveBytes;
     this.space = space;
   }
 
-  /** Looks, and then again once a second until it is closed. */
+  /** Checks now and then once a second until closed. */
   DiskReserve start() {
     if (reserveBytes > 0) {
       look();
@@ -51,24 +51,24 @@ final class DiskReserve implements AutoCloseable {
     return this;
   }
 
-  /** Whether nothing more may be taken in; never blocks. */
+  /** Whether free space is below the reserve; never blocks. */
   boolean isLow() {
     return low;
   }
 
-  /** By one thread at a time. */
+  /** Called by one thread at a time. */
   void look() {
     try {
       long usable = space.usableBytes();
       boolean nowLow = usable < reserveBytes;
       if (nowLow && !low) {
         LOG.warn(
-            "only {} MiB of disk space are left, {} MiB are kept in reserve (MAILBOX_DISK_RESERVE):"
-                + " mail, sends and drafts are refused until there is more",
+            "only {} MiB of disk space are free, below the reserve of {} MiB"
+                + " (MAILBOX_DISK_RESERVE): mail, sends and drafts are refused until there is more",
             usable / MEBIBYTE,
             reserveBytes / MEBIBYTE);
       } else if (low && !nowLow) {
-        LOG.warn("there is disk space again: mail, sends and drafts are taken");
+        LOG.warn("disk space is above the reserve again: mail, sends and drafts are accepted");
       }
       low = nowLow;
     } catch (IOException | RuntimeException unknown) {

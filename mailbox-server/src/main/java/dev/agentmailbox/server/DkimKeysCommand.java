@@ -18,13 +18,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code dkim-keys}: makes what signs mail, and says what to publish. */
+/** {@code dkim-keys}: creates the DKIM keys and prints the DNS records to publish. */
 @Command(
     name = "dkim-keys",
     mixinStandardHelpOptions = true,
     description =
-        "Makes the keys that sign outgoing mail when they are missing, and prints the DNS records"
-            + " to publish for each mail domain. A running server signs after its next start.")
+        "Creates missing DKIM keys and prints the DNS records"
+            + " to publish for each mail domain. A running server uses new keys after a restart.")
 final class DkimKeysCommand implements Callable<Integer> {
   @ParentCommand private @Nullable ConfigSource main;
   @Spec private @Nullable CommandSpec spec;

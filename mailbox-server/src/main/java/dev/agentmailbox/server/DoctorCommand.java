@@ -19,13 +19,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code doctor}: asks the domain name system what others see of us. */
+/** {@code doctor}: checks the published DNS records. */
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,
     description =
         "Checks the DNS records of the server and its mail domains, one line each: ok, optional,"
-            + " missing, wrong or unknown, with what to do. Exit code 0 when nothing has to be"
+            + " missing, wrong or unknown, with what to do. Exit code 0 when nothing needs to be"
             + " done, 1 otherwise.")
 final class DoctorCommand implements Callable<Integer> {
   private static final int SOMETHING_TO_DO = 1;
@@ -36,7 +36,7 @@ final class DoctorCommand implements Callable<Integer> {
   @Option(
       names = "--resolver",
       paramLabel = "ADDRESS[:PORT]",
-      description = "name server to ask; otherwise that of mx:, or the operating system's")
+      description = "name server to query; default: that of mx:, or the operating system's")
   private @Nullable String resolver;
 
   @Override

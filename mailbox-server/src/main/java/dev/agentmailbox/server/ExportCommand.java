@@ -20,16 +20,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code export}: everything as lines of JSON and raw messages, or one inbox as mbox. */
+/** {@code export}: writes everything as NDJSON and raw messages, or one inbox as mbox. */
 @Command(
     name = "export",
     mixinStandardHelpOptions = true,
     description =
         "Writes everything to a directory, or the mail of one inbox to a file. PostgreSQL may be in"
-            + " use; of H2 the server must be stopped, or a backup is exported with --from. Run"
-            + " again after an interruption it goes on. Exit code 0 when everything is there, 1"
-            + " when something could not be read and was left out, 2 otherwise. What it writes is"
-            + " as secret as the data itself.")
+            + " use; with H2 stop the server first, or export a backup with --from. An interrupted"
+            + " export resumes when run again. Exit code 0 when complete, 1"
+            + " when something unreadable was left out, 2 otherwise. The output is"
+            + " as confidential as the data itself.")
 final class ExportCommand extends TransferCommand {
   private static final String UNFINISHED = ".part";
 
@@ -51,7 +51,7 @@ final class ExportCommand extends TransferCommand {
       return inbox(config, inbox, mbox);
     }
     if (directory == null || inbox != null || mbox != null) {
-      throw new ConfigException("either a directory, or --inbox and --mbox");
+      throw new ConfigException("give either a directory, or --inbox and --mbox");
     }
     Path data = from == null ? config.store().directory() : from;
     try (Source source = source(config, from)) {
@@ -65,10 +65,10 @@ final class ExportCommand extends TransferCommand {
     }
   }
 
-  /** Under another name until it is complete. */
+  /** Written under a temporary name until complete. */
   private int inbox(ServerConfig config, String address, Path file) throws IOException {
     if (Files.exists(file)) {
-      throw new StoreException("there is something at " + file + " already", null);
+      throw new StoreException(file + " already exists", null);
     }
     Path part = file.resolveSibling(file.getFileName() + UNFINISHED);
     Files.deleteIfExists(part);

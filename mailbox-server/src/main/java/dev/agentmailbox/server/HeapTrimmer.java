@@ -8,26 +8,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives the memory of the start, and of a busy hour, back to the system once the server is idle:
- * left alone, the virtual machine keeps what it took.
+ * Returns heap memory to the operating system when the server is idle; by default the JVM keeps it.
  *
- * <p>An option that the operator chose stays as it is, and on a virtual machine without these
- * options nothing changes. A busy server collects by itself and so never pays for this.
+ * <p>Options set by the operator are left alone, and JVMs without these options are unaffected. A
+ * busy server collects anyway, so this costs nothing there.
  */
 final class HeapTrimmer {
   private static final Logger LOG = LoggerFactory.getLogger(HeapTrimmer.class);
 
-  /** Free part of the heap in percent: at least, and at most; what is over is given back. */
+  /** Minimum and maximum free part of the heap, in percent; the excess is returned. */
   private static final int LEAST_FREE = 20;
 
   private static final int MOST_FREE = 40;
 
-  /** An idle virtual machine collects this often (JEP 346), in some ten milliseconds. */
+  /** Period of collections on an idle JVM (JEP 346), each about ten milliseconds. */
   private static final Duration IDLE_COLLECTION = Duration.ofSeconds(30);
 
   private HeapTrimmer() {}
 
-  /** To be called once, when the server is ready. */
+  /** Called once, when the server is ready. */
   static void giveBack() {
     HotSpotDiagnosticMXBean machine =
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
@@ -46,7 +45,7 @@ final class HeapTrimmer {
         machine.setVMOption(option, Long.toString(value));
       }
     } catch (IllegalArgumentException e) {
-      LOG.debug("This virtual machine does not take {}", option);
+      LOG.debug("this JVM does not support {}", option);
     }
   }
 }

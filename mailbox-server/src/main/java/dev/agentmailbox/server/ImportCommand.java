@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code import}: an export into an empty store. */
+/** {@code import}: reads an export into an empty store. */
 @Command(
     name = "import",
     mixinStandardHelpOptions = true,
     description =
-        "Reads an export into the store that the settings name, which must be empty, and compares"
-            + " what is there then with what was exported. Run again after an interruption it goes"
-            + " on. Exit code 0 when nothing was lost, 1 when something differs or the export"
-            + " lacks something, 2 otherwise.")
+        "Reads an export into the configured store, which must be empty, and compares"
+            + " the result with the export. An interrupted import resumes when run"
+            + " again. Exit code 0 when complete, 1 when something differs or the export"
+            + " is incomplete, 2 otherwise.")
 final class ImportCommand extends TransferCommand {
   @Parameters(paramLabel = "DIR", description = "an export")
   private @Nullable Path directory;
@@ -37,7 +37,7 @@ final class ImportCommand extends TransferCommand {
               .formatted(
                   result.rows(), result.contents(), result.bytes(), result.differences().size()));
       if (result.damage() > 0) {
-        tell("the export itself lacks what could not be read: see its damage.ndjson");
+        tell("the export itself is incomplete: see its damage.ndjson");
       }
       return result.differences().isEmpty() && result.damage() == 0 ? 0 : NOT_WHOLE;
     }

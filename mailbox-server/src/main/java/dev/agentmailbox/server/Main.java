@@ -20,11 +20,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code java -jar mailbox-server.jar}: serves until it is stopped. */
+/** {@code java -jar mailbox-server.jar}: runs the server or a command. */
 @Command(
     name = "mailbox-server",
     mixinStandardHelpOptions = true,
-    description = "Email inboxes for software agents. Without arguments it serves.",
+    description = "Email inboxes for software agents. Without a command, runs the server.",
     subcommands = {
       DkimKeysCommand.class,
       DoctorCommand.class,
@@ -38,12 +38,12 @@ public final class Main implements Callable<Integer>, ConfigSource {
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "properties file: the settings in lower case with dots")
+      description = "properties file with settings in lower case with dots")
   private @Nullable Path configFile;
 
   @Spec private @Nullable CommandSpec spec;
 
-  /** Runs the command line; the process ends with its exit code. */
+  /** Runs the command line and exits with its code. */
   public static void main(String[] args) {
     System.exit(new CommandLine(new Main()).execute(args));
   }

@@ -22,19 +22,19 @@ import java.time.Clock;
 import java.util.List;
 
 /**
- * The way out: where mail goes, and who signs it.
+ * The outbound transport and the DKIM keys.
  *
- * @param selectors of the keys that sign
+ * @param selectors of the DKIM keys
  */
 record OutboundTransport(MailTransport transport, List<String> selectors) {
   /**
-   * Servers of others are slow and many: with two messages at once to a domain, sixteen domains
-   * must be slow before the others wait.
+   * With at most two concurrent messages per domain, sixteen domains must be slow before others
+   * wait.
    */
   private static final int DIRECT_WORKERS = 32;
 
   /**
-   * Puts it together.
+   * Creates the transport.
    *
    * @throws ConfigException a setting cannot be used
    * @throws IOException the keys cannot be read
@@ -60,7 +60,7 @@ record OutboundTransport(MailTransport transport, List<String> selectors) {
         keys.stream().map(DkimKey::selector).toList());
   }
 
-  /** Whether mail does not leave. */
+  /** Whether mail is captured instead of sent. */
   static boolean isKept(ServerConfig config) {
     return url(config) instanceof RelayUrl.Capture;
   }
@@ -69,18 +69,18 @@ record OutboundTransport(MailTransport transport, List<String> selectors) {
     return url(config) instanceof RelayUrl.Direct;
   }
 
-  /** Whether mail may lead to connections inside this machine and its network. */
+  /** Whether delivery may connect to private addresses. */
   static boolean isLocalAllowed(ServerConfig config) {
     return url(config) instanceof RelayUrl.Direct direct && direct.guard() == AddressGuard.ANYWHERE;
   }
 
-  /** The keys that sign; none when none were made. */
+  /** The DKIM keys; empty when there are none. */
   static List<DkimKey> keys(ServerConfig config) throws IOException {
     DeliveryConfig delivery = config.delivery();
     List<DkimKey> keys = new DkimKeys(config.store().directory(), delivery.selector()).load();
     if (keys.isEmpty() && delivery.dkimSelector().isPresent()) {
       throw new ConfigException(
-          "MAILBOX_DKIM_SELECTOR: there are no keys for this selector; make them with dkim-keys");
+          "MAILBOX_DKIM_SELECTOR: there are no keys for this selector; create them with dkim-keys");
     }
     return keys;
   }
@@ -100,7 +100,7 @@ record OutboundTransport(MailTransport transport, List<String> selectors) {
         : usual;
   }
 
-  /** Who the records in the domain name system are to speak of. */
+  /** The sender that the DNS records describe. */
   static Sender sender(ServerConfig config, List<DkimKey> keys) {
     return new Sender(
         config.delivery().helloName(),

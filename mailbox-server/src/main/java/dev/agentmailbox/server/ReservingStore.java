@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * A store that takes no new content while the disk is low; everything else goes on, so that mail
- * can be read and removed. Thread safe.
+ * A store that refuses new content while disk space is low; everything else works, so that mail can
+ * be read and deleted. Thread safe.
  */
 final class ReservingStore extends ForwardingMailboxStore {
   private final MailboxStore store;
@@ -76,7 +76,7 @@ final class ReservingStore extends ForwardingMailboxStore {
   public StoreState state() {
     StoreState state = store.state();
     return state.equals(StoreState.RUNNING) && reserve.isLow()
-        ? new StoreState(StoreState.Kind.FULL, "less disk space is free than is kept in reserve")
+        ? new StoreState(StoreState.Kind.FULL, "free disk space is below the reserve")
         : state;
   }
 

@@ -17,14 +17,14 @@ import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens the store that the settings name and tidies it up. */
+/** Opens the configured store and cleans it up. */
 final class StoreFactory {
   private static final Logger LOG = LoggerFactory.getLogger(StoreFactory.class);
 
-  /** Later than any lease. */
+  /** Later than the end of any lease. */
   private static final Instant EVERYBODY = Instant.parse("9999-12-31T00:00:00Z");
 
-  /** Who paused sending. */
+  /** Recorded as the one who paused sending. */
   private static final String RESTORED = "restore";
 
   private StoreFactory() {}
@@ -32,17 +32,17 @@ final class StoreFactory {
   /**
    * An open store.
    *
-   * @param clock the time of the database, which all processes on it share; in a data directory,
-   *     which is of one process, that of the machine
+   * @param clock the time of the database, shared by all processes; the local clock for a data
+   *     directory, which has one process
    */
   record Opened(MailboxStore store, Clock clock) {}
 
   /**
-   * Opens PostgreSQL when there is an address of it, else H2 in the data directory. The data
-   * directory is there afterwards in both cases: secrets live in it.
+   * Opens PostgreSQL when a URL is configured, else H2 in the data directory. Creates the data
+   * directory in both cases: it holds the secrets.
    *
-   * @param local the clock of this machine
-   * @throws StoreException in one line why it cannot be opened
+   * @param local the local clock
+   * @throws StoreException with a one-line reason when it cannot be opened
    */
   static Opened open(ServerConfig config, Clock local) throws IOException {
     Opened opened = openUntidied(config, local);
@@ -67,12 +67,12 @@ final class StoreFactory {
       return new Opened(store, store.databaseTime());
     }
     MailboxStore store = H2Store.open(config.store().directory(), local);
-    // The directory is open once: the processes that held live connections here are gone.
+    // The directory has one process at a time: earlier holders of live connections are gone.
     store.write(tx -> tx.connectionLeases().removeLost(EVERYBODY));
     return new Opened(store, local);
   }
 
-  /** What waited to be sent when a backup was made may have left since. */
+  /** Mail that waited when the backup was made may have been sent since. */
   private static void pauseIfRestored(Path dataDirectory, MailboxStore store) throws IOException {
     if (DirectoryBackup.isOne(dataDirectory)) {
       store.write(
@@ -96,15 +96,15 @@ final class StoreFactory {
         : PostgresStore.open(url, local);
   }
 
-  /** Removes content that a crash left behind without a row. */
+  /** Removes content that a crash left without a row. */
   private static void sweep(MailboxStore store) {
     try {
       int removed = store.content().sweep(key -> store.read(tx -> tx.messages().namesContent(key)));
       if (removed > 0) {
-        LOG.info("removed {} contents that no row names", removed);
+        LOG.info("removed {} orphaned contents", removed);
       }
     } catch (IOException e) {
-      LOG.warn("content that no row names could not be removed; the next start tries again", e);
+      LOG.warn("orphaned content could not be removed; the next start retries", e);
     }
   }
 }

@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** What the commands that move whole stores have in common. */
+/** Common parts of the commands that transfer whole stores. */
 abstract class TransferCommand implements Callable<Integer> {
   /** Exit code when something is damaged, missing or different. */
   static final int NOT_WHOLE = 1;
@@ -44,7 +44,7 @@ abstract class TransferCommand implements Callable<Integer> {
           "where a copy of an H2 database is made that is read; otherwise a temporary one")
   private @Nullable Path scratch;
 
-  /** Runs the command with the settings of the server. */
+  /** Runs the command with the server's settings. */
   abstract int run(ServerConfig config) throws IOException;
 
   @Override
@@ -65,16 +65,16 @@ abstract class TransferCommand implements Callable<Integer> {
     return ConfigSource.CANNOT_START;
   }
 
-  /** Some failures say nothing but the name of a file. */
+  /** Some exceptions have only a file name as message. */
   private static String words(IOException failure) {
     String text = String.valueOf(failure.getMessage());
     if (failure instanceof NoSuchFileException) {
-      return text + " is not there";
+      return text + " does not exist";
     }
     if (failure instanceof FileAlreadyExistsException) {
-      return "there is something at " + text + " already";
+      return text + " already exists";
     }
-    return failure instanceof AccessDeniedException ? text + " may not be opened" : text;
+    return failure instanceof AccessDeniedException ? text + ": permission denied" : text;
   }
 
   /** A line for the operator, on standard error. */
@@ -99,7 +99,7 @@ abstract class TransferCommand implements Callable<Integer> {
     return scratch == null ? Path.of(System.getProperty("java.io.tmpdir")) : scratch;
   }
 
-  /** Where raw messages are beside PostgreSQL; empty when they are in it. */
+  /** Raw messages outside PostgreSQL; empty when they are in it. */
   static Optional<ContentStore> outside(ServerConfig config) {
     try {
       if (config.store().content() instanceof ContentPlace.InBucket bucket) {
@@ -115,9 +115,9 @@ abstract class TransferCommand implements Callable<Integer> {
   }
 
   /**
-   * What is to be read.
+   * The source to read.
    *
-   * @param directory a data directory, or null for what the settings name
+   * @param directory a data directory, or null for the configured store
    */
   final Source source(ServerConfig config, @Nullable Path directory) {
     if (directory == null && config.store().databaseUrl().isPresent()) {

@@ -12,14 +12,15 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code verify}: is everything there and readable. */
+/** {@code verify}: checks that all data is present and readable. */
 @Command(
     name = "verify",
     mixinStandardHelpOptions = true,
     description =
-        "Reads all rows and raw messages of a data directory or a backup that no server uses, or of"
-            + " the PostgreSQL database that the settings name, and changes nothing. Exit code 0"
-            + " when all is well, 1 when something is damaged, 2 when it cannot be opened.")
+        "Reads all rows and raw messages of a data directory or backup that no server uses, or of"
+            + " the configured PostgreSQL database, without changing anything. Exit code 0"
+            + " when everything is intact, 1 when something is damaged, 2 when it cannot be"
+            + " opened.")
 final class VerifyCommand extends TransferCommand {
   @Parameters(arity = "0..1", paramLabel = "DIR", description = "a data directory or a backup")
   private @Nullable Path directory;
@@ -35,7 +36,7 @@ final class VerifyCommand extends TransferCommand {
               .run(temporary, lists);
       result.tables().forEach((table, rows) -> print("%-20s %d".formatted(table, rows)));
       print(
-          "%d rows; %d contents with %d bytes, and %d that no row names; %d damaged"
+          "%d rows; %d contents with %d bytes, and %d orphaned; %d damaged"
               .formatted(
                   result.rows(),
                   result.contents(),

@@ -56,14 +56,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running server: the one place where every part meets. Doors open last and close first.
+ * A running server: creates and connects all parts. Listeners open last and close first.
  *
  * <p>Thread safe.
  */
 final class Wiring implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Wiring.class);
 
-  /** What running requests and transactions may still take when the server stops. */
+  /** Grace period for running requests and transactions on stop. */
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private final Mailbox mailbox;
@@ -98,13 +98,13 @@ final class Wiring implements AutoCloseable {
    * Starts everything.
    *
    * @throws ConfigException a setting cannot be used
-   * @throws IOException the data directory or a port cannot be had
+   * @throws IOException the data directory or a port is unavailable
    */
   static Wiring start(ServerConfig config) throws IOException {
     return start(config, Clock.systemUTC());
   }
 
-  /** As {@link #start(ServerConfig)}, on a machine with that clock. */
+  /** As {@link #start(ServerConfig)}, with a given clock. */
   static Wiring start(ServerConfig config, Clock local) throws IOException {
     StoreFactory.Opened opened = StoreFactory.open(config, local);
     MailboxStore store = opened.store();
@@ -150,14 +150,14 @@ final class Wiring implements AutoCloseable {
               .build();
       mailbox.masterKey().run();
       if (!mailbox.firstOwner().email().equals(Human.normal(config.accounts().ownerEmail()))) {
-        LOG.info("MAILBOX_OWNER_EMAIL is used at the first start only; there is an owner already");
+        LOG.info("MAILBOX_OWNER_EMAIL is used at the first start only; there already is an owner");
       }
       if (mailbox.context().settings().isOurAddress(mailbox.firstOwner().email())) {
         LOG.warn(
             "the first owner's address is in a domain of MAILBOX_DOMAIN: no code is mailed to it,"
-                + " only a passkey signs that owner in");
+                + " so that owner can sign in with a passkey only");
       }
-      // Both ports are had before anything is made, or a new key would be lost with the start.
+      // Both ports are bound before anything is created, or a failed start would lose a new key.
       http = http(config, mailbox, secrets, clock);
       http.bind();
       smtp =
@@ -166,7 +166,7 @@ final class Wiring implements AutoCloseable {
       boolean made = mailbox.accounts().ensureFirstKey(firstKey);
       if (config.accounts().bootstrapKey().isPresent() && !mailbox.accounts().knows(firstKey)) {
         LOG.info(
-            "MAILBOX_BOOTSTRAP_API_KEY is used at the first start only; there is a first key"
+            "MAILBOX_BOOTSTRAP_API_KEY is used at the first start only; there already is a key"
                 + " already");
       }
       Optional<String> link =
@@ -176,7 +176,7 @@ final class Wiring implements AutoCloseable {
               : Optional.empty();
       boolean showKey = made && config.accounts().bootstrapKey().isEmpty();
       mailbox.start();
-      // Mail before HTTP: health answers 200 only when both are served.
+      // SMTP before HTTP: health responds 200 only when both are served.
       smtp.open();
       http.start();
       started = true;
@@ -209,14 +209,14 @@ final class Wiring implements AutoCloseable {
     }
   }
 
-  /** Commands for the data directory; a database takes care of itself. */
+  /** Commands exist for data directories only; databases have their own tools. */
   private static Optional<ControlSocket> control(ServerConfig config, MailboxStore store) {
     return store instanceof H2Store h2
         ? ControlSocket.open(config.store().directory(), new Commands(h2))
         : Optional.empty();
   }
 
-  /** With a capture there is no other way to read a code. */
+  /** With capture: there is no other way to read a code. */
   private static CodeWatcher codeWatcher(ServerConfig config) {
     return OutboundTransport.isKept(config)
         ? (email, code) -> LOG.info("sign-in code for {}: {}", email, code)
@@ -269,12 +269,12 @@ final class Wiring implements AutoCloseable {
         .build();
   }
 
-  /** Of the disk on which everything is, or at least what is being written. */
+  /** State of the disk with all data, or at least with new writes. */
   private static DiskReserve.Space space(ServerConfig config) {
     return () -> Files.getFileStore(config.store().directory()).getUsableSpace();
   }
 
-  /** One small read; an exception says that the store is away. */
+  /** One small read; throws when the store is unavailable. */
   private static boolean storeAnswers(Mailbox mailbox) {
     return mailbox.context().store().read(tx -> tx.settings().get(SettingStore.SENDING_PAUSED))
         != null;
@@ -310,14 +310,14 @@ final class Wiring implements AutoCloseable {
     }
   }
 
-  /** For addresses that callers choose; closed by the webhooks. */
+  /** For URLs chosen by callers; closed with the webhooks. */
   private static OutgoingHttp web(ServerConfig config) {
     return config.network().webhookAllowLocal()
         ? OutgoingHttp.toAnywhere()
         : OutgoingHttp.to(AddressGuard.PUBLIC_ONLY, Dns.at(config.network().dnsServers()));
   }
 
-  /** Everything that is ours is forbidden, and whatever lies below it. */
+  /** The service's own domains and all their subdomains are forbidden. */
   private static WebhookAddress webhookAddresses(ServerConfig config) {
     if (config.network().webhookAllowLocal()) {
       return WebhookAddress.everything();
@@ -361,22 +361,22 @@ final class Wiring implements AutoCloseable {
     return smtp.port();
   }
 
-  /** Of the DKIM keys that sign outgoing mail. */
+  /** Selectors of the DKIM keys. */
   List<String> selectors() {
     return selectors;
   }
 
-  /** The link that signs the owner in once, made at the first start only; a secret. */
+  /** The single-use sign-in link of the owner, created at the first start only; a secret. */
   Optional<String> firstLink() {
     return firstLink;
   }
 
-  /** The key made at this start, to be shown once; empty when there was one already. */
+  /** The API key created at this start, to be shown once; empty when there was one already. */
   Optional<KeySecret> newKey() {
     return newKey;
   }
 
-  /** Refuses new work, finishes what was accepted, closes the store. */
+  /** Refuses new work, completes accepted work, closes the store. */
   @Override
   public void close() {
     control.ifPresent(ControlSocket::close);

@@ -1,7 +1,4 @@
-/**
- * The standalone server: main and wiring, the one place where every part meets. Not here: what the
- * parts do.
- */
+/** The standalone server: main, commands and wiring. Not here: the parts. */
 @NullMarked
 package dev.agentmailbox.server;
 

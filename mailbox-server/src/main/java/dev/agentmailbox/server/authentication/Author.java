@@ -9,15 +9,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The one address a message claims to come from. Checks are worth nothing when the address that was
- * checked is not the one that is shown, so a From that readers could take in two ways names nobody:
- * none or several fields, several addresses, a group, an address outside its brackets, comments
- * inside an address, and whatever the reader of this service shows differently.
+ * The author address of a message. Authentication is worthless when the address checked is not the
+ * one displayed, so an ambiguous From has no author: no or several fields, several addresses, a
+ * group, an address outside its brackets, comments inside an address, or anything that this service
+ * would display differently.
  *
  * @param domain ASCII, lower case
  */
 record Author(String domain) {
-  /** Characters of an unquoted word; more than RFC 5322 has, for names in national writing. */
+  /** Characters of an unquoted word; more than RFC 5322 allows, for internationalized names. */
   private static final String WORD = "[^\\s\"(),:;<>@\\[\\]\\\\\\p{Cntrl}]++";
 
   private static final String QUOTED =
@@ -37,7 +37,7 @@ record Author(String domain) {
   /** {@code local@domain (comment)} */
   private static final Pattern BARE = Pattern.compile(ADDRESS + "(?:" + BLANK + COMMENT + ")*+");
 
-  /** A line that some reader takes for a From field, wherever it stands in the header. */
+  /** A line that some mail client could interpret as a From field. */
   private static final Pattern FROM_LIKE = Pattern.compile("(?i)[ \\t]*+from[ \\t]*+(?::.*+)?+");
 
   private static final int MAX_LENGTH = 1_000;
@@ -64,7 +64,7 @@ record Author(String domain) {
         : Optional.empty();
   }
 
-  /** Blanks only: other white space has no place in a header. */
+  /** Spaces and tabs only: other white space is invalid in a header. */
   private static String withoutBlanks(String value) {
     int start = 0;
     int end = value.length();

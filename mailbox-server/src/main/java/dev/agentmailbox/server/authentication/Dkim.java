@@ -16,13 +16,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * DKIM (RFC 6376, RFC 8301, RFC 8463): every signature of a message, each judged for itself.
- * Reading of tags is the library's; which signatures count is decided here, because the library
- * takes SHA-1, short keys and partial bodies, and knows no Ed25519. The message is read once,
- * whatever its size and the number of its signatures.
+ * DKIM (RFC 6376, RFC 8301, RFC 8463): every signature of a message, each evaluated separately. The
+ * library parses tags; which signatures count is decided here, because the library accepts SHA-1,
+ * short keys and partial bodies, and does not support Ed25519. The message is read once, regardless
+ * of the number of signatures.
  */
 final class Dkim {
-  /** Signatures that are verified; each costs a question. */
+  /** Maximum signatures verified; each costs a DNS query. */
   static final int MAX_SIGNATURES = 10;
 
   private static final int CHUNK = 16 * 1024;
@@ -34,7 +34,7 @@ final class Dkim {
   }
 
   /**
-   * What was found.
+   * The result.
    *
    * @param verdict pass when one signature passed, else the best of the others; none without any
    */

@@ -13,18 +13,18 @@ import java.security.spec.X509EncodedKeySpec;
 import java.util.Base64;
 import org.apache.james.jdkim.tagvalue.PublicKeyRecordImpl;
 
-/** A key record (RFC 6376 section 3.6.1, RFC 8463 section 4) and what can be verified with it. */
+/** A DKIM key record (RFC 6376 section 3.6.1, RFC 8463 section 4). */
 final class DkimKey extends PublicKeyRecordImpl {
   /** RFC 8301 section 3.2. */
   private static final int MIN_RSA_BITS = 1_024;
 
-  /** Larger ones cost too much time. */
+  /** Larger keys take too long to verify. */
   private static final int MAX_RSA_BITS = 8_192;
 
   private static final int ED25519_BYTES = 32;
 
   /**
-   * @throws IllegalStateException when it is no key record, or a revoked one
+   * @throws IllegalStateException when it is not a key record, or is revoked
    */
   DkimKey(String text) {
     super(text);

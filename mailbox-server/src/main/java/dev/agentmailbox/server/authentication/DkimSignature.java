@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.apache.james.jdkim.api.SignatureRecord;
 import org.jspecify.annotations.Nullable;
 
-/** One DKIM signature on its way to a verdict. Belongs to one thread. */
+/** Verification of one DKIM signature. Belongs to one thread. */
 final class DkimSignature {
   private static final int MAX_NAME = 253;
 
@@ -31,7 +31,7 @@ final class DkimSignature {
     try {
       tags = new DkimTags(raw.substring(raw.indexOf(':') + 1));
     } catch (RuntimeException e) {
-      // The library throws what it likes about tags it cannot read.
+      // The library throws various exceptions for malformed tags.
       refuse("permerror", "syntax");
     }
   }
@@ -50,7 +50,7 @@ final class DkimSignature {
     return domain.equals(author) ? 0 : near ? 1 : 2;
   }
 
-  /** Everything but the body. */
+  /** Verifies everything but the body. */
   void look(HeaderLines header, Lookups lookups, long nowSeconds) {
     DkimTags signature = tags;
     if (signature == null || !result.isEmpty()) {

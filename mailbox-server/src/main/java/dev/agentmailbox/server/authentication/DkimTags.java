@@ -2,9 +2,9 @@ package dev.agentmailbox.server.authentication;
 
 import org.apache.james.jdkim.tagvalue.SignatureRecordImpl;
 
-/** The tags of one DKIM-Signature field, read more strictly than the library does. */
+/** The tags of a DKIM-Signature field, parsed more strictly than by the library. */
 final class DkimTags extends SignatureRecordImpl {
-  /** How far clocks may differ, in seconds. */
+  /** Tolerated clock skew, in seconds. */
   private static final long CLOCK_DRIFT_SECONDS = 300;
 
   /**
@@ -26,13 +26,13 @@ final class DkimTags extends SignatureRecordImpl {
     return getSelector().toString();
   }
 
-  /** Whether it says that it is of a later time than now. */
+  /** Whether its timestamp is in the future. */
   boolean isEarly(long nowSeconds) {
     Long signed = getSignatureTimestamp();
     return signed != null && signed > nowSeconds + CLOCK_DRIFT_SECONDS;
   }
 
-  /** Whether it ended, or ends before it began. */
+  /** Whether it has expired, or expires before its timestamp. */
   boolean isExpired(long nowSeconds) {
     CharSequence expires = getValue("x");
     if (expires == null) {
@@ -44,8 +44,8 @@ final class DkimTags extends SignatureRecordImpl {
   }
 
   /**
-   * Always the whole body: with a limit, anybody could add to a signed message. A signature with
-   * {@code l=} is good only when it covers everything.
+   * Always the whole body: with a limit, anyone could append to a signed message. A signature with
+   * {@code l=} is valid only when it covers everything.
    */
   @Override
   public int getBodyHashLimit() {

@@ -6,24 +6,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** DMARC (RFC 9989): whether what passed passed for the author. */
+/** DMARC (RFC 9989): whether SPF or DKIM passed in alignment with the author domain. */
 final class Dmarc {
   private Dmarc() {}
 
   /**
-   * What was found.
+   * The result.
    *
-   * @param aligned whether something passed for the author's domain, with or without a policy
-   * @param requested what the domain asks for mail that fails
+   * @param aligned whether SPF or DKIM passed in alignment, with or without a policy
+   * @param requested the domain's policy for failing mail
    */
   record Result(String verdict, boolean aligned, Requested requested) {}
 
   /**
-   * Judges.
+   * Evaluates.
    *
-   * @param passedSpf the domain that SPF passed for
-   * @param passedDkim the domains of good signatures
-   * @param unsure whether a check that did not pass could not be made
+   * @param passedSpf the domain for which SPF passed
+   * @param passedDkim the domains of valid signatures
+   * @param unsure whether a check failed temporarily
    */
   static Result judge(
       String author,
@@ -87,7 +87,7 @@ final class Dmarc {
     };
   }
 
-  /** Names without a common end cannot belong together; nobody need be asked. */
+  /** Names without a common suffix cannot be aligned; no query is needed. */
   private static boolean related(String one, String other) {
     List<String> a = Domains.labels(one);
     List<String> b = Domains.labels(other);

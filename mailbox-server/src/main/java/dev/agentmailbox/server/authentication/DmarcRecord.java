@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One DMARC record (RFC 9989 section 4.7). Unknown tags are ignored; a value that cannot be read is
- * as good as none.
+ * One DMARC record (RFC 9989 section 4.7). Unknown tags are ignored; invalid values count as
+ * absent.
  *
  * @param name where it was found, without {@code _dmarc.}
  */
@@ -21,14 +21,14 @@ record DmarcRecord(String name, Map<String, String> tags) {
     tags = Map.copyOf(tags);
   }
 
-  /** What a record says of public suffixes. */
+  /** The public suffix flag of a record. */
   enum PublicSuffix {
     YES,
     NO,
     UNSAID
   }
 
-  /** The one record among these texts; several count as none (RFC 9989 section 4.10). */
+  /** The single record among TXT values; several count as none (RFC 9989 section 4.10). */
   static Optional<DmarcRecord> of(String name, List<String> texts) {
     List<DmarcRecord> records =
         texts.stream().map(text -> parse(name, text)).flatMap(Optional::stream).toList();
@@ -67,29 +67,29 @@ record DmarcRecord(String name, Map<String, String> tags) {
     return value("aspf").equals("s");
   }
 
-  /** Whether DMARC applies at all: with a policy, or with somewhere to report to. */
+  /** Whether DMARC applies: with a policy or a report address. */
   boolean applies() {
     return policy("p") != null || value("rua").matches("[a-z][a-z0-9+.-]*:.+");
   }
 
-  /** For mail of the name the record stands at. */
+  /** For the domain of the record. */
   Requested forItself() {
     return asTested(policy("p"));
   }
 
-  /** For mail of a name below it that exists. */
+  /** For existing subdomains. */
   Requested forSubdomain() {
     Requested own = policy("sp");
     return asTested(own == null ? policy("p") : own);
   }
 
-  /** For mail of a name below it that does not exist. */
+  /** For non-existent subdomains. */
   Requested forMissing() {
     Requested own = policy("np");
     return own == null ? forSubdomain() : asTested(own);
   }
 
-  /** {@code t=y} asks for one step less (RFC 9989 section 4.7). */
+  /** {@code t=y} lowers the policy by one step (RFC 9989 section 4.7). */
   private Requested asTested(@Nullable Requested policy) {
     Requested wanted = policy == null ? Requested.NOTHING : policy;
     if (!value("t").equals("y")) {

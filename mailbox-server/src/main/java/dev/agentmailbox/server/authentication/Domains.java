@@ -7,20 +7,20 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Domain names as mail uses them (RFC 5321 section 2.3.5, RFC 5890). */
+/** Domain names in mail (RFC 5321 section 2.3.5, RFC 5890). */
 final class Domains {
   private static final int MAX_LENGTH = 253;
   private static final Pattern LABEL =
       Pattern.compile("[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?");
 
-  /** Any octet can stand in a DNS name; these are what mail has reason to ask for. */
+  /** DNS names may contain any octet; these are the characters valid in mail. */
   private static final Pattern QUESTION = Pattern.compile("[ -~]{1,253}");
 
   private Domains() {}
 
   /**
-   * The name in lower case and ASCII; empty when it can be no domain of a mail address: one label,
-   * an address literal, a dot too many, or any character that a host name has not.
+   * The name in lower-case ASCII; empty when it cannot be the domain of a mail address: a single
+   * label, an address literal, an empty label, or a character invalid in host names.
    */
   static Optional<String> parse(String text) {
     String ascii = text;
@@ -49,7 +49,7 @@ final class Domains {
     return Arrays.asList(name.split("\\.", -1));
   }
 
-  /** The last so many labels. */
+  /** The last {@code count} labels. */
   static String last(List<String> labels, int count) {
     return String.join(".", labels.subList(labels.size() - count, labels.size()));
   }

@@ -8,17 +8,17 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * All questions of one message: each is asked once, and all of them together have a limit in number
- * and in time. Past it every answer is {@code FAILED}. Belongs to one thread.
+ * The DNS queries of one message: each is sent once, with an overall limit in number and time.
+ * Beyond it every result is {@code FAILED}. Belongs to one thread.
  */
 final class Lookups {
-  /** Questions of one message. */
+  /** Maximum queries per message. */
   static final int MAX_QUESTIONS = 120;
 
-  /** One question. */
+  /** Timeout of one query. */
   static final Duration EACH = Duration.ofSeconds(4);
 
-  /** All questions of one message. */
+  /** Timeout of all queries of a message. */
   static final Duration ALL = Duration.ofSeconds(10);
 
   private final NameService names;
@@ -47,7 +47,7 @@ final class Lookups {
     return answer;
   }
 
-  /** How many different questions were asked. */
+  /** The number of distinct queries. */
   int count() {
     return asked.size();
   }

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.xbill.DNS.ResolverConfig;
 
 /**
- * SPF, DKIM and DMARC of one message. Results that came with the mail are not looked at. ARC is not
- * evaluated: it became historic. Thread safe.
+ * Evaluates SPF, DKIM and DMARC. Authentication-Results fields in the mail are ignored. ARC is not
+ * evaluated: it is historic. Thread safe.
  */
 public final class MailAuthentication implements SenderAuthentication {
   private static final int BUFFER_BYTES = 16 * 1024;
@@ -34,7 +34,7 @@ public final class MailAuthentication implements SenderAuthentication {
   }
 
   /**
-   * Asks name servers.
+   * Uses name servers.
    *
    * @param servers empty for those of the operating system
    * @throws IOException there is none

@@ -11,17 +11,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Asks name servers. When several questions in a row got no answer, none is asked for a while, so
- * that mail does not wait for servers that are down. Thread safe.
+ * Queries name servers. After several consecutive failures queries pause for a while, so that mail
+ * does not wait for servers that are down. Thread safe.
  */
 final class NameServers implements NameService {
-  /** A server that did not answer in this time is asked again, or the next one is. */
+  /** Timeout after which the query is retried or sent to the next server. */
   private static final Duration RETRY_AFTER = Duration.ofMillis(1_500);
 
-  /** At most for one question, if the caller does not want the answer sooner. */
+  /** Maximum time of one query, unless the caller's limit is shorter. */
   private static final Duration LONGEST = Duration.ofSeconds(10);
 
-  /** So many questions without an answer, one after the other, make a pause. */
+  /** Consecutive failures that start a pause. */
   private static final int SILENT_QUESTIONS = 8;
 
   private static final Duration PAUSE = Duration.ofSeconds(10);
@@ -31,7 +31,7 @@ final class NameServers implements NameService {
   private final AtomicLong pausedUntil = new AtomicLong(System.nanoTime());
 
   /**
-   * @param servers in the order they are asked
+   * @param servers in query order
    */
   NameServers(List<InetSocketAddress> servers) {
     this.dns = Dns.at(servers, RETRY_AFTER, LONGEST);

@@ -4,28 +4,28 @@ import dev.agentmailbox.server.dns.RecordType;
 import java.time.Duration;
 import java.util.List;
 
-/** Answers questions about names. Thread safe; never throws. */
+/** DNS lookups. Thread safe; never throws. */
 interface NameService {
   /**
-   * Asks.
+   * Looks up records.
    *
-   * @param name without a dot at the end
-   * @param limit how long an answer is waited for
+   * @param name without a trailing dot
+   * @param limit timeout
    */
   Answer ask(String name, RecordType type, Duration limit);
 
-  /** What an answer is. */
+  /** The kind of a result. */
   enum Status {
     FOUND,
     /** The name exists, without such records. */
     EMPTY,
     NO_SUCH_NAME,
-    /** No answer, or one that says to ask again. */
+    /** No response, or a temporary failure. */
     FAILED
   }
 
   /**
-   * One answer.
+   * A result.
    *
    * @param values addresses and names in text; the strings of a TXT record joined
    */

@@ -10,13 +10,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/**
- * The header fields a DKIM signature covers, in the form it is made over (RFC 6376 section 3.7).
- */
+/** The hash input of a DKIM signature over header fields (RFC 6376 section 3.7). */
 final class SignedHeader {
   /**
-   * Fields that mail has once. A second one, put before those that were signed, would be shown
-   * instead of them (RFC 6376 section 8.15).
+   * Fields that may occur only once. An added second one could be displayed instead of the signed
+   * one (RFC 6376 section 8.15).
    */
   private static final Set<String> SINGLE =
       Set.of(
@@ -34,7 +32,7 @@ final class SignedHeader {
           "content-type",
           "content-transfer-encoding");
 
-  /** The value of {@code b=}, and nothing of {@code bh=} or of what other values hold. */
+  /** Matches the value of {@code b=}, but not {@code bh=} or content of other tags. */
   private static final Pattern SIGNATURE_VALUE =
       Pattern.compile("(^|;)([ \\t\\r\\n]*+b[ \\t\\r\\n]*+=)[^;]*+");
 
@@ -51,7 +49,7 @@ final class SignedHeader {
     this.relaxed = relaxed;
   }
 
-  /** Whether a field that mail has once stands in the message more often than it was signed. */
+  /** Whether a single-occurrence field occurs more often than it was signed. */
   boolean leavesDuplicatesOut() {
     return SINGLE.stream()
         .anyMatch(
@@ -63,9 +61,9 @@ final class SignedHeader {
   }
 
   /**
-   * What was signed.
+   * The signed data.
    *
-   * @param signature the signature's own field
+   * @param signature the DKIM-Signature field
    */
   byte[] bytes(HeaderLines.Field signature) {
     ByteArrayOutputStream all = new ByteArrayOutputStream(1024);

@@ -20,12 +20,12 @@ final class Spf {
   private static final Set<String> RESULTS =
       Set.of("pass", "fail", "softfail", "neutral", "none", "temperror", "permerror");
 
-  /** Checkers that are kept for the next mail. */
+  /** Checkers pooled for reuse. */
   private static final int MAX_IDLE = 16;
 
   private final Queue<Checker> idle = new ArrayBlockingQueue<>(MAX_IDLE);
 
-  /** The library, which takes long to set up, and where it asks. Belongs to one check at a time. */
+  /** The library, which is expensive to set up, with its DNS. Used by one check at a time. */
   private record Checker(SpfNames names, SPF library) {
     static Checker asking(Lookups lookups) {
       SpfNames names = new SpfNames(lookups);
@@ -34,20 +34,20 @@ final class Spf {
   }
 
   /**
-   * What was found.
+   * The result.
    *
    * @param domain the domain that was checked; null when there is none to check
    */
   record Result(String verdict, @Nullable String domain) {
     private static final Result NONE = new Result("none", null);
 
-    /** The domain the client may send for. */
+    /** The domain for which SPF passed. */
     Optional<String> passed() {
       return verdict.equals("pass") ? Optional.ofNullable(domain) : Optional.empty();
     }
   }
 
-  /** Checks the return path, or what the client called itself when that is empty. */
+  /** Checks the return path, or the EHLO name when it is empty. */
   Result check(Envelope envelope, Lookups lookups) {
     Optional<String> client = Optional.ofNullable(envelope.remoteAddress()).flatMap(Spf::address);
     String helo = envelope.helo() == null ? "" : envelope.helo();
@@ -85,8 +85,8 @@ final class Spf {
     try {
       verdict = checker.library.checkSPF(client, sender, helo).getResult();
     } catch (RuntimeException e) {
-      // Some policies make the library fail; nobody may pass by that.
-      log.debug("an SPF policy could not be applied: {}", e.getClass().getName());
+      // Some policies make the library throw, which must not count as a pass.
+      log.debug("an SPF policy could not be evaluated: {}", e.getClass().getName());
       verdict = "permerror";
     }
     SpfNames names = checker.names;
@@ -98,7 +98,7 @@ final class Spf {
     return new Result(RESULTS.contains(verdict) ? verdict : "permerror", domain);
   }
 
-  /** The address in text as RFC 7208 means it: IPv4 inside IPv6 is IPv4. */
+  /** The address in the notation of RFC 7208: IPv4-mapped IPv6 is IPv4. */
   private static Optional<String> address(String text) {
     int zone = text.indexOf('%');
     try {

@@ -12,15 +12,15 @@ import org.apache.james.jspf.core.exceptions.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The questions of one SPF check at a time, with the limits of RFC 7208 section 4.6.4 that the
- * library does not keep: more than two questions that find nothing, or more than ten mail
- * exchangers, are an error of the policy. Belongs to one thread at a time.
+ * The DNS of one SPF check at a time, with the limits of RFC 7208 section 4.6.4 that the library
+ * does not enforce: more than two void lookups, or more than ten mail exchangers, are a permanent
+ * error. Belongs to one thread at a time.
  */
 final class SpfNames implements DNSService {
   private static final int MAX_VOID = 2;
   private static final int MAX_EXCHANGERS = 10;
 
-  /** Pointers that are looked at; more are ignored (RFC 7208 section 4.6.4). */
+  /** PTR records evaluated; more are ignored (RFC 7208 section 4.6.4). */
   private static final int MAX_POINTERS = 10;
 
   private Lookups lookups;
@@ -32,7 +32,7 @@ final class SpfNames implements DNSService {
     this.lookups = lookups;
   }
 
-  /** The next check. */
+  /** Starts the next check. */
   void begin(Lookups next) {
     lookups = next;
     voids = 0;
@@ -40,12 +40,12 @@ final class SpfNames implements DNSService {
     gotNoAnswer = false;
   }
 
-  /** Whether the policy asks for more than a policy may. */
+  /** Whether the policy exceeded a limit. */
   boolean brokePolicy() {
     return brokePolicy;
   }
 
-  /** Whether an address question failed; the library takes that for "no such address". */
+  /** Whether an address lookup failed; the library treats that as "no such address". */
   boolean gotNoAnswer() {
     return gotNoAnswer;
   }
@@ -59,7 +59,7 @@ final class SpfNames implements DNSService {
           case DNSRequest.MX -> RecordType.MX;
           case DNSRequest.PTR -> RecordType.PTR;
           case DNSRequest.TXT -> RecordType.TXT;
-          // The type SPF is history (RFC 7208 section 3.1) and is asked for all the same.
+          // The SPF record type is obsolete (RFC 7208 section 3.1), but the library queries it.
           default -> null;
         };
     if (type == null || brokePolicy) {
@@ -81,10 +81,10 @@ final class SpfNames implements DNSService {
     }
     brokePolicy |= type == RecordType.MX && values.size() > MAX_EXCHANGERS;
     int kept = type == RecordType.PTR ? Math.min(values.size(), MAX_POINTERS) : values.size();
-    // The library takes records out of the list it is given.
+    // The library modifies the list.
     List<String> copy = new ArrayList<>(values.subList(0, kept));
     if (type == RecordType.PTR) {
-      // It compares names as they are written.
+      // The library compares names case-sensitively.
       copy.replaceAll(name -> name.toLowerCase(Locale.ROOT));
     }
     return copy;

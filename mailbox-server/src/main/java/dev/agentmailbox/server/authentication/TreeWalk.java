@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The records found on the way from a name up to its top level domain (RFC 9989 section 4.10), and
- * what they say of the organization it belongs to. No list of public suffixes is needed.
+ * The DNS tree walk from a name to its top-level domain (RFC 9989 section 4.10), which determines
+ * the organizational domain without a public suffix list.
  *
- * @param start where it began
+ * @param start the name it started at
  * @param records nearest first
- * @param failed whether a question on the way got no answer
+ * @param failed whether a lookup failed
  */
 record TreeWalk(String start, List<DmarcRecord> records, boolean failed) {
-  /** From a longer name the walk jumps to this many labels. */
+  /** Longer names are shortened to this many labels first. */
   private static final int MAX_LABELS = 7;
 
   TreeWalk {
@@ -50,7 +50,7 @@ record TreeWalk(String start, List<DmarcRecord> records, boolean failed) {
     return records.stream().filter(found -> found.name().equals(name)).findFirst();
   }
 
-  /** The record of the public suffix above, when it says that it is one. */
+  /** The record of the public suffix above, if it declares itself one. */
   Optional<DmarcRecord> suffix() {
     return records.stream().filter(f -> f.publicSuffix() == PublicSuffix.YES).findFirst();
   }

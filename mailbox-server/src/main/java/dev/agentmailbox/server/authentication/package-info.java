@@ -1,6 +1,6 @@
 /**
- * Whether inbound mail comes from whom it says: SPF, DKIM, DMARC, and which author is meant. Not
- * here: what follows from it, which the core decides.
+ * Authentication of inbound mail: SPF, DKIM, DMARC and the author address. Not here: the
+ * consequences, which the core decides.
  */
 @NullMarked
 package dev.agentmailbox.server.authentication;

@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Who gets in, and what they get. {@code toString} names no secret.
+ * Owner, first key, plan and sign-up mode. {@code toString} omits secrets.
  *
  * @param ownerEmail of the first owner
- * @param bootstrapKey the first key; empty to make one
+ * @param bootstrapKey the first key; empty to generate one
  * @param plan of each organization
- * @param stepUp for how long a human counts as just verified
+ * @param stepUp validity of a step-up verification
  */
 public record AccountConfig(
     String ownerEmail,
@@ -31,9 +31,9 @@ public record AccountConfig(
   private static final Pattern PREFIX = Pattern.compile("[A-Z0-9]{2,8}");
 
   /**
-   * Reads it.
+   * Reads the settings.
    *
-   * @param domains the service's own: the owner's address is in none of them
+   * @param domains the service's own, in which the owner's address must not be
    */
   static AccountConfig read(SettingValues values, List<String> domains) {
     return new AccountConfig(
@@ -65,7 +65,7 @@ public record AccountConfig(
     if (domains.contains(domain)) {
       throw SettingValues.bad(
           Setting.MAILBOX_OWNER_EMAIL,
-          "must not be in a domain of MAILBOX_DOMAIN: agents read the mail there");
+          "must not be in a domain of MAILBOX_DOMAIN, whose mail agents can read");
     }
     return email;
   }

@@ -1,6 +1,6 @@
 package dev.agentmailbox.server.config;
 
-/** A setting that cannot be used; the message is one line that a person can act on. */
+/** An invalid setting; the message is one line for the operator. */
 public final class ConfigException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

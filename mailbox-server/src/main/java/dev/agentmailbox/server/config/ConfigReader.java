@@ -11,8 +11,8 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the settings. The environment wins over the file. An unknown name or a value that cannot be
- * read stops the start with one line that says which and why, and never repeats a secret.
+ * Reads the settings. The environment takes precedence over the file. An unknown name or invalid
+ * value stops the start with one line that names setting and reason, and never quotes a secret.
  */
 public final class ConfigReader {
   private ConfigReader() {}

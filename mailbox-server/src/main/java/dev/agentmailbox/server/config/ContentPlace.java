@@ -4,27 +4,27 @@ import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.store.jdbc.content.BucketAddress;
 import java.nio.file.Path;
 
-/** Where raw messages are kept when the rest is in PostgreSQL. */
+/** Location of raw messages when everything else is in PostgreSQL. */
 public sealed interface ContentPlace {
-  /** Beside everything else. */
+  /** In the database. */
   record InDatabase() implements ContentPlace {}
 
-  /** In a directory that every server sees. */
+  /** In a directory shared by all servers. */
   record InDirectory(Path path) implements ContentPlace {}
 
   /** In a bucket of an S3-compatible service. */
   record InBucket(BucketAddress address) implements ContentPlace {}
 
-  /** Before the path of a directory. */
+  /** Prefix of a directory path. */
   String DIRECTORY = "directory:";
 
-  /** Before the address of a bucket. */
+  /** Prefix of a bucket URL. */
   String BUCKET = "s3:";
 
   /**
    * Reads {@code database}, {@code directory:/path} or {@code s3:https://host/bucket}.
    *
-   * @throws ConfigException it is none of them; quotes nothing of it
+   * @throws ConfigException for anything else; the message does not quote it
    */
   static ContentPlace parse(String text, String accessKey, String secretKey) {
     if (text.equals("database")) {
@@ -35,7 +35,8 @@ public sealed interface ContentPlace {
     }
     if (!text.startsWith(BUCKET)) {
       throw new ConfigException(
-          "MAILBOX_CONTENT must be database, directory:/path or s3:https://host/bucket?region=name");
+          "MAILBOX_CONTENT must be database, directory:/path or"
+              + " s3:https://host/bucket?region=name");
     }
     try {
       return new InBucket(

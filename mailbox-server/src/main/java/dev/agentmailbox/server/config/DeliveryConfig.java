@@ -6,13 +6,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How mail leaves.
+ * Outbound delivery.
  *
  * @param relayUrl {@code capture:}, {@code smtp://…}, {@code smtps://…} or {@code mx:}
- * @param helloName what we call ourselves to other servers
- * @param sourceAddresses this machine's addresses to connect from; empty for any
- * @param dkimSelector as configured; empty for {@link #DEFAULT_SELECTOR}, which then may have no
- *     keys
+ * @param helloName EHLO name
+ * @param sourceAddresses local addresses to connect from; empty for any
+ * @param dkimSelector as configured; empty for {@link #DEFAULT_SELECTOR}, whose keys may be missing
  */
 public record DeliveryConfig(
     String relayUrl,
@@ -26,9 +25,9 @@ public record DeliveryConfig(
   }
 
   /**
-   * Reads it.
+   * Reads the settings.
    *
-   * @param domain the service's first, its name when none is set
+   * @param domain first domain of the service, the default EHLO name
    */
   static DeliveryConfig read(SettingValues values, String domain) {
     String hello =
@@ -49,7 +48,7 @@ public record DeliveryConfig(
         selector);
   }
 
-  /** The selector whose keys sign. */
+  /** The selector of the signing keys. */
   public String selector() {
     return dkimSelector.orElse(DEFAULT_SELECTOR);
   }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Name servers by address: {@code 192.0.2.1}, {@code 192.0.2.1:5353}, {@code [2001:db8::1]:53}. */
+/** Name server addresses: {@code 192.0.2.1}, {@code 192.0.2.1:5353}, {@code [2001:db8::1]:53}. */
 final class DnsServers {
   private static final int PORT = 53;
   private static final int MAX_PORT = 65_535;
@@ -18,9 +18,9 @@ final class DnsServers {
   private DnsServers() {}
 
   /**
-   * Reads them.
+   * Parses them.
    *
-   * @throws IllegalArgumentException when one is no address
+   * @throws IllegalArgumentException for an invalid address
    */
   static List<InetSocketAddress> parse(List<String> texts) {
     List<InetSocketAddress> servers = new ArrayList<>();

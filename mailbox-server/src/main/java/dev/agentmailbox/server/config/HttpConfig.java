@@ -11,10 +11,10 @@ import java.util.OptionalInt;
  * The HTTP interface.
  *
  * @param port 0 for any free one
- * @param connectionsPerAddress at once; more are refused, trusted proxies are not counted
- * @param metricsPort for the counters alone; empty to show them to this machine on the HTTP port
- * @param trustedProxies addresses or ranges whose {@code X-Forwarded-For} is believed
- * @param networkOperators a file of prefixes and who runs them
+ * @param connectionsPerAddress maximum concurrent connections; trusted proxies are exempt
+ * @param metricsPort separate port for metrics; empty to serve them to loopback on the HTTP port
+ * @param trustedProxies addresses or ranges whose {@code X-Forwarded-For} is trusted
+ * @param networkOperators a file of prefixes and their operators
  */
 public record HttpConfig(
     String host,

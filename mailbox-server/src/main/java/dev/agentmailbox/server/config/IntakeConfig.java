@@ -6,19 +6,19 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * How inbound mail is judged.
+ * Checks of inbound mail.
  *
  * @param authentication whether SPF, DKIM and DMARC are checked
  * @param feedbackSources domains of feedback loops, lower case
- * @param rspamd address of rspamd's normal worker; empty for none
- * @param trustedRelays addresses or ranges of relays whose {@code X-Spam-Flag} is believed
+ * @param rspamd URL of rspamd's normal worker; empty for none
+ * @param trustedRelays addresses or ranges of relays whose {@code X-Spam-Flag} is trusted
  */
 public record IntakeConfig(
     boolean authentication,
     List<String> feedbackSources,
     Optional<URI> rspamd,
     List<String> trustedRelays) {
-  /** Names that are nobody's on the network (RFC 2606, RFC 6762, RFC 9476) and single labels. */
+  /** Reserved names (RFC 2606, RFC 6762, RFC 9476) and single labels. */
   private static final Pattern LOCAL_DOMAIN =
       Pattern.compile("[^.]+|(?:.*\\.)?(?:localhost|test|example|invalid|local|internal)");
 
@@ -28,10 +28,10 @@ public record IntakeConfig(
   }
 
   /**
-   * Reads it.
+   * Reads the settings.
    *
-   * @param domains the service's own: senders are checked by default only when other services can
-   *     know one of them
+   * @param domains the service's own; authentication is on by default only when one of them is a
+   *     public name
    */
   static IntakeConfig read(SettingValues values, List<String> domains) {
     boolean known = domains.stream().anyMatch(domain -> !LOCAL_DOMAIN.matcher(domain).matches());

@@ -4,11 +4,10 @@ import java.net.InetSocketAddress;
 import java.util.List;
 
 /**
- * What the server asks of the network around it.
+ * Network settings.
  *
  * @param dnsServers empty for those of the operating system
- * @param webhookAllowLocal whether callers may have requests sent to this machine and its network;
- *     for development only
+ * @param webhookAllowLocal whether webhooks may target private addresses; for development only
  */
 public record NetworkConfig(List<InetSocketAddress> dnsServers, boolean webhookAllowLocal) {
   public NetworkConfig {

@@ -27,9 +27,9 @@ public final class Secrets {
   }
 
   /**
-   * Takes the configured key, else the directory's, else makes one.
+   * Uses the configured key, else that of the directory, else generates one.
    *
-   * @param directory exists and is the service's own
+   * @param directory must exist and belong to the service
    */
   public static Secrets open(Path directory, Optional<String> configured) throws IOException {
     if (configured.isPresent()) {
@@ -56,7 +56,7 @@ public final class Secrets {
     }
   }
 
-  /** Written whole under another name first: a start that is cut short leaves no half a key. */
+  /** Written to a temporary file and renamed: an interrupted start leaves no partial key. */
   private static void write(Path file, String text) throws IOException {
     Path fresh = file.resolveSibling(FILE_NAME + ".new");
     Files.deleteIfExists(fresh);
@@ -66,7 +66,7 @@ public final class Secrets {
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** A 32-byte key for one purpose; the same for the same purpose, unrelated for another. */
+  /** Derives a 32-byte key for a purpose; deterministic per purpose. */
   public byte[] derive(String purpose) {
     return HmacSha256.of(masterKey, purpose);
   }

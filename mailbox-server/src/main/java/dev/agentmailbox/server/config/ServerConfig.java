@@ -1,8 +1,7 @@
 package dev.agentmailbox.server.config;
 
 /**
- * Everything that can be set, with its default where nothing was. The names stand in the README's
- * table. {@code toString} names no secret.
+ * All settings with their defaults; the README lists their names. {@code toString} omits secrets.
  */
 public record ServerConfig(
     ServiceConfig service,
@@ -28,7 +27,7 @@ public record ServerConfig(
         NetworkConfig.read(values));
   }
 
-  /** Names the data directory only. */
+  /** Contains the data directory only. */
   @Override
   public String toString() {
     return "ServerConfig[" + store.directory() + "]";

@@ -4,10 +4,10 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * What the service is called, and where it is reached.
+ * Name, domains and URLs of the service.
  *
  * @param domains of its inboxes, lower case, at least one
- * @param baseUrl without {@code /v0} and, as the others, without a slash at the end
+ * @param baseUrl without {@code /v0} and, like the other URLs, without a trailing slash
  * @param appUrl of the console
  * @param docsUrl of the reference
  */
@@ -21,9 +21,9 @@ public record ServiceConfig(
   }
 
   /**
-   * Reads it.
+   * Reads the settings.
    *
-   * @param httpPort of the address that is taken when none is set
+   * @param httpPort used in the default base URL
    */
   static ServiceConfig read(SettingValues values, int httpPort) {
     List<String> domains = values.domains(Setting.MAILBOX_DOMAIN);

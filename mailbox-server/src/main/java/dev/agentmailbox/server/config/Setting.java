@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Every setting there is, by its environment variable. */
+/** All settings, by environment variable. */
 enum Setting {
   MAILBOX_HTTP_HOST,
   MAILBOX_HTTP_PORT,
@@ -50,13 +50,13 @@ enum Setting {
   MAILBOX_STEP_UP_SECONDS,
   MAILBOX_WEBHOOK_ALLOW_LOCAL;
 
-  /** Environment variables that begin so are ours and must be known. */
+  /** Prefix of environment variables that must be known settings. */
   private static final String PREFIX = "MAILBOX_";
 
-  /** Variables for the project's own tests, which the server leaves alone. */
+  /** Prefix of variables for tests, which the server ignores. */
   private static final String TEST_PREFIX = "MAILBOX_TEST_";
 
-  /** For clients: the first start asks to export it, and the next may be made in that shell. */
+  /** Used by clients: the first start asks to export it, and the next may be made in that shell. */
   private static final String KEY_OF_CLIENTS = "MAILBOX_API_KEY";
 
   /** Whether a variable is meant for the server. */

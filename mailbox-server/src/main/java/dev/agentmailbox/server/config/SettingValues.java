@@ -9,8 +9,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The values that were set, read as the types they stand for. A refusal names the setting and never
- * quotes the value.
+ * The configured values, parsed by type. Error messages name the setting and never quote the value.
  */
 final class SettingValues {
   static final int MAX_PORT = 65_535;
@@ -24,7 +23,7 @@ final class SettingValues {
     this.values = values;
   }
 
-  /** The text as set; empty when it is not, or to nothing. */
+  /** The value; empty when unset or blank. */
   Optional<String> find(Setting setting) {
     return Optional.ofNullable(values.get(setting)).filter(value -> !value.isEmpty());
   }
@@ -33,7 +32,7 @@ final class SettingValues {
     return find(setting).orElse(standard);
   }
 
-  /** The items between commas. */
+  /** Comma-separated items. */
   List<String> list(Setting setting) {
     return find(setting).stream()
         .flatMap(value -> Arrays.stream(value.split(",", -1)))
@@ -58,12 +57,12 @@ final class SettingValues {
     throw bad(setting, "must be from " + min + " to " + max);
   }
 
-  /** A number from 0 that nothing bounds. */
+  /** A non-negative number. */
   int amount(Setting setting, int standard) {
     return number(setting, standard, 0, Integer.MAX_VALUE);
   }
 
-  /** False when it is not set. */
+  /** False when unset. */
   boolean flag(Setting setting) {
     return flag(setting, "true", "false", false);
   }
@@ -84,7 +83,7 @@ final class SettingValues {
     return value;
   }
 
-  /** Without a slash at its end. */
+  /** A URL without a trailing slash. */
   URI url(Setting setting, String standard) {
     String value = text(setting, standard);
     try {
@@ -99,7 +98,7 @@ final class SettingValues {
     throw bad(setting, "must be an http or https address without query");
   }
 
-  /** Domains in lower case; none when it is not set. */
+  /** Domains in lower case; empty when unset. */
   List<String> domains(Setting setting) {
     List<String> lower = list(setting).stream().map(d -> d.toLowerCase(Locale.ROOT)).toList();
     if (!lower.stream().allMatch(SettingValues::isDomain)) {
@@ -108,7 +107,7 @@ final class SettingValues {
     return lower;
   }
 
-  /** Whether it is a domain in ASCII and lower case. */
+  /** Whether it is a lower-case ASCII domain. */
   static boolean isDomain(String text) {
     return DOMAIN.matcher(text).matches();
   }

@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where mail comes in.
+ * SMTP settings for inbound mail.
  *
  * @param port 0 for any free one
- * @param connectionsPerAddress at once; more are answered 421
+ * @param connectionsPerAddress maximum concurrent connections; more are refused with 421
  * @param tls empty for no STARTTLS
  */
 public record SmtpConfig(String host, int port, int connectionsPerAddress, Optional<TlsFiles> tls) {
@@ -31,15 +31,15 @@ public record SmtpConfig(String host, int port, int connectionsPerAddress, Optio
     Optional<String> key = values.find(Setting.MAILBOX_SMTP_TLS_KEY);
     if (certificate.isPresent() != key.isPresent()) {
       throw new ConfigException(
-          "MAILBOX_SMTP_TLS_CERTIFICATE and MAILBOX_SMTP_TLS_KEY go together");
+          "MAILBOX_SMTP_TLS_CERTIFICATE and MAILBOX_SMTP_TLS_KEY must be set together");
     }
     return certificate.map(file -> new TlsFiles(Path.of(file), Path.of(key.orElseThrow())));
   }
 
   /**
-   * For the listener.
+   * The settings of the listener.
    *
-   * @param hostName what it calls itself
+   * @param hostName host name in its greeting
    */
   public SmtpSettings settings(String hostName) {
     SmtpSettings.Limits usual = SmtpSettings.Limits.USUAL;

@@ -7,13 +7,13 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * Where everything is kept. {@code toString} names the data directory only.
+ * Storage settings. {@code toString} contains the data directory only.
  *
  * @param directory the data directory
- * @param diskReserveBytes free space below which nothing more is taken in; 0 for none
+ * @param diskReserveBytes free space in bytes below which new content is refused; 0 for none
  * @param databaseUrl empty for H2 in the data directory
- * @param content where raw messages are when there is a database URL
- * @param masterKey base64 of 32 bytes; empty to use the data directory's
+ * @param content location of raw messages when there is a database URL
+ * @param masterKey base64 of 32 bytes; empty to use that of the data directory
  */
 public record StoreConfig(
     Path directory,
@@ -50,7 +50,7 @@ public record StoreConfig(
     if (place.isPresent() && values.find(Setting.MAILBOX_DATABASE_URL).isEmpty()) {
       throw SettingValues.bad(
           Setting.MAILBOX_CONTENT,
-          "goes with MAILBOX_DATABASE_URL; without it messages are files of the data directory");
+          "needs MAILBOX_DATABASE_URL; without it messages are files in the data directory");
     }
     return ContentPlace.parse(
         place.orElse("database"),

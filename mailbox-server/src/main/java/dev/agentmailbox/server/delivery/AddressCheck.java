@@ -1,20 +1,20 @@
 package dev.agentmailbox.server.delivery;
 
 /**
- * The last look at an envelope address before it is written between angle brackets: nothing that
- * could end the brackets, the word or the line (CVE-2025-7962 was such a gap).
+ * Validates envelope addresses before they are written in angle brackets: prevents SMTP command
+ * injection (as in CVE-2025-7962).
  */
 final class AddressCheck {
   private static final int ADDRESS_CHARACTERS = 320;
 
   private AddressCheck() {}
 
-  /** Whether a recipient may be written. */
+  /** Whether a recipient is safe to send. */
   static boolean isRecipient(String address) {
     return !address.isEmpty() && isSender(address);
   }
 
-  /** Whether a return path may be written; the empty one may. */
+  /** Whether a return path is safe to send; the empty one is. */
   static boolean isSender(String address) {
     return address.length() <= ADDRESS_CHARACTERS
         && address.codePoints().allMatch(AddressCheck::isHarmless);

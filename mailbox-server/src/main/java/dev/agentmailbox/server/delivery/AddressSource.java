@@ -3,12 +3,12 @@ package dev.agentmailbox.server.delivery;
 import java.net.InetAddress;
 import java.util.List;
 
-/** Where a host is. Answers within a time limit of its own. */
+/** Resolves the addresses of a host, within its own timeout. */
 interface AddressSource {
   /**
-   * Finds the addresses that may be connected to, best first.
+   * Returns the addresses that may be connected to, in order of preference.
    *
-   * @throws HopFailure when there are none, or not now
+   * @throws HopFailure when there are none, or on a temporary failure
    */
   List<InetAddress> find() throws HopFailure;
 }

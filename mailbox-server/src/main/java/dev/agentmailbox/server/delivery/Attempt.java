@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time limit of one message. When it is over its connection is closed, which ends every wait on
- * it: a socket's own time-out does not limit writing. What is closed is the TCP connection, because
- * closing TLS would itself wait for a writer. Thread safe.
+ * The deadline of one message. When it expires the connection is closed, which unblocks all I/O on
+ * it: socket timeouts do not cover writes. It closes the TCP socket, because closing TLS could
+ * block behind a writer. Thread safe.
  */
 final class Attempt implements AutoCloseable {
   private final Set<Socket> sockets = new HashSet<>();
@@ -23,7 +23,7 @@ final class Attempt implements AutoCloseable {
   private Attempt() {}
 
   /**
-   * Starts the clock.
+   * Starts the deadline.
    *
    * @throws HopFailure when the transport was closed
    */
@@ -37,7 +37,7 @@ final class Attempt implements AutoCloseable {
     }
   }
 
-  /** From now on this socket is closed when the time is over. */
+  /** Registers the socket to close at the deadline. */
   synchronized void watch(Socket socket) {
     sockets.add(socket);
     if (over) {
@@ -50,7 +50,7 @@ final class Attempt implements AutoCloseable {
     sockets.forEach(SmtpConnection::closeQuietly);
   }
 
-  /** The time limit is off; the sockets stay as they are. */
+  /** Cancels the deadline; sockets stay open. */
   @Override
   public void close() {
     if (alarm != null) {

@@ -14,21 +14,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What every way out has in common: addresses and bytes are looked at before anything is connected,
- * and a next hop that cannot be reached is an outcome for each recipient.
+ * Common checks of all transports: addresses and content are validated before connecting, and an
+ * unreachable next hop becomes an outcome for each recipient.
  */
 final class CheckedHandOver {
   private static final Logger log = LoggerFactory.getLogger(CheckedHandOver.class);
 
   private CheckedHandOver() {}
 
-  /** The way itself. */
+  /** The transport-specific part. */
   interface Way {
     /**
      * Hands over.
      *
-     * @param mail at least one recipient, all of them harmless to write
-     * @param scan says that the bytes are clean
+     * @param mail at least one recipient, all safe to send
+     * @param scan result of the content scan
      */
     Map<String, Outcome> deliver(OutboundMail mail, ContentScan scan) throws HopFailure;
   }
@@ -59,7 +59,7 @@ final class CheckedHandOver {
     return outcomes;
   }
 
-  /** The same mail with only the recipients that may be written; the others are rejected. */
+  /** The mail without unsafe recipients, which are rejected. */
   private static OutboundMail fit(OutboundMail mail, Map<String, Outcome> outcomes) {
     boolean senderFits = AddressCheck.isSender(mail.envelopeSender());
     List<String> fit = new ArrayList<>();

@@ -6,9 +6,9 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Connections kept for the next message, newest first. Thread safe. */
+/** A pool of idle connections, most recently used first. Thread safe. */
 final class ConnectionPool implements AutoCloseable {
-  /** Messages over one connection; some servers refuse more. */
+  /** Maximum messages per connection; some servers refuse more. */
   private static final int MESSAGES = 100;
 
   private final SmtpClientSettings settings;
@@ -19,7 +19,7 @@ final class ConnectionPool implements AutoCloseable {
     this.settings = settings;
   }
 
-  /** A connection that seems alive, or null. */
+  /** An idle connection that seems alive, or null. */
   @Nullable SmtpConnection take() {
     while (true) {
       SmtpConnection connection = pop();
@@ -37,7 +37,7 @@ final class ConnectionPool implements AutoCloseable {
     return kept.pollFirst();
   }
 
-  /** Takes back a connection that is ready for another message. */
+  /** Returns a connection that is ready for another message. */
   void giveBack(SmtpConnection connection) {
     connection.used();
     if (!keep(connection)) {
@@ -53,7 +53,7 @@ final class ConnectionPool implements AutoCloseable {
     return true;
   }
 
-  /** Ends connections that were not needed for a while. */
+  /** Closes connections idle for too long. */
   void sweep() {
     List<SmtpConnection> old = new ArrayList<>();
     synchronized (this) {
@@ -64,7 +64,7 @@ final class ConnectionPool implements AutoCloseable {
     old.forEach(SmtpConnection::quit);
   }
 
-  /** Closes when nothing is kept; what is given back later is then ended at once. */
+  /** Closes the pool; connections returned later are closed at once. */
   synchronized boolean closeIfEmpty() {
     closed |= kept.isEmpty();
     return closed;

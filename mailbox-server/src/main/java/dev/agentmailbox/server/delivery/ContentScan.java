@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * What must be known of the bytes before they are offered.
+ * Properties of the content that the SMTP dialogue depends on.
  *
- * @param clean whether every CR and LF belongs to a CR LF, and there is no NUL: otherwise another
- *     server might see the message end where it does not, so it must not leave
- * @param eightBit whether some byte is above 127
+ * @param clean whether there is no bare CR, bare LF or NUL; otherwise another server might see a
+ *     different end of message (SMTP smuggling), so it must not be sent
+ * @param eightBit whether any byte is above 127
  * @param endsLine whether it ends with CR LF
  */
 record ContentScan(boolean clean, boolean eightBit, boolean endsLine) {

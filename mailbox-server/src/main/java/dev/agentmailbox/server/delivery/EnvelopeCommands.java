@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The MAIL and RCPT lines of one message, with the parameters that the server offers: SIZE (RFC
+ * The MAIL and RCPT lines of one message, with the extensions that the server supports: SIZE (RFC
  * 1870), BODY (RFC 6152), SMTPUTF8 (RFC 6531) and delivery reports (RFC 3461).
  */
 final class EnvelopeCommands {
@@ -29,7 +29,7 @@ final class EnvelopeCommands {
     this.scan = scan;
   }
 
-  /** Why this server cannot take this message at all, or null. */
+  /** Why this server cannot accept the message, or null. */
   @Nullable Reply unfit() {
     String limit = connection.extensions().getOrDefault("SIZE", "");
     boolean tooLarge =
@@ -37,18 +37,18 @@ final class EnvelopeCommands {
             && Long.parseLong(limit) > 0
             && mail.content().size() > Long.parseLong(limit);
     if (tooLarge) {
-      return new Reply(0, "5.3.4", "the next hop takes messages of " + limit + " bytes at most");
+      return new Reply(0, "5.3.4", "the next hop accepts messages of at most " + limit + " bytes");
     }
     if (scan.eightBit() && !connection.offers("8BITMIME")) {
-      return new Reply(0, "5.6.3", "the next hop takes only 7-bit messages");
+      return new Reply(0, "5.6.3", "the next hop accepts only 7-bit messages");
     }
     if (needsMore(mail.envelopeSender())) {
-      return new Reply(0, "5.6.7", "the next hop does not take internationalized addresses");
+      return new Reply(0, "5.6.7", "the next hop does not support internationalized addresses");
     }
     return null;
   }
 
-  /** Whether this address needs SMTPUTF8 and the server does not offer it. */
+  /** Whether the address needs SMTPUTF8 and the server does not support it. */
   boolean needsMore(String address) {
     return !AddressCheck.isAscii(address) && !connection.offers("SMTPUTF8");
   }
@@ -89,12 +89,12 @@ final class EnvelopeCommands {
     return line.toString();
   }
 
-  /** A report about mail without a return path would have nowhere to go. */
+  /** Mail without a return path gets no delivery reports. */
   private boolean wantsReports() {
     return connection.offers("DSN") && !mail.envelopeSender().isEmpty();
   }
 
-  /** RFC 3461 section 4: everything but visible ASCII, and + and =, in hexadecimal. */
+  /** RFC 3461 section 4: xtext: everything but visible ASCII, and + and =, in hexadecimal. */
   private static String xtext(String text) {
     StringBuilder coded = new StringBuilder();
     for (byte b : text.getBytes(StandardCharsets.UTF_8)) {

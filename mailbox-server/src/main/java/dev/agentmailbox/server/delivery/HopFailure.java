@@ -6,7 +6,7 @@ import dev.agentmailbox.port.MailTransport.Reply;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The next hop could not be reached or does not take mail from us: no recipient was offered. */
+/** The next hop is unreachable or refuses the session; no RCPT was sent. */
 final class HopFailure extends Exception {
   private static final long serialVersionUID = 1L;
   private final transient Outcome outcome;
@@ -21,28 +21,28 @@ final class HopFailure extends Exception {
     this.ofTls = ofTls;
   }
 
-  /** Without a word of the next hop. */
+  /** A failure without a reply. */
   static HopFailure temporary(String why) {
     return new HopFailure(notNow(why), why, false, false);
   }
 
-  /** Nobody answers there. */
+  /** The host is unreachable. */
   static HopFailure unreachable(String why) {
     return new HopFailure(notNow(why), why, true, false);
   }
 
-  /** STARTTLS was offered and did not lead to TLS, or to TLS with the wrong one. */
+  /** STARTTLS failed, or the certificate is not valid. */
   static HopFailure ofTls(String why) {
     return new HopFailure(notNow(why), why, false, true);
   }
 
-  /** By a reply that is not positive: 5xx rejects, everything else is for now. */
+  /** A negative reply: 5xx rejects, anything else is temporary. */
   static HopFailure by(SmtpReply reply, String step) {
     Kind kind = reply.isPermanent() ? Kind.REJECTED : Kind.TEMPORARY;
     return plain(Outcome.of(kind, reply.forRecord()), step + " answered " + reply.code());
   }
 
-  /** STARTTLS was offered and then refused. */
+  /** STARTTLS was offered, then refused. */
   static HopFailure ofTls(SmtpReply reply) {
     HopFailure plain = by(reply, "STARTTLS");
     return new HopFailure(plain.outcome(), plain.getMessage(), false, true);
@@ -53,7 +53,7 @@ final class HopFailure extends Exception {
     return plain(Outcome.of(kind, new Reply(0, enhanced, why)), why);
   }
 
-  /** Nothing was tried: there may be room after this time. */
+  /** Not attempted: retry after this time. */
   static HopFailure busy(Duration wait) {
     return plain(Outcome.busy(wait), "busy");
   }
@@ -70,12 +70,12 @@ final class HopFailure extends Exception {
     return outcome;
   }
 
-  /** Whether nobody answers there, so that others need not try either for a while. */
+  /** Whether the host is unreachable, so that other messages should wait too. */
   boolean isUnreachable() {
     return unreachable;
   }
 
-  /** Whether it might have worked without TLS. */
+  /** Whether an attempt without TLS might succeed. */
   boolean isOfTls() {
     return ofTls;
   }

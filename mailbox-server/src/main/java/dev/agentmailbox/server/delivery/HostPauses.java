@@ -7,16 +7,16 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Places that failed and are left alone for a while, longer each time, so that one message finds
- * out that a server is down and not each of its queue. Thread safe.
+ * Backs off from failed hosts, with increasing pauses, so that one message detects that a server is
+ * down instead of each in the queue. Thread safe.
  */
 final class HostPauses {
-  /** Below the first retry of the outbox, which comes after a minute. */
+  /** Shorter than the first retry of the outbox, which comes after a minute. */
   static final Duration FIRST = Duration.ofSeconds(45);
 
   static final Duration LONGEST = Duration.ofMinutes(15);
 
-  /** A longer pause follows only a failure this soon after the last pause. */
+  /** The pause grows only when a failure follows this soon after the previous pause. */
   private static final Duration REMEMBERED = Duration.ofMinutes(15);
 
   private static final int PLACES = 10_000;
@@ -39,14 +39,14 @@ final class HostPauses {
             .build();
   }
 
-  /** What is left of the pause; zero when there is none. */
+  /** The remaining pause; zero when there is none. */
   Duration left(String place) {
     Pause pause = pauses.getIfPresent(place);
     long left = pause == null ? 0 : pause.until - nanos.getAsLong();
     return left > 0 ? Duration.ofNanos(left) : Duration.ZERO;
   }
 
-  /** It did not work: a pause begins, unless one is running. */
+  /** Records a failure: starts a pause unless one is running. */
   void failed(String place) {
     long now = nanos.getAsLong();
     pauses.asMap().compute(place, (same, before) -> next(before, now));
@@ -64,7 +64,7 @@ final class HostPauses {
     return new Pause(now + length.toNanos(), length);
   }
 
-  /** It worked. */
+  /** Records a success. */
   void worked(String place) {
     pauses.invalidate(place);
   }

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Connections kept for the next message, by host and by how they are secured. Thread safe. */
+/** Pools of idle connections by host and TLS mode. Thread safe. */
 final class HostPools implements AutoCloseable {
-  /** Hosts with kept connections; those of further hosts are ended at once. */
+  /** Maximum hosts with idle connections; those of further hosts are closed at once. */
   private static final int HOSTS = 64;
 
   private final SmtpClientSettings settings;
@@ -20,7 +20,7 @@ final class HostPools implements AutoCloseable {
     this.settings = settings;
   }
 
-  /** A connection that seems alive, or null. */
+  /** An idle connection that seems alive, or null. */
   @Nullable SmtpConnection take(String host, RelayUrl.Tls tls) {
     ConnectionPool pool;
     synchronized (this) {
@@ -29,7 +29,7 @@ final class HostPools implements AutoCloseable {
     return pool == null ? null : pool.take();
   }
 
-  /** Takes back a connection that is ready for another message. */
+  /** Returns a connection that is ready for another message. */
   void giveBack(String host, RelayUrl.Tls tls, SmtpConnection connection) {
     ConnectionPool pool;
     synchronized (this) {
@@ -48,7 +48,7 @@ final class HostPools implements AutoCloseable {
     }
   }
 
-  /** Ends connections that were not needed for a while. */
+  /** Closes connections idle for too long. */
   void sweep() {
     List<ConnectionPool> all;
     synchronized (this) {

@@ -15,10 +15,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One message over one connection: MAIL, RCPT for each recipient, DATA, the bytes, the dot.
+ * The transaction of one message over one connection: MAIL, RCPT for each recipient, DATA, content,
+ * final dot.
  *
- * <p>Up to the dot every failure is safe to repeat. Just before the dot the caller is told; from
- * then on, without a reply that can be read, nobody knows.
+ * <p>Any failure before the final dot is safe to retry. A callback runs just before the dot; after
+ * that, without a valid reply the outcome is unknown.
  */
 final class MessageDialogue {
   private static final int START_MAIL_INPUT = 354;
@@ -35,17 +36,17 @@ final class MessageDialogue {
   private final Map<String, Outcome> outcomes = new LinkedHashMap<>();
   private boolean reusable;
 
-  /** The kept connection had ended before it was used again: another one should be tried. */
+  /** The idle connection was closed by the peer: another one should be tried. */
   static final class StaleConnection extends Exception {
     private static final long serialVersionUID = 1L;
 
     private StaleConnection() {
-      super("the kept connection had ended", null, false, false);
+      super("the idle connection was closed", null, false, false);
     }
   }
 
   /**
-   * @param mail addresses are checked already
+   * @param mail with validated addresses
    */
   MessageDialogue(
       Peer peer,
@@ -60,13 +61,13 @@ final class MessageDialogue {
     this.scan = scan;
   }
 
-  /** Whether the connection may carry another message. */
+  /** Whether the connection can be reused. */
   boolean isReusable() {
     return reusable;
   }
 
   /**
-   * Runs the dialogue.
+   * Runs the transaction.
    *
    * @return an outcome for each recipient of the mail
    */
@@ -119,7 +120,8 @@ final class MessageDialogue {
     List<String> accepted = new ArrayList<>();
     for (String recipient : mail.recipients()) {
       if (commands.needsMore(recipient)) {
-        Reply why = new Reply(0, "5.6.7", "the next hop does not take internationalized addresses");
+        Reply why =
+            new Reply(0, "5.6.7", "the next hop does not support internationalized addresses");
         settle(List.of(recipient), Outcome.of(peer.refused(), why));
         continue;
       }
@@ -179,7 +181,7 @@ final class MessageDialogue {
     }
   }
 
-  /** RFC 5321 section 4.5.2. The content has no line ends but CR LF. */
+  /** RFC 5321 section 4.5.2. All line ends are CR LF. */
   private static void writeContent(RawMessage content, OutputStream out) throws IOException {
     byte[] buffer = new byte[READ_BYTES];
     boolean lineStart = true;
@@ -208,7 +210,7 @@ final class MessageDialogue {
     return Outcome.of(kind, new Reply(0, null, "the connection failed: " + message));
   }
 
-  /** What is known of a recipient already stays. */
+  /** Outcomes already known are kept. */
   private Map<String, Outcome> settle(List<String> recipients, Outcome outcome) {
     for (String recipient : recipients) {
       outcomes.putIfAbsent(recipient, outcome);

@@ -17,11 +17,11 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * Which servers take a domain's mail, and where they are (RFC 5321 section 5.1, RFC 7505). Thread
- * safe.
+ * Resolves the mail servers of a domain and their addresses (RFC 5321 section 5.1, RFC 7505).
+ * Thread safe.
  */
 final class MxHosts {
-  /** Servers of one domain that are tried. */
+  /** Maximum servers tried per domain. */
   static final int HOSTS = 10;
 
   private static final String NO_SUCH_DOMAIN = "5.1.2";
@@ -35,8 +35,8 @@ final class MxHosts {
   private final Random random;
 
   /**
-   * @param ownName what we are called: mail is not sent to ourselves
-   * @param random orders servers of equal preference
+   * @param ownName our own host name, for loop detection
+   * @param random shuffles servers of equal preference
    */
   MxHosts(Dns dns, AddressGuard guard, String ownName, Random random) {
     this.dns = dns;
@@ -45,7 +45,7 @@ final class MxHosts {
     this.random = random;
   }
 
-  /** The domain as the domain name system knows it: lower case, ASCII. */
+  /** The domain for DNS: lower-case ASCII. */
   static String ascii(String domain) throws HopFailure {
     try {
       String ascii = IDN.toASCII(domain, IDN.USE_STD3_ASCII_RULES).toLowerCase(Locale.ROOT);
@@ -53,9 +53,9 @@ final class MxHosts {
         return ascii;
       }
     } catch (IllegalArgumentException e) {
-      throw noMail("the domain can be none");
+      throw noMail("the domain is not a valid name");
     }
-    throw noMail("the domain can be none");
+    throw noMail("the domain is not a valid name");
   }
 
   /**
@@ -70,8 +70,7 @@ final class MxHosts {
       return List.of(domain);
     }
     if (found.stream().allMatch(mx -> mx.host().isEmpty())) {
-      throw HopFailure.as(
-          Kind.RECIPIENT_REFUSED, NULL_MX, "the domain says that it takes no mail (null MX)");
+      throw HopFailure.as(Kind.RECIPIENT_REFUSED, NULL_MX, "the domain accepts no mail (null MX)");
     }
     found.removeIf(mx -> mx.host().isEmpty());
     Collections.shuffle(found, random);
@@ -89,12 +88,12 @@ final class MxHosts {
     } catch (DnsException e) {
       throw switch (e.reason()) {
         case NO_SUCH_NAME -> noMail("the domain does not exist");
-        case NOT_NOW -> HopFailure.unreachable("the domain's mail servers cannot be looked up now");
+        case NOT_NOW -> HopFailure.unreachable("the domain's mail servers cannot be resolved now");
       };
     }
   }
 
-  /** What would come back to us, and what stands behind it, is left out. */
+  /** Removes this server and those of lower preference (RFC 5321 section 5.1). */
   private List<MailHost> withoutUs(List<MailHost> sorted) throws HopFailure {
     for (int i = 0; i < sorted.size(); i++) {
       if (sorted.get(i).host().equals(ownName)) {
@@ -111,9 +110,9 @@ final class MxHosts {
   }
 
   /**
-   * Where a server is.
+   * Resolves a server.
    *
-   * @param origin says whose fault it is when the host is nowhere
+   * @param origin decides the outcome when the host has no address
    */
   List<InetAddress> addresses(String host, Origin origin) throws HopFailure {
     List<InetAddress> found;
@@ -122,7 +121,7 @@ final class MxHosts {
     } catch (DnsException e) {
       throw switch (e.reason()) {
         case NO_SUCH_NAME -> nowhere(origin);
-        case NOT_NOW -> HopFailure.unreachable("the mail server cannot be looked up now");
+        case NOT_NOW -> HopFailure.unreachable("the mail server cannot be resolved now");
       };
     }
     if (found.isEmpty()) {
@@ -136,10 +135,10 @@ final class MxHosts {
     return allowed;
   }
 
-  /** Where a host's name comes from. */
+  /** Origin of a host name. */
   enum Origin {
     MX_RECORD,
-    /** There is none; the domain itself is asked. */
+    /** No MX record: the domain itself (implicit MX). */
     DOMAIN
   }
 

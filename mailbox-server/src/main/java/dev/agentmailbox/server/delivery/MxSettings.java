@@ -4,15 +4,15 @@ import dev.agentmailbox.server.net.AddressGuard;
 import java.time.Duration;
 
 /**
- * How mail is delivered to the recipients' own servers.
+ * Settings of direct delivery.
  *
- * @param port where they listen
- * @param search after this time no further server of a domain is tried
- * @param perDomain messages on their way to one domain at once
- * @param perHost connections in use to one host at once
+ * @param port SMTP port of the servers
+ * @param search time after which no further server of a domain is tried
+ * @param perDomain concurrent messages per domain
+ * @param perHost concurrent connections per host
  * @param guard which addresses may be connected to
- * @param sources where connections come from
- * @param client how each connection behaves
+ * @param sources local addresses of connections
+ * @param client settings of each connection
  */
 record MxSettings(
     int port,

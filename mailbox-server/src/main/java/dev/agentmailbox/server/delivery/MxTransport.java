@@ -25,13 +25,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivers to the recipients' own servers (RFC 5321 section 5). TLS is used when it is offered,
- * without asking who is there (RFC 7435); where the domain has an MTA-STS policy (RFC 8461) that
- * says so, only with a valid certificate of a server that the policy names.
+ * Delivers to the recipients' own servers (RFC 5321 section 5). TLS is opportunistic and
+ * unauthenticated (RFC 7435), unless an enforcing MTA-STS policy (RFC 8461) requires a valid
+ * certificate and a listed server.
  *
- * <p>One slow domain must not keep the others waiting: a domain and a host take a few messages at
- * once and further ones are sent away at once, and a host that did not answer is left alone for a
- * while. Thread safe.
+ * <p>A slow domain must not block others: concurrency is limited per domain and host, excess
+ * messages are deferred at once, and unreachable hosts are backed off from. Thread safe.
  */
 public final class MxTransport implements MailTransport {
   private static final Logger log = LoggerFactory.getLogger(MxTransport.class);
@@ -39,7 +38,7 @@ public final class MxTransport implements MailTransport {
   private static final int TIMER_THREADS = 2;
   private static final int SERVICE_CLOSING = 421;
 
-  /** Keeps pauses of domains, whose names do not resolve, apart from those of hosts. */
+  /** Key prefix of pauses of unresolvable domains, as opposed to hosts. */
   private static final String DOMAIN = "@";
 
   private final MxSettings settings;
@@ -54,10 +53,10 @@ public final class MxTransport implements MailTransport {
       new ScheduledThreads(TIMER_THREADS, new DaemonThreads("mx-client"));
 
   /**
-   * Ready to deliver.
+   * Creates a transport.
    *
-   * @param direct which name server to ask, and which addresses are allowed
-   * @param helloName what we call ourselves; our address should have this name
+   * @param direct resolver and allowed addresses
+   * @param helloName EHLO name; should match the PTR record of our address
    */
   public static MxTransport of(
       RelayUrl.Direct direct, String helloName, SourceAddresses sources, Clock clock) {
@@ -84,7 +83,7 @@ public final class MxTransport implements MailTransport {
         scheduler.scheduleWithFixedDelay(pools::sweep, every, every, TimeUnit.MILLISECONDS);
   }
 
-  /** The recipient's own server has it, or nobody. */
+  /** A 250 comes from the recipient's own server. */
   @Override
   public boolean deliversFinally() {
     return true;
@@ -137,7 +136,7 @@ public final class MxTransport implements MailTransport {
             .distinct()
             .toList();
     if (domains.size() != 1) {
-      throw new IllegalArgumentException("direct delivery takes one domain at a time");
+      throw new IllegalArgumentException("direct delivery handles one domain at a time");
     }
     return domains.get(0);
   }
@@ -145,7 +144,7 @@ public final class MxTransport implements MailTransport {
   private List<String> targets(String domain) throws HopFailure {
     Duration pause = pauses.left(DOMAIN + domain);
     if (!pause.isZero()) {
-      throw HopFailure.temporary("the domain's mail servers could not be looked up a moment ago");
+      throw HopFailure.temporary("the domain's mail servers could not be resolved a moment ago");
     }
     try {
       List<String> targets = hosts.of(domain);
@@ -159,7 +158,7 @@ public final class MxTransport implements MailTransport {
     }
   }
 
-  /** One message at one host. */
+  /** Delivers one message to one host. */
   private final class Visit {
     private final String host;
     private final Origin origin;
@@ -190,7 +189,7 @@ public final class MxTransport implements MailTransport {
         note(outcomes.values().stream().anyMatch(Visit::isClosing));
         walk.answered(outcomes);
       } catch (HopFailure e) {
-        log.info("{} took nothing: {}", host, e.getMessage());
+        log.info("{} accepted nothing: {}", host, e.getMessage());
         note(e.isUnreachable() || isClosing(e.outcome()));
         walk.failed(e.outcome());
       }
@@ -215,7 +214,7 @@ public final class MxTransport implements MailTransport {
         if (!e.isOfTls() || security != Tls.WHEN_OFFERED) {
           throw e;
         }
-        log.info("{} offered TLS and could not do it; trying in clear", host);
+        log.info("STARTTLS with {} failed; retrying in clear", host);
         return overTls(Tls.NEVER);
       }
     }
@@ -228,7 +227,7 @@ public final class MxTransport implements MailTransport {
           try {
             return converse(kept, security);
           } catch (StaleConnection e) {
-            log.debug("a kept connection to {} had ended", host);
+            log.debug("an idle connection to {} was closed", host);
           }
         }
         Relay relay = new Relay(host, settings.port(), security, null);
@@ -264,7 +263,7 @@ public final class MxTransport implements MailTransport {
     }
   }
 
-  /** Ends kept connections; an attempt that is running goes on. */
+  /** Closes idle connections; running attempts continue. */
   @Override
   public void close() {
     pools.close();

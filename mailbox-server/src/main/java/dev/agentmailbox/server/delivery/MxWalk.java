@@ -11,12 +11,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One message on its way along the servers of one domain, until one of them has taken or refused
- * every recipient.
+ * Delivers one message by trying the servers of a domain in order, until every recipient is
+ * accepted or refused.
  *
- * <p>A server that is tried for now only leads to the next one. That ends with the first final dot:
- * from then on an outcome is recorded before anything else is tried, or a crash would resend what
- * has arrived. Belongs to one thread.
+ * <p>A temporary failure moves on to the next server, but only before the first final dot: after
+ * it, outcomes are recorded before another server is tried, or a crash could resend a delivered
+ * message. Belongs to one thread.
  */
 final class MxWalk {
   private final OutboundMail mail;
@@ -33,24 +33,24 @@ final class MxWalk {
     this.mark = mark;
   }
 
-  /** Whether a further server would have something to do. */
+  /** Whether recipients remain for another server. */
   boolean goesOn() {
     return !marked && settled.size() < mail.recipients().size();
   }
 
-  /** The mail for the recipients that no server has decided about. */
+  /** The mail for the undecided recipients. */
   OutboundMail left() {
     List<String> open = mail.recipients().stream().filter(r -> !settled.containsKey(r)).toList();
     return new OutboundMail(mail.envelopeSender(), open, mail.content(), mail.sendId());
   }
 
-  /** To be called just before the final dot. */
+  /** Called just before the final dot. */
   void mark() {
     marked = true;
     mark.run();
   }
 
-  /** A server answered for the recipients that were left. */
+  /** A server replied for the remaining recipients. */
   void answered(Map<String, Outcome> outcomes) {
     outcomes.forEach(
         (recipient, outcome) -> {
@@ -71,19 +71,19 @@ final class MxWalk {
     }
   }
 
-  /** A server has as much to do for us as may be. */
+  /** A server is at its concurrency limit. */
   void busy(Duration comeAgain) {
     busy = busy == null || comeAgain.compareTo(busy) < 0 ? comeAgain : busy;
   }
 
-  /** A server is left alone after a failure. */
+  /** A server is paused after a failure. */
   void paused(Duration left) {
     paused = paused == null || left.compareTo(paused) < 0 ? left : paused;
   }
 
   /**
-   * An outcome for each recipient. What one server may still take is not given up because another
-   * refused it.
+   * An outcome for each recipient. Recipients that another server may still accept are not given up
+   * because one refused.
    */
   Map<String, Outcome> outcomes() {
     Outcome open = open();
@@ -101,13 +101,13 @@ final class MxWalk {
       return Outcome.busy(busy);
     }
     if (paused != null) {
-      Reply why = new Reply(0, null, "the mail servers did not answer a moment ago");
+      Reply why = new Reply(0, null, "the mail servers did not respond a moment ago");
       return new Outcome(Kind.TEMPORARY, why, paused);
     }
     if (permanent == null) {
       return Outcome.of(Kind.TEMPORARY, new Reply(0, null, "no mail server could be tried"));
     }
-    // A server that does not talk to us at all refused the message, as one that does would have.
+    // A server that refuses the session counts as refusing the message.
     boolean byReply = permanent.kind() == Kind.REJECTED && hasCode(permanent.reply());
     return byReply ? Outcome.of(Kind.MESSAGE_REFUSED, permanent.reply()) : permanent;
   }

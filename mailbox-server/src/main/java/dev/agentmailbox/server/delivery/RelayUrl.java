@@ -11,43 +11,43 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Where outbound mail goes, as {@code MAILBOX_RELAY_URL} says. */
+/** The destination of outbound mail: {@code MAILBOX_RELAY_URL}. */
 public sealed interface RelayUrl {
-  /** Outbound mail is kept and shown, and does not leave: {@code capture:}. */
+  /** Outbound mail is captured, not sent: {@code capture:}. */
   record Capture() implements RelayUrl {}
 
   /**
-   * An SMTP server that takes all outbound mail.
+   * A relay for all outbound mail.
    *
-   * @param credentials null when the relay wants none
+   * @param credentials null for none
    */
   record Relay(String host, int port, Tls tls, @Nullable Credentials credentials)
       implements RelayUrl {}
 
   /**
-   * The recipients' own servers, found through the domain name system.
+   * Direct delivery to the recipients' MX hosts.
    *
-   * @param resolver the name server to ask; null for the operating system's
+   * @param resolver the resolver; null for the operating system's
    * @param guard which addresses may be connected to
    */
   record Direct(@Nullable InetSocketAddress resolver, AddressGuard guard) implements RelayUrl {}
 
-  /** When the connection to a server is encrypted. */
+  /** TLS mode of a connection. */
   enum Tls {
-    /** Not at all: the second try where TLS was offered and did not work. */
+    /** No TLS: the retry after failed STARTTLS. */
     NEVER,
     /**
-     * STARTTLS when it is offered, without checking the certificate: against listeners, not against
-     * impostors.
+     * Opportunistic STARTTLS without certificate validation: protects against passive attackers
+     * only.
      */
     WHEN_OFFERED,
-    /** STARTTLS with a valid certificate for the host, or no mail. */
+    /** STARTTLS with a valid certificate for the host, required. */
     REQUIRED,
     /** TLS from the first byte (RFC 8314), with a valid certificate for the host. */
     FROM_THE_START
   }
 
-  /** What the relay knows us by. The password is in no text of it. */
+  /** Credentials. {@code toString} omits the password. */
   record Credentials(String user, String password) {
     @Override
     public String toString() {
@@ -65,12 +65,12 @@ public sealed interface RelayUrl {
   int SMTPS_PORT = 465;
 
   /**
-   * Reads {@code capture:}, {@code smtp://user:password@host:587?tls=required}, {@code
+   * Parses {@code capture:}, {@code smtp://user:password@host:587?tls=required}, {@code
    * smtps://user:password@host} or {@code mx:}, which takes {@code ?resolver=127.0.0.1:5353} and
-   * {@code ?allow_local=true}. User and password are percent-decoded. Without a port it is 25, or
+   * {@code ?allow_local=true}. User and password are percent-decoded. The default port is 25, or
    * 465 for {@code smtps}.
    *
-   * @throws IllegalArgumentException with a line for the operator that names no secret
+   * @throws IllegalArgumentException with a one-line message that quotes no secret
    */
   static RelayUrl parse(String text) {
     String trimmed = text.strip();
@@ -79,7 +79,7 @@ public sealed interface RelayUrl {
     return switch (scheme) {
       case "capture" -> {
         if (trimmed.length() > "capture:".length()) {
-          throw wrong("capture: takes nothing behind the colon");
+          throw wrong("capture: must have nothing after the colon");
         }
         yield new Capture();
       }
@@ -101,7 +101,7 @@ public sealed interface RelayUrl {
       } else if (part.equals("allow_local=true")) {
         guard = AddressGuard.ANYWHERE;
       } else if (!part.equals("allow_local=false")) {
-        throw wrong("knows only resolver=ADDRESS:PORT and allow_local=true behind mx:?");
+        throw wrong("supports only resolver=ADDRESS:PORT and allow_local=true after mx:?");
       }
     }
     return new Direct(resolver, guard);
@@ -111,7 +111,7 @@ public sealed interface RelayUrl {
     try {
       URI uri = new URI("dns://" + text);
       String host = uri.getHost();
-      // Only an address: a name would have to be looked up to look up names.
+      // Only an address: a name would itself need a resolver.
       if (host != null
           && host.matches("[0-9.]+|\\[[0-9a-fA-F:.]+]")
           && uri.getPort() != 0
@@ -122,9 +122,9 @@ public sealed interface RelayUrl {
             InetAddress.getByName(host), uri.getPort() < 0 ? DNS_PORT : uri.getPort());
       }
     } catch (URISyntaxException | UnknownHostException e) {
-      throw wrong("needs an IP address and a port behind resolver=");
+      throw wrong("needs an IP address and a port after resolver=");
     }
-    throw wrong("needs an IP address and a port behind resolver=");
+    throw wrong("needs an IP address and a port after resolver=");
   }
 
   private static Relay relay(String text, boolean fromTheStart) {
@@ -132,8 +132,9 @@ public sealed interface RelayUrl {
     try {
       uri = new URI(text);
     } catch (URISyntaxException e) {
-      // Its message repeats the text, password and all.
-      throw wrong("is no URL (special characters in user or password must be percent-encoded)");
+      // The exception message would quote the password.
+      throw wrong(
+          "is not a valid URL (special characters in user or password must be percent-encoded)");
     }
     String host = uri.getHost();
     boolean hasPath = uri.getRawPath() != null && !uri.getRawPath().matches("/?");
@@ -161,7 +162,7 @@ public sealed interface RelayUrl {
   private static Tls noQuery(URI uri) {
     String query = uri.getRawQuery();
     if (query != null && !query.equals("tls=required")) {
-      throw wrong("knows only tls=required behind the question mark");
+      throw wrong("supports only tls=required after the question mark");
     }
     return Tls.FROM_THE_START;
   }
@@ -173,7 +174,7 @@ public sealed interface RelayUrl {
     if (query.equals("tls=required")) {
       return Tls.REQUIRED;
     }
-    throw wrong("knows only tls=required behind the question mark");
+    throw wrong("supports only tls=required after the question mark");
   }
 
   private static @Nullable Credentials credentials(@Nullable String userInfo) {
@@ -189,7 +190,7 @@ public sealed interface RelayUrl {
   }
 
   private static String decoded(String text) {
-    // A plus is a plus here, not a space.
+    // A plus sign is literal here, not a space.
     return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 

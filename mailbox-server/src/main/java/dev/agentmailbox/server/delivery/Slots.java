@@ -7,17 +7,17 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many messages may be on their way to one place at once. Nobody waits: who finds no room is
- * told when to come again, and those told are spread over time. Thread safe.
+ * Limits concurrent messages per destination without blocking: excess messages get a retry time,
+ * spread out to avoid bursts. Thread safe.
  */
 final class Slots {
-  /** Between two that are told to come again. */
+  /** Interval between two retry times. */
   private static final Duration SPREAD = Duration.ofMillis(100);
 
   static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
   static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
 
-  /** Places whose returning messages are remembered; old ones are forgotten beyond. */
+  /** Maximum destinations with assigned retry times; the oldest are dropped. */
   private static final int PLACES = 1_000;
 
   private final int each;
@@ -26,7 +26,7 @@ final class Slots {
   private final Map<String, Long> lastReturns = new HashMap<>();
 
   /**
-   * @param each at once to one place
+   * @param each slots per destination
    * @param nanos as {@link System#nanoTime}
    */
   Slots(int each, LongSupplier nanos) {
@@ -34,7 +34,7 @@ final class Slots {
     this.nanos = nanos;
   }
 
-  /** Room for one message; null when there is none. */
+  /** Acquires a slot; null when there is none. */
   synchronized @Nullable Slot tryTake(String place) {
     int before = taken.getOrDefault(place, 0);
     if (before >= each) {
@@ -48,7 +48,7 @@ final class Slots {
     taken.computeIfPresent(place, (none, count) -> count > 1 ? count - 1 : null);
   }
 
-  /** When to come again after there was no room. */
+  /** The retry time after a failed acquisition. */
   synchronized Duration comeAgain(String place) {
     long now = nanos.getAsLong();
     if (lastReturns.size() >= PLACES) {
@@ -65,7 +65,7 @@ final class Slots {
     return Duration.ofNanos(next - now);
   }
 
-  /** Room that was taken. */
+  /** An acquired slot. */
   interface Slot extends AutoCloseable {
     @Override
     void close();

@@ -3,17 +3,17 @@ package dev.agentmailbox.server.delivery;
 import java.time.Duration;
 
 /**
- * How the SMTP client behaves.
+ * Settings of the SMTP client.
  *
- * @param helloName what it calls itself in EHLO
- * @param connect longest wait for a name look-up, and for one TCP connection
- * @param reply longest wait for the reply to a command (RFC 5321 section 4.5.3.2 asks for 5 minutes
- *     from patient senders; mail for agents is tried again sooner)
- * @param finalReply longest wait for the reply to the final dot
- * @param wholeMessage longest time for one message, after which its connection is cut
- * @param keptIdle how long an unused connection is kept
- * @param connections open at once; a message that finds none free in time is tried again later
- * @param keptConnections unused ones kept at most
+ * @param helloName EHLO name
+ * @param connect timeout of a name lookup, and of a TCP connect
+ * @param reply timeout of a command reply (RFC 5321 section 4.5.3.2 recommends 5 minutes; this
+ *     service prefers an earlier retry)
+ * @param finalReply timeout of the reply to the final dot
+ * @param wholeMessage deadline of one message, after which its connection is closed
+ * @param keptIdle idle timeout of pooled connections
+ * @param connections maximum open connections; messages without one are retried later
+ * @param keptConnections maximum idle connections
  */
 public record SmtpClientSettings(
     String helloName,

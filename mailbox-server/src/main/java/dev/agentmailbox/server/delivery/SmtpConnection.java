@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection to an SMTP server: lines out, replies in, both bounded. It does not know what they
- * mean. Belongs to one thread at a time; only {@link #cut} may come from another.
+ * A connection to an SMTP server: sends lines and reads replies, both bounded, without interpreting
+ * them. Belongs to one thread at a time; only {@link #cut} may be called from another.
  */
 final class SmtpConnection {
   private static final Logger log = LoggerFactory.getLogger(SmtpConnection.class);
@@ -39,7 +39,7 @@ final class SmtpConnection {
 
   /**
    * @param wire the TCP connection
-   * @param socket what is spoken through: the same, or TLS on it
+   * @param socket the same socket, or TLS on top of it
    */
   SmtpConnection(Socket wire, Socket socket, Duration replyLimit) throws IOException {
     this.wire = wire;
@@ -49,12 +49,12 @@ final class SmtpConnection {
     this.out = new BufferedOutputStream(socket.getOutputStream(), WRITE_BYTES);
   }
 
-  /** The TCP connection, below any TLS. */
+  /** The TCP socket below any TLS. */
   Socket wire() {
     return wire;
   }
 
-  /** Goes on over TLS; what was read in clear and not used is forgotten. */
+  /** Switches to TLS; discards input buffered in clear. */
   void continueOver(Socket secure) throws IOException {
     socket = secure;
     in = new BufferedInputStream(secure.getInputStream());
@@ -79,7 +79,7 @@ final class SmtpConnection {
     return out;
   }
 
-  /** Writes a line and reads its reply. */
+  /** Sends a command and reads its reply. */
   SmtpReply command(String line) throws IOException {
     send(line);
     return reply(replyLimit);
@@ -94,13 +94,10 @@ final class SmtpConnection {
     out.flush();
   }
 
-  /**
-   * A server that spoke before it was asked may be answering something we did not send; its words
-   * must not be taken for the reply to the next command.
-   */
+  /** Unsolicited input may be injected, and must not be taken for the reply to the next command. */
   void refuseUnexpectedInput() throws IOException {
     if (in.available() > 0) {
-      throw new ProtocolException("the server spoke unasked");
+      throw new ProtocolException("the server sent an unsolicited reply");
     }
   }
 
@@ -113,14 +110,14 @@ final class SmtpConnection {
     while (more) {
       String line = line();
       if (!line.matches("[2-5][0-9][0-9]([ -].*)?")) {
-        throw new ProtocolException("the server answered with no SMTP reply");
+        throw new ProtocolException("the server sent an invalid reply");
       }
       int lineCode = Integer.parseInt(line.substring(0, 3));
       if (code != 0 && lineCode != code) {
-        throw new ProtocolException("the server answered with two codes in one reply");
+        throw new ProtocolException("the server sent a reply with different codes");
       }
       if (lines.size() == REPLY_LINES) {
-        throw new ProtocolException("the server answered with too many lines");
+        throw new ProtocolException("the server sent a reply with too many lines");
       }
       code = lineCode;
       lines.add(line.length() > 4 ? line.substring(4) : "");
@@ -136,7 +133,7 @@ final class SmtpConnection {
         throw new EOFException("the server closed the connection");
       }
       if (line.length() == REPLY_LINE_BYTES) {
-        throw new ProtocolException("the server answered with a line too long");
+        throw new ProtocolException("the server sent a line that is too long");
       }
       line.append(next >= ' ' && next < 0x7f ? (char) next : next == '\r' ? '\r' : '?');
     }
@@ -145,7 +142,7 @@ final class SmtpConnection {
     return line.substring(0, endsWithReturn ? end - 1 : end).replace('\r', '?');
   }
 
-  /** Notes that a message was handed over and the connection is ready for another. */
+  /** Records that a message was handed over and the connection can be reused. */
   void used() {
     messages++;
     lastUsedNanos = System.nanoTime();
@@ -159,7 +156,7 @@ final class SmtpConnection {
     return Duration.ofNanos(System.nanoTime() - lastUsedNanos);
   }
 
-  /** Whether nothing has come in since it was last used. A dead peer is not noticed. */
+  /** Whether no input has arrived since the last use. Does not detect a dead peer. */
   boolean isQuiet() {
     try {
       return !socket.isClosed() && in.available() == 0;
@@ -168,15 +165,15 @@ final class SmtpConnection {
     }
   }
 
-  /** Says QUIT, waits a moment for the answer, and closes. */
+  /** Sends QUIT, waits briefly for the reply, and closes. */
   void quit() {
     try {
       send("QUIT");
       socket.setSoTimeout((int) FAREWELL.toMillis());
-      // One read, whatever it brings: a server that answers slowly must not hold us up.
-      log.trace("{} bytes of farewell", in.read(new byte[REPLY_LINE_BYTES]));
+      // A single read: a slow server must not delay us.
+      log.trace("{} bytes in reply to QUIT", in.read(new byte[REPLY_LINE_BYTES]));
     } catch (IOException e) {
-      log.debug("an SMTP server did not say goodbye: {}", e.toString());
+      log.debug("an SMTP server did not reply to QUIT: {}", e.toString());
     } finally {
       cut();
     }
@@ -191,7 +188,7 @@ final class SmtpConnection {
     try {
       socket.close();
     } catch (IOException e) {
-      log.debug("a connection could not be closed: {}", e.toString());
+      log.debug("closing a connection failed: {}", e.toString());
     }
   }
 }

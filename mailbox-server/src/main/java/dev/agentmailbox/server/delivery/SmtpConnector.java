@@ -17,9 +17,9 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Opens connections to an SMTP server, up to where MAIL may be said. Thread safe. */
+/** Opens SMTP sessions, ready for MAIL. Thread safe. */
 final class SmtpConnector {
-  /** Addresses of one host that are tried. */
+  /** Maximum addresses tried per host. */
   private static final int ADDRESSES = 4;
 
   private static final int GREETING_TAKES_MAIL = 220;
@@ -32,7 +32,7 @@ final class SmtpConnector {
   private final SourceAddresses sources;
 
   /**
-   * @param addresses where the relay's host is
+   * @param addresses resolves the host
    */
   SmtpConnector(
       Relay relay,
@@ -48,9 +48,9 @@ final class SmtpConnector {
   }
 
   /**
-   * Connects, greets, switches to TLS and signs in.
+   * Connects, sends EHLO, starts TLS and authenticates.
    *
-   * @throws HopFailure when any of it does not work; nothing stays open then
+   * @throws HopFailure when any step fails; the connection is then closed
    */
   SmtpConnection open(Attempt attempt) throws HopFailure {
     Socket socket = connect(attempt);
@@ -137,7 +137,7 @@ final class SmtpConnector {
   }
 
   /**
-   * @return whether the connection is in TLS now
+   * @return whether TLS is active now
    */
   private boolean startTls(SmtpConnection connection) throws IOException, HopFailure {
     if (relay.tls() == Tls.NEVER) {
@@ -161,7 +161,7 @@ final class SmtpConnector {
       if (!reply.isPositive()) {
         throw HopFailure.ofTls(reply);
       }
-      // Somebody on the way could have put a reply behind the reply.
+      // A man in the middle could have injected a second reply.
       connection.refuseUnexpectedInput();
       Socket plain = connection.wire();
       return required ? tls.checked(plain, relay.host()) : tls.unchecked(plain, relay.host());
@@ -173,7 +173,8 @@ final class SmtpConnector {
   private static void signIn(SmtpConnection connection, Credentials credentials, boolean secure)
       throws IOException, HopFailure {
     if (!secure && !isNear(connection.wire().getInetAddress())) {
-      throw HopFailure.temporary("the relay offers no TLS, and the password must not go in clear");
+      throw HopFailure.temporary(
+          "the relay offers no TLS, and the password must not be sent in clear");
     }
     List<String> offered =
         List.of(
@@ -209,7 +210,7 @@ final class SmtpConnector {
     return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** In the same machine or network, where relays without TLS are usual. */
+  /** A loopback or private address, where relays without TLS are common. */
   private static boolean isNear(@Nullable InetAddress address) {
     if (address == null) {
       return false;
@@ -227,7 +228,7 @@ final class SmtpConnector {
     return message == null ? e.getClass().getSimpleName() : message;
   }
 
-  /** For logs: where to, without the password. */
+  /** The destination without password, for logs. */
   @Override
   public String toString() {
     return relay.host() + ":" + relay.port();

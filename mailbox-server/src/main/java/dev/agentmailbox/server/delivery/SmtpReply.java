@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reply of the server (RFC 5321 section 4.2).
+ * An SMTP reply (RFC 5321 section 4.2).
  *
  * @param code from 200 to 599
  * @param lines the text of each line, without code
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 record SmtpReply(int code, List<String> lines) {
   private static final Pattern ENHANCED = Pattern.compile("^([245]\\.\\d{1,3}\\.\\d{1,3})(?: |$)");
 
-  /** Room for the text that is kept; longer replies are cut. */
+  /** Maximum characters kept; longer replies are truncated. */
   private static final int LINES_KEPT = 10;
 
   SmtpReply {
@@ -35,13 +35,13 @@ record SmtpReply(int code, List<String> lines) {
     return code / 100 == 5;
   }
 
-  /** RFC 3463; null when the server gives none. */
+  /** RFC 3463; null when the server sends none. */
   @Nullable String enhanced() {
     Matcher matcher = ENHANCED.matcher(lines.get(0));
     return matcher.find() ? matcher.group(1) : null;
   }
 
-  /** For the record of the recipient; the enhanced code stands apart from the text. */
+  /** For the record of the recipient; separates the enhanced code from the text. */
   Reply forRecord() {
     List<String> texts = new ArrayList<>();
     for (String line : lines.subList(0, Math.min(LINES_KEPT, lines.size()))) {

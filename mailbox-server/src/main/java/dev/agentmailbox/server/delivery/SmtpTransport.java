@@ -18,16 +18,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands mail to a relay over SMTP (RFC 5321). Its own client, for three reasons: the moment before
- * the final dot can be recorded, the stored bytes go out untouched, and each recipient's reply is
- * kept.
+ * Hands mail to a relay over SMTP (RFC 5321). Uses its own client for three reasons: it records the
+ * moment before the final dot, sends the stored bytes unchanged, and keeps the reply for each
+ * recipient.
  *
- * <p>A few connections are kept for the next message. Thread safe.
+ * <p>Pools a few connections. Thread safe.
  */
 public final class SmtpTransport implements MailTransport {
   private static final Logger log = LoggerFactory.getLogger(SmtpTransport.class);
 
-  /** One for ending unused connections, which may take a moment, and one for time limits. */
+  /** One thread closes idle connections, which may block, one enforces deadlines. */
   private static final int TIMER_THREADS = 2;
 
   private final SmtpClientSettings settings;
@@ -43,7 +43,7 @@ public final class SmtpTransport implements MailTransport {
     this(relay, settings, SourceAddresses.ANY, ClientTls.usual());
   }
 
-  /** As before, and connects from the given addresses of this machine. */
+  /** As above, connecting from the given local addresses. */
   public SmtpTransport(RelayUrl.Relay relay, SmtpClientSettings settings, SourceAddresses sources) {
     this(relay, settings, sources, ClientTls.usual());
   }
@@ -64,8 +64,8 @@ public final class SmtpTransport implements MailTransport {
     var unused = scheduler.scheduleWithFixedDelay(pool::sweep, every, every, TimeUnit.MILLISECONDS);
     if (relay.credentials() != null && relay.tls() == RelayUrl.Tls.WHEN_OFFERED) {
       log.warn(
-          "the relay {} is not asked to prove who it is before it gets the password;"
-              + " ?tls=required or smtps:// asks it",
+          "the certificate of relay {} is not validated before the password is sent;"
+              + " use ?tls=required or smtps://",
           connector);
     }
   }
@@ -74,11 +74,11 @@ public final class SmtpTransport implements MailTransport {
     try {
       return names.find(host, limit);
     } catch (UnknownHostException unknown) {
-      throw HopFailure.temporary("the relay's name has no address, or none was found in time");
+      throw HopFailure.temporary("the relay's name has no address, or resolving it timed out");
     }
   }
 
-  /** A relay only takes mail over; whether it is delivered, a report may say later. */
+  /** A relay only accepts mail; a later report may confirm delivery. */
   @Override
   public boolean deliversFinally() {
     return false;
@@ -99,7 +99,7 @@ public final class SmtpTransport implements MailTransport {
         try {
           return converse(kept, mail, scan, mark);
         } catch (StaleConnection e) {
-          log.debug("a kept connection to {} had ended", connector);
+          log.debug("an idle connection to {} was closed", connector);
         }
       }
       return converse(connector.open(attempt), mail, scan, mark);
@@ -139,7 +139,7 @@ public final class SmtpTransport implements MailTransport {
     }
   }
 
-  /** Ends kept connections; an attempt that is running goes on. */
+  /** Closes idle connections; running attempts continue. */
   @Override
   public void close() {
     pool.close();
@@ -147,7 +147,7 @@ public final class SmtpTransport implements MailTransport {
     names.close();
   }
 
-  /** Where to, without the password. */
+  /** The destination without password. */
   @Override
   public String toString() {
     return "SmtpTransport[" + connector + "]";

@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The addresses of this machine that mail leaves from. When some are set, a family without one is
- * not used at all: mail from an address that SPF does not name would be worse than later mail.
+ * Local addresses for outbound connections. When any is set, a family without one is not used:
+ * failing SPF would be worse than a delay.
  *
  * @param four null for none
  * @param six null for none
@@ -22,9 +22,9 @@ public record SourceAddresses(@Nullable Inet4Address four, @Nullable Inet6Addres
   public static final SourceAddresses ANY = new SourceAddresses(null, null);
 
   /**
-   * Reads at most one IPv4 and one IPv6 address.
+   * Parses at most one IPv4 and one IPv6 address.
    *
-   * @throws IllegalArgumentException with a line for the operator
+   * @throws IllegalArgumentException with a one-line message
    */
   public static SourceAddresses parse(List<String> texts) {
     Inet4Address four = null;
@@ -36,14 +36,14 @@ public record SourceAddresses(@Nullable Inet4Address four, @Nullable Inet6Addres
       } else if (address instanceof Inet6Address found && six == null) {
         six = found;
       } else {
-        throw new IllegalArgumentException("takes one IPv4 and one IPv6 address at most");
+        throw new IllegalArgumentException("accepts at most one IPv4 and one IPv6 address");
       }
     }
     return new SourceAddresses(four, six);
   }
 
   private static InetAddress literal(String text) {
-    // Only digits, so that no name is ever looked up.
+    // Numeric only, so that no name is resolved.
     if (text.toLowerCase(Locale.ROOT).matches("[0-9.]+|[0-9a-f.]*:[0-9a-f:.]*")) {
       try {
         return InetAddress.getByName(text);
@@ -62,7 +62,7 @@ public record SourceAddresses(@Nullable Inet4Address four, @Nullable Inet6Addres
     return all;
   }
 
-  /** Those that can be reached from here, in the same order. */
+  /** Those of a usable address family, in the same order. */
   List<InetAddress> reachable(List<InetAddress> targets) {
     if (four == null && six == null) {
       return targets;
@@ -70,7 +70,7 @@ public record SourceAddresses(@Nullable Inet4Address four, @Nullable Inet6Addres
     return targets.stream().filter(target -> sourceFor(target) != null).toList();
   }
 
-  /** Where to connect from; null for anywhere. */
+  /** The local address to connect from; null for any. */
   @Nullable InetAddress sourceFor(InetAddress target) {
     return target instanceof Inet4Address ? four : six;
   }

@@ -1,7 +1,4 @@
-/**
- * Mail going out over SMTP: our own client and where it connects to. Not here: when a message is
- * tried again, or what becomes of a refused one.
- */
+/** Outbound SMTP: client, routing and connection pools. Not here: retries and bounces. */
 @NullMarked
 package dev.agentmailbox.server.delivery;
 

@@ -9,11 +9,10 @@ import java.util.Arrays;
 import java.util.Base64;
 
 /**
- * A key that signs, and the name its public half is published under. {@code toString} says nothing
- * of the key. Immutable and thread safe.
+ * A DKIM signing key and its selector. {@code toString} omits the key. Immutable and thread safe.
  */
 public final class DkimKey {
-  /** RFC 8301 section 3.2 forbids shorter ones; ours are made with 2,048. */
+  /** RFC 8301 section 3.2 forbids shorter ones; ours have 2,048. */
   private static final int MIN_RSA_BITS = 1024;
 
   private static final int ED25519_BYTES = 32;
@@ -31,7 +30,7 @@ public final class DkimKey {
       this.signature = signature;
     }
 
-    /** As in {@code k=}; {@code a=} has {@code -sha256} behind it. */
+    /** As in {@code k=}; {@code a=} has the suffix {@code -sha256}. */
     public String tag() {
       return tag;
     }
@@ -43,9 +42,9 @@ public final class DkimKey {
   private final PublicKey publicKey;
 
   /**
-   * Puts a pair together.
+   * Combines a key pair.
    *
-   * @throws GeneralSecurityException the two do not belong together, or are too weak
+   * @throws GeneralSecurityException the keys do not match, or are too weak
    */
   DkimKey(String selector, Algorithm algorithm, PrivateKey privateKey, PublicKey publicKey)
       throws GeneralSecurityException {
@@ -61,7 +60,7 @@ public final class DkimKey {
     verifier.initVerify(publicKey);
     verifier.update(probe);
     if (!verifier.verify(sign(probe))) {
-      throw new GeneralSecurityException("a key pair that does not belong together");
+      throw new GeneralSecurityException("a key pair whose keys do not match");
     }
   }
 
@@ -78,7 +77,7 @@ public final class DkimKey {
     return algorithm.tag + "-sha256";
   }
 
-  /** Signs what was hashed: RSA hashes by itself, Ed25519 gets the hash (RFC 8463 section 3). */
+  /** Signs: RSA hashes the data itself, Ed25519 signs the hash (RFC 8463 section 3). */
   byte[] sign(byte[] headerHashInput) throws GeneralSecurityException {
     Signature signer = Signature.getInstance(algorithm.signature);
     signer.initSign(privateKey);

@@ -28,7 +28,7 @@ import java.util.regex.Pattern;
  * The keys of one selector in a data directory: {@code dkim/<selector>.rsa.pem} and {@code
  * dkim/<selector>.ed25519.pem}, mode 0600, each the private key (PKCS #8) and the public one. The
  * RSA key is published under the selector, the Ed25519 key under the selector and {@code -ed25519},
- * because one name may hold one key. One pair serves all mail domains.
+ * because each name may hold only one key. The pair is used for all mail domains.
  */
 public final class DkimKeys {
   private static final int RSA_BITS = 2048;
@@ -41,9 +41,9 @@ public final class DkimKeys {
   private final String selector;
 
   /**
-   * @param dataDirectory the service's own
+   * @param dataDirectory the data directory of the service
    * @param selector one label
-   * @throws IllegalArgumentException it is no label
+   * @throws IllegalArgumentException it is not a label
    */
   public DkimKeys(Path dataDirectory, String selector) {
     if (!isSelector(selector)) {
@@ -53,20 +53,20 @@ public final class DkimKeys {
     this.selector = selector;
   }
 
-  /** Whether it is one label that leaves room for the suffix. */
+  /** Whether it is one label with room for the suffix. */
   public static boolean isSelector(String text) {
     return SELECTOR.matcher(text).matches();
   }
 
-  /** Where the key of an algorithm is kept. */
+  /** The file of the key of an algorithm. */
   public Path file(Algorithm algorithm) {
     return directory.resolve(selector + "." + algorithm.tag() + ".pem");
   }
 
   /**
-   * The keys there are, RSA first; one, both or none.
+   * The existing keys, RSA first; one, both or none.
    *
-   * @throws IOException a file is there and cannot be used; names the file
+   * @throws IOException a file exists but is unusable; names the file
    */
   public List<DkimKey> load() throws IOException {
     List<DkimKey> keys = new ArrayList<>();
@@ -78,7 +78,7 @@ public final class DkimKeys {
     return keys;
   }
 
-  /** Makes the keys that are missing. */
+  /** Creates missing keys. */
   public List<DkimKey> loadOrMake() throws IOException {
     Files.createDirectories(
         directory,
@@ -110,12 +110,12 @@ public final class DkimKeys {
               : publicOf(factory, privateKey);
       return new DkimKey(nameOf(algorithm), algorithm, privateKey, publicKey);
     } catch (GeneralSecurityException | IllegalArgumentException e) {
-      // Its message could show the key.
+      // The exception message could contain the key.
       throw new IOException(file + " holds no usable " + algorithm.tag() + " key");
     }
   }
 
-  /** A file of another tool may have no public key; that of RSA is in the private one. */
+  /** Files of other tools may lack the public key; for RSA it is derived from the private one. */
   private static PublicKey publicOf(KeyFactory factory, PrivateKey key)
       throws GeneralSecurityException {
     if (key instanceof RSAPrivateCrtKey rsa) {
@@ -142,11 +142,11 @@ public final class DkimKeys {
           pem("PRIVATE KEY", pair.getPrivate().getEncoded())
               + pem("PUBLIC KEY", pair.getPublic().getEncoded()));
     } catch (GeneralSecurityException e) {
-      throw new IOException("this Java runtime cannot make a key for " + algorithm.tag(), e);
+      throw new IOException("this Java runtime cannot generate a key for " + algorithm.tag(), e);
     }
   }
 
-  /** Written whole under another name first: what is cut short leaves no half a key. */
+  /** Written to a temporary file and renamed: an interruption leaves no partial key. */
   private static void write(Path file, String text) throws IOException {
     Path fresh = file.resolveSibling(file.getFileName() + ".new");
     Files.deleteIfExists(fresh);

@@ -20,11 +20,11 @@ import java.util.Set;
  * Signs messages (RFC 6376 section 5, RFC 8463): relaxed/relaxed, one signature for each key, d=
  * the domain of From so that it aligns, no l=.
  *
- * <p>A field that may occur once is named once more than it occurs, so that one added later breaks
- * the signature (section 5.4.2). Thread safe.
+ * <p>Single-occurrence fields are oversigned, so that adding another breaks the signature (section
+ * 5.4.2). Thread safe.
  */
 public final class DkimSigner {
-  /** Signed when there, and guarded against another one. */
+  /** Signed when present, and oversigned. */
   private static final List<String> GUARDED =
       List.of(
           "from",
@@ -37,7 +37,7 @@ public final class DkimSigner {
           "content-type",
           "content-transfer-encoding");
 
-  /** Signed when there. */
+  /** Signed when present. */
   private static final List<String> SIGNED =
       List.of("message-id", "in-reply-to", "references", "auto-submitted");
 
@@ -50,7 +50,7 @@ public final class DkimSigner {
 
   /**
    * @param keys one signature each, in this order from the top
-   * @param domains lower case; mail from others is left unsigned
+   * @param domains lower case; mail from other domains is not signed
    */
   public DkimSigner(List<DkimKey> keys, List<String> domains) {
     this.keys = List.copyOf(keys);
@@ -58,10 +58,10 @@ public final class DkimSigner {
   }
 
   /**
-   * The signature fields to put in front of a message.
+   * The signature fields to prepend to a message.
    *
-   * @param at the time they tell
-   * @return whole lines; empty when the message has not exactly one From of a domain of ours
+   * @param at signature timestamp
+   * @return whole lines; empty unless the message has exactly one From of one of the domains
    * @throws IOException the message cannot be read
    */
   public Optional<byte[]> signatures(RawMessage message, Instant at) throws IOException {
@@ -80,7 +80,7 @@ public final class DkimSigner {
       }
       return Optional.of(all.toString().getBytes(StandardCharsets.US_ASCII));
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("a key that worked does not work", e);
+      throw new IllegalStateException("a valid key failed to sign", e);
     }
   }
 

@@ -11,11 +11,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Signs mail at the moment it leaves and hands it to another transport.
+ * Signs mail when it is sent and passes it to another transport.
  *
- * <p>Not earlier, because the stored bytes are those that were checked and approved, and stay so:
- * the signature stands in front of them. A mail that waited for days leaves with a fresh signature
- * by the key of that day. Thread safe.
+ * <p>Not earlier, so that the stored bytes remain those that were checked and approved; the
+ * signature is prepended to them. Mail that waited for days gets a current signature and key.
+ * Thread safe.
  */
 public final class SigningTransport implements MailTransport {
   private static final Logger log = LoggerFactory.getLogger(SigningTransport.class);
@@ -43,7 +43,7 @@ public final class SigningTransport implements MailTransport {
       return outcomes;
     }
     if (signatures.isEmpty()) {
-      log.warn("send {} leaves unsigned: it has no From of ours", mail.sendId());
+      log.warn("send {} is not signed: its From is not in a domain of this service", mail.sendId());
       return next.handOver(mail, mark);
     }
     RawMessage signed = mail.content().withHeader(signatures.get());

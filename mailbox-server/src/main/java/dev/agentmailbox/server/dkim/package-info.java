@@ -1,6 +1,6 @@
 /**
- * DKIM signatures of outgoing mail (RFC 6376, RFC 8463) and their keys. Not here: the judgement of
- * signatures on mail that comes in.
+ * DKIM signatures of outgoing mail (RFC 6376, RFC 8463) and their keys. Not here: verification of
+ * inbound mail.
  */
 @NullMarked
 package dev.agentmailbox.server.dkim;

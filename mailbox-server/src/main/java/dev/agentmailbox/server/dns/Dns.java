@@ -36,16 +36,16 @@ import org.xbill.DNS.lookup.NoSuchDomainException;
 import org.xbill.DNS.lookup.NoSuchRRSetException;
 
 /**
- * Asks name servers. Names are absolute: no search list, no hosts file. Aliases are followed.
- * Answers are kept as long as they say, up to an hour; failures of servers are not kept.
+ * DNS client. Names are absolute: no search list, no hosts file. Follows aliases. Caches responses
+ * for their TTL, up to an hour; server failures are not cached.
  *
- * <p>A name without records of the type answers an empty list. Thread safe.
+ * <p>Returns an empty list for a name without records of the type. Thread safe.
  */
 public final class Dns {
-  /** One question to one server. */
+  /** Timeout of one query to one server. */
   private static final Duration QUERY = Duration.ofSeconds(4);
 
-  /** One question to all servers, with repeats and aliases. */
+  /** Timeout of a lookup, including retries and aliases. */
   private static final Duration LOOKUP = Duration.ofSeconds(12);
 
   private static final int TRIES_PER_SERVER = 2;
@@ -53,7 +53,7 @@ public final class Dns {
   private static final int KEPT_SECONDS = 3_600;
   private static final int ABSENCE_KEPT_SECONDS = 60;
 
-  /** Records of one answer that are looked at. */
+  /** Maximum records used of a response. */
   private static final int RECORDS = 200;
 
   private final LookupSession session;
@@ -81,37 +81,37 @@ public final class Dns {
     return cache;
   }
 
-  /** Asks the servers that the operating system names. */
+  /** Uses the resolvers of the operating system. */
   public static Dns ofSystem() {
     return new Dns(new ResolverConfig().servers(), QUERY, LOOKUP);
   }
 
   /**
-   * Asks several servers.
+   * Uses several servers.
    *
-   * @param servers in the order they are asked; empty for those of the operating system
+   * @param servers in query order; empty for those of the operating system
    */
   public static Dns at(List<InetSocketAddress> servers) {
     return servers.isEmpty() ? ofSystem() : new Dns(servers, QUERY, LOOKUP);
   }
 
-  /** Asks one server. */
+  /** Uses one server. */
   public static Dns at(InetSocketAddress server) {
     return new Dns(List.of(server), QUERY, LOOKUP);
   }
 
   /**
-   * Asks several servers with other time limits.
+   * Uses several servers with given timeouts.
    *
-   * @param servers in the order they are asked
-   * @param query for one question to one server
-   * @param lookup for one question to all of them
+   * @param servers in query order
+   * @param query timeout of one query to one server
+   * @param lookup timeout of a lookup
    */
   public static Dns at(List<InetSocketAddress> servers, Duration query, Duration lookup) {
     return new Dns(servers, query, lookup);
   }
 
-  /** MX records, in no order. */
+  /** MX records, unordered. */
   public List<MailHost> mailHosts(String domain) throws DnsException {
     List<MailHost> hosts = new ArrayList<>();
     for (Record found : await(domain, ask(domain, Type.MX), limit)) {
@@ -122,7 +122,7 @@ public final class Dns {
     return hosts;
   }
 
-  /** IPv4 addresses first, because reputation and reverse names are usually set up for them. */
+  /** A and AAAA records, IPv4 first, because reputation and PTR records usually exist for it. */
   public List<InetAddress> addresses(String host) throws DnsException {
     return addresses(host, limit);
   }
@@ -130,7 +130,7 @@ public final class Dns {
   /**
    * As {@link #addresses(String)}.
    *
-   * @param longest how long each of the two answers is waited for; both are asked at once
+   * @param longest timeout of each of the two parallel queries
    */
   public List<InetAddress> addresses(String host, Duration longest) throws DnsException {
     CompletableFuture<LookupResult> four = ask(host, Type.A);
@@ -156,21 +156,21 @@ public final class Dns {
     return addresses;
   }
 
-  /** TXT records, the strings of each put together (RFC 7208 section 3.3). */
+  /** TXT records, each with its strings concatenated (RFC 7208 section 3.3). */
   public List<String> texts(String name) throws DnsException {
     return values(name, RecordType.TXT, limit);
   }
 
-  /** The names an address has (PTR). */
+  /** PTR records of an address. */
   public List<String> namesOf(InetAddress address) throws DnsException {
     return values(ReverseMap.fromAddress(address).toString(), RecordType.PTR, limit);
   }
 
   /**
-   * The records of one type in text: addresses; names, those of MX records by preference; the
-   * strings of each TXT record put together.
+   * The records of a type as text: addresses; names, sorted by preference for MX; concatenated
+   * strings for TXT.
    *
-   * @param longest how long the answer is waited for
+   * @param longest timeout
    */
   public List<String> values(String name, RecordType type, Duration longest) throws DnsException {
     return await(name, ask(name, Type.value(type.name())), longest).stream()
@@ -211,7 +211,7 @@ public final class Dns {
     try {
       return session.lookupAsync(Name.fromString(name, Name.root), type).toCompletableFuture();
     } catch (TextParseException e) {
-      throw new DnsException(Reason.NO_SUCH_NAME, "this can be no name");
+      throw new DnsException(Reason.NO_SUCH_NAME, "not a valid domain name");
     }
   }
 
@@ -227,10 +227,10 @@ public final class Dns {
       if (e.getCause() instanceof NoSuchDomainException) {
         throw new DnsException(Reason.NO_SUCH_NAME, name + " does not exist");
       }
-      throw new DnsException(Reason.NOT_NOW, "the name servers of " + name + " gave no answer");
+      throw new DnsException(Reason.NOT_NOW, "the name servers of " + name + " did not respond");
     } catch (TimeoutException e) {
       answer.cancel(false);
-      throw new DnsException(Reason.NOT_NOW, "no answer in time about " + name);
+      throw new DnsException(Reason.NOT_NOW, "timed out looking up " + name);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new DnsException(Reason.NOT_NOW, "interrupted");

@@ -1,14 +1,14 @@
 package dev.agentmailbox.server.dns;
 
-/** A question without an answer that can be used. */
+/** A failed DNS lookup. */
 public final class DnsException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** Why. */
+  /** The cause. */
   public enum Reason {
-    /** The name does not exist (NXDOMAIN), or can be none. */
+    /** The name does not exist (NXDOMAIN) or is invalid. */
     NO_SUCH_NAME,
-    /** No answer now: a time-out, a failing server, an answer that makes no sense. */
+    /** A temporary failure: timeout, server failure or malformed response. */
     NOT_NOW
   }
 

@@ -1,6 +1,6 @@
 package dev.agentmailbox.server.dns;
 
-/** The kinds of DNS records that are asked for. */
+/** The DNS record types in use. */
 public enum RecordType {
   A,
   AAAA,

@@ -1,6 +1,4 @@
-/**
- * Questions to the domain name system, with time limits. Not here: what the answers mean for mail.
- */
+/** DNS lookups with timeouts. Not here: their meaning for mail. */
 @NullMarked
 package dev.agentmailbox.server.dns;
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Asks the domain name system for the records of {@link RecordList} and judges them. */
+/** Checks the published DNS records against {@link RecordList}. */
 public final class Doctor {
   private static final String PUBLISH = "publish what dkim-keys prints";
 
@@ -24,7 +24,7 @@ public final class Doctor {
   private final List<Finding> findings = new ArrayList<>();
 
   /**
-   * @param guard which addresses count as those of a mail server
+   * @param guard which addresses count as public
    */
   public Doctor(Dns dns, AddressGuard guard, Sender sender) {
     this.dns = dns;
@@ -39,7 +39,7 @@ public final class Doctor {
       check("MX " + domain, () -> mx(domain));
       check("SPF " + domain, () -> spf(domain, addresses));
       if (sender.keys().isEmpty()) {
-        add(Level.MISSING, "DKIM " + domain, "there are no keys; make them with dkim-keys");
+        add(Level.MISSING, "DKIM " + domain, "there are no keys; create them with dkim-keys");
       }
       for (DkimKey key : sender.keys()) {
         String name = key.selector() + "._domainkey." + domain;
@@ -60,7 +60,7 @@ public final class Doctor {
     try {
       check.run();
     } catch (DnsException e) {
-      add(Level.UNKNOWN, what, e.getMessage() + "; ask again later");
+      add(Level.UNKNOWN, what, e.getMessage() + "; try again later");
     }
   }
 
@@ -68,7 +68,7 @@ public final class Doctor {
     findings.add(new Finding(level, what, words));
   }
 
-  /** A name that does not exist has no records. */
+  /** Treats a non-existent name as one without records. */
   private List<String> texts(String name, String beginning) throws DnsException {
     try {
       return dns.texts(name).stream()
@@ -93,7 +93,7 @@ public final class Doctor {
     }
   }
 
-  /** Where mail leaves from: the set addresses, or those of our name. */
+  /** The source addresses: the configured ones, or those of the EHLO name. */
   private List<InetAddress> server() {
     List<InetAddress> found = new ArrayList<>();
     String host = sender.helloName();
@@ -118,7 +118,7 @@ public final class Doctor {
       add(
           fine ? Level.OK : Level.WRONG,
           what,
-          address.getHostAddress() + (fine ? "" : " is no public address"));
+          address.getHostAddress() + (fine ? "" : " is not a public address"));
     }
     return found;
   }
@@ -158,13 +158,13 @@ public final class Doctor {
     }
     for (MailHost mx : hosts) {
       if (mx.host().isEmpty()) {
-        add(Level.WRONG, what, "says that the domain takes no mail (null MX); " + PUBLISH);
+        add(Level.WRONG, what, "declares that the domain accepts no mail (null MX); " + PUBLISH);
       } else if (addresses(mx.host()).isEmpty()) {
         add(Level.WRONG, what, mx.host() + " has no address");
       } else if (mx.host().equals(sender.helloName())) {
         add(Level.OK, what, mx.host());
       } else {
-        add(Level.OK, what, mx.host() + ", which has to pass mail on to this server");
+        add(Level.OK, what, mx.host() + ", which must forward mail to this server");
       }
     }
   }
@@ -176,30 +176,30 @@ public final class Doctor {
       add(
           records.isEmpty() ? Level.MISSING : Level.WRONG,
           what,
-          records.isEmpty() ? PUBLISH : "there may be one record only, and there are several");
+          records.isEmpty() ? PUBLISH : "there are several records; only one is allowed");
       return;
     }
     String record = records.get(0);
     if (record.toLowerCase(Locale.ROOT).matches(".* [+?]?all( .*)?")) {
-      add(Level.WRONG, what, "lets everybody send; end it with -all or ~all");
+      add(Level.WRONG, what, "allows every sender; end it with -all or ~all");
       return;
     }
     if (sender.way() == Sender.Way.RELAY) {
-      add(Level.OK, what, "is there; whether it names your relay only the relay's operator knows");
+      add(Level.OK, what, "exists; check with the operator of your relay that it covers the relay");
       return;
     }
     SpfPreview glance = new SpfPreview(dns, domain);
     for (InetAddress address : addresses) {
       String text = address.getHostAddress();
       switch (glance.of(record, address)) {
-        case COVERED -> add(Level.OK, what, "lets " + text + " send");
-        case NOT_COVERED -> add(Level.WRONG, what, "does not let " + text + " send; add it");
+        case COVERED -> add(Level.OK, what, "allows " + text + " to send");
+        case NOT_COVERED -> add(Level.WRONG, what, "does not allow " + text + " to send; add it");
         case NOT_FOLLOWED ->
-            add(Level.OK, what, "is there; what it includes was not looked at for " + text);
+            add(Level.OK, what, "exists; its includes were not evaluated for " + text);
       }
     }
     if (addresses.isEmpty()) {
-      add(Level.OK, what, "is there");
+      add(Level.OK, what, "exists");
     }
   }
 
@@ -209,7 +209,7 @@ public final class Doctor {
     if (records.isEmpty()) {
       add(Level.MISSING, what, PUBLISH);
     } else if (records.size() > 1) {
-      add(Level.WRONG, what, "there may be one record only, and there are several");
+      add(Level.WRONG, what, "there are several records; only one is allowed");
     } else {
       Map<String, String> tags = tags(records.get(0));
       String published = tags.getOrDefault("p", "").replaceAll("\\s", "");
@@ -217,7 +217,10 @@ public final class Doctor {
       if (published.equals(key.published()) && sameType) {
         add(Level.OK, what, key.algorithm().tag());
       } else {
-        add(Level.WRONG, what, "holds another key than " + key.algorithm().tag() + "; " + PUBLISH);
+        add(
+            Level.WRONG,
+            what,
+            "has a different key than " + key.algorithm().tag() + "; " + PUBLISH);
       }
     }
   }
@@ -228,7 +231,7 @@ public final class Doctor {
     if (records.isEmpty()) {
       add(Level.MISSING, what, PUBLISH);
     } else if (records.size() > 1) {
-      add(Level.WRONG, what, "there may be one record only, and there are several");
+      add(Level.WRONG, what, "there are several records; only one is allowed");
     } else {
       String policy = tags(records.get(0)).getOrDefault("p", "");
       boolean known = policy.matches("none|quarantine|reject");
@@ -238,7 +241,7 @@ public final class Doctor {
 
   private void optional(String what, String name, String beginning) throws DnsException {
     boolean there = texts(name, beginning).size() == 1;
-    add(there ? Level.OK : Level.OPTIONAL, what + " " + name, there ? "is there" : "is not there");
+    add(there ? Level.OK : Level.OPTIONAL, what + " " + name, there ? "exists" : "does not exist");
   }
 
   private static Map<String, String> tags(String record) {

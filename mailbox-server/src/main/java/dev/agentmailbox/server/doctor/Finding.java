@@ -3,23 +3,23 @@ package dev.agentmailbox.server.doctor;
 import java.util.Locale;
 
 /**
- * What was found about one record.
+ * The result of one check.
  *
  * @param what which record, of what
- * @param words what is there, or what to do
+ * @param words the value found, or what to do
  */
 public record Finding(Level level, String what, String words) {
-  /** How it stands. */
+  /** The verdict. */
   public enum Level {
     OK,
-    /** Nice to have; nothing is wrong without. */
+    /** Recommended, but not required. */
     OPTIONAL,
     MISSING,
     WRONG,
-    /** The name servers gave no answer. */
+    /** The name servers did not respond. */
     UNKNOWN;
 
-    /** Whether nothing has to be done. */
+    /** Whether no action is needed. */
     public boolean isFine() {
       return this == OK || this == OPTIONAL;
     }

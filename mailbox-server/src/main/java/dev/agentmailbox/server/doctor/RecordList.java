@@ -16,10 +16,10 @@ public final class RecordList {
 
   private RecordList() {}
 
-  /** All of them, with a word on each kind. */
+  /** The whole list with explanations. */
   public static String text(Sender sender) {
     StringBuilder text = new StringBuilder();
-    note(text, "The server itself: its address, and the name of that address (PTR), which is set");
+    note(text, "The server itself: its address, and the PTR record of that address, which is set");
     note(text, "where the address comes from. Write the public addresses for <IPv4> and <IPv6>.");
     record(text, sender.helloName(), "A", "<IPv4>");
     record(text, sender.helloName(), "AAAA", "<IPv6>");
@@ -27,14 +27,19 @@ public final class RecordList {
     txt(text, sender.helloName(), "v=spf1 a -all");
     for (String domain : sender.domains()) {
       text.append('\n');
-      note(text, domain + ": mail in, who may send, the keys, and what to do with forgeries");
+      note(
+          text,
+          domain + ": inbound mail (MX), permitted senders (SPF), keys (DKIM) and policy (DMARC)");
       record(text, domain, "MX", PREFERENCE + " " + sender.helloName() + ".");
       txt(text, domain, spf(sender));
       for (DkimKey key : sender.keys()) {
         txt(text, key.selector() + "._domainkey." + domain, key.record());
       }
       txt(text, "_dmarc." + domain, "v=DMARC1; p=quarantine");
-      note(text, "Optional: TLS for mail in (MTA-STS, RFC 8461) needs a certificate here and the");
+      note(
+          text,
+          "Optional: enforced TLS for inbound mail (MTA-STS, RFC 8461) needs a certificate"
+              + " here and the");
       note(text, "file https://mta-sts." + domain + "/.well-known/mta-sts.txt; then, and for");
       note(text, "reports about TLS (RFC 8460):");
       note(text, "_mta-sts." + domain + ". IN TXT \"v=STSv1; id=1\"");

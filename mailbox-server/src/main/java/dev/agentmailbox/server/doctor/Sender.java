@@ -5,13 +5,13 @@ import java.net.InetAddress;
 import java.util.List;
 
 /**
- * Who the records speak of.
+ * The sender described by the records.
  *
- * @param helloName what the server calls itself
- * @param sources the addresses mail leaves from, when they are set
- * @param way how mail leaves
+ * @param helloName EHLO name
+ * @param sources the configured source addresses
+ * @param way kind of delivery
  * @param domains mail domains
- * @param keys that sign
+ * @param keys DKIM keys
  */
 public record Sender(
     String helloName,
@@ -19,7 +19,7 @@ public record Sender(
     Way way,
     List<String> domains,
     List<DkimKey> keys) {
-  /** How mail leaves. */
+  /** The kind of delivery. */
   public enum Way {
     DIRECT,
     RELAY

@@ -10,15 +10,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Whether an SPF record (RFC 7208) lets an address send, as far as that can be seen without
- * following it to other domains. Not a verifier.
+ * Whether an SPF record (RFC 7208) allows an address, without following includes. Not a verifier.
  */
 final class SpfPreview {
-  /** What a glance says. */
+  /** The result. */
   enum Verdict {
     COVERED,
     NOT_COVERED,
-    /** It leads to other records, which were not followed. */
+    /** Depends on other records, which were not followed. */
     NOT_FOLLOWED
   }
 

@@ -1,6 +1,6 @@
 /**
- * What must stand in the domain name system for mail to be believed: the records to publish, and
- * whether they are there. Not here: the delivery, which needs none of it to try.
+ * The DNS records that a mail domain needs: listing them and checking whether they are published.
+ * Not here: delivery.
  */
 @NullMarked
 package dev.agentmailbox.server.doctor;

@@ -14,31 +14,34 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs to standard output, one line an event. Found through {@code META-INF/services}; set up in
- * code because reading a file of XML takes a tenth of the start. The system property {@code
- * logback.configurationFile} names a file that is used instead.
+ * Logs to standard output, one line per event. Registered in {@code META-INF/services}; configured
+ * in code because parsing XML would take a tenth of the start-up time. The system property {@code
+ * logback.configurationFile} overrides it with a file.
  */
 public final class ConsoleLog extends ContextAwareBase implements Configurator {
-  /** Writes to the error stream by itself; held here, because its level is lost with it. */
+  /**
+   * Logs to standard error on its own; referenced here, because its level is lost when it is
+   * collected.
+   */
   private static final java.util.logging.Logger DATABASE_DRIVER =
       java.util.logging.Logger.getLogger("org.postgresql");
 
-  /** The logger of requests, with a line for each. */
+  /** The access logger. */
   private static final String REQUESTS = "dev.agentmailbox.http.access";
 
-  /** Lines of requests and mail that wait to be written; more are lost, and nothing waits. */
+  /** Queue of access and mail log lines; excess lines are dropped, so that logging never blocks. */
   private static final int MAX_WAITING_LINES = 8_192;
 
   private static final String QUEUE = "queue";
 
-  /** How long a stop waits for the lines that wait. */
+  /** How long a stop waits for queued lines. */
   private static final int MAX_FLUSH_MILLIS = 1_000;
 
-  /** The time is written as in RFC 3339, with milliseconds and the offset of the machine. */
+  /** Timestamps follow RFC 3339, with milliseconds and the local offset. */
   static final String PATTERN =
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSSZZZZZ} %-5level %logger{0} %msg%n%ex{short}";
 
-  /** Writes the lines that wait. Called once, when no more requests and mail come. */
+  /** Flushes queued lines. Called once, after the last request and the last mail. */
   public static void flush() {
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context
         && context.getLogger(REQUESTS).getAppender(QUEUE) instanceof AsyncAppender queue) {
@@ -76,12 +79,12 @@ public final class ConsoleLog extends ContextAwareBase implements Configurator {
       context.getLogger(name).setAdditive(false);
       context.getLogger(name).addAppender(queue);
     }
-    // Its debug lines show commands, and it warns of every peer that hangs up.
+    // Its debug lines contain commands, and it warns of every disconnect.
     context.getLogger("org.subethamail").setLevel(Level.ERROR);
-    // It puts what foreign policies say, and stack traces, into its errors.
+    // Its errors contain third-party policies and stack traces.
     context.getLogger("org.apache.james.jspf").setLevel(Level.OFF);
     context.getLogger("org.xbill").setLevel(Level.OFF);
-    // Each connection that is lost is told by whoever needed it.
+    // Callers report lost connections themselves.
     context.getLogger("com.zaxxer.hikari").setLevel(Level.ERROR);
     DATABASE_DRIVER.setLevel(java.util.logging.Level.OFF);
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;

@@ -1,4 +1,4 @@
-/** How log lines leave the process. Not here: what is logged. */
+/** Logging set-up. Not here: what is logged. */
 @NullMarked
 package dev.agentmailbox.server.logging;
 

@@ -14,10 +14,10 @@ import org.apache.hc.client5.http.classic.methods.HttpGet;
 final class PolicyFetch implements AutoCloseable {
   static final int HTTPS_PORT = 443;
 
-  /** Look-up, connecting, TLS, and everything that is read, together. */
+  /** Overall deadline: lookup, connect, TLS and reading. */
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
-  /** Section 3.2: the longest policy that must be read. */
+  /** Section 3.2: maximum size of a policy. */
   static final int MAX_BYTES = 64 * 1024;
 
   private static final int OK = 200;
@@ -34,8 +34,8 @@ final class PolicyFetch implements AutoCloseable {
    * Fetches the policy of a domain.
    *
    * @param domain ASCII
-   * @return empty when what is there is no policy: another status, a redirect too, another type
-   * @throws IOException nothing was there, it did not come in time, or it was too long
+   * @return empty when the response is no policy: other status, redirect or media type
+   * @throws IOException no response, a timeout, or a response that is too long
    */
   Optional<StsPolicy> policy(String domain) throws IOException {
     HttpGet get =

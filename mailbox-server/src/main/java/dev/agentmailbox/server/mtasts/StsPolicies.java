@@ -22,23 +22,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The policies of domains (RFC 8461 sections 3 and 5.1): found by a TXT record, fetched over HTTPS,
- * kept in memory as long as they hold. A policy that holds counts even when it can no longer be
- * found: somebody who can spoil an answer must not be able to switch it off. Thread safe.
+ * Policies of domains (RFC 8461 sections 3 and 5.1): discovered by a TXT record, fetched over
+ * HTTPS, cached in memory until they expire. A cached policy applies even when it can no longer be
+ * found, so that an attacker who blocks DNS or HTTPS cannot disable it. Thread safe.
  */
 public final class StsPolicies implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(StsPolicies.class);
 
-  /** Domains with a policy that are remembered, and again domains without one. */
+  /** Maximum cached domains with a policy, and as many without one. */
   private static final int KEPT = 10_000;
 
-  /** Longer than most policies; a restart forgets them anyway. */
+  /** Longer than most policies; a restart clears the cache anyway. */
   private static final Duration LONGEST = Duration.ofDays(90);
 
-  /** Between two looks at a domain's record, and two tries to fetch its policy. */
+  /** Interval of checking a domain's record, and of fetch attempts. */
   private static final Duration LOOK_AGAIN = Duration.ofMinutes(5);
 
-  /** Section 3.1; the id is among the first fields, or the turns of the group fill the stack. */
+  /** Section 3.1; bounded repetition, because the group recurses and could overflow the stack. */
   private static final Pattern RECORD =
       Pattern.compile("v=STSv1\\s*;(?:[^;]*;){0,30}?\\s*id=([A-Za-z0-9]{1,32})\\s*(?:;.*)?");
 
@@ -47,15 +47,15 @@ public final class StsPolicies implements AutoCloseable {
   private final Clock clock;
   private final Cache<String, Known> known;
 
-  /** Kept apart, so that a flood of domains without a policy pushes no policy out. */
+  /** Separate, so that many domains without a policy cannot evict policies. */
   private final Cache<String, Boolean> without;
 
   /**
    * The policy of a domain.
    *
-   * @param id of the record that led to it
-   * @param holdsUntil when the policy is forgotten
-   * @param lookAgain when the record is asked for again
+   * @param id of its TXT record
+   * @param holdsUntil when the policy expires
+   * @param lookAgain when the record is checked again
    */
   private record Known(StsPolicy policy, String id, Instant holdsUntil, Instant lookAgain) {
     Known lookingAgain(Instant at) {
@@ -65,7 +65,7 @@ public final class StsPolicies implements AutoCloseable {
 
   /**
    * @param guard which addresses a policy may be fetched from
-   * @param tls trusts those who may certify a policy host
+   * @param tls trust settings for policy hosts
    */
   public StsPolicies(Dns dns, AddressGuard guard, ClientTls tls, Clock clock) {
     this(
@@ -99,7 +99,7 @@ public final class StsPolicies implements AutoCloseable {
   }
 
   /**
-   * The policy of a domain, in some seconds at most; empty when it has none.
+   * The policy of a domain, within a few seconds; empty when it has none.
    *
    * @param domain lower case, ASCII
    */
@@ -131,15 +131,15 @@ public final class StsPolicies implements AutoCloseable {
         return Optional.of(
             new Known(fetched.get(), id.get(), until.isBefore(again) ? again : until, again));
       }
-      log.info("the MTA-STS policy of {} cannot be read", domain);
+      log.info("the MTA-STS policy of {} is invalid", domain);
     } catch (IOException | IllegalArgumentException e) {
-      // A domain that makes no address of a URL has no policy either.
+      // A domain that is not valid in a URL has no policy.
       log.info("the MTA-STS policy of {} cannot be fetched: {}", domain, e.getMessage());
     }
     return held;
   }
 
-  /** Fetched by this record, and half its time is still to come (section 3.3). */
+  /** Fetched for this record id and less than half of max_age old (section 3.3). */
   private static boolean isFresh(@Nullable Known known, String id, Instant now) {
     return known != null
         && known.id().equals(id)
@@ -150,7 +150,7 @@ public final class StsPolicies implements AutoCloseable {
     return policy.maxAge().compareTo(LONGEST) > 0 ? LONGEST : policy.maxAge();
   }
 
-  /** Empty when there is no record, not exactly one, or no answer. */
+  /** Empty when there is not exactly one record, or no response. */
   private Optional<String> recordId(String domain) {
     try {
       List<String> records =

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A policy (RFC 8461 section 3.2).
  *
- * @param mode what is to be done when a server does not fit
- * @param servers names, or {@code *.} and a name, in lower case
- * @param maxAge how long it holds
+ * @param mode what to do when a server does not match
+ * @param servers names or wildcard names, in lower case
+ * @param maxAge how long it is valid
  */
 public record StsPolicy(Mode mode, List<String> servers, Duration maxAge) {
   /** Section 3.2: about a year. */
@@ -21,7 +21,7 @@ public record StsPolicy(Mode mode, List<String> servers, Duration maxAge) {
   private static final int SERVERS = 100;
   private static final String VERSION = "STSv1";
 
-  /** What a policy wants. */
+  /** The mode of a policy. */
   public enum Mode {
     ENFORCE,
     TESTING,
@@ -32,15 +32,15 @@ public record StsPolicy(Mode mode, List<String> servers, Duration maxAge) {
     servers = List.copyOf(servers);
   }
 
-  /** Whether mail may go only where the policy says, over TLS that is checked. */
+  /** Whether delivery requires a listed server and validated TLS. */
   public boolean isEnforced() {
     return mode == Mode.ENFORCE;
   }
 
   /**
-   * Whether the policy names this server (section 4.1): a wildcard stands for exactly one label.
+   * Whether the policy names this server (section 4.1): a wildcard matches exactly one label.
    *
-   * @param host lower case, no dot at the end
+   * @param host lower case, no trailing dot
    */
   public boolean allows(String host) {
     int dot = host.indexOf('.');
@@ -48,7 +48,7 @@ public record StsPolicy(Mode mode, List<String> servers, Duration maxAge) {
     return servers.contains(host) || servers.contains(wildcard);
   }
 
-  /** Reads a policy file; empty when it is none. Unknown keys are left alone. */
+  /** Parses a policy file; empty when invalid. Unknown keys are ignored. */
   static Optional<StsPolicy> parse(String text) {
     String version = null;
     Mode mode = null;
@@ -58,7 +58,7 @@ public record StsPolicy(Mode mode, List<String> servers, Duration maxAge) {
       int colon = line.indexOf(':');
       String key = colon < 0 ? "" : line.substring(0, colon).strip();
       String value = line.substring(colon + 1).strip();
-      // Section 3.2: of a key that occurs again the first one counts, except mx.
+      // Section 3.2: the first occurrence of a repeated key counts, except for mx.
       if (key.equals("version") && version == null) {
         version = value;
       } else if (key.equals("mode") && mode == null) {

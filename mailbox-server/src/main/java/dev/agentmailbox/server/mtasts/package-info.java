@@ -1,6 +1,6 @@
 /**
- * MTA-STS (RFC 8461): what a domain asks of those who deliver to it. Not here: the delivery, and a
- * policy for our own domains.
+ * MTA-STS (RFC 8461) for outbound mail: policies of recipient domains. Not here: delivery, and
+ * publishing policies of our own.
  */
 @NullMarked
 package dev.agentmailbox.server.mtasts;

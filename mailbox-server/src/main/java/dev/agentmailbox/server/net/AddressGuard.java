@@ -10,17 +10,17 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Which addresses may be connected to when somebody else chose the name: webhooks, client
- * documents, MTA-STS policies and mail servers. The one table of refused networks, so that no name
- * leads to a service of this machine or its network. Immutable.
+ * Prevents SSRF: decides which addresses may be connected to when a third party chose the name
+ * (webhooks, client documents, MTA-STS policies, mail servers). The single table of refused
+ * networks. Immutable.
  */
 public enum AddressGuard {
   /** Public unicast addresses only. */
   PUBLIC_ONLY,
-  /** Every address: for development, and for hosts that the operator named. */
+  /** Every address: for development, and for hosts set by the operator. */
   ANYWHERE;
 
-  /** IANA IPv4 special-purpose address registry (RFC 6890), and what is not unicast. */
+  /** IANA IPv4 special-purpose address registry (RFC 6890), and non-unicast ranges. */
   private static final List<AddressRange> REFUSED_4 =
       ranges(
           "0.0.0.0/8",
@@ -42,10 +42,10 @@ public enum AddressGuard {
           "224.0.0.0/4",
           "240.0.0.0/4");
 
-  /** Global unicast; everything else is refused without looking further. */
+  /** Global unicast; everything else is refused. */
   private static final AddressRange GLOBAL_6 = AddressRange.parse("2000::/3");
 
-  /** IANA IPv6 special-purpose address registry, inside of global unicast. */
+  /** IANA IPv6 special-purpose address registry, within global unicast. */
   private static final List<AddressRange> REFUSED_6 =
       ranges("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20");
 
@@ -74,7 +74,7 @@ public enum AddressGuard {
     try {
       return InetAddress.getByAddress(Arrays.copyOfRange(bytes, NAT64_PREFIX_BYTES, bytes.length));
     } catch (UnknownHostException e) {
-      throw new IllegalStateException("four bytes are an address", e);
+      throw new IllegalStateException("an address has four bytes", e);
     }
   }
 

@@ -12,8 +12,8 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Makes TLS connections: checked ones, where the certificate must be valid and name the host, and
- * unchecked ones, for STARTTLS that is only taken when offered. Thread safe.
+ * Creates TLS connections: validated ones, and unvalidated ones for opportunistic STARTTLS. Thread
+ * safe.
  */
 public final class ClientTls {
   private final SSLContext checked;
@@ -24,32 +24,32 @@ public final class ClientTls {
     this.unchecked = unchecked;
   }
 
-  /** Trusts what the Java runtime trusts. */
+  /** Uses the trust store of the Java runtime. */
   public static ClientTls usual() {
     try {
       return trusting(SSLContext.getDefault());
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("this Java runtime has no TLS", e);
+      throw new IllegalStateException("this Java runtime does not support TLS", e);
     }
   }
 
-  /** Trusts what the given context trusts. */
+  /** Uses the trust settings of a context. */
   public static ClientTls trusting(SSLContext checked) {
     try {
       SSLContext unchecked = SSLContext.getInstance("TLS");
       unchecked.init(null, new TrustManager[] {new TrustEverything()}, null);
       return new ClientTls(checked, unchecked);
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("this Java runtime has no TLS", e);
+      throw new IllegalStateException("this Java runtime does not support TLS", e);
     }
   }
 
-  /** The context of checked connections, for clients that make their own. */
+  /** The context of validated connections, for other clients. */
   public SSLContext checkedContext() {
     return checked;
   }
 
-  /** Goes on in TLS; the certificate must be valid and name the host. */
+  /** Starts TLS; the certificate must be valid for the host. */
   public SSLSocket checked(Socket plain, String host) throws IOException {
     SSLSocket secure =
         (SSLSocket) checked.getSocketFactory().createSocket(plain, host, plain.getPort(), true);
@@ -60,7 +60,7 @@ public final class ClientTls {
     return secure;
   }
 
-  /** Goes on in TLS without looking at who the other side is. */
+  /** Starts TLS without validating the certificate. */
   public SSLSocket unchecked(Socket plain, String host) throws IOException {
     SSLSocket secure =
         (SSLSocket) unchecked.getSocketFactory().createSocket(plain, host, plain.getPort(), true);

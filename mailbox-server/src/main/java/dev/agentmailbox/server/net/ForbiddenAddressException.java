@@ -2,7 +2,7 @@ package dev.agentmailbox.server.net;
 
 import java.net.UnknownHostException;
 
-/** A name has an address that may not be connected to. */
+/** A name resolves to an address that must not be connected to. */
 public final class ForbiddenAddressException extends UnknownHostException {
   private static final long serialVersionUID = 1L;
 

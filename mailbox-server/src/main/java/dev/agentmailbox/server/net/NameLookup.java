@@ -5,14 +5,14 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 
-/** Finds the addresses of a name. Thread safe. */
+/** Resolves names to addresses. Thread safe. */
 @FunctionalInterface
 public interface NameLookup {
   /**
-   * The addresses, none when there are none.
+   * Resolves a name; empty when it has no addresses.
    *
-   * @param limit how long it may take
-   * @throws UnknownHostException they could not be found in time
+   * @param limit timeout
+   * @throws UnknownHostException resolution failed or timed out
    */
   List<InetAddress> find(String host, Duration limit) throws UnknownHostException;
 }

@@ -34,32 +34,32 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one HTTP client: for webhooks, client documents, MTA-STS policies and rspamd.
+ * The HTTP client for all outgoing requests: webhooks, client documents, MTA-STS policies and
+ * rspamd.
  *
- * <p>Redirects, retries, cookies, compression, authentication and the proxies of the system are
- * off. Each connection goes to an address that the {@link AddressGuard} allows, judged by the very
- * address connected to. One deadline covers an exchange from the look-up of the name on, whatever
- * the other side does; header lines, their number and the body are bounded. A body that is not read
- * to its end has its connection cut before it is closed, because closing would read the rest.
+ * <p>Redirects, retries, cookies, compression, authentication and system proxies are disabled. The
+ * {@link AddressGuard} checks the exact address connected to. One deadline covers the whole
+ * exchange, including name resolution; header lines, their number and the body are bounded. When a
+ * body is not read to its end the connection is aborted, because closing would read the rest.
  *
  * <p>Thread safe.
  */
 public final class OutgoingHttp implements AutoCloseable {
   private static final int MAX_CONNECTIONS = 256;
 
-  /** A route is a host, which many endpoints may share. */
+  /** Maximum connections per host, which many endpoints may share. */
   private static final int MAX_CONNECTIONS_PER_HOST = 32;
 
-  /** An address that was allowed once is looked up again. */
+  /** Connections expire, so that names are resolved and checked again. */
   private static final TimeValue CONNECTION_LIFE = TimeValue.ofSeconds(60);
 
-  /** Behind the deadline of each exchange, which is shorter. */
+  /** A backstop; the deadline of each exchange is shorter. */
   private static final Timeout SOCKET_TIMEOUT = Timeout.ofSeconds(10);
 
   private static final int MAX_HEADER_LINE_BYTES = 8_192;
   private static final int MAX_HEADERS = 100;
 
-  /** What is read of a body that nobody wants, so that its connection can be used again. */
+  /** How much of an unneeded body is read to reuse the connection. */
   private static final int UNWANTED_BODY_BYTES = 4_096;
 
   private static final Duration UNWANTED_BODY_TIME = Duration.ofMillis(250);
@@ -76,22 +76,22 @@ public final class OutgoingHttp implements AutoCloseable {
     this.client = client(new VettedAddresses(lookup, guard), tls);
   }
 
-  /** Connects to hosts that the operator named, wherever they are; for development too. */
+  /** Connects to any address: for hosts set by the operator, and development. */
   public static OutgoingHttp toAnywhere() {
     return with(new SystemNames(), AddressGuard.ANYWHERE);
   }
 
-  /** Connects to the addresses that name servers answer and the guard allows. */
+  /** Resolves with name servers and connects to addresses that the guard allows. */
   public static OutgoingHttp to(AddressGuard guard, Dns dns) {
     return with(lookup(dns), guard);
   }
 
-  /** As {@link #to(AddressGuard, Dns)}, trusting what the context trusts. */
+  /** As {@link #to(AddressGuard, Dns)}, with the trust settings of a context. */
   public static OutgoingHttp to(AddressGuard guard, Dns dns, SSLContext tls) {
     return new OutgoingHttp(lookup(dns), guard, tls);
   }
 
-  /** With another look-up. */
+  /** With a given lookup. */
   public static OutgoingHttp with(NameLookup lookup, AddressGuard guard) {
     return new OutgoingHttp(lookup, guard, null);
   }
@@ -153,7 +153,7 @@ public final class OutgoingHttp implements AutoCloseable {
   }
 
   /**
-   * What came back.
+   * A response.
    *
    * @param body empty when there is none
    */
@@ -166,20 +166,20 @@ public final class OutgoingHttp implements AutoCloseable {
   }
 
   /**
-   * The part of an answer before its body.
+   * A response without its body.
    *
    * @param retryAfter the value of the header
    */
   public record Head(int status, Optional<String> retryAfter) {}
 
   /**
-   * Sends a request and reads the whole answer.
+   * Sends a request and reads the whole response.
    *
-   * @param limit from the look-up of the name to the last byte
+   * @param limit deadline from name resolution to the last byte
    * @param maxBytes of the body
-   * @throws SocketTimeoutException it took longer
-   * @throws ForbiddenAddressException the host has an address that may not be connected to
-   * @throws IOException no answer, one that is cut, or one that is too long
+   * @throws SocketTimeoutException the deadline expired
+   * @throws ForbiddenAddressException the host resolves to a forbidden address @throws IOException
+   *     no response, a truncated one, or one that is too long
    */
   public Reply exchange(HttpUriRequestBase request, Duration limit, int maxBytes)
       throws IOException {
@@ -189,7 +189,7 @@ public final class OutgoingHttp implements AutoCloseable {
         (response, deadline) -> {
           byte[] body = start(response.getEntity(), maxBytes + 1);
           if (body.length > maxBytes) {
-            throw new IOException("the answer is longer than " + maxBytes + " bytes");
+            throw new IOException("the response is longer than " + maxBytes + " bytes");
           }
           response.close();
           return new Reply(response.getCode(), value(response, "Content-Type"), body);
@@ -197,12 +197,12 @@ public final class OutgoingHttp implements AutoCloseable {
   }
 
   /**
-   * Sends a request and looks at nothing but the head of the answer.
+   * Sends a request and reads only the head of the response.
    *
-   * @param limit from the look-up of the name to the last header
-   * @throws SocketTimeoutException it took longer
-   * @throws ForbiddenAddressException the host has an address that may not be connected to
-   * @throws IOException no answer
+   * @param limit deadline from name resolution to the last header
+   * @throws SocketTimeoutException the deadline expired
+   * @throws ForbiddenAddressException the host resolves to a forbidden address @throws IOException
+   *     no response
    */
   public Head send(HttpUriRequestBase request, Duration limit) throws IOException {
     return ask(
@@ -215,7 +215,7 @@ public final class OutgoingHttp implements AutoCloseable {
         });
   }
 
-  /** What is made of an answer. */
+  /** Processes a response. */
   @FunctionalInterface
   private interface Taking<T> {
     T take(ClassicHttpResponse response, Deadline deadline) throws IOException;
@@ -235,7 +235,7 @@ public final class OutgoingHttp implements AutoCloseable {
     }
   }
 
-  /** Reads the little that makes the connection usable again, or cuts it. */
+  /** Drains a small rest so that the connection can be reused, or aborts it. */
   private void leave(HttpUriRequestBase request, ClassicHttpResponse response) {
     Deadline cut = new Deadline(request);
     try {
@@ -245,7 +245,7 @@ public final class OutgoingHttp implements AutoCloseable {
       }
       response.close();
     } catch (IOException | RuntimeException e) {
-      // The head is known; only the connection is lost.
+      // The head is complete; only the connection is lost.
       request.abort();
     } finally {
       cut.cancel();
@@ -276,12 +276,12 @@ public final class OutgoingHttp implements AutoCloseable {
     }
   }
 
-  /** Aborts a request that takes too long. */
+  /** Aborts a request at its deadline. */
   private final class Deadline {
     private final HttpUriRequestBase request;
     private @Nullable ScheduledFuture<?> alarm;
 
-    /** Set before the abort, whose effect may be seen before the alarm counts as done. */
+    /** Set before the abort, whose effect may be visible before the task completes. */
     private volatile boolean passed;
 
     Deadline(HttpUriRequestBase request) {
@@ -309,7 +309,7 @@ public final class OutgoingHttp implements AutoCloseable {
 
     IOException reason(Exception failure) {
       if (passed) {
-        SocketTimeoutException late = new SocketTimeoutException("no answer in time");
+        SocketTimeoutException late = new SocketTimeoutException("timed out");
         late.initCause(failure);
         return late;
       }

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Finds names as the operating system does, hosts file included. Java's own look-up has no time
- * limit; this has. Thread safe.
+ * Resolves names through the operating system, hosts file included, with a timeout, which Java's
+ * own lookup lacks. Thread safe.
  */
 public final class SystemNames implements NameLookup, AutoCloseable {
   private static final int LOOKUPS_AT_ONCE = 4;
@@ -24,7 +24,7 @@ public final class SystemNames implements NameLookup, AutoCloseable {
   private final ExecutorService threads =
       Executors.newFixedThreadPool(LOOKUPS_AT_ONCE, new DaemonThreads("name-lookup"));
 
-  /** A look-up that may take any time. */
+  /** An unbounded lookup. */
   @FunctionalInterface
   interface Unlimited {
     InetAddress[] find(String host) throws UnknownHostException;

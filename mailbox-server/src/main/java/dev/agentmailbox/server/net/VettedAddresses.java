@@ -7,9 +7,9 @@ import java.util.List;
 import org.apache.hc.client5.http.DnsResolver;
 
 /**
- * Hands the HTTP client the addresses it may connect to, and nothing else: what was looked at is
- * what is connected to, so that a name cannot show one address to the check and another to the
- * connection (DNS rebinding). One bad address refuses the whole name. Thread safe.
+ * Resolver of the HTTP client that returns only checked addresses: the address checked is the
+ * address connected to, which prevents DNS rebinding. One forbidden address refuses the whole name.
+ * Thread safe.
  */
 final class VettedAddresses implements DnsResolver {
   private static final Duration LIMIT = Duration.ofSeconds(3);

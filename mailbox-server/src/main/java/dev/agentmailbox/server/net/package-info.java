@@ -1,7 +1,4 @@
-/**
- * What every outgoing connection needs: TLS, which addresses are public, and the one HTTP client.
- * Not here: what is said over a connection.
- */
+/** Outgoing connections: TLS, allowed addresses and the HTTP client. Not here: protocols on top. */
 @NullMarked
 package dev.agentmailbox.server.net;
 

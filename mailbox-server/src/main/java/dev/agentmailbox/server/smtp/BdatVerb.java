@@ -4,8 +4,8 @@ import org.subethamail.smtp.DropConnectionException;
 import org.subethamail.smtp.server.Session;
 
 /**
- * BDAT (RFC 3030), which is not offered. A client that sends it all the same sends message bytes
- * right behind it, so the connection is closed.
+ * BDAT (RFC 3030), which is not offered. A client that sends it anyway sends message bytes right
+ * after it, so the connection is closed.
  */
 final class BdatVerb extends Verb {
   BdatVerb(Conversations conversations) {

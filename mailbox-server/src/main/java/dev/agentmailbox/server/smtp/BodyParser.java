@@ -5,18 +5,18 @@ import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the end of a message in the bytes after 354, takes dot stuffing away (RFC 5321 section
- * 4.5.2), and watches for what lets two mail servers disagree about that end.
+ * Parses message data after 354: finds its end, removes dot stuffing (RFC 5321 section 4.5.2), and
+ * detects ambiguous line ends (SMTP smuggling).
  *
- * <p>One state machine, one pass, nothing kept but the state. Only CR LF ends a line and only CR LF
- * dot CR LF ends the message. A CR or LF on its own, or a NUL, marks the message as malformed; it
- * never ends anything. A malformed or oversized message is read on to its end, so that none of it
- * is taken for commands, but no more of it is written.
+ * <p>A single-pass state machine without buffering. Only CR LF ends a line and only CR LF dot CR LF
+ * ends the message. A bare CR, bare LF or NUL marks the message as malformed; it never ends
+ * anything. A malformed or oversized message is read to its end, so that none of it is taken for
+ * commands, but not written any further.
  *
- * <p>Not thread safe; one for each message.
+ * <p>Not thread safe; one instance per message.
  */
 final class BodyParser {
-  /** What {@link #feed} answers while the end was not seen. */
+  /** Returned by {@link #feed} until the end was seen. */
   static final int NOT_ENDED = -1;
 
   private enum State {
@@ -35,8 +35,8 @@ final class BodyParser {
   private @Nullable Exception sinkFailure;
 
   /**
-   * @param sink takes the message
-   * @param limit most bytes a message may have, without dot stuffing
+   * @param sink receives the message
+   * @param limit maximum message size in bytes, without dot stuffing
    */
   BodyParser(OutputStream sink, long limit) {
     this.sink = sink;
@@ -44,7 +44,7 @@ final class BodyParser {
   }
 
   /**
-   * Takes the next bytes off the wire.
+   * Parses the next bytes.
    *
    * @return index of the first byte after the end of the message, or {@link #NOT_ENDED}
    */
@@ -66,7 +66,7 @@ final class BodyParser {
         case CR_SEEN -> afterCarriageReturn(next);
         case DOT_AT_START -> {
           if (next == '\r') {
-            // Belongs to the end, or to a bare CR, which makes the message worthless.
+            // Part of the end, or of a bare CR, which makes the message malformed.
             unwritten = index + 1;
             state = State.DOT_CR_SEEN;
           } else {
@@ -124,7 +124,7 @@ final class BodyParser {
     return bytes > limit;
   }
 
-  /** Whether a CR or LF on its own, or a NUL, was seen. */
+  /** Whether a bare CR, bare LF or NUL was seen. */
   boolean malformed() {
     return malformed;
   }

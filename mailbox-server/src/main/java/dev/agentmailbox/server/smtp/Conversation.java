@@ -10,27 +10,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is known of one connection. The dialogue's fields belong to the connection's thread; phase
- * and deadline are also read by the watch and by the stop.
+ * State of one connection. Dialogue fields are confined to the connection's thread; phase and
+ * deadline are shared with the watchdog and the stop.
  */
 final class Conversation {
   private static final Logger log = LoggerFactory.getLogger(Conversation.class);
 
-  /** Room for the connection's own time-out, which answers 421, before the watch cuts it. */
+  /**
+   * Leaves time for the connection's own timeout, which replies 421, before the watchdog closes it.
+   */
   private static final Duration GRACE = Duration.ofSeconds(2);
 
-  /** Commands in one connection since its last accepted message; 100 recipients fit many times. */
+  /** Maximum commands since the last accepted message; many times 100 recipients. */
   static final int COMMANDS_WITHOUT_MESSAGE = 1000;
 
-  /** A connection without an accepted message for this long is let go. */
+  /** Connections without an accepted message for this long are closed. */
   static final Duration TIME_WITHOUT_MESSAGE = Duration.ofMinutes(30);
 
   enum Phase {
-    /** For the next command. */
+    /** Waiting for the next command. */
     WAITING,
-    /** A command is being answered. */
+    /** Processing a command. */
     BUSY,
-    /** Told to go, or gone. */
+    /** Closing or closed. */
     OVER
   }
 
@@ -50,7 +52,7 @@ final class Conversation {
   private long progressNanos = System.nanoTime();
 
   /**
-   * @param socket the TCP connection itself, below any TLS
+   * @param socket the TCP socket below any TLS
    */
   Conversation(Socket socket, Duration idle) {
     this.address = socket.getInetAddress();
@@ -67,7 +69,7 @@ final class Conversation {
     return socket;
   }
 
-  /** What the client called itself; empty before EHLO or HELO. */
+  /** The EHLO or HELO name; empty before. */
   String helo() {
     return helo == null ? "" : helo;
   }
@@ -76,12 +78,12 @@ final class Conversation {
     return helo != null;
   }
 
-  /** Whether it said EHLO. */
+  /** Whether it sent EHLO. */
   boolean extended() {
     return extended;
   }
 
-  /** Whether TLS is on. */
+  /** Whether TLS is active. */
   boolean secure() {
     return secure;
   }
@@ -92,7 +94,7 @@ final class Conversation {
     forgetTransaction();
   }
 
-  /** After STARTTLS everything said before is forgotten (RFC 3207 section 4.2). */
+  /** Resets the session after STARTTLS (RFC 3207 section 4.2). */
   void becomeSecure() {
     secure = true;
     helo = null;
@@ -115,7 +117,7 @@ final class Conversation {
   }
 
   /**
-   * @return how many recipients of this connection were unknown, this one included
+   * @return the number of unknown recipients of this connection, including this one
    */
   int countUnknownRecipient() {
     return ++unknownRecipients;
@@ -131,19 +133,19 @@ final class Conversation {
     return nowNanos - progressNanos > TIME_WITHOUT_MESSAGE.toNanos();
   }
 
-  /** When it began, or its last message was accepted; as {@link System#nanoTime}. */
+  /** Start of the connection or time of its last accepted message, as {@link System#nanoTime}. */
   long progressNanos() {
     return progressNanos;
   }
 
-  /** A message was accepted. */
+  /** Records an accepted message. */
   void countMessage() {
     commandsWithoutMessage = 0;
     progressNanos = System.nanoTime();
   }
 
   /**
-   * @return false when the connection was told to go meanwhile
+   * @return false when the connection is closing
    */
   boolean beginCommand() {
     waitAtMost(idle);
@@ -156,9 +158,10 @@ final class Conversation {
   }
 
   /**
-   * Marks the connection as over when nothing would be lost by it.
+   * Marks the connection as closing if it is idle.
    *
-   * @return false when a command is being answered, a transaction is open, or it is over already
+   * @return false when a command is being processed, a transaction is open, or it is closing
+   *     already
    */
   boolean endWhenIdle() {
     return !inTransaction && phase.compareAndSet(Phase.WAITING, Phase.OVER);
@@ -169,7 +172,8 @@ final class Conversation {
   }
 
   /**
-   * Until the next call of {@link #waitAtMost} the connection's thread waits for us, not for it.
+   * Suspends the deadline until the next {@link #waitAtMost}: the server is working, not waiting
+   * for the client.
    */
   void waitForOurselves() {
     waitAtMost(Duration.ofDays(1));
@@ -185,7 +189,7 @@ final class Conversation {
     try {
       socket.close();
     } catch (IOException e) {
-      log.debug("a connection could not be closed: {}", e.toString());
+      log.debug("closing a connection failed: {}", e.toString());
     }
   }
 }

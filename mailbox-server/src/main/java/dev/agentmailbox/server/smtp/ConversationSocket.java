@@ -13,15 +13,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * The socket the SMTP library talks through. It sees every reply, which is the one place to count
- * bad commands: the library answers unknown ones by itself. And it closes politely after a refusal:
- * a socket closed with unread input is reset, which can destroy the reply before it is read.
+ * The socket used by the SMTP library. It intercepts replies to count bad commands, since the
+ * library itself replies to unknown ones. It also closes gracefully after a refusal: closing a
+ * socket with unread input resets it, which can destroy the reply before it is read.
  */
 final class ConversationSocket extends Socket {
-  /** Bad commands in one connection, the last of which is answered 421. */
+  /** Maximum bad commands per connection; the last one is answered with 421. */
   static final int BAD_COMMANDS = 10;
 
-  /** Code and space; behind it there is always more. */
+  /** Code and space. */
   private static final int SHORTEST_REPLY = 4;
 
   private static final int ENHANCED_BYTES = 6;
@@ -106,7 +106,7 @@ final class ConversationSocket extends Socket {
       try {
         read = in.read(discarded);
       } catch (SocketTimeoutException e) {
-        continue; // The time above ends it.
+        continue; // Ends at the deadline above.
       }
       if (read < 0) {
         return;
@@ -147,7 +147,7 @@ final class ConversationSocket extends Socket {
       out.write(bytes, offset, length);
     }
 
-    /** For the library's own replies, which have no enhanced code (RFC 2034 wants one in each). */
+    /** Adds enhanced codes (RFC 2034) to the library's own replies. */
     private byte[] enhanced(byte[] bytes, int offset) {
       String code = bytes[offset] == '4' ? "4.4.2 " : "5.5.2 ";
       return code.getBytes(StandardCharsets.US_ASCII);

@@ -17,10 +17,7 @@ import org.slf4j.LoggerFactory;
 import org.subethamail.smtp.server.Session;
 import org.subethamail.smtp.server.SessionHandler;
 
-/**
- * All open connections: admits them within the limits, cuts those that overstay, and lets them go
- * when the server stops. Thread safe.
- */
+/** All open connections: enforces limits and deadlines, and drains on stop. Thread safe. */
 final class Conversations implements SessionHandler {
   private static final Logger log = LoggerFactory.getLogger(Conversations.class);
   private static final int IPV6_HOST_BYTES = 8;
@@ -31,7 +28,7 @@ final class Conversations implements SessionHandler {
   private final Map<Session, Conversation> open = new ConcurrentHashMap<>();
   private final Map<String, Integer> perAddress = new HashMap<>();
 
-  /** Guarded by {@link #perAddress}, as is what both count. */
+  /** Guarded by {@link #perAddress}, like the counts. */
   private final Map<String, Integer> perNetwork = new HashMap<>();
 
   private volatile boolean taking;
@@ -42,14 +39,14 @@ final class Conversations implements SessionHandler {
   }
 
   Conversation of(Session session) {
-    return Objects.requireNonNull(open.get(session), "a session that was not admitted");
+    return Objects.requireNonNull(open.get(session), "session not admitted");
   }
 
   int count() {
     return open.size();
   }
 
-  /** Takes connections from now on; before, they get a temporary refusal (421). */
+  /** Starts admitting connections, which are refused with 421 before. */
   void take() {
     taking = true;
   }
@@ -109,7 +106,7 @@ final class Conversations implements SessionHandler {
     counts.computeIfPresent(key, (same, count) -> count > 1 ? count - 1 : null);
   }
 
-  /** One customer has a whole IPv6 /64, so it counts as one address. */
+  /** An IPv6 /64 counts as one address, since one customer controls it. */
   private static String host(InetAddress address) {
     byte[] bytes = address.getAddress();
     return address instanceof Inet6Address
@@ -124,7 +121,7 @@ final class Conversations implements SessionHandler {
         Arrays.copyOf(address.getAddress(), ipv6 ? IPV6_NETWORK_BYTES : IPV4_NETWORK_BYTES));
   }
 
-  /** Cuts connections that neither ended nor answered in time. */
+  /** Closes connections past their deadline. */
   void cutOverdue() {
     long now = System.nanoTime();
     for (Conversation conversation : open.values()) {
@@ -134,7 +131,7 @@ final class Conversations implements SessionHandler {
     }
   }
 
-  /** Says 421 to connections without a transaction; the others hear it when theirs has ended. */
+  /** Sends 421 to idle connections; others get it after their transaction. */
   void dismissIdle() {
     stopping = true;
     byte[] farewell = ("421 " + Verb.STOPPING + "\r\n").getBytes(StandardCharsets.US_ASCII);
@@ -143,7 +140,7 @@ final class Conversations implements SessionHandler {
         try {
           entry.getKey().getSocket().getOutputStream().write(farewell);
         } catch (IOException e) {
-          log.debug("a connection was gone before it was told: {}", e.toString());
+          log.debug("a connection was closed before its 421: {}", e.toString());
         }
         entry.getValue().cut();
       }
@@ -151,9 +148,9 @@ final class Conversations implements SessionHandler {
   }
 
   /**
-   * Waits until no connection is left.
+   * Waits until all connections are closed.
    *
-   * @return how many are left when the time is over
+   * @return the number of connections left after the timeout
    */
   int awaitNone(Duration limit) throws InterruptedException {
     long until = System.nanoTime() + limit.toNanos();

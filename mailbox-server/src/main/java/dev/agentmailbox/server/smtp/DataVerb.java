@@ -21,17 +21,17 @@ import org.subethamail.smtp.server.Session;
 /**
  * DATA (RFC 5321 section 4.1.1.4).
  *
- * <p>Once 354 is said, the message is read to its end before anything is answered, whatever is
- * wrong with it or with us: bytes of a message that were left unread would be taken for commands. A
- * client that sends bytes before 354, or after the final dot, was not offered PIPELINING and may be
- * hiding a second message in the first, so it is refused and the connection closed.
+ * <p>After 354 the message is always read to its end before replying, even on errors: unread
+ * message bytes would be taken for commands. A client that sends bytes before 354, or after the
+ * final dot, uses PIPELINING that was not offered and may be smuggling a second message, so it is
+ * refused and the connection closed.
  */
 final class DataVerb extends Verb {
   private static final Logger log = LoggerFactory.getLogger(DataVerb.class);
 
   private static final int READ_BYTES = 16 * 1024;
 
-  /** How much of an oversized message is read, in multiples of the limit, before giving up. */
+  /** How much of an oversized message is read before disconnecting, in multiples of the limit. */
   private static final int DRAIN_FACTOR = 2;
 
   private static final String ACCEPTED = "250 2.0.0 Ok ";
@@ -92,7 +92,7 @@ final class DataVerb extends Verb {
       }
       return reply;
     } catch (ClientGone e) {
-      log.debug("the client left during message {}", id);
+      log.debug("the client disconnected during message {}", id);
       throw new DropConnectionException(421, "4.4.2 " + e.getMessage());
     } catch (NoRoomException e) {
       return NO_ROOM;
@@ -105,7 +105,7 @@ final class DataVerb extends Verb {
     }
   }
 
-  /** What was accepted stays accepted, even if the spool cannot be tidied up. */
+  /** An accepted message stays accepted, even if closing the spool fails. */
   private static void close(ContentStore.@Nullable Spool spool, String id) {
     if (spool == null) {
       return;
@@ -113,7 +113,7 @@ final class DataVerb extends Verb {
     try {
       spool.close();
     } catch (IOException | RuntimeException e) {
-      log.warn("the spool of message {} could not be closed", id, e);
+      log.warn("closing the spool of message {} failed", id, e);
     }
   }
 
@@ -129,8 +129,8 @@ final class DataVerb extends Verb {
   /**
    * Reads until the final dot.
    *
-   * @return whether more bytes were waiting behind it
-   * @throws ClientGone when it does not come
+   * @return whether more bytes followed it
+   * @throws ClientGone when the client disconnects or times out
    */
   private boolean readToEnd(Session session, Conversation conversation, BodyParser parser)
       throws ClientGone, DropConnectionException {
@@ -194,7 +194,7 @@ final class DataVerb extends Verb {
         case FULL -> "452 4.2.2 Mailbox is full";
         case NO_ROOM -> NO_ROOM;
         case BUSY -> {
-          log.info("message {} was not taken: too much other HTML is being read", id);
+          log.info("message {} was deferred: too much HTML is being parsed", id);
           yield "451 4.3.2 Too busy to read the message, try again later";
         }
         case UNAVAILABLE -> {
@@ -209,7 +209,7 @@ final class DataVerb extends Verb {
     return "5.3.4 Message is larger than " + settings.limits().messageBytes();
   }
 
-  /** The message did not come to its end. */
+  /** The message was not received completely. */
   private static final class ClientGone extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A listening socket that can stop listening before the library stops. The library's accept loop
- * takes a closed socket for a fault unless it closed the socket itself, so after {@link
- * #stopListening} it is made to wait until it does.
+ * A listening socket that can be closed before the library stops. The library's accept loop treats
+ * a socket closed by others as an error, so after {@link #stopListening} accept blocks until the
+ * library closes it.
  */
 final class DrainableServerSocket extends ServerSocket {
   private static final Logger log = LoggerFactory.getLogger(DrainableServerSocket.class);
@@ -20,7 +20,7 @@ final class DrainableServerSocket extends ServerSocket {
   private volatile boolean draining;
 
   DrainableServerSocket() throws IOException {
-    // Only declares what the super-class may throw.
+    // Declared by the superclass.
   }
 
   void stopListening() {
@@ -28,7 +28,7 @@ final class DrainableServerSocket extends ServerSocket {
     try {
       super.close();
     } catch (IOException e) {
-      log.warn("the SMTP port could not be closed: {}", e.toString());
+      log.warn("closing the SMTP port failed: {}", e.toString());
     }
   }
 

@@ -26,7 +26,7 @@ record EnvelopePath(String address, Map<String, String> parameters) {
 
   private static final String SPECIALS = "()<>[]:;@\\,\"";
 
-  /** The text is no path, or its address is none that mail could be sent to. */
+  /** The text is not a path, or its address is invalid. */
   static final class BadPath extends Exception {
     private static final long serialVersionUID = 1L;
     private final boolean address;
@@ -36,16 +36,16 @@ record EnvelopePath(String address, Map<String, String> parameters) {
       this.address = address;
     }
 
-    /** Whether it is the address that is wrong, and not the syntax around it. */
+    /** Whether the address is invalid rather than the syntax around it. */
     boolean isAddress() {
       return address;
     }
   }
 
   /**
-   * Reads what follows {@code MAIL FROM:} or {@code RCPT TO:}.
+   * Parses what follows {@code MAIL FROM:} or {@code RCPT TO:}.
    *
-   * @throws BadPath when it cannot be read
+   * @throws BadPath when it is invalid
    */
   static EnvelopePath parse(String text) throws BadPath {
     if (text.chars().anyMatch(EnvelopePath::isControl)) {
@@ -67,7 +67,7 @@ record EnvelopePath(String address, Map<String, String> parameters) {
     return new EnvelopePath(LocalParts.canonical(address), parameters(rest));
   }
 
-  /** Unicode has line ends of its own. */
+  /** Includes the line separators of Unicode. */
   private static boolean isControl(int c) {
     return Character.isISOControl(c)
         || Character.getType(c) == Character.LINE_SEPARATOR
@@ -123,7 +123,7 @@ record EnvelopePath(String address, Map<String, String> parameters) {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
-  /** Dots may stand anywhere: some providers gave out such addresses. */
+  /** Dots may be anywhere: some providers assign such addresses. */
   private static boolean isUnquoted(String local) {
     return local.chars().allMatch(c -> c > ' ' && SPECIALS.indexOf(c) < 0);
   }

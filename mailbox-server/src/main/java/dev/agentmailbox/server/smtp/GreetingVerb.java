@@ -39,7 +39,7 @@ final class GreetingVerb extends Verb {
     session.sendResponse(extended ? extensions(conversation) : "250 " + settings.hostName());
   }
 
-  /** PIPELINING and CHUNKING are left out on purpose: see {@link DataVerb}. */
+  /** PIPELINING and CHUNKING are deliberately not offered: see {@link DataVerb}. */
   private String extensions(Conversation conversation) {
     StringBuilder reply = new StringBuilder("250-" + settings.hostName() + "\r\n250-8BITMIME\r\n");
     if (settings.tls() != null && !conversation.secure()) {

@@ -10,7 +10,7 @@ import org.subethamail.smtp.server.Session;
 final class MailVerb extends Verb {
   private static final String PREFIX = "FROM:";
 
-  /** More digits than any message has bytes. */
+  /** More digits than any message size has. */
   private static final int SIZE_DIGITS = 18;
 
   private final SmtpSettings settings;

@@ -8,9 +8,9 @@ import java.util.Locale;
 import org.subethamail.smtp.DropConnectionException;
 import org.subethamail.smtp.server.Session;
 
-/** RCPT (RFC 5321 section 4.1.1.3). The receiver judges each recipient for itself. */
+/** RCPT (RFC 5321 section 4.1.1.3). The receiver decides about each recipient. */
 final class RcptVerb extends Verb {
-  /** Unknown recipients in one connection, the last of which is answered 421. */
+  /** Maximum unknown recipients per connection; the last one is answered with 421. */
   static final int UNKNOWN_RECIPIENTS = 10;
 
   private static final String PREFIX = "TO:";

@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Writes the trace header of RFC 5321 section 4.4 that goes before each message. It names the
- * client by what it said and by its address, without asking the DNS. Thread safe.
+ * Writes the Received header (RFC 5321 section 4.4), with the EHLO name and address of the client
+ * and without DNS lookups. Thread safe.
  */
 final class ReceivedHeader {
   private static final DateTimeFormatter DATE =
@@ -30,7 +30,7 @@ final class ReceivedHeader {
     this.clock = clock;
   }
 
-  /** A name for one transaction, for the header and the log. */
+  /** A transaction id, for the header and the log. */
   String nextId() {
     return run + "-" + Long.toString(count.incrementAndGet(), 36);
   }
@@ -60,7 +60,7 @@ final class ReceivedHeader {
     return conversation.secure() ? name + "S" : name;
   }
 
-  /** The client chose its name, so only what a host name or address literal needs is kept. */
+  /** The client chose its name, so only characters of host names and address literals are kept. */
   private static String safe(String helo) {
     return helo.replaceAll("[^A-Za-z0-9._:\\[\\]-]", "?");
   }

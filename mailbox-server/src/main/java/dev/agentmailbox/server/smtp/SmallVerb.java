@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.subethamail.smtp.server.Session;
 
-/** The commands with one fixed reply (RFC 5321 sections 4.1.1.5 to 4.1.1.10). */
+/** Commands with a fixed reply (RFC 5321 sections 4.1.1.5 to 4.1.1.10). */
 final class SmallVerb extends Verb {
   private enum Effect {
     NONE,

@@ -21,11 +21,10 @@ import org.slf4j.LoggerFactory;
 import org.subethamail.smtp.server.SMTPServer;
 
 /**
- * Takes mail in over SMTP (RFC 5321).
+ * The SMTP server (RFC 5321).
  *
- * <p>Connections, threads and lines are SubEthaSMTP's; every command is ours ({@link Verb}), as are
- * TLS and the reading of message bytes ({@link BodyParser}). One thread serves one connection.
- * Thread safe.
+ * <p>SubEthaSMTP provides connections, threads and line parsing; commands ({@link Verb}), TLS and
+ * message parsing ({@link BodyParser}) are ours. One thread per connection. Thread safe.
  */
 public final class SmtpListener implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(SmtpListener.class);
@@ -33,16 +32,16 @@ public final class SmtpListener implements AutoCloseable {
   /** How long {@link #close} waits for open transactions. */
   private static final Duration DRAIN = Duration.ofSeconds(5);
 
-  /** How long connection threads may take to end after their connections were cut. */
+  /** How long connection threads may take to end after their connections were closed. */
   private static final Duration THREADS_END = Duration.ofSeconds(2);
 
   private static final Duration THREAD_KEPT = Duration.ofSeconds(30);
   private static final Duration WATCH_EVERY = Duration.ofSeconds(1);
 
-  /** Connections beyond the limit that may be open while they are being told so. */
+  /** Connections beyond the limit that may be open while they are refused. */
   private static final int REFUSALS_AT_ONCE = 50;
 
-  /** The library lets this many more in than its setting. */
+  /** The library admits this many more than configured. */
   private static final int LIBRARY_EXTRA = 10;
 
   private static final int BACKLOG = 200;
@@ -65,7 +64,7 @@ public final class SmtpListener implements AutoCloseable {
     }
   }
 
-  /** {@link #bind} and {@link #open} in one. */
+  /** {@link #bind} and {@link #open}. */
   public static SmtpListener start(SmtpSettings settings, MailReceiver receiver, Clock clock)
       throws IOException {
     SmtpListener listener = bind(settings, receiver, clock);
@@ -74,10 +73,10 @@ public final class SmtpListener implements AutoCloseable {
   }
 
   /**
-   * Takes the port; until {@link #open}, connections are answered 421.
+   * Binds the port; until {@link #open}, connections are refused with 421.
    *
    * @param clock for the date in Received headers
-   * @throws IOException when the port cannot be opened or the certificate cannot be used
+   * @throws IOException when the port cannot be bound or the certificate is unusable
    */
   public static SmtpListener bind(SmtpSettings settings, MailReceiver receiver, Clock clock)
       throws IOException {
@@ -97,7 +96,7 @@ public final class SmtpListener implements AutoCloseable {
     return listener;
   }
 
-  /** Takes mail from now on. */
+  /** Starts accepting mail. */
   public void open() {
     conversations.take();
     log.info(
@@ -112,7 +111,7 @@ public final class SmtpListener implements AutoCloseable {
     return server.getPortAllocated();
   }
 
-  /** Connections open now. */
+  /** The number of open connections. */
   public int connections() {
     return conversations.count();
   }
@@ -124,8 +123,8 @@ public final class SmtpListener implements AutoCloseable {
   }
 
   /**
-   * Stops: no new connections, 421 to idle ones, open transactions may end, then everything left is
-   * cut. Takes at most two seconds longer than the limit.
+   * Stops: refuses new connections, sends 421 to idle ones, waits for open transactions, then
+   * closes the rest. Takes at most two seconds longer than the limit.
    *
    * @param limit longest wait for open transactions
    */
@@ -136,7 +135,7 @@ public final class SmtpListener implements AutoCloseable {
     try {
       int left = conversations.awaitNone(limit);
       if (left > 0) {
-        log.info("SMTP stops with {} connections cut", left);
+        log.info("SMTP stopped; {} connections were closed during a transaction", left);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -147,7 +146,7 @@ public final class SmtpListener implements AutoCloseable {
     log.info("SMTP stopped");
   }
 
-  /** The library waits for its threads without limit, and one of them may be stuck in storage. */
+  /** The library waits for its threads without a limit, and one may be blocked in storage. */
   private void stopLibrary() {
     Thread stopping = DaemonThreads.named("smtp-stop", server::stop);
     stopping.start();
@@ -157,7 +156,7 @@ public final class SmtpListener implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     if (stopping.isAlive()) {
-      log.warn("SMTP stops while a message is still being stored");
+      log.warn("SMTP stopped while a message was still being stored");
     }
   }
 
@@ -192,7 +191,7 @@ public final class SmtpListener implements AutoCloseable {
         .build();
   }
 
-  /** A place more for each thread that is just ending, so that no connection finds none. */
+  /** Spare slots for threads that are just ending. */
   private static ThreadPoolExecutor threads(int sessions) {
     return new ThreadPoolExecutor(
         0,

@@ -4,16 +4,16 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the SMTP listener is set up.
+ * Settings of the SMTP listener.
  *
  * @param host address to listen on
- * @param port TCP port; 0 takes a free one, see {@link SmtpListener#port()}
- * @param hostName what the server calls itself in its greeting and in Received headers
+ * @param port TCP port; 0 for any free one, see {@link SmtpListener#port()}
+ * @param hostName host name in the greeting and in Received headers
  * @param tls certificate for STARTTLS (RFC 3207); null: STARTTLS is not offered
  */
 public record SmtpSettings(
     String host, int port, String hostName, Limits limits, @Nullable TlsFiles tls) {
-  /** The usual limits, no TLS. */
+  /** Default limits, no TLS. */
   public static SmtpSettings plain(String host, int port, String hostName) {
     return new SmtpSettings(host, port, hostName, Limits.USUAL, null);
   }
@@ -27,14 +27,14 @@ public record SmtpSettings(
   }
 
   /**
-   * What one sender, and all of them together, may use.
+   * Limits per connection and overall.
    *
-   * @param messageBytes largest message, announced as SIZE (RFC 1870)
-   * @param recipients of one message
-   * @param connections in all
+   * @param messageBytes maximum message size, announced as SIZE (RFC 1870)
+   * @param recipients maximum per message
+   * @param connections maximum in total
    * @param connectionsPerAddress from one IPv4 address or one IPv6 /64 network
-   * @param idle longest wait for a command, and for the next bytes of a message
-   * @param wholeData longest time between 354 and the final dot
+   * @param idle timeout for a command, and for the next bytes of a message
+   * @param wholeData timeout between 354 and the final dot
    */
   public record Limits(
       long messageBytes,
@@ -43,11 +43,11 @@ public record SmtpSettings(
       int connectionsPerAddress,
       Duration idle,
       Duration wholeData) {
-    /** What RFC 5321 section 4.5.3 asks for, and a size most senders expect. */
+    /** Minimums of RFC 5321 section 4.5.3, and a common message size. */
     public static final Limits USUAL =
         new Limits(26_214_400, 100, 500, 20, Duration.ofMinutes(5), Duration.ofMinutes(10));
 
-    /** A network has at most this part of all connections: a quarter. */
+    /** Divisor: a network may hold a quarter of all connections. */
     private static final int NETWORK_PART = 4;
 
     public Limits {
@@ -60,8 +60,8 @@ public record SmtpSettings(
     }
 
     /**
-     * Connections at once from one IPv4 /24 or one IPv6 /48 network, so that no neighbourhood of
-     * addresses holds all of them.
+     * Concurrent connections from one IPv4 /24 or IPv6 /48 network, so that no network can take all
+     * of them.
      */
     int connectionsPerNetwork() {
       return Math.max(connectionsPerAddress, connections / NETWORK_PART);

@@ -11,8 +11,8 @@ import org.subethamail.smtp.DropConnectionException;
 import org.subethamail.smtp.server.Session;
 
 /**
- * STARTTLS (RFC 3207). Whatever the client sent in clear behind the command is thrown away with the
- * buffer it sits in, so that nobody on the way can put commands into the protected dialogue.
+ * STARTTLS (RFC 3207). Input sent in clear after the command is discarded with its buffer, which
+ * prevents command injection by a man in the middle.
  */
 final class StartTlsVerb extends Verb {
   private static final Logger log = LoggerFactory.getLogger(StartTlsVerb.class);

@@ -21,9 +21,9 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
 /**
- * A certificate and its key, as ACME clients write them.
+ * A certificate and its key in PEM files, as written by ACME clients.
  *
- * @param certificateChain PEM file, the server's own certificate first
+ * @param certificateChain PEM file, leaf certificate first
  * @param privateKey PEM file with an unencrypted PKCS #8 key (RFC 7468 section 10)
  */
 public record TlsFiles(Path certificateChain, Path privateKey) {
@@ -36,7 +36,7 @@ public record TlsFiles(Path certificateChain, Path privateKey) {
    * Reads both files.
    *
    * @throws IOException when a file cannot be read
-   * @throws GeneralSecurityException when they hold no certificate or no key of a known kind
+   * @throws GeneralSecurityException when they hold no certificate or no supported key
    */
   SSLContext context() throws IOException, GeneralSecurityException {
     Certificate[] chain =
@@ -65,7 +65,7 @@ public record TlsFiles(Path certificateChain, Path privateKey) {
     }
     PKCS8EncodedKeySpec encoded =
         new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(pem.group(1)));
-    // The file does not say which algorithm it is for.
+    // KeyFactory needs the algorithm, so the supported ones are tried.
     InvalidKeySpecException last = null;
     for (String algorithm : KEY_ALGORITHMS) {
       try {

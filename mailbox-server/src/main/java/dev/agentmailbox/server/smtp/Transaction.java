@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * One mail transaction (RFC 5321 section 3.3), from MAIL on. Belongs to its connection's thread.
+ * One mail transaction (RFC 5321 section 3.3), from MAIL on. Confined to the connection's thread.
  */
 final class Transaction {
   private final String returnPath;
@@ -30,7 +30,7 @@ final class Transaction {
     return internationalized;
   }
 
-  /** Whether this recipient was accepted before; addresses are compared without regard to case. */
+  /** Whether this recipient was accepted before, ignoring case. */
   boolean has(String recipient) {
     return recipients.containsKey(recipient.toLowerCase(Locale.ROOT));
   }

@@ -11,10 +11,9 @@ import org.subethamail.smtp.internal.server.HelpMessage;
 import org.subethamail.smtp.server.Session;
 
 /**
- * One command of the dialogue. All of the library's own commands are replaced, because they keep
- * another idea of the transaction, and so that every command obeys the same rules: it is named in
- * full, a defect of ours is answered 451 and not by a closed connection, and a stopping server lets
- * go only between transactions.
+ * An SMTP command. All commands of the library are replaced, because they track transactions
+ * differently, and so that all follow the same rules: names must match in full, internal errors
+ * reply 451 instead of disconnecting, and a stopping server disconnects only between transactions.
  */
 abstract class Verb implements Command {
   static final String OUR_DEFECT = "451 4.3.0 Local error, try again later";
@@ -32,10 +31,10 @@ abstract class Verb implements Command {
   }
 
   /**
-   * Answers one command.
+   * Executes a command.
    *
    * @param argument what follows the verb, without surrounding space
-   * @throws DropConnectionException to answer and close
+   * @throws DropConnectionException to reply and close
    */
   abstract void answer(String argument, Session session, Conversation conversation)
       throws IOException, DropConnectionException;
@@ -64,7 +63,7 @@ abstract class Verb implements Command {
       conversation.forgetTransaction();
       session.sendResponse(OUR_DEFECT);
     } catch (OutOfMemoryError fatal) {
-      // The library would catch it; the process decides what follows.
+      // The library would swallow it; the uncaught exception handler decides.
       OutOfMemory.report(fatal);
       throw fatal;
     } finally {
@@ -81,7 +80,7 @@ abstract class Verb implements Command {
     return end < 0 ? reply : reply.substring(0, end);
   }
 
-  /** The library looks at the first four letters only. */
+  /** The library compares only the first four letters. */
   private boolean isNamedIn(String line) {
     return line.toUpperCase(Locale.ROOT).startsWith(name)
         && (line.length() == name.length() || line.charAt(name.length()) == ' ');

@@ -1,6 +1,6 @@
 /**
- * Mail coming in over SMTP: the dialogue and the strict reading of message bytes. Not here: what
- * becomes of a message, which a {@link dev.agentmailbox.port.MailReceiver} decides.
+ * Inbound SMTP: the dialogue and strict parsing of message data. Not here: processing messages,
+ * which is up to a {@link dev.agentmailbox.port.MailReceiver}.
  */
 @NullMarked
 package dev.agentmailbox.server.smtp;

@@ -20,17 +20,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks rspamd with {@code POST /checkv2}, the message as it came and the envelope in header fields.
- * One deadline for the whole exchange. After an exchange that failed it is left alone for a while,
- * so that mail does not wait for it again and again. Thread safe.
+ * Queries rspamd with {@code POST /checkv2}: the raw message, and the envelope in header fields,
+ * with one deadline for the exchange. After a failure it is skipped for a while, so that mail does
+ * not keep waiting for it. Thread safe.
  */
 public final class Rspamd implements SpamEngine {
   private static final Logger log = LoggerFactory.getLogger(Rspamd.class);
 
-  /** From connecting to the last byte of the answer. */
+  /** Deadline from connecting to the last byte of the response. */
   private static final Duration LIMIT = Duration.ofSeconds(5);
 
-  /** How long it is not asked after it failed. */
+  /** Pause after a failure. */
   static final Duration REST = Duration.ofSeconds(30);
 
   private static final int MAX_ANSWER_BYTES = 1024 * 1024;
@@ -42,9 +42,9 @@ public final class Rspamd implements SpamEngine {
   private final AtomicReference<Instant> restsUntil = new AtomicReference<>(Instant.MIN);
 
   /**
-   * Asks this one.
+   * Creates a client.
    *
-   * @param url of its normal worker, without a slash at the end
+   * @param url URL of its normal worker, without a trailing slash
    */
   public static Rspamd at(URI url, Clock clock) {
     return new Rspamd(url, clock, LIMIT);
@@ -67,9 +67,7 @@ public final class Rspamd implements SpamEngine {
     } catch (IOException | RuntimeException e) {
       restsUntil.set(clock.instant().plus(REST));
       log.warn(
-          "rspamd gave no verdict and is not asked for {} s: {}",
-          REST.toSeconds(),
-          e.getClass().getName());
+          "rspamd failed and is skipped for {} s: {}", REST.toSeconds(), e.getClass().getName());
       return Verdict.UNKNOWN;
     }
   }
@@ -95,7 +93,7 @@ public final class Rspamd implements SpamEngine {
     add(post, "IP", envelope.remoteAddress());
   }
 
-  /** What is no plain ASCII cannot stand in a header field and is left out. */
+  /** Header fields are ASCII only; other values are omitted. */
   private static void add(HttpPost post, String name, @Nullable String value) {
     boolean plain = value != null && value.chars().allMatch(c -> c > ' ' && c < 0x7f);
     if (plain) {

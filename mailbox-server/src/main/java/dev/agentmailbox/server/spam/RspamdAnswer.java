@@ -6,16 +6,16 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What rspamd answers, in JSON. */
+/** The JSON response of rspamd. */
 final class RspamdAnswer {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private RspamdAnswer() {}
 
   /**
-   * Reads the action it recommends.
+   * Parses the recommended action.
    *
-   * @throws IOException this is no answer of rspamd
+   * @throws IOException not a response of rspamd
    */
   static Verdict verdict(byte[] answer) throws IOException {
     JsonNode action = action(answer);
@@ -23,7 +23,7 @@ final class RspamdAnswer {
       case "reject", "add header", "rewrite subject", "quarantine", "discard" -> Verdict.SPAM;
       case "no action", "greylist" -> Verdict.CLEAN;
       case "soft reject" -> Verdict.UNKNOWN;
-      default -> throw new IOException("no known action");
+      default -> throw new IOException("unknown action");
     };
   }
 

@@ -1,7 +1,4 @@
-/**
- * Asks a spam filter that runs beside this service, and knows the relays in front of it. Not here:
- * what follows from the answer.
- */
+/** Spam verdicts from rspamd and trusted relays. Not here: their consequences. */
 @NullMarked
 package dev.agentmailbox.server.spam;
 

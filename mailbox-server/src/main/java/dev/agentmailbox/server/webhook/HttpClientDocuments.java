@@ -10,7 +10,7 @@ import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Fetches the documents that OAuth clients publish about themselves. Thread safe. */
+/** Fetches OAuth client metadata documents. Thread safe. */
 public final class HttpClientDocuments implements ClientDocuments {
   private static final Logger LOG = LoggerFactory.getLogger(HttpClientDocuments.class);
   private static final Duration LIMIT = Duration.ofSeconds(5);
@@ -24,7 +24,7 @@ public final class HttpClientDocuments implements ClientDocuments {
     this(http, LIMIT);
   }
 
-  /** With a deadline of a test's own. */
+  /** With a given deadline, for tests. */
   HttpClientDocuments(OutgoingHttp http, Duration limit) {
     this.http = http;
     this.limit = limit;
@@ -42,7 +42,7 @@ public final class HttpClientDocuments implements ClientDocuments {
           ? ClientDocumentJson.read(reply.body())
           : Optional.empty();
     } catch (IOException | RuntimeException failure) {
-      LOG.info("the document of a client could not be fetched: {}", failure.getClass().getName());
+      LOG.info("fetching a client metadata document failed: {}", failure.getClass().getName());
       return Optional.empty();
     }
   }

@@ -23,7 +23,7 @@ import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.jspecify.annotations.Nullable;
 
-/** Posts events to webhook endpoints. The client is closed with it. Thread safe. */
+/** Posts events to webhook endpoints. Closes the HTTP client with it. Thread safe. */
 public final class HttpWebhooks implements WebhookTransport {
   private final OutgoingHttp http;
   private final Clock clock;
@@ -62,7 +62,7 @@ public final class HttpWebhooks implements WebhookTransport {
     return value.isEmpty() ? null : RetryAfter.read(value.get(), clock.instant());
   }
 
-  /** Why there was no answer, in a word that says nothing of the receiver. */
+  /** An error code for a missing response that reveals nothing about the receiver. */
   static String word(Exception failure) {
     if (failure instanceof ConnectionRequestTimeoutException) {
       return "no_free_connection";

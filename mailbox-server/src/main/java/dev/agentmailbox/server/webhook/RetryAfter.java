@@ -7,13 +7,13 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
-/** Reads {@code Retry-After}: seconds or a date (RFC 9110 section 10.2.3). */
+/** Parses {@code Retry-After}: seconds or a date (RFC 9110 section 10.2.3). */
 final class RetryAfter {
   private static final int MAX_DIGITS = 9;
 
   private RetryAfter() {}
 
-  /** How long to wait; null when the value cannot be read. */
+  /** How long to wait; null when the value is invalid. */
   static @Nullable Duration read(String value, Instant now) {
     String text = value.strip();
     if (!text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9')) {

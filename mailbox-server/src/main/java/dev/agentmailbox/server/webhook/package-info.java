@@ -1,6 +1,6 @@
 /**
- * Posts to webhook endpoints and fetches documents of programs with Apache HttpClient, and only at
- * addresses that were vetted. Not here: when, and what.
+ * Webhook deliveries and OAuth client documents over HTTP, to checked addresses only. Not here:
+ * scheduling and content.
  */
 @NullMarked
 package dev.agentmailbox.server.webhook;

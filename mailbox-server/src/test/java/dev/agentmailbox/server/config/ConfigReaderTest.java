@@ -210,7 +210,7 @@ class ConfigReaderTest {
                         "MAILBOX_OWNER_EMAIL", "Boss@Agents.Example"),
                     null));
     assertEquals(
-        "MAILBOX_OWNER_EMAIL must not be in a domain of MAILBOX_DOMAIN: agents read the mail there",
+        "MAILBOX_OWNER_EMAIL must not be in a domain of MAILBOX_DOMAIN, whose mail agents can read",
         refused.getMessage());
     assertEquals("owner@localhost", ConfigReader.read(Map.of(), null).accounts().ownerEmail());
   }

@@ -122,7 +122,7 @@ class WrongPlaceIT {
     assertEquals(2, run(directory.resolve("to"), "import", nowhere.toString()));
     assertTrue(err.toString().contains("no complete export"), err.toString());
     assertEquals(2, run(directory.resolve("to"), "verify", "--scratch", scratch.toString()));
-    assertTrue(err.toString().contains("is not there"), err.toString());
+    assertTrue(err.toString().contains("does not exist"), err.toString());
   }
 
   @Test
