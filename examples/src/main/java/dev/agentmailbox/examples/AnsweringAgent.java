@@ -21,9 +21,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An agent that follows its inbox by events and answers every mail that wakes it, once, however
- * often it is restarted: the cursor is where it stopped, and the message's id is the idempotency
- * key of the answer.
+ * An agent that follows the events of its inbox and replies exactly once to each message that wakes
+ * it, across restarts: it resumes at its cursor and uses the message id as idempotency key of the
+ * reply.
  */
 public final class AnsweringAgent {
   private static final int PAGE = 50;
@@ -35,9 +35,9 @@ public final class AnsweringAgent {
   private @Nullable Cursor cursor;
 
   /**
-   * An agent for one inbox.
+   * Creates an agent for one inbox.
    *
-   * @param mind makes an answer out of what was asked
+   * @param mind produces the reply to a message text
    */
   public AnsweringAgent(Mailbox mailbox, Caller caller, Inbox inbox, UnaryOperator<String> mind) {
     this.mailbox = mailbox;
@@ -47,9 +47,9 @@ public final class AnsweringAgent {
   }
 
   /**
-   * Answers what has arrived since the last call.
+   * Replies to messages received since the last call.
    *
-   * @return how many mails were answered
+   * @return the number of replies
    */
   public int work() {
     int answered = 0;
@@ -83,7 +83,7 @@ public final class AnsweringAgent {
     } catch (IdempotentRequest.Replay before) {
       return false;
     } catch (MailboxException refused) {
-      // The release step said no: leave the mail unread for a human.
+      // A send check refused the reply: leave the message unread for a human.
       return false;
     }
     mailbox

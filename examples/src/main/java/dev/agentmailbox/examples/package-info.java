@@ -1,4 +1,4 @@
-/** Small programs that show one thing each. Not here: anything to depend on. */
+/** Small programs, each showing one feature. Not here: reusable code. */
 @NullMarked
 package dev.agentmailbox.examples;
 

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What arrived of the events that mail made, and when. Thread safe. */
+/** Records arrival times of events. Thread safe. */
 final class Arrivals {
   private static final Pattern SENDER = Pattern.compile("\"from\":\"s(\\d+)@");
   private static final long LOOK_EVERY_NANOS = 10_000_000;
@@ -16,7 +16,7 @@ final class Arrivals {
   private final AtomicLong count = new AtomicLong();
   private final AtomicLong last = new AtomicLong();
 
-  /** One event, as JSON, came just now. */
+  /** Records an event, as JSON. */
   void note(CharSequence json) {
     long now = System.nanoTime();
     Matcher sender = SENDER.matcher(json);
@@ -31,12 +31,12 @@ final class Arrivals {
     return count.get();
   }
 
-  /** When the last one came. */
+  /** Arrival time of the last event. */
   long last() {
     return last.get();
   }
 
-  /** Waits until so many have come; false when nothing came for that long. */
+  /** Waits for a number of events; false when none arrives for a while. */
   boolean await(long wanted, int quietSeconds) {
     long seen = -1;
     long quietSince = System.nanoTime();
@@ -53,9 +53,9 @@ final class Arrivals {
   }
 
   /**
-   * From 250 to arrival, of messages from a number on, as text.
+   * Statistics of latencies from 250 to arrival.
    *
-   * @param first earlier ones were for warming up
+   * @param first first message number; earlier ones are warm-up
    */
   String latencies(PacedMail mail, int first) {
     double[] millis =
@@ -74,7 +74,7 @@ final class Arrivals {
         at(millis, 100));
   }
 
-  /** The event may be here before the sender has read its 250. */
+  /** The event may arrive before the sender has read its 250. */
   private static long accepted(PacedMail mail, long[] arrival) {
     long time = mail.acceptedAt((int) arrival[0]);
     return time == 0 ? arrival[1] : time;

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The ceiling of the HTTP benchmarks: the same bytes from memory, with nothing else done. */
+/** Baseline of the HTTP benchmarks: serves the same bytes from memory. */
 public final class BareHandler {
   private BareHandler() {}
 

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The server under load, as its owner sets it up over HTTP. Thread safe. */
+/** Sets up the server under test over HTTP. Thread safe. */
 final class BenchServer {
   private static final Pattern LINK = Pattern.compile("/v0/console/sign-in/link\\?token=\\S+");
   private static final Duration TIME_LIMIT = Duration.ofSeconds(30);
@@ -23,9 +23,9 @@ final class BenchServer {
   private final String cookie;
 
   /**
-   * Signs in with the link of the first start.
+   * Signs in with the link printed at the first start.
    *
-   * @param log what the server printed
+   * @param log log with the start-up message
    */
   BenchServer(String base, String key, Path log) throws IOException, InterruptedException {
     this.base = base;
@@ -47,7 +47,7 @@ final class BenchServer {
     String unused = post("/v0/inboxes", "{\"username\":\"" + name + "\"}", "Bearer " + key);
   }
 
-  /** A webhook that is told of mail for some inboxes. */
+  /** Creates a webhook for mail to some inboxes. */
   void createWebhook(String url, String... inboxIds) throws IOException, InterruptedException {
     String unused =
         post(
@@ -57,7 +57,7 @@ final class BenchServer {
             "");
   }
 
-  /** A key of the whole organization. */
+  /** Creates a key for the whole organization. */
   String createKey(String name) throws IOException, InterruptedException {
     String answer = post("/v0/api-keys", "{\"name\":\"" + name + "\"}", "");
     Matcher secret = Pattern.compile("\"api_key\":\"([^\"]+)\"").matcher(answer);
@@ -68,9 +68,9 @@ final class BenchServer {
   }
 
   /**
-   * One POST.
+   * Sends a POST.
    *
-   * @param authorization empty for the owner
+   * @param authorization empty to use the owner's session
    */
   private String post(String path, String json, String authorization)
       throws IOException, InterruptedException {

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
-/** Runs the same work many times on some threads and tells how fast. Used by one thread. */
+/** Runs work repeatedly on several threads and measures throughput. Used by one thread. */
 final class Load implements AutoCloseable {
   private final ExecutorService pool;
   private final int threads;
@@ -24,8 +24,8 @@ final class Load implements AutoCloseable {
   /**
    * Runs the work.
    *
-   * @param work is given a number that no other call had
-   * @return how many times a second it was done
+   * @param work called with a unique number
+   * @return calls per second
    */
   double perSecond(int times, IntConsumer work) throws Exception {
     int end = number.get() + times;

@@ -21,7 +21,7 @@ import org.xbill.DNS.Section;
 import org.xbill.DNS.TXTRecord;
 import org.xbill.DNS.Type;
 
-/** A name server of a few texts on 127.0.0.1; every other name does not exist. */
+/** A name server on 127.0.0.1 with a few TXT records; all other names do not exist. */
 final class LocalNames implements AutoCloseable {
   private static final int MAX_PACKET = 4_096;
   private static final int MAX_STRING = 255;

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Makes a large mailbox out of a small one while no server runs: copies the rows of an inbox's
- * messages with other ids and earlier times. For benchmarks only.
+ * Grows a mailbox for benchmarks while no server runs: copies the message rows of an inbox with new
+ * ids and earlier times.
  */
 public final class Multiply {
   private static final List<String> TABLES =
@@ -24,10 +24,10 @@ public final class Multiply {
           "thread_reference",
           "search_document");
 
-  /** Copies a statement makes. */
+  /** Copies per statement. */
   private static final int STEP = 37;
 
-  /** How much earlier each copy came than the one before. */
+  /** Time difference between successive copies. */
   private static final long MILLIS_APART = 600_000;
 
   private Multiply() {}
@@ -35,7 +35,7 @@ public final class Multiply {
   /**
    * Runs it.
    *
-   * @param args address of the database, user, password, inbox, copies
+   * @param args JDBC URL, user, password, inbox, copies
    */
   public static void main(String[] args) throws SQLException {
     String inbox = args[3];

@@ -14,8 +14,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 
 /**
- * Mail at a steady rate over a few SMTP sessions. The sender of message n is {@code s<n>@…}, so
- * that the event that tells of it can be told apart. Thread safe.
+ * Sends mail at a fixed rate over several SMTP sessions. The sender of message n is {@code s<n>@…},
+ * which identifies its event. Thread safe.
  */
 final class PacedMail {
   private static final int SESSIONS = 4;
@@ -25,16 +25,16 @@ final class PacedMail {
   private final AtomicInteger next = new AtomicInteger();
 
   /**
-   * No mail yet.
+   * Creates the sender.
    *
-   * @param most messages in all
+   * @param most maximum number of messages
    */
   PacedMail(int port, int most) {
     this.port = port;
     this.acceptedAt = new AtomicLongArray(most);
   }
 
-  /** When message n got its 250, on the clock of {@link System#nanoTime}; 0 for not yet. */
+  /** When message n was accepted with 250, as {@link System#nanoTime}; 0 before. */
   long acceptedAt(int n) {
     return acceptedAt.get(n);
   }
@@ -45,9 +45,9 @@ final class PacedMail {
   }
 
   /**
-   * Sends some messages; returns when the last one is accepted.
+   * Sends messages; returns when the last one is accepted.
    *
-   * @param perSecond 0 for as fast as it goes
+   * @param perSecond 0 for unlimited
    * @param to the recipient of message n
    */
   void send(int count, int perSecond, IntFunction<String> to) throws InterruptedException {
@@ -88,13 +88,13 @@ final class PacedMail {
         acceptedAt.set(n, System.nanoTime());
       }
     } catch (IOException e) {
-      throw new IllegalStateException("a session ended", e);
+      throw new IllegalStateException("an SMTP session ended", e);
     }
   }
 
   private static String message(int n, String from, String to) {
-    return "From: %s\r\nTo: %s\r\nSubject: number %d\r\nMessage-ID: <%d@bench.example>\r\n\r\n%s\r\n.\r\n"
-        .formatted(from, to, n, n, "A line of text.");
+    return "From: %s\r\nTo: %s\r\nSubject: number %d\r\nMessage-ID:"
+        + " <%d@bench.example>\r\n\r\n%s\r\n.\r\n".formatted(from, to, n, n, "A line of text.");
   }
 
   private static void say(Socket socket, BufferedReader in, String text, String code)
@@ -106,7 +106,7 @@ final class PacedMail {
   private static void expect(BufferedReader in, String code) throws IOException {
     String line = in.readLine();
     if (line == null || !line.startsWith(code)) {
-      throw new IOException("the server said " + line);
+      throw new IOException("unexpected reply: " + line);
     }
   }
 }

@@ -4,7 +4,7 @@ import io.undertow.Undertow;
 import io.undertow.util.SameThreadExecutor;
 import org.xnio.Options;
 
-/** Receives webhooks: {@code /ok…} answers 200 at once, anything else never answers. */
+/** Webhook endpoint: {@code /ok…} responds 200 at once, any other path never responds. */
 final class Receiver {
   private final Arrivals arrivals = new Arrivals();
   private final Undertow http;
@@ -13,7 +13,7 @@ final class Receiver {
     this.http =
         Undertow.builder()
             .addHttpListener(port, "127.0.0.1")
-            // What it never answers does not keep the process.
+            // Pending requests do not keep the process alive.
             .setWorkerOption(Options.THREAD_DAEMON, true)
             .setHandler(
                 exchange -> {

@@ -24,10 +24,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How fast mail is taken in with every check (SPF, DKIM, DMARC, screening; names answered by this
- * process) beside the same without any: H2 in a directory, synced, ten senders at once, text with
- * HTML; signed with RSA-2048 as most mail is, then with Ed25519 too, which the class library
- * verifies slowly. The two take turns, so that both see the same machine.
+ * Intake throughput with all checks (SPF, DKIM, DMARC, screening; DNS served by this process)
+ * compared to none: H2 with syncs, ten concurrent senders, text with HTML; signed with RSA-2048,
+ * then also with Ed25519, which the JDK verifies slowly. Rounds alternate, so that both see the
+ * same machine load.
  */
 public final class ScreenedIntake {
   private static final int SENDERS = 10;
@@ -38,9 +38,9 @@ public final class ScreenedIntake {
   private ScreenedIntake() {}
 
   /**
-   * Prints two rows of a table: messages a second with and without, and their ratio.
+   * Prints two rows of a table: messages per second with and without checks, and their ratio.
    *
-   * @param args an empty directory, and the messages of a round
+   * @param args an empty directory, and messages per round
    */
   public static void main(String[] args) throws Exception {
     Path directory = Path.of(args[0]);
@@ -76,7 +76,7 @@ public final class ScreenedIntake {
     return builder.store(H2Store.open(directory, clock)).clock(clock).build();
   }
 
-  /** One signed message; what differs between two is the Message-ID, which is not signed. */
+  /** A signed message; messages differ only in the unsigned Message-ID. */
   private static byte[] mail(List<DkimKey> keys, Clock clock) throws IOException {
     DkimSigner signer = new DkimSigner(keys, List.of("sender.test"));
     String text = PARAGRAPH.repeat(20);
@@ -105,7 +105,7 @@ public final class ScreenedIntake {
     for (int round = 0; round < ROUNDS; round++) {
       long first = take(sides.without.receiver(), sides.plain, mail, messages);
       long second = take(sides.with.receiver(), sides.checked, mail, messages);
-      // The first round warms up.
+      // The first round is warm-up.
       nanosWithout += round == 0 ? 0 : first;
       nanosWith += round == 0 ? 0 : second;
     }
@@ -116,14 +116,15 @@ public final class ScreenedIntake {
       throw new IllegalStateException("the mail should have passed DMARC: " + dmarc);
     }
     System.out.printf(
-        "| messages/s taken in with SPF, DKIM (%s), DMARC and screening | %d | without %d | %.2f |%n",
+        "| messages/s taken in with SPF, DKIM (%s), DMARC and screening | %d | without %d |"
+            + " %.2f |%n",
         signed,
         all * 1_000_000_000L / nanosWith,
         all * 1_000_000_000L / nanosWithout,
         (double) nanosWithout / nanosWith);
   }
 
-  /** Nanoseconds for all of them. */
+  /** Nanoseconds for all messages. */
   private static long take(MailReceiver receiver, Inbox inbox, byte[] mail, int messages)
       throws InterruptedException {
     AtomicInteger left = new AtomicInteger(messages);

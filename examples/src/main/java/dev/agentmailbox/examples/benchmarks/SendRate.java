@@ -26,14 +26,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Accepted sends a second on H2, in process and through all twelve checks, beside bare durable
- * commits of H2 in the same run; and how long the release step takes without any input or output.
- * Prints rows of a table.
+ * Accepted sends per second on H2, in process with all twelve checks, compared to bare durable H2
+ * commits in the same run; and the duration of the release step without I/O. Prints table rows.
  */
 public final class SendRate {
   private static final int THREADS = 8;
 
-  /** A measure is the best of this many, after one to warm up. */
+  /** A result is the best of this many rounds after a warm-up. */
   private static final int ROUNDS = 3;
 
   private static final String WORDS = "Your order left this morning. It arrives on Tuesday.\n";
@@ -43,7 +42,7 @@ public final class SendRate {
   /**
    * Runs it.
    *
-   * @param args an empty directory; how many sends a round
+   * @param args an empty directory; sends per round
    */
   public static void main(String[] args) throws Exception {
     Path directory = Path.of(args[0]);
@@ -92,7 +91,9 @@ public final class SendRate {
     mailbox.sends().submit(mailbox.owner(), command.build(), idempotency);
   }
 
-  /** The mail is composed before; what is timed loads the facts, decides, and writes in memory. */
+  /**
+   * The mail is composed beforehand; the timed part loads the facts, decides, and writes in memory.
+   */
   private static void releaseStep(Mailbox mailbox, int times) {
     Inbox inbox = mailbox.agent().createInbox("bench");
     ReleaseStep step = new ReleaseStep(mailbox.context());

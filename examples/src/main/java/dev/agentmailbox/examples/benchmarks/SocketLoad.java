@@ -11,7 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Fifty WebSockets that are told of all mail: how soon after its 250. */
+/** Latency from 250 to event on fifty WebSockets subscribed to all mail. */
 public final class SocketLoad {
   private static final int KEYS = 5;
   private static final int SOCKETS_A_KEY = 10;
@@ -24,7 +24,7 @@ public final class SocketLoad {
   private SocketLoad() {}
 
   /**
-   * Runs against a server that is up.
+   * Runs against a running server.
    *
    * @param args base URL, key, SMTP port, log of the server
    */
@@ -52,7 +52,7 @@ public final class SocketLoad {
       }
     }
     if (!subscribed.await(QUIET_SECONDS, TimeUnit.SECONDS)) {
-      throw new IllegalStateException("not all were subscribed");
+      throw new IllegalStateException("some subscriptions failed");
     }
     PacedMail mail =
         new PacedMail(Integer.parseInt(args[2]), PER_SECOND * (SECONDS + WARM_SECONDS) + 1_000);

@@ -17,11 +17,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many calls of a tool a server answers beside the same operation over REST. Both are asked in
- * turn, so that what else the machine does falls on both; the client writes the same bytes again
- * and again on connections that stay open, and costs next to nothing.
+ * Throughput of MCP tool calls compared to the same operation over REST. Rounds alternate, so that
+ * both see the same machine load; the client repeats prebuilt requests on open connections, so its
+ * cost is negligible.
  *
- * <p>Arguments: address of the server, key, an inbox with twenty messages, seconds for each turn.
+ * <p>Arguments: URL of the server, key, an inbox with twenty messages, seconds per round.
  */
 public final class ToolCalls {
   private static final int CONNECTIONS = 16;
@@ -97,12 +97,12 @@ public final class ToolCalls {
     return (head + "\r\n" + body).getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** A tool that fails answers 200 too, and fast. */
+  /** A failing tool returns 200 too, and faster. */
   private void requireGood(byte[] request) {
     Caller caller = new Caller(request, System.nanoTime());
     String answer = caller.askOnce();
     if (answer.contains("\"isError\":true") || answer.contains("\"error\":")) {
-      throw new IllegalStateException("what is to be measured fails");
+      throw new IllegalStateException("the measured operation fails");
     }
   }
 
@@ -140,7 +140,7 @@ public final class ToolCalls {
       this.end = end;
     }
 
-    /** How many answers there were, when it has ended; a rate with a failure in it is none. */
+    /** The number of responses; throws after any failure. */
     long answered() {
       if (failure != null) {
         throw new UncheckedIOException(failure);
@@ -192,7 +192,7 @@ public final class ToolCalls {
       }
       byte[] body = in.readNBytes(length);
       if (body.length < length) {
-        throw new IOException("an answer ended early");
+        throw new IOException("a response was truncated");
       }
       return body;
     }

@@ -14,8 +14,8 @@ import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 
 /**
- * A thousand endpoints and steady mail: how soon the healthy ones are told, with and without dead
- * ones among them; then how fast a backlog goes out, beside a bare client.
+ * A thousand endpoints and steady mail: latency at healthy endpoints with and without dead ones;
+ * then the throughput of a backlog, compared to a bare client.
  */
 public final class WebhookLoad {
   private static final int ENDPOINTS = Integer.getInteger("endpoints", 1_000);
@@ -25,7 +25,7 @@ public final class WebhookLoad {
   private static final int BACKLOG = 10;
   private static final int QUIET_SECONDS = 15;
 
-  /** Posts at once of the bare client: as many as the dispatcher has workers. */
+  /** Concurrent posts of the bare client: the number of dispatcher workers. */
   private static final int THREADS = 64;
 
   private static final String COMMON = "bench-common@agents.localhost";
@@ -33,10 +33,10 @@ public final class WebhookLoad {
   private WebhookLoad() {}
 
   /**
-   * Runs against a server that is up.
+   * Runs against a running server.
    *
-   * @param args base URL, key, SMTP port, log of the server, port for the receiver, and of how many
-   *     endpoints one never answers: 0 for none
+   * @param args base URL, key, SMTP port, log of the server, port for the receiver, and n so that
+   *     every nth endpoint never responds: 0 for none
    */
   public static void main(String[] args) throws Exception {
     BenchServer server = new BenchServer(args[0], args[1], Path.of(args[3]));
@@ -50,7 +50,7 @@ public final class WebhookLoad {
     for (int i = 0; i < ENDPOINTS; i++) {
       boolean dead = deadEvery > 0 && i % deadEvery == 0;
       server.createInbox("bench-" + i);
-      // Dead ones are another host: the client's connections are bounded for each host.
+      // Dead ones are on another host: client connections are limited per host.
       String url =
           dead
               ? "http://127.0.0.1:" + (port + 1) + "/never/" + i
@@ -83,7 +83,7 @@ public final class WebhookLoad {
     return "bench-" + n + "@agents.localhost";
   }
 
-  /** Ten mails that every endpoint is told of. */
+  /** Ten messages delivered to every endpoint. */
   private static void backlog(PacedMail mail, Receiver receiver, int port) throws Exception {
     TimeUnit.SECONDS.sleep(WARM_SECONDS);
     long before = receiver.arrivals().count();

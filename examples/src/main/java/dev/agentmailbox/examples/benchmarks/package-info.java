@@ -1,4 +1,4 @@
-/** Peers and ceilings for the benchmarks. Not here: the run itself, see {@code benchmarks/run}. */
+/** Peers and baselines of the benchmarks. Not here: running them, see {@code benchmarks/run}. */
 @NullMarked
 package dev.agentmailbox.examples.benchmarks;
 

@@ -1,7 +1,4 @@
-/**
- * An agent of LangChain4j with a mailbox. Not here: a model; the test has one that follows a
- * script.
- */
+/** A LangChain4j agent with a mailbox. Not here: a model; the test uses a scripted one. */
 @NullMarked
 package dev.agentmailbox.examples.langchain;
 

@@ -13,8 +13,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Calls the tools of a server over the Model Context Protocol with nothing but the JDK and JSON:
- * the server keeps no session, so each call stands for itself. Thread safe.
+ * Calls the tools of a server over the Model Context Protocol with only the JDK and a JSON library:
+ * the server is stateless, so each call is independent. Thread safe.
  */
 public final class ToolClient {
   private static final Duration LIMIT = Duration.ofSeconds(40);
@@ -25,7 +25,7 @@ public final class ToolClient {
   private final String key;
 
   /**
-   * A client.
+   * Creates a client.
    *
    * @param address {@code http://localhost:8080/mcp}
    */
@@ -34,7 +34,7 @@ public final class ToolClient {
     this.key = key;
   }
 
-  /** A tool said no; the text is the problem as the API words it. */
+  /** A tool returned an error; the text is the problem document. */
   public static final class Refused extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -53,7 +53,7 @@ public final class ToolClient {
   }
 
   // region call-tool
-  /** What the tool answers, as the API would. */
+  /** Calls a tool and returns its structured result. */
   public JsonNode call(String tool, Map<String, ?> arguments)
       throws IOException, InterruptedException, Refused {
     JsonNode result = ask("tools/call", Map.of("name", tool, "arguments", arguments));
@@ -81,7 +81,7 @@ public final class ToolClient {
     HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString());
     JsonNode json = JsonMapper.shared().readTree(answer.body());
     if (!json.path("result").isObject()) {
-      throw new IOException("the server answered " + answer.statusCode());
+      throw new IOException("the server responded " + answer.statusCode());
     }
     return json.path("result");
   }

@@ -1,4 +1,4 @@
-/** A client of the tools. Not here: a model that picks them. */
+/** An MCP client. Not here: a model that chooses tools. */
 @NullMarked
 package dev.agentmailbox.examples.mcp;
 

@@ -10,9 +10,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a delivery is from who knows the secret, and fresh (Standard Webhooks 1.0.0). */
+/** Verifies webhook signatures (Standard Webhooks 1.0.0). */
 final class Signature {
-  /** How far our clock and theirs may be apart. */
+  /** Maximum clock skew. */
   private static final Duration TOLERANCE = Duration.ofMinutes(5);
 
   private static final String ALGORITHM = "HmacSHA256";
@@ -20,9 +20,9 @@ final class Signature {
   private final byte[] key;
 
   /**
-   * For one endpoint.
+   * Creates a verifier for one endpoint.
    *
-   * @param secret {@code whsec_…}, as it was shown when the webhook was made
+   * @param secret {@code whsec_…}, as returned when the webhook was created
    */
   Signature(String secret) {
     key = Base64.getDecoder().decode(secret.substring("whsec_".length()));
@@ -44,7 +44,7 @@ final class Signature {
     }
     byte[] expected =
         ("v1," + sign(id + "." + timestamp + ".", body)).getBytes(StandardCharsets.UTF_8);
-    // While a secret is changed there are two signatures; one of them is of ours.
+    // During secret rotation there are two signatures; one must match.
     for (String given : signatures.split(" ")) {
       if (MessageDigest.isEqual(expected, given.getBytes(StandardCharsets.UTF_8))) {
         return true;

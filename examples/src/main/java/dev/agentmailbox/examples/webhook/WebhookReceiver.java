@@ -23,15 +23,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Hears of events by webhook, and asks for those it missed by cursor: deliveries are repeated, may
- * come twice and in any order, and end when an endpoint was away for days. Each event is handed on
+ * Receives events by webhook and polls for missed ones by cursor: deliveries are retried, may
+ * arrive twice and out of order, and stop when an endpoint is down for days. Each event is handled
  * once. Thread safe.
  */
 public final class WebhookReceiver implements AutoCloseable {
-  /** Bytes of a delivery; events are small. */
+  /** Maximum bytes of a delivery; events are small. */
   private static final int MAX_BODY = 256 * 1024;
 
-  /** Event ids that are remembered. */
+  /** Number of event ids remembered for deduplication. */
   private static final int MAX_SEEN = 10_000;
 
   private static final int THREADS = 4;
@@ -54,9 +54,9 @@ public final class WebhookReceiver implements AutoCloseable {
   private volatile @Nullable Signature signature;
 
   /**
-   * Listens on a free port of this machine.
+   * Listens on a free local port.
    *
-   * @param handler is given each event once
+   * @param handler called once per event
    */
   public WebhookReceiver(Consumer<JsonNode> handler) throws IOException {
     this.handler = handler;
@@ -66,12 +66,12 @@ public final class WebhookReceiver implements AutoCloseable {
     http.start();
   }
 
-  /** What the webhook is made with. */
+  /** The URL to create the webhook with. */
   public String url() {
     return "http://127.0.0.1:" + http.getAddress().getPort() + "/events";
   }
 
-  /** Takes deliveries from now on that are signed with this secret. */
+  /** Sets the signing secret and starts accepting deliveries. */
   public void trust(String secret) {
     signature = new Signature(secret);
   }
@@ -106,10 +106,10 @@ public final class WebhookReceiver implements AutoCloseable {
 
   // region catch-up
   /**
-   * Hands on what happened after a cursor and was not delivered yet.
+   * Handles events after a cursor that were not delivered yet.
    *
-   * @param cursor where the last call ended; empty for the oldest event kept
-   * @return where to go on, to be kept in a safe place
+   * @param cursor cursor of the previous call; empty for the oldest event kept
+   * @return the next cursor, to be stored durably
    */
   public String catchUp(String baseUrl, String key, String cursor)
       throws IOException, InterruptedException {
@@ -124,7 +124,7 @@ public final class WebhookReceiver implements AutoCloseable {
               .build();
       HttpResponse<String> answer = api.send(request, HttpResponse.BodyHandlers.ofString());
       if (answer.statusCode() != 200) {
-        throw new IOException("the events were not answered: " + answer.statusCode());
+        throw new IOException("polling events failed: " + answer.statusCode());
       }
       page = JsonMapper.shared().readTree(answer.body());
       page.path("events").forEach(this::hand);

@@ -1,4 +1,4 @@
-/** A receiver of events. Not here: what is done with them. */
+/** A webhook receiver. Not here: handling of events. */
 @NullMarked
 package dev.agentmailbox.examples.webhook;
 

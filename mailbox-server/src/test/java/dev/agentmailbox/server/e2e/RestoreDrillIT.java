@@ -158,7 +158,7 @@ class RestoreDrillIT {
               .text("download_url");
       byte[] raw = api.bytes(link.substring(link.indexOf("/v0") + "/v0".length()));
       byte[] end = Arrays.copyOfRange(raw, raw.length - mail.getValue().length, raw.length);
-      assertTrue(Arrays.equals(mail.getValue(), end), mail.getKey() + " has other bytes");
+      assertTrue(Arrays.equals(mail.getValue(), end), mail.getKey() + " has different bytes");
     }
     for (Map.Entry<String, String> send : accepted.entrySet()) {
       assertEquals(send.getValue(), post(api, send.getKey()).expect(202).text("send_id"));

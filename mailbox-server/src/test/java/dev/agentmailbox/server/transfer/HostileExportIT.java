@@ -114,7 +114,7 @@ class HostileExportIT {
   void a_file_that_would_lie_elsewhere_or_among_the_data_is_refused(String name)
       throws IOException {
     change("manifest.json", "master\\.key", name);
-    assertTrue(refusal().contains("manifest names a file"), name);
+    assertTrue(refusal().contains("manifest lists an invalid file"), name);
     assertFalse(Files.exists(directory.resolve("outside")));
   }
 

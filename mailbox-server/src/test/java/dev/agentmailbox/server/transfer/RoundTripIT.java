@@ -260,7 +260,7 @@ class RoundTripIT {
       assertFalse(result.differences().isEmpty());
       String differences = result.differences().toString();
       assertTrue(differences.contains("table setting: 19 rows instead of 20"), differences);
-      assertTrue(differences.contains("is not as it was"), differences);
+      assertTrue(differences.contains("differs from the export"), differences);
     }
     assertThrows(StoreException.class, () -> H2Store.open(copyOf(to), CLOCK));
   }

@@ -17,12 +17,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings the database file up to the journal, so that old segments can go: whenever enough was
- * written, and at the end. On a thread of its own, which writers neither wait for nor interrupt;
- * they stand still only while the state is written. Thread safe.
+ * Checkpoints: bring the database file up to the journal, so that old segments can be deleted; run
+ * after a certain amount of writes and at the end. Runs on a separate thread; writers pause only
+ * while the state is written. Thread safe.
  */
 final class Checkpoints implements AutoCloseable {
-  /** Longest wait for the last checkpoint; after it the journal is left to the next start. */
+  /** Timeout of the last checkpoint; after it the journal is left to the next start. */
   private static final long MAX_CLOSE_SECONDS = 60;
 
   private static final String FAILED = "a checkpoint failed";
@@ -39,7 +39,7 @@ final class Checkpoints implements AutoCloseable {
   /**
    * Starts the thread.
    *
-   * @param maxBytes how much is written to the journal between two checkpoints
+   * @param maxBytes journal bytes between two checkpoints
    */
   Checkpoints(H2Database database, Journal journal, WriteLock lane, Room room, long maxBytes) {
     this.database = database;
@@ -58,7 +58,7 @@ final class Checkpoints implements AutoCloseable {
             new ThreadPoolExecutor.DiscardPolicy());
   }
 
-  /** The lane that writers share with the checkpoints. */
+  /** The write lock, shared by writers and checkpoints. */
   WriteLock lane() {
     return lane;
   }
@@ -75,17 +75,16 @@ final class Checkpoints implements AutoCloseable {
     try {
       make();
     } catch (StoreException e) {
-      LOG.warn("a checkpoint has to wait: {}", e.getMessage());
+      LOG.warn("a checkpoint is delayed: {}", e.getMessage());
     } catch (IOException | RuntimeException e) {
       journal.fail(FAILED, e);
     }
   }
 
   /**
-   * Makes one now and returns the state that the file has then: everything that was acknowledged
-   * before the call.
+   * Makes a checkpoint and returns its state, which has everything acknowledged before the call.
    *
-   * @throws StoreException it cannot be made, or not in time
+   * @throws StoreException it failed or timed out
    */
   H2Database.Snapshot snapshot() {
     FutureTask<H2Database.Snapshot> task = new FutureTask<>(this::make);
@@ -96,13 +95,13 @@ final class Checkpoints implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new StoreException("interrupted during a checkpoint", e);
     } catch (ExecutionException | TimeoutException e) {
-      throw new StoreException("a checkpoint cannot be made", e);
+      throw new StoreException("a checkpoint failed", e);
     }
   }
 
   private H2Database.Snapshot make() throws IOException {
     prepareTurn();
-    // It is done once more in the lane, for what comes between; this leaves little to do there.
+    // Repeated under the write lock for later writes; this leaves little to do there.
     journal.sync();
     H2Database.Snapshot state =
         lane.alone(
@@ -110,7 +109,7 @@ final class Checkpoints implements AutoCloseable {
               turn();
               return look();
             });
-    // The header of the new segment, before the note names it.
+    // The new segment's header must be durable before the note refers to it.
     journal.sync();
     database.sync();
     note(state);
@@ -122,21 +121,21 @@ final class Checkpoints implements AutoCloseable {
     try {
       journal.prepareTurn();
     } catch (IOException e) {
-      // Nothing is changed yet.
+      // Nothing has changed yet.
       throw room.met(e)
           ? StoreException.full("the disk is full", e)
-          : StoreException.undone("the journal cannot go on in another file", e);
+          : StoreException.undone("the journal cannot switch to a new segment", e);
     }
   }
 
-  /** Without the note a start goes back to the checkpoint before; its segments stay. */
+  /** Without the note a start uses the previous checkpoint, whose segments are kept. */
   private void note(H2Database.Snapshot state) {
     try {
       database.noteForced(state, journal.segmentNumber(), journal.durable());
     } catch (IOException e) {
       throw room.met(e)
           ? StoreException.full("the disk is full", e)
-          : new StoreException("a checkpoint cannot be noted", e);
+          : new StoreException("recording a checkpoint failed", e);
     }
   }
 
@@ -149,7 +148,7 @@ final class Checkpoints implements AutoCloseable {
     }
   }
 
-  /** Between two transactions: the file gets their state and the journal a new segment. */
+  /** Runs between transactions: writes the state to the file and switches to a new segment. */
   private void turn() {
     long begun = System.nanoTime();
     journal.requireWritable();
@@ -159,10 +158,10 @@ final class Checkpoints implements AutoCloseable {
     } catch (IOException | RuntimeException e) {
       journal.fail(FAILED, e);
     }
-    LOG.debug("writers stood still for {} ms", (System.nanoTime() - begun) / 1_000_000);
+    LOG.debug("a checkpoint paused writers for {} ms", (System.nanoTime() - begun) / 1_000_000);
   }
 
-  /** Makes the last one, if nothing failed. */
+  /** Makes the last checkpoint, unless something failed. */
   @Override
   public void close() {
     thread.execute(this::run);
@@ -170,7 +169,7 @@ final class Checkpoints implements AutoCloseable {
     boolean interrupted = false;
     try {
       if (!thread.awaitTermination(MAX_CLOSE_SECONDS, TimeUnit.SECONDS)) {
-        LOG.warn("the last checkpoint takes too long; the next start makes it");
+        LOG.warn("the last checkpoint timed out; the next start makes it");
       }
     } catch (InterruptedException e) {
       interrupted = true;

@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Commits of the writing connection: first the record is in the journal, then the database commits,
- * in memory. Used by the holder of the writer lane.
+ * Commits of the write connection: first appends the record to the journal, then commits the
+ * database in memory. Used by the holder of the write lock.
  */
 final class Commits {
   private final Journal journal;
@@ -16,7 +16,7 @@ final class Commits {
   private volatile long position;
 
   /**
-   * Goes on after a position.
+   * Continues after a position.
    *
    * @param committed called after each commit
    */
@@ -26,7 +26,7 @@ final class Commits {
     this.committed = committed;
   }
 
-  /** The newest record; what a transaction saw that ended before the call is not newer. */
+  /** The newest record; a transaction that ended before the call has seen nothing newer. */
   long position() {
     return position;
   }
@@ -44,7 +44,7 @@ final class Commits {
       done = true;
     } finally {
       if (!done) {
-        // The record is there and the next start runs it, so what is read until then is too old.
+        // The next start will replay the record, so reads until then are stale.
         journal.lose("a commit failed after its record was written");
       }
     }

@@ -16,16 +16,15 @@ import org.h2.store.fs.FilePathWrapper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file of an open database, between H2 and the file system.
+ * The file of an open database: a layer between H2 and the file system.
  *
  * <ul>
- *   <li>It is opened once. H2 closes itself when a write fails, and would open the file anew for
- *       the next connection, in the state of its last write and without the journal: a store that
- *       cannot know would then answer that nothing is there.
- *   <li>A write that meets a full disk waits until there is room, because H2 gives up the database
- *       at the first write that fails. The writer that has the lane waits; nobody else writes
- *       meanwhile, and reading goes on.
- *   <li>Every other failure is noted before H2 hears of it.
+ *   <li>It is opened once. H2 closes itself when a write fails, and would reopen the file for the
+ *       next connection in the state of its last write and without the journal: the store would
+ *       then silently miss data.
+ *   <li>A write to a full disk waits for space, because H2 closes the database at the first failed
+ *       write. The holder of the write lock waits, so no one else writes; reads continue.
+ *   <li>Every other failure is recorded before H2 sees it.
  * </ul>
  *
  * <p>Thread safe.
@@ -51,19 +50,22 @@ final class DatabaseFile implements AutoCloseable {
     this.room = room;
   }
 
-  /** Stands between from now on until it is closed. */
+  /** Registers the layer until closed. */
   static DatabaseFile of(Path file, Room room) {
     DatabaseFile made = new DatabaseFile(name(file), room);
     OPEN.put(made.base, made);
     return made;
   }
 
-  /** What H2 calls the file of this path in a URL that passes through here. */
+  /** The file name for an H2 URL that uses this layer. */
   String url() {
     return SCHEME + ":" + base;
   }
 
-  /** What H2 calls a file. {@code async:} because an interrupt closes other channels for all. */
+  /**
+   * The underlying H2 file name. {@code async:} because an interrupt closes other channels for all
+   * threads.
+   */
   static String name(Path file) {
     Path absolute = file.toAbsolutePath().normalize();
     return absolute.getFileSystem().equals(FileSystems.getDefault())
@@ -72,23 +74,23 @@ final class DatabaseFile implements AutoCloseable {
   }
 
   /**
-   * The database is in use from now on: writes wait for room.
+   * Starts waiting for space on writes.
    *
-   * @param failed hears of each other failure
+   * @param failed called with each other failure
    */
   void start(Consumer<IOException> failed) {
     this.failed = failed;
     this.waits = true;
   }
 
-  /** Writes do not wait any more, because the database is about to be closed. */
+  /** Stops waiting for space, because the database is about to be closed. */
   void stop() {
     waits = false;
   }
 
   /**
-   * Whether a write or a force failed. What a failed force was to write may be dropped, and a later
-   * force that succeeds says nothing of it.
+   * Whether a write or sync failed. The kernel may drop data after a failed sync, and a later
+   * successful sync does not cover it.
    */
   boolean isUnsound() {
     return unsound;
@@ -102,14 +104,14 @@ final class DatabaseFile implements AutoCloseable {
 
   private synchronized FileChannel open(FilePath file, String mode) throws IOException {
     if (opened) {
-      throw new IOException("the database is closed; it is opened again by a restart");
+      throw new IOException("the database is closed until a restart");
     }
     FileChannel channel = file.open(mode);
     opened = true;
     return new Channel(channel);
   }
 
-  /** Returns when the write is worth another try. */
+  /** Waits until the write is worth retrying. */
   private void awaitRoom(IOException failure) throws IOException {
     boolean isFull = room.met(failure);
     if (!isFull) {
@@ -129,7 +131,7 @@ final class DatabaseFile implements AutoCloseable {
     }
   }
 
-  /** What H2 finds under the scheme; public because H2 makes more of them by reflection. */
+  /** The H2 file system of the scheme; public because H2 instantiates it by reflection. */
   public static final class Wrapper extends FilePathWrapper {
     /** For H2. */
     public Wrapper() {}
@@ -147,7 +149,7 @@ final class DatabaseFile implements AutoCloseable {
     }
   }
 
-  /** With places of their own, reads and writes pass side by side. */
+  /** Positional reads and writes run concurrently. */
   @SuppressWarnings("UnsynchronizedOverridesSynchronized")
   private final class Channel extends FileBaseDefault {
     private final FileChannel file;

@@ -11,8 +11,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * Keeps a data directory for one process. The lock of H2 does not do: its file is replaced by a
- * smaller one after H2 has closed it.
+ * Locks a data directory for one process. H2's own lock does not suffice: its file is replaced by
+ * compaction after H2 has closed it.
  */
 final class DirectoryLock implements AutoCloseable {
   private static final String FILE = "mailbox.lock";
@@ -24,9 +24,9 @@ final class DirectoryLock implements AutoCloseable {
   }
 
   /**
-   * Takes the directory.
+   * Acquires the lock.
    *
-   * @throws StoreException another process has it
+   * @throws StoreException held by another process
    */
   static DirectoryLock take(Path directory) {
     Path path = directory.resolve(FILE);
@@ -46,7 +46,7 @@ final class DirectoryLock implements AutoCloseable {
     }
   }
 
-  /** As {@link #take}, but leaves a directory alone that no process ever took. */
+  /** As {@link #take}, but does nothing for a directory that was never locked. */
   static Optional<DirectoryLock> takeIfThere(Path directory) {
     return Files.exists(directory.resolve(FILE)) ? Optional.of(take(directory)) : Optional.empty();
   }

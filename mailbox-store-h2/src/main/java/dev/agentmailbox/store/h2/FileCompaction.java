@@ -12,25 +12,24 @@ import org.h2.mvstore.MVStore;
 import org.h2.mvstore.MVStoreException;
 
 /**
- * Gives the space of old states back at an ordered stop: what is alive is copied to another file,
- * which takes the place of the first when it is on the disk. A kill leaves one of the two.
+ * Compacts the database file on a clean stop: copies live data to another file, which replaces the
+ * first once durable. A kill leaves one of the two.
  *
- * <p>H2's own way, moving parts inside the file for a limited time, made files larger more often
- * than smaller.
+ * <p>H2's own time-limited compaction made files larger more often than smaller.
  */
 final class FileCompaction {
-  /** It is worth it when no more than this much of the file is alive. */
+  /** Maximum share of live data for compaction to be worthwhile. */
   private static final int MAX_PERCENT_ALIVE = 50;
 
-  /** Not worth it below. */
+  /** Minimum file size for compaction. */
   private static final long MIN_BYTES = 8L * 1024 * 1024;
 
-  /** More than this is not copied, because a stop has to end in time: it takes some seconds. */
+  /** Maximum bytes copied, because a stop must end in time: takes some seconds. */
   private static final long MAX_BYTES_ALIVE = 256L * 1024 * 1024;
 
   private FileCompaction() {}
 
-  /** Whether the file of an open database should be made smaller. */
+  /** Whether the file of an open database should be compacted. */
   static boolean isWorthIt(MVStore engine) {
     if (engine.isClosed()) {
       return false;
@@ -42,9 +41,9 @@ final class FileCompaction {
         && bytes / 100 * percent <= MAX_BYTES_ALIVE;
   }
 
-  /** Makes the file of a closed database smaller; nobody else may open it meanwhile. */
+  /** Compacts the file of a closed database, which must not be opened meanwhile. */
   static void replace(Path file) {
-    // H2 deletes a file of this name before it opens the other.
+    // H2 deletes a file of this name before it opens the database.
     Path copy = Path.of(file + ".tempFile");
     try {
       Files.deleteIfExists(copy);
@@ -54,7 +53,7 @@ final class FileCompaction {
       Files.move(copy, file, StandardCopyOption.ATOMIC_MOVE);
       sync(file.resolveSibling("."), StandardOpenOption.READ);
     } catch (IOException | MVStoreException e) {
-      throw new StoreException("the database file was not made smaller; it is whole", e);
+      throw new StoreException("compacting the database file failed; the file is intact", e);
     }
   }
 

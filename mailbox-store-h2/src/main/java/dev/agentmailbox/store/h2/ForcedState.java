@@ -15,18 +15,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The newest state of a data directory that is known to be on the disk, noted in the journal's
- * directory at each checkpoint. H2 looks only at both ends of what it wrote last; after a power cut
- * that may have holes. So a start cuts the database file off where it was last forced, and the
- * journal brings it forward from there.
+ * The newest state of the database file known to be durable, recorded in the journal's directory at
+ * each checkpoint. H2 validates only both ends of its last write, which may have holes after a
+ * power failure. So a start truncates the file at its last durable length, and the journal is
+ * replayed from there.
  *
- * @param created of the database file, as its header says; a file that replaced it has another
- * @param bytes of the database file that were forced; 0 when it was not made yet
- * @param segment the number of the journal's file that follows; it was there
- * @param position of the newest record of the journal that was durable
+ * @param created creation time in the header of the database file; differs for a replaced file
+ * @param bytes durable length of the database file; 0 before it is created
+ * @param segment number of the journal segment that follows, which existed
+ * @param position of the newest durable journal record
  */
 record ForcedState(long created, long bytes, long segment, long position) {
-  /** Before a first start has come to its end. */
+  /** Before the first start has completed. */
   static final ForcedState NOTHING = new ForcedState(0, 0, 0, 0);
 
   private static final String FILE = "checkpoint";
@@ -39,7 +39,7 @@ record ForcedState(long created, long bytes, long segment, long position) {
   private static final int BYTES = CHECKED_BYTES + Integer.BYTES;
   private static final Logger LOG = LoggerFactory.getLogger(ForcedState.class);
 
-  /** The note of a journal's directory; empty when there is none that can be read. */
+  /** Reads the record of a journal's directory; empty when missing or unreadable. */
   static Optional<ForcedState> of(Path journal) {
     try {
       return read(journal.resolve(FILE));
@@ -56,7 +56,7 @@ record ForcedState(long created, long bytes, long segment, long position) {
     if (bytes.limit() != BYTES
         || bytes.getLong(0) != MAGIC
         || bytes.getInt(CHECKED_BYTES) != checksum(bytes)) {
-      LOG.warn("{} is damaged; the database is opened at the newest state that it has", file);
+      LOG.warn("{} is damaged; the database is opened at its newest state", file);
       return Optional.empty();
     }
     bytes.getLong();
@@ -64,7 +64,7 @@ record ForcedState(long created, long bytes, long segment, long position) {
         new ForcedState(bytes.getLong(), bytes.getLong(), bytes.getLong(), bytes.getLong()));
   }
 
-  /** Notes it durably in place of the note before. */
+  /** Durably replaces the record. */
   void write(Path journal) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(BYTES);
     bytes.putLong(MAGIC).putLong(created).putLong(this.bytes).putLong(segment).putLong(position);
@@ -81,7 +81,7 @@ record ForcedState(long created, long bytes, long segment, long position) {
     sync(journal);
   }
 
-  /** Forgets the note durably, before the file that it is about is replaced. */
+  /** Durably deletes the record, before its database file is replaced. */
   static void forget(Path journal) throws IOException {
     if (Files.deleteIfExists(journal.resolve(FILE))) {
       sync(journal);

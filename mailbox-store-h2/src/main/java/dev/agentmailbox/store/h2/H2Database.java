@@ -24,11 +24,10 @@ import org.h2.mvstore.MVStoreException;
 /**
  * An open database file.
  *
- * <p>H2 reads and writes through {@link DatabaseFile}. Nothing is written to the file at a commit
- * or by a thread of H2's own: see docs/decisions/0006. {@code DB_CLOSE_ON_EXIT=FALSE} because H2's
- * own shutdown hook would close it before an ordered stop has finished. {@code PAGE_SIZE} because
- * pages are four times as large when it is not given, and each state written to the file holds the
- * pages that were changed.
+ * <p>H2 reads and writes through {@link DatabaseFile}. H2 writes the file neither on commit nor
+ * from a background thread: see docs/decisions/0006. {@code DB_CLOSE_ON_EXIT=FALSE} because H2's
+ * shutdown hook would close it before a clean stop has finished. {@code PAGE_SIZE} because the
+ * default is four times as large, and each checkpoint writes all changed pages.
  */
 final class H2Database implements AutoCloseable {
   private static final String FILE = "mailbox";
@@ -39,13 +38,13 @@ final class H2Database implements AutoCloseable {
           + ";MAX_COMPACT_TIME=0;TRACE_LEVEL_FILE=0;LOCK_TIMEOUT="
           + H2Dialect.LOCK_WAIT.toMillis();
 
-  /** Texts up to this length are part of their row; only longer ones are stored apart. */
+  /** Texts up to this length are stored inline in their row. */
   private static final int MAX_INLINE_CHARACTERS = 1_000_000;
 
-  /** H2 knows 0 for writing at each commit, more for a thread that writes; less is neither. */
+  /** 0 means a write on each commit, more a writer thread; negative disables both. */
   private static final int NO_WRITE_DELAY = -1;
 
-  /** Milliseconds; longer than any process lives. */
+  /** Milliseconds; longer than any process runs. */
   private static final int KEEP_ALL = Integer.MAX_VALUE;
 
   private static final int POOL_CONNECTIONS = 16;
@@ -76,17 +75,17 @@ final class H2Database implements AutoCloseable {
   }
 
   /**
-   * Opens the database of a directory, or makes it: in the newest state that is known to be on the
-   * disk, see {@link ForcedState}.
+   * Opens or creates the database of a directory, in its newest durable state, see {@link
+   * ForcedState}.
    *
-   * @param room of the disk that it is on
-   * @throws StoreException another process has it open, or it cannot be read
+   * @param room disk space monitor
+   * @throws StoreException it is in use by another process, or unreadable
    */
   static H2Database open(Path directory, Room room) {
     return open(directory, room, false);
   }
 
-  /** As {@link #open(Path, Room)}, for a store whose commits are in a journal. */
+  /** As {@link #open(Path, Room)}, for a store with a journal. */
   static H2Database openJournaled(Path directory, Room room) {
     return open(directory, room, true);
   }
@@ -125,7 +124,7 @@ final class H2Database implements AutoCloseable {
     String file = gate.url();
     String name = file.substring(0, file.length() - FILE_END.length());
     JdbcDataSource source = source("jdbc:h2:" + name + OPTIONS);
-    // With a delay from the beginning H2 would start its writing thread.
+    // With an initial delay H2 would start its writer thread.
     Connection own = source(source.getURL() + ";WRITE_DELAY=0").getConnection();
     try (Statement statement = own.createStatement()) {
       statement.execute("SET MAX_LENGTH_INPLACE_LOB " + MAX_INLINE_CHARACTERS);
@@ -137,12 +136,12 @@ final class H2Database implements AutoCloseable {
     return database;
   }
 
-  /** What is known to be on the disk of a directory; empty before the first checkpoint. */
+  /** The durable state of a directory; empty before the first checkpoint. */
   static Optional<ForcedState> forced(Path directory) {
     return ForcedState.of(journal(directory));
   }
 
-  /** Where the journal of a directory is. */
+  /** The journal directory. */
   static Path journal(Path directory) {
     return directory.resolve(JOURNAL);
   }
@@ -175,16 +174,16 @@ final class H2Database implements AutoCloseable {
     return reading;
   }
 
-  /** A new connection for the writer. */
+  /** A new connection for writing. */
   Connection connect() {
     try {
       return source.getConnection();
     } catch (SQLException e) {
-      throw new StoreException("the database gives no connection", e);
+      throw new StoreException("cannot open a database connection", e);
     }
   }
 
-  /** A connection outside the pool, for the start and the end; one thread at a time. */
+  /** A connection outside the pool, for start and stop; one thread at a time. */
   Connection own() {
     return own;
   }
@@ -196,14 +195,14 @@ final class H2Database implements AutoCloseable {
     throw new IllegalStateException("not an embedded database");
   }
 
-  /** Whether neither a commit nor a thread of H2's own writes to the file. */
+  /** Whether H2 writes the file neither on commit nor from a background thread. */
   boolean writesOnlyWhenTold() {
     return engine.getAutoCommitDelay() == NO_WRITE_DELAY;
   }
 
   /**
-   * Writes the present state to the end of the file. Called between transactions, because a state
-   * is put together map by map and must not hold half of one.
+   * Appends the present state to the file. Called between transactions, because H2 saves map by
+   * map, and a state must not contain part of a transaction.
    */
   void store() {
     try {
@@ -213,14 +212,14 @@ final class H2Database implements AutoCloseable {
     }
   }
 
-  /** Forces the states that were written to the disk. */
+  /** Syncs the file. */
   void sync() {
     engine.sync();
   }
 
   /**
-   * The file as it is now, to be copied although more is appended to it. Called between
-   * transactions, right after {@link #store}.
+   * The present file, for a copy while more is appended. Called between transactions, right after
+   * {@link #store}.
    */
   Snapshot snapshot() throws IOException {
     try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -229,9 +228,9 @@ final class H2Database implements AutoCloseable {
   }
 
   /**
-   * Notes a state that was forced.
+   * Records a durable state.
    *
-   * @param segment the number of the journal's file that follows it
+   * @param segment number of the journal segment that follows
    * @param position of the newest durable record
    */
   void noteForced(Snapshot state, long segment, long position) throws IOException {
@@ -240,28 +239,28 @@ final class H2Database implements AutoCloseable {
   }
 
   /**
-   * The database is in use from now on.
+   * Starts using the database.
    *
-   * @param failed hears of writes that failed, but for a full disk
+   * @param failed called with failed writes, except for a full disk
    */
   void start(Consumer<IOException> failed) {
     gate.start(failed);
   }
 
-  /** It is about to be closed: writes do not wait for room any more. */
+  /** Prepares closing: writes no longer wait for space. */
   void stop() {
     gate.stop();
   }
 
-  /** Whether H2 gave the database up. */
+  /** Whether H2 closed the database after a failure. */
   boolean isLost() {
     return engine.isClosed();
   }
 
   /**
-   * A state of the file that stays as it is.
+   * An immutable state of the file.
    *
-   * @param header the only part that H2 writes again
+   * @param header the only part that H2 overwrites
    * @param length of the file at that moment
    */
   record Snapshot(Path file, ByteBuffer header, long length) {
@@ -282,12 +281,12 @@ final class H2Database implements AutoCloseable {
     }
   }
 
-  /** Where the database of a directory is. */
+  /** The database file of a directory. */
   static Path file(Path directory) {
     return directory.resolve(FILE + FILE_END);
   }
 
-  /** Lets go of the database without writing anything more. */
+  /** Closes the database without writing. */
   void abandon() {
     reading.dispose();
     try (lock;
@@ -304,7 +303,7 @@ final class H2Database implements AutoCloseable {
     reading.dispose();
     Optional<ForcedState> forced = engine.isClosed() ? Optional.empty() : forced(directory);
     boolean shrink = FileCompaction.isWorthIt(engine);
-    // The lock is given up last.
+    // The lock is released last.
     try (lock;
         gate) {
       shutDown();
@@ -312,7 +311,7 @@ final class H2Database implements AutoCloseable {
         leave(forced, shrink);
       }
     } catch (IOException e) {
-      throw new StoreException("the database did not close in order", e);
+      throw new StoreException("closing the database failed", e);
     }
   }
 
@@ -333,7 +332,7 @@ final class H2Database implements AutoCloseable {
     }
   }
 
-  /** H2 has written its last state, and nothing follows it. */
+  /** H2 has written its last state. */
   private void noteClosed(ForcedState before) throws IOException {
     try (FileChannel closed =
         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
@@ -354,8 +353,8 @@ final class H2Database implements AutoCloseable {
     } catch (SQLException e) {
       throw new StoreException(
           Room.isMissing(e)
-              ? "the database did not close in order: the disk is full"
-              : "the database did not close in order",
+              ? "closing the database failed: the disk is full"
+              : "closing the database failed",
           e);
     }
   }

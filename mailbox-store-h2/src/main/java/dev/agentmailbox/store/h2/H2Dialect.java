@@ -9,10 +9,7 @@ import org.h2.api.ErrorCode;
 
 /** H2 2.5 in its regular mode. */
 final class H2Dialect implements Dialect {
-  /**
-   * How long a statement waits for a row another transaction holds, before the work is run again or
-   * an idempotency key counts as in use.
-   */
+  /** Lock timeout, after which work is retried or an idempotency key counts as in use. */
   static final Duration LOCK_WAIT = Duration.ofMillis(250);
 
   @Override
@@ -23,7 +20,7 @@ final class H2Dialect implements Dialect {
 
   @Override
   public List<String> lockSchema() {
-    // Only one process can have the database open.
+    // Only one process can open the database.
     return List.of();
   }
 
@@ -34,7 +31,7 @@ final class H2Dialect implements Dialect {
 
   @Override
   public List<String> limitLockWait(Duration wait) {
-    // The usual wait is as short. Setting it would empty the statement caches of all sessions.
+    // The default is short. Setting it would clear the statement caches of all sessions.
     return List.of();
   }
 

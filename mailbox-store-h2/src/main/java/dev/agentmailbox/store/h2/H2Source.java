@@ -23,9 +23,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A data directory that no server has open, to be read and not changed: what a start would do to
- * the database is done to a copy of it. Damage that would keep a server from starting is noted, and
- * what can be read is there.
+ * A data directory without a server, opened read-only: recovery runs on a copy of the database.
+ * Damage that would prevent a start is recorded, and everything readable is available.
  */
 public final class H2Source implements Source {
   private static final String JOURNAL = "journal";
@@ -49,8 +48,8 @@ public final class H2Source implements Source {
   /**
    * Opens a data directory.
    *
-   * @param scratch a directory with room for a copy of the database, which is deleted at the end
-   * @throws StoreException it is in use, there is no database, or it cannot be opened at all
+   * @param scratch a directory for a copy of the database, deleted at the end
+   * @throws StoreException it is in use, has no database, or cannot be opened
    */
   public static H2Source open(Path dataDirectory, Path scratch, Clock clock) {
     requireDatabase(dataDirectory);
@@ -60,7 +59,7 @@ public final class H2Source implements Source {
       try {
         return open(lock, dataDirectory, copy, clock);
       } catch (IOException | RuntimeException e) {
-        // It is as secret as the data.
+        // It is as confidential as the data.
         Trees.delete(copy);
         throw e;
       }
@@ -74,7 +73,7 @@ public final class H2Source implements Source {
   }
 
   /**
-   * Makes sure that a server was on a directory before.
+   * Checks that a directory has a database.
    *
    * @throws StoreException there is no database
    */
@@ -123,7 +122,7 @@ public final class H2Source implements Source {
     }
   }
 
-  /** Without one, an empty one of the copy: the data directory is not touched. */
+  /** Without a journal: an empty one in the copy, leaving the data directory unchanged. */
   private static DirectoryContent content(Path data, Path copy, Clock clock) throws IOException {
     Path there = data.resolve(CONTENT);
     return new DirectoryContent(Files.isDirectory(there) ? there : copy.resolve(CONTENT), clock);

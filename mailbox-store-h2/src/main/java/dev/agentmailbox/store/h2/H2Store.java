@@ -31,14 +31,14 @@ import javax.sql.DataSource;
 import org.h2.mvstore.MVStoreException;
 
 /**
- * A mailbox store in a directory of this machine: an H2 database and a directory of raw messages.
- * The directory belongs to one process at a time. Thread safe.
+ * A mailbox store in a local directory: an H2 database and files of raw messages. One process at a
+ * time. Thread safe.
  */
 public final class H2Store extends ForwardingMailboxStore {
-  /** A removal of a large inbox takes some seconds; everybody else waits for its turn. */
+  /** Maximum wait for the write lock: deleting a large inbox takes some seconds. */
   private static final Duration MAX_WRITE_WAIT = Duration.ofSeconds(30);
 
-  /** A start after a kill runs twice this much of the journal again at most. */
+  /** Journal bytes between checkpoints; a start after a kill replays at most twice as much. */
   private static final long MAX_JOURNAL_BYTES = 4L * 1024 * 1024;
 
   private final H2Database database;
@@ -89,18 +89,18 @@ public final class H2Store extends ForwardingMailboxStore {
     try {
       journal.sync();
     } catch (IOException e) {
-      journal.fail("the journal could not be forced", e);
+      journal.fail("syncing the journal failed", e);
       throw e;
     }
   }
 
   /**
-   * Opens the store of a directory, or makes it; brings an older one to the present schema.
+   * Opens or creates the store of a directory; migrates an older schema.
    *
-   * @param dataDirectory made with mode 0700 when it is missing
-   * @param clock tells the day that content is filed under
-   * @throws StoreException says in one line why it cannot be opened: in use by another process,
-   *     written by a newer version, damaged
+   * @param dataDirectory created with mode 0700 when missing
+   * @param clock for content keys
+   * @throws StoreException with a one-line reason: in use by another process, written by a newer
+   *     version, damaged
    */
   public static H2Store open(Path dataDirectory, Clock clock) {
     return open(dataDirectory, clock, UnaryOperator.identity(), MAX_JOURNAL_BYTES);
@@ -109,8 +109,8 @@ public final class H2Store extends ForwardingMailboxStore {
   /**
    * As {@link #open(Path, Clock)}, for tests.
    *
-   * @param view through which a test looks at the connections
-   * @param journalBytes how much is written between checkpoints
+   * @param view wraps connections in tests
+   * @param journalBytes journal bytes between checkpoints
    */
   static H2Store open(
       Path dataDirectory, Clock clock, UnaryOperator<DataSource> view, long journalBytes) {
@@ -148,11 +148,11 @@ public final class H2Store extends ForwardingMailboxStore {
       UnaryOperator<DataSource> view,
       long journalBytes) {
     Migrations migrations = new Migrations(new H2Dialect(), clock);
-    // Before anything is written: what is refused stays as it is.
+    // Before anything is written: refused data stays unchanged.
     migrations.requireKnown(database.own());
     JournalPosition found = JournalPosition.of(database.own());
     Journal journal = Journal.open(H2Database.journal(directory), found.history(), room);
-    // Before the migrations: the changes were made with the schema that the file has.
+    // Before the migrations: journaled changes refer to the file's schema.
     long position =
         Replay.run(journal, found.position(), H2Database.forced(directory), database.own());
     migrations.apply(database.own());
@@ -182,7 +182,7 @@ public final class H2Store extends ForwardingMailboxStore {
     }
   }
 
-  /** The names of what is in the directory, and its own, which POSIX syncs with no file. */
+  /** Directory entries, including its own, which syncing files does not cover. */
   private static void syncEntries(Path directory) throws IOException {
     DirectoryContent.sync(directory);
     Path parent = directory.toAbsolutePath().normalize().getParent();
@@ -219,13 +219,13 @@ public final class H2Store extends ForwardingMailboxStore {
     return noticing(() -> store.write(work));
   }
 
-  /** H2 gives a database up when it fails; that is said once and for all. */
+  /** H2 closes a database on failure; records it once. */
   private <T> T noticing(Supplier<T> call) {
     try {
       return call.get();
     } catch (StoreException e) {
       if (!closed && database.isLost()) {
-        journal.fail("the database gave up", e);
+        journal.fail("the database was closed after a failure", e);
       }
       throw e;
     }
@@ -245,12 +245,11 @@ public final class H2Store extends ForwardingMailboxStore {
   }
 
   /**
-   * Copies everything to a place where nothing is yet, while the store is used: a data directory
-   * with all that was acknowledged before the call, and maybe some of what came since. Writers
-   * stand still for one checkpoint only. One thread at a time.
+   * Online backup to a path that does not exist yet: a data directory with at least everything
+   * acknowledged before the call. Writers pause for one checkpoint only. One thread at a time.
    *
-   * @throws StoreException something is there already, or the database cannot be copied
-   * @throws IOException files cannot be copied; what is there has another name than the given
+   * @throws StoreException the target exists, or the database cannot be copied
+   * @throws IOException files cannot be copied; partial output keeps a temporary name
    */
   public DirectoryBackup.Result backup(Path target, Progress progress) throws IOException {
     try (HeldDeletions.Hold hold = content.holdDeletions()) {
@@ -259,17 +258,17 @@ public final class H2Store extends ForwardingMailboxStore {
     }
   }
 
-  /** For tests with a sync of their own. */
+  /** For tests with a custom sync. */
   long position() {
     return commits.position();
   }
 
-  /** For tests that look into the database. */
+  /** For tests that inspect the database. */
   H2Database database() {
     return database;
   }
 
-  /** For tests that put another store on the same database. */
+  /** For tests with another store on the same database. */
   Connections connections() {
     return connections;
   }
@@ -279,12 +278,12 @@ public final class H2Store extends ForwardingMailboxStore {
     return content;
   }
 
-  /** Waits for writes under way to become durable, then closes the files. */
+  /** Waits until running writes are durable, then closes the files. */
   @Override
   public void close() {
     closed = true;
     database.stop();
-    // From the last to the first.
+    // In reverse order of opening.
     try (database;
         journal;
         writing;

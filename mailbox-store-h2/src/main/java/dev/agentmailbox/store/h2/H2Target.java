@@ -18,11 +18,11 @@ import java.time.Clock;
 import java.util.Optional;
 
 /**
- * A data directory that an import makes. Without a journal: what was committed since the last
- * checkpoint is imported again after a kill.
+ * A data directory created by an import, without a journal: after a kill, rows since the last
+ * checkpoint are imported again.
  */
 public final class H2Target implements Target {
-  /** What H2 finds the rows of a table by. */
+  /** H2's row number pseudo-column. */
   static final String ROW_NUMBER = "_rowid_";
 
   private final H2Database database;
@@ -34,9 +34,9 @@ public final class H2Target implements Target {
   }
 
   /**
-   * Opens a data directory, or makes it.
+   * Opens or creates a data directory.
    *
-   * @throws StoreException it is in use, or a server was started on it before
+   * @throws StoreException it is in use, or a server has been started on it
    */
   public static H2Target open(Path dataDirectory, Clock clock) {
     try {

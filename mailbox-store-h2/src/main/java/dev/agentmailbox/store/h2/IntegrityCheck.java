@@ -13,9 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at a database before anything is read from it, in bounded time: settings that durability
- * rests on and event logs that end where their counters say; names the newest messages whose
- * content is missing.
+ * Checks a database at the start, in bounded time: settings required for durability, and event logs
+ * against their counters; reports the newest messages with missing content.
  */
 final class IntegrityCheck {
   private static final int MAX_LOGS = 1_000;
@@ -41,7 +40,7 @@ final class IntegrityCheck {
   /**
    * A check of an open database.
    *
-   * @param lost content that was missing already when the data came here
+   * @param lost content known to be missing since an import
    */
   IntegrityCheck(H2Database database, ContentStore content, Set<String> lost) {
     this.lost = lost;
@@ -53,7 +52,7 @@ final class IntegrityCheck {
   /**
    * Runs every check.
    *
-   * @throws StoreException says in one line what is wrong
+   * @throws StoreException with a one-line reason
    */
   void run() {
     try (Statement statement = connection.createStatement()) {
@@ -69,7 +68,7 @@ final class IntegrityCheck {
 
   private void requireNoOwnWrites() {
     if (!database.writesOnlyWhenTold()) {
-      throw new StoreException("the database writes its file at any time", null);
+      throw new StoreException("the database is not configured for checkpoints", null);
     }
   }
 
@@ -83,7 +82,7 @@ final class IntegrityCheck {
           long newest = event.next() ? event.getLong(1) : heads.getLong("min_seq") - 1;
           if (newest != heads.getLong("last_seq")) {
             throw new StoreException(
-                "the event log of " + organization + " does not end at its counter", null);
+                "the event log of " + organization + " does not match its counter", null);
           }
         }
       }
@@ -91,8 +90,8 @@ final class IntegrityCheck {
   }
 
   /**
-   * The damage of one message is no reason to keep back all others. It may also be a message that
-   * was never acknowledged: its record was in the journal when the disk failed.
+   * Damage to one message must not prevent the start. It may also be an unacknowledged message,
+   * journaled when the disk failed.
    */
   private void lookForContent(Statement statement) throws SQLException, IOException {
     try (ResultSet rows = statement.executeQuery(NEWEST_CONTENT)) {

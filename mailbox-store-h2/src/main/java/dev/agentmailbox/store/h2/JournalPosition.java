@@ -9,11 +9,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * The row that says up to which record of the journal the database has the changes. It changes in
- * the same transaction, so it is right in whatever state the file is found.
+ * The row with the position of the last journal record contained in the database. Updated in the
+ * same transaction, so it is correct in any state of the file.
  *
- * @param history a number that this database shares with its journal and with nothing else
- * @param position of the last record whose changes are there; zero in a new database
+ * @param history random id shared by the database and its journal
+ * @param position of the last record applied; zero in a new database
  */
 record JournalPosition(long history, long position) {
   private static final String TABLE =
@@ -27,7 +27,7 @@ record JournalPosition(long history, long position) {
       "INSERT INTO journal_position (history, position) VALUES (?, 0)";
   private static final String UPDATE = "UPDATE journal_position SET position = ?";
 
-  /** Reads the row; makes it in a database that has none. */
+  /** Reads the row; creates it in a new database. */
   static JournalPosition of(Connection connection) {
     try (Statement statement = connection.createStatement()) {
       statement.execute(TABLE);
@@ -51,7 +51,7 @@ record JournalPosition(long history, long position) {
     return new JournalPosition(history, 0);
   }
 
-  /** Notes a position in the transaction of a connection. */
+  /** Records a position in the transaction of a connection. */
   static void note(StatementCache statements, long position) throws SQLException {
     PreparedStatement update = statements.take(UPDATE);
     update.setLong(1, position);

@@ -16,11 +16,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one connection that writes. It notes the statements that change rows, and its commit puts
- * them into the journal before the database commits.
+ * The single write connection. Records statements that change rows; commit appends them to the
+ * journal before the database commits.
  *
- * <p>What it cannot note it refuses: statements without parameters, changing rows outside a
- * transaction. Used by one thread at a time, the holder of the writer lane.
+ * <p>Refuses what it cannot record: statements without parameters, and changes outside a
+ * transaction. Used by one thread at a time, the holder of the write lock.
  */
 final class JournaledConnection implements AutoCloseable {
   private static final String FAILED_BATCH = "a batch failed; the transaction cannot be committed";
@@ -41,10 +41,10 @@ final class JournaledConnection implements AutoCloseable {
     this.view = JournaledStatement.proxy(Connection.class, this::call);
   }
 
-  /** The connection as the store sees it; to be closed before it is asked for again. */
+  /** The connection for the store; must be closed before it is requested again. */
   Connection use() throws SQLException {
     if (!used.compareAndSet(false, true)) {
-      throw new SQLException("the writing connection is in use");
+      throw new SQLException("the write connection is in use");
     }
     return view;
   }
@@ -85,7 +85,10 @@ final class JournaledConnection implements AutoCloseable {
         && Objects.equals(arguments[2], ResultSet.CONCUR_READ_ONLY);
   }
 
-  /** Called by a statement before it changes rows: a change on its own would go unnoted. */
+  /**
+   * Called by a statement before it changes rows: a change in auto-commit mode would not be
+   * recorded.
+   */
   void requireTransaction() throws SQLException {
     if (connection.getAutoCommit()) {
       throw new SQLException("a change outside a transaction");
@@ -97,7 +100,7 @@ final class JournaledConnection implements AutoCloseable {
     changes.add(change);
   }
 
-  /** Called by a batch that ended somewhere in the middle: nobody knows what it has changed. */
+  /** Called by a batch that failed part-way, with unknown changes. */
   void spoil() {
     spoiled = true;
   }
@@ -122,7 +125,7 @@ final class JournaledConnection implements AutoCloseable {
     return null;
   }
 
-  /** Savepoints follow each other and never nest: only the newest is returned to. */
+  /** Savepoints are sequential and never nested: only the newest is rolled back to. */
   private @Nullable Void rollback(@Nullable Savepoint savepoint) throws SQLException {
     connection.rollback(savepoint);
     changes.subList(changesBefore, changes.size()).clear();
@@ -146,7 +149,7 @@ final class JournaledConnection implements AutoCloseable {
     try {
       connection.close();
     } catch (SQLException e) {
-      throw new StoreException("the writing connection did not close", e);
+      throw new StoreException("closing the write connection failed", e);
     }
   }
 
@@ -167,6 +170,6 @@ final class JournaledConnection implements AutoCloseable {
   }
 
   static SQLException refused(Method method) {
-    return new SQLException("the journal does not know " + method.toGenericString());
+    return new SQLException("the journal does not support " + method.toGenericString());
   }
 }

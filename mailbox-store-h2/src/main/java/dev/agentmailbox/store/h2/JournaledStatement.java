@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A prepared statement of the {@link JournaledConnection}; keeps what it is given to note it. */
+/** A prepared statement of the {@link JournaledConnection}; records its parameters. */
 final class JournaledStatement {
   private static final Set<String> CHANGING = Set.of("INSERT", "UPDATE", "DELETE", "MERGE");
 
@@ -39,12 +39,12 @@ final class JournaledStatement {
   private static boolean isChanging(String sql) throws SQLException {
     String verb = sql.substring(0, Math.max(0, sql.indexOf(' ')));
     if (!verb.equals("SELECT") && !CHANGING.contains(verb)) {
-      throw new SQLException("the journal does not know the statement " + verb);
+      throw new SQLException("the journal does not support the statement " + verb);
     }
     return !verb.equals("SELECT");
   }
 
-  /** What a proxy does when it is called. */
+  /** Handles calls of the proxy. */
   @FunctionalInterface
   interface Calls {
     @Nullable Object call(Method method, @Nullable Object[] arguments) throws Throwable;

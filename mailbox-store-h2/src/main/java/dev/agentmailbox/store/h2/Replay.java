@@ -10,7 +10,7 @@ import java.sql.Types;
 import java.util.List;
 import java.util.Optional;
 
-/** Runs the changes of the journal again, each transaction as one. */
+/** Replays the journal, one transaction per record. */
 final class Replay implements Journal.Target {
   private final Connection connection;
   private final StatementCache statements;
@@ -21,12 +21,12 @@ final class Replay implements Journal.Target {
   }
 
   /**
-   * Runs what a database does not have yet.
+   * Replays the records that a database lacks.
    *
-   * @param after the position that the database is in
-   * @param forced what was known to be on the disk
-   * @return the position it is in afterwards
-   * @throws StoreException also when the journal ends before what was forced
+   * @param after the position of the database
+   * @param forced the known durable state
+   * @return the position after the replay
+   * @throws StoreException also when the journal ends before the durable position
    */
   static long run(
       Journal journal, long after, Optional<ForcedState> forced, Connection connection) {
@@ -54,7 +54,7 @@ final class Replay implements Journal.Target {
         connection.setAutoCommit(true);
       }
     } catch (SQLException e) {
-      throw new StoreException("the journal cannot be run again", e);
+      throw new StoreException("the journal cannot be replayed", e);
     }
   }
 
@@ -84,7 +84,7 @@ final class Replay implements Journal.Target {
       }
     }
     if (statement.executeUpdate() != change.rows()) {
-      throw new SQLException("it changes other rows");
+      throw new SQLException("it changes a different number of rows");
     }
     statements.giveBack(change.sql(), statement);
   }

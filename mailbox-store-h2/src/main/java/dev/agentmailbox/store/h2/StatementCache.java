@@ -7,13 +7,13 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Prepared statements of one connection that nobody uses just now. Belongs to one thread. */
+/** Idle prepared statements of one connection. Belongs to one thread. */
 final class StatementCache {
   private static final int MAX_STATEMENTS = 256;
 
   private final Connection connection;
 
-  /** By their text, the one given back longest ago first. */
+  /** By text, least recently returned first. */
   private final Map<String, PreparedStatement> free = new LinkedHashMap<>();
 
   StatementCache(Connection connection) {

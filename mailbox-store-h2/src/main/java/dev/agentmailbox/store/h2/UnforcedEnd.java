@@ -16,11 +16,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What H2 wrote behind the state that was forced last. After a power cut it may have holes, which
- * H2 does not look for.
+ * The part of the file that H2 wrote after the last durable state. After a power failure it may
+ * have holes, which H2 does not detect.
  */
 final class UnforcedEnd {
-  /** Two blocks, each with the header of the file. */
+  /** Two blocks, each with a copy of the file header. */
   private static final int HEADER_BYTES = 8 * 1024;
 
   private static final Pattern CREATED = Pattern.compile("created:([0-9a-f]{1,15}),");
@@ -28,9 +28,9 @@ final class UnforcedEnd {
   private UnforcedEnd() {}
 
   /**
-   * Cuts the file of a directory off where it was forced, if that is known.
+   * Truncates the file at its durable length, if known.
    *
-   * @throws StoreException the file is missing, shorter, or another
+   * @throws StoreException the file is missing, shorter or a different one
    */
   static void cutOff(Path directory) throws IOException {
     Optional<ForcedState> forced = H2Database.forced(directory);
@@ -39,13 +39,14 @@ final class UnforcedEnd {
     }
     Path path = H2Database.file(directory);
     if (forced.get().bytes() == 0) {
-      // A first start that did not come to its end; nobody was answered yet.
+      // An unfinished first start; nothing was acknowledged yet.
       Files.deleteIfExists(path);
       Journal.deleteAll(H2Database.journal(directory));
       return;
     }
     if (!Files.exists(path)) {
-      throw new StoreException("the database " + path + " is missing, its journal is there", null);
+      throw new StoreException(
+          "the database " + path + " is missing, but its journal exists", null);
     }
     try (FileChannel file =
         FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
@@ -56,7 +57,7 @@ final class UnforcedEnd {
   private static void cutOff(FileChannel file, Path path, ForcedState forced) throws IOException {
     long created = created(header(file));
     if (created == 0) {
-      // It has no header that could be read, which H2 says of it.
+      // No readable header, which H2 will report.
       return;
     }
     if (created != forced.created()) {
@@ -75,10 +76,7 @@ final class UnforcedEnd {
     }
   }
 
-  /**
-   * Notes in a directory without a database that nothing of one is on the disk, before there is
-   * one.
-   */
+  /** Records, before a database is created, that nothing of it is durable yet. */
   static void prepareFirst(Path directory) throws IOException {
     OwnerOnly.createDirectories(H2Database.journal(directory));
     if (!Files.exists(H2Database.file(directory))
@@ -89,7 +87,7 @@ final class UnforcedEnd {
     }
   }
 
-  /** The blocks of a file that H2 writes again. */
+  /** The blocks of a file that H2 overwrites. */
   static ByteBuffer header(FileChannel file) throws IOException {
     ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
     while (header.hasRemaining() && file.read(header) >= 0) {
@@ -98,7 +96,7 @@ final class UnforcedEnd {
     return header.flip();
   }
 
-  /** When H2 made the file, as both of its header blocks say; 0 when neither does. */
+  /** The creation time in the header blocks of the file; 0 when neither is readable. */
   static long created(ByteBuffer header) {
     Matcher created = CREATED.matcher(StandardCharsets.ISO_8859_1.decode(header.duplicate()));
     return created.find() ? Long.parseLong(created.group(1), 16) : 0;

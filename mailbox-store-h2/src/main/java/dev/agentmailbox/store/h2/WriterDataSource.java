@@ -8,7 +8,7 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Gives out the one connection that writes. */
+/** Provides the single write connection. */
 final class WriterDataSource implements DataSource {
   private final JournaledConnection connection;
 

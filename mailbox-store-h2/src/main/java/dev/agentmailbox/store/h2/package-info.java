@@ -1,6 +1,6 @@
 /**
- * The embedded H2 database: its dialect, its start with an integrity check, its durability. Not
- * here: any other SQL.
+ * The embedded H2 store: dialect, recovery, integrity check and durability. Not here: any other
+ * SQL.
  */
 @NullMarked
 package dev.agentmailbox.store.h2;

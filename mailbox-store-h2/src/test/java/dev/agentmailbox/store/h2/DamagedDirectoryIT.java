@@ -128,7 +128,7 @@ class DamagedDirectoryIT {
   @Test
   void a_database_that_is_gone_is_not_made_anew() throws IOException {
     Files.delete(database());
-    assertRefused("is missing, its journal is there");
+    assertRefused("is missing, but its journal exists");
   }
 
   @Test

@@ -85,7 +85,7 @@ class FullDiskIT {
     stop.set(true);
     client.join(DEADLINE.toMillis());
     assertFalse(client.isAlive(), where + ": a client hangs");
-    await(() -> load.step(at, random), where + ": nothing is taken");
+    await(() -> load.step(at, random), where + ": writes are refused");
     return TimeUnit.NANOSECONDS.toMillis(took);
   }
 

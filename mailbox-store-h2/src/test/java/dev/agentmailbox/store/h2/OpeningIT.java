@@ -108,7 +108,7 @@ class OpeningIT {
   void a_log_that_does_not_end_at_its_counter_stops_the_start() {
     refusesAfter(
         "UPDATE event_head SET last_seq = 7 WHERE org_id = 'org_a'",
-        "the event log of org_a does not end at its counter");
+        "the event log of org_a does not match its counter");
   }
 
   @Test

@@ -1,12 +1,12 @@
 package dev.agentmailbox.store.jdbc;
 
 /**
- * Stands between a commit and its acknowledgement. Thread safe.
+ * Delays acknowledgements until commits are durable. Thread safe.
  *
- * <p>A database that is durable when its commit returns has {@link #NONE}.
+ * <p>Databases with durable commits use {@link #NONE}.
  */
 public interface CommitBarrier extends AutoCloseable {
-  /** For databases whose commit is durable. */
+  /** For databases with durable commits. */
   CommitBarrier NONE =
       new CommitBarrier() {
         @Override
@@ -29,30 +29,30 @@ public interface CommitBarrier extends AutoCloseable {
         public void close() {}
       };
 
-  /** Whether a commit is durable already, so that nobody has to wait. */
+  /** Whether commits are durable on return, so that no one waits. */
   boolean isImmediate();
 
   /**
-   * Called before a writing transaction starts.
+   * Called before a write transaction starts.
    *
    * @throws dev.agentmailbox.port.StoreException when an earlier write could not be made durable
    */
   void requireWritable();
 
   /**
-   * The position of the newest commit. A transaction that ended before the call saw nothing newer.
+   * The position of the newest commit. A transaction that ended before the call has seen nothing
+   * newer.
    */
   long written();
 
   /**
-   * Returns once every commit up to a position would survive a power cut: at once when it would
-   * already.
+   * Waits until every commit up to a position is durable.
    *
    * @throws dev.agentmailbox.port.StoreException when it could not be made durable
    */
   void awaitDurable(long position);
 
-  /** Lets waiting writers go and refuses new ones. */
+  /** Releases waiting writers and refuses new ones. */
   @Override
   void close();
 }

@@ -3,10 +3,10 @@ package dev.agentmailbox.store.jdbc;
 import javax.sql.DataSource;
 
 /**
- * Where connections come from. Two pools, because a burst of one kind of work must not take the
- * connections of the other. Each must be bounded and give up after a time limit.
+ * The connection pools: separate for reads and writes, so that a burst of one cannot starve the
+ * other. Each must be bounded and have an acquisition timeout.
  *
- * @param reading for reading transactions
- * @param writing for writing transactions; may be the same
+ * @param reading for read transactions
+ * @param writing for write transactions; may be the same
  */
 public record Connections(DataSource reading, DataSource writing) {}

@@ -14,17 +14,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the work of many threads durable with few syncs. Work has positions, and a sync makes
- * durable what was written before it began. A thread that needs a position which is not durable
- * waits for the sync that is under way, if that covers the position, and else joins the open group;
- * one thread closes the group, syncs once, and lets all of it go. While it syncs, the next group
- * forms.
+ * Group commit: makes the work of many threads durable with few syncs. Work has positions; a sync
+ * makes durable everything written before it began. A thread waits for the running sync if that
+ * covers its position, and otherwise joins the open group. One thread closes the group, syncs once
+ * and releases it, while the next group forms.
  *
- * <p>A failed sync is final: what the disk holds is then unknown, and a repeat that succeeds would
- * prove nothing. The group and all later callers fail until the process is started anew.
+ * <p>A failed sync is final: the state of the disk is then unknown, and a successful retry would
+ * prove nothing. The group and all later callers fail until the process is restarted.
  *
- * <p>Thread safe. Interrupting a waiting thread does not make it leave early: what it waits for is
- * committed already. Its interrupt status is kept.
+ * <p>Thread safe. Interrupts do not end a wait, because the work is already committed; the
+ * interrupt status is kept.
  */
 public final class GroupCommit implements CommitBarrier {
   /** Longest wait for a sync; a disk that takes longer is treated as broken. */
@@ -44,7 +43,7 @@ public final class GroupCommit implements CommitBarrier {
   private volatile long durable;
   private volatile @Nullable Throwable failure;
 
-  /** What makes everything durable that was written before it was called. */
+  /** Makes everything durable that was written before the call. */
   @FunctionalInterface
   public interface SyncAction {
     void sync() throws Exception;
@@ -58,10 +57,10 @@ public final class GroupCommit implements CommitBarrier {
   }
 
   /**
-   * Starts the syncing thread, a daemon of that name.
+   * Starts the syncing daemon thread.
    *
-   * @param written the position of the newest work, never less than before; what is written when
-   *     this is made is durable
+   * @param written returns the position of the newest work, monotonic; work written before
+   *     construction is durable
    */
   public GroupCommit(String name, LongSupplier written, SyncAction action) {
     this.name = name;
@@ -85,7 +84,7 @@ public final class GroupCommit implements CommitBarrier {
     }
   }
 
-  /** What the sync failed with that nothing was written after; empty while syncs succeed. */
+  /** The failure of the sync that made the store read-only; empty while syncs succeed. */
   public Optional<String> failure() {
     return Optional.ofNullable(failure).map(cause -> String.valueOf(cause.getMessage()));
   }
@@ -109,7 +108,7 @@ public final class GroupCommit implements CommitBarrier {
     }
   }
 
-  /** The group whose sync covers a position; null when the position is durable. */
+  /** The group whose sync covers a position; null when it is durable. */
   private @Nullable Group join(long position) {
     lock.lock();
     try {
@@ -184,7 +183,7 @@ public final class GroupCommit implements CommitBarrier {
       try {
         action.sync();
       } catch (Throwable e) {
-        LOG.error("{}: a sync failed; nothing more is written", name, e);
+        LOG.error("{}: a sync failed; the store is read-only", name, e);
         failed = e;
       }
     }
@@ -206,7 +205,7 @@ public final class GroupCommit implements CommitBarrier {
     group.done.countDown();
   }
 
-  /** Syncs for those who wait, then ends the thread. */
+  /** Syncs for waiting threads, then stops. */
   @Override
   public void close() {
     lock.lock();

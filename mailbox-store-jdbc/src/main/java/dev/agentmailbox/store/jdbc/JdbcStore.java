@@ -31,11 +31,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A mailbox store on a database that {@link Migrations} has prepared.
  *
- * <p>A write runs on one connection, commits, gives the connection back, and only then waits at the
- * {@link CommitBarrier}, so that waiting writers hold nothing that others need. Thread safe.
+ * <p>A write commits and returns its connection before it waits at the {@link CommitBarrier}, so
+ * that waiting writers hold no resources. Thread safe.
  */
 public final class JdbcStore implements MailboxStore {
-  /** How often work that lost a race is run, the first time included. */
+  /** Maximum attempts of work that lost a race. */
   static final int MAX_TRIES = 20;
 
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
@@ -58,11 +58,11 @@ public final class JdbcStore implements MailboxStore {
   private final ThreadLocal<Boolean> busy = ThreadLocal.withInitial(() -> false);
 
   /**
-   * Makes a store.
+   * Creates a store.
    *
-   * @param lane how many writes run at once
-   * @param gate what a write waits for; closed with the store
-   * @param content where raw messages are
+   * @param lane limits concurrent writes
+   * @param gate the barrier for acknowledgements; closed with the store
+   * @param content raw messages
    */
   public JdbcStore(
       Connections connections,
@@ -106,9 +106,9 @@ public final class JdbcStore implements MailboxStore {
   }
 
   /**
-   * Returns, or throws what the work throws, when everything is durable that the transaction may
-   * have seen. A repeat is answered from the row of the first try, and a refusal from the row that
-   * stands against it: neither may be heard before that row would survive.
+   * Returns, or rethrows, only after everything the transaction may have seen is durable. A
+   * replayed response comes from an earlier row, and a refusal may be caused by one: neither may be
+   * reported before that row is durable.
    */
   private <T> Outcome<T> durably(Supplier<Outcome<T>> transaction) {
     try {
@@ -143,10 +143,10 @@ public final class JdbcStore implements MailboxStore {
   }
 
   /**
-   * Tells listeners of events of other processes too, from now on until the store is closed. Called
-   * once, before the store is used.
+   * Also notifies listeners of events of other processes, until the store is closed. Called once,
+   * before the store is used.
    *
-   * @param period between two looks, unless a look takes long
+   * @param period polling interval, longer when polls are slow
    */
   public void watchOtherWriters(Duration period) {
     LogWatch watching =
@@ -172,7 +172,7 @@ public final class JdbcStore implements MailboxStore {
     }
   }
 
-  /** Runs writes, each to its end in a transaction of its own or shared with others. */
+  /** Runs writes, each in its own transaction or in a shared one. */
   private interface Writes {
     <T> Outcome<T> run(Function<? super JdbcTransaction, T> work);
   }
@@ -197,10 +197,10 @@ public final class JdbcStore implements MailboxStore {
   }
 
   /**
-   * Runs writes in one transaction, each behind a savepoint, so that one that fails undoes itself
-   * only. Nobody is answered before the commit: a write may have seen what those before it wrote.
+   * Runs writes in one transaction, each after a savepoint, so that a failing one rolls back only
+   * itself. None is acknowledged before the commit, because writes see each other's changes.
    *
-   * @return false when all was undone for a reason that may be one write's only
+   * @return false when all were rolled back for a reason that may concern one write only
    */
   private boolean runTogether(List<Write<?>> group) {
     SharedTransaction shared = new SharedTransaction(marks);
@@ -285,7 +285,7 @@ public final class JdbcStore implements MailboxStore {
     }
   }
 
-  /** What was not committed yet is undone by the database, even if the connection broke. */
+  /** The database rolls back uncommitted work, even when the connection broke. */
   private RuntimeException undone(JdbiException failure) {
     return translate(failure, SqlFailure.undone(failure));
   }
@@ -295,7 +295,7 @@ public final class JdbcStore implements MailboxStore {
     return sql != null && dialect.isRetryable(sql) ? new LostRace(clean) : clean;
   }
 
-  /** Work given to a store must not call the store: it could wait for itself. */
+  /** Work must not call the store again, which could deadlock. */
   private <T> T alone(Supplier<T> call) {
     if (busy.get()) {
       throw new IllegalStateException("a transaction must not start another one");
@@ -322,7 +322,7 @@ public final class JdbcStore implements MailboxStore {
     gate.close();
   }
 
-  /** Another transaction won; the same work may be run again. */
+  /** Another transaction won the race; the work may be retried. */
   private static final class LostRace extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

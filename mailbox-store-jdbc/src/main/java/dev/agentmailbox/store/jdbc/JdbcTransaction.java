@@ -95,9 +95,9 @@ final class JdbcTransaction implements StoreTransaction {
   }
 
   /**
-   * One of the writes that share a transaction.
+   * A write within a shared transaction.
    *
-   * @param earlier what those before it have collected
+   * @param earlier rows collected by the writes before it
    */
   JdbcTransaction(Statements statements, DurablePositions marks, LateRows earlier) {
     this(statements, marks, true, earlier);
@@ -111,17 +111,17 @@ final class JdbcTransaction implements StoreTransaction {
     this.earlier = earlier;
   }
 
-  /** What is to be written at the end, in the same transaction. */
+  /** Rows to be written at the end of the transaction. */
   LateRows late() {
     return late;
   }
 
-  /** Writes what was collected; returns the last event of each log that was appended to. */
+  /** Writes the collected rows; returns the last event of each changed log. */
   Map<String, Long> finish() {
     return late.writeTo(open(), marks);
   }
 
-  /** A write asked for rows that those before it have collected and nobody has written yet. */
+  /** A write read rows that earlier writes have collected but not yet written. */
   static final class NeedsOwnTransaction extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -131,9 +131,9 @@ final class JdbcTransaction implements StoreTransaction {
   }
 
   /**
-   * Asked for events or counts.
+   * Called before events or counts are read.
    *
-   * @throws NeedsOwnTransaction a write before this one has collected some
+   * @throws NeedsOwnTransaction an earlier write has collected some
    */
   private Statements openAlone() {
     if (!earlier.isEmpty()) {
@@ -142,7 +142,7 @@ final class JdbcTransaction implements StoreTransaction {
     return open();
   }
 
-  /** The last number of the log of each organization. */
+  /** The last event number of each organization. */
   Map<String, Long> logHeads() {
     return new EventTable(open(), marks).heads();
   }
@@ -365,7 +365,7 @@ final class JdbcTransaction implements StoreTransaction {
   private void requireWriting() {
     open();
     if (!writing) {
-      throw new IllegalStateException("a reading transaction cannot change anything");
+      throw new IllegalStateException("a read transaction cannot write");
     }
   }
 }

@@ -10,14 +10,14 @@ import org.jdbi.v3.core.statement.SqlStatements;
 import org.jdbi.v3.core.statement.StatementExceptions;
 import org.jdbi.v3.core.statement.TemplateEngine;
 
-/** Jdbi as this module uses it. */
+/** The Jdbi configuration of this module. */
 final class JdbiSetup {
   private JdbiSetup() {}
 
   static Jdbi over(DataSource dataSource) {
     Jdbi jdbi = Jdbi.create(dataSource);
     jdbi.registerArgument(new CleanText());
-    // Our SQL has no templates; bound values must not get into messages.
+    // SQL has no templates here; bound values must not appear in messages.
     jdbi.configure(SqlStatements.class, config -> config.setTemplateEngine(TemplateEngine.NOP));
     jdbi.configure(
         StatementExceptions.class,

@@ -17,37 +17,37 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Rows that a whole organization shares, collected to be written as late as possible and once for
- * all writes of a transaction: events, counts, blocks of the search. Belongs to one thread.
+ * Writes to rows shared by an organization (events, counts, search blocks), deferred to the end of
+ * a transaction and merged over its writes, to hold their locks briefly. Belongs to one thread.
  */
 final class LateRows {
   final SearchMarks searched = new SearchMarks();
   final PendingCounts counts = new PendingCounts();
   final List<Event> events = new ArrayList<>();
 
-  /** Whether events and counts, which can be asked for, are all written. */
+  /** Whether events and counts, which transactions can read, are written. */
   boolean isEmpty() {
     return events.isEmpty() && counts.isEmpty();
   }
 
-  /** The organizations whose logs are appended to. */
+  /** The organizations with collected events. */
   Set<String> logs() {
     return events.stream().map(Event::organizationId).collect(Collectors.toUnmodifiableSet());
   }
 
-  /** Adds what another write has collected after this. */
+  /** Adds the rows of a later write. */
   void add(LateRows later) {
     searched.add(later.searched);
     counts.add(later.counts);
     events.addAll(later.events);
   }
 
-  /** The number of the last event of each log that was appended to. */
+  /** The number of the last event of each changed log. */
   Map<String, Long> writeTo(Statements statements, DurablePositions marks) {
     searched.writeTo(new SearchBlockTable(statements));
     counts.writeTo(new UsageTable(statements));
     new EventCountTable(statements).add(events);
-    // In one order for all transactions, so that two never wait for each other's logs.
+    // In a fixed order, to prevent deadlocks between transactions.
     Map<String, List<Event>> logs =
         events.stream()
             .collect(

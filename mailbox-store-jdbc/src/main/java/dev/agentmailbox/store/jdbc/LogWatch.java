@@ -13,14 +13,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notices logs that other processes appended to, by reading the counters of all logs a few times a
- * second. It takes at most a tenth of the time of one connection, however many logs there are.
- * Thread safe.
+ * Detects events of other processes by polling the counters of all logs a few times a second. Uses
+ * at most a tenth of one connection's time, regardless of the number of logs. Thread safe.
  */
 final class LogWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LogWatch.class);
 
-  /** A pause is at least this many times as long as the look before it. */
+  /** Minimum ratio of a pause to the preceding poll. */
   private static final int REST = 9;
 
   private static final Duration MAX_STOP = Duration.ofSeconds(5);
@@ -34,10 +33,10 @@ final class LogWatch implements AutoCloseable {
   private boolean failing;
 
   /**
-   * Begins to watch: what is in the logs now is known.
+   * Starts polling; existing events count as known.
    *
    * @param heads the last number of each organization's log
-   * @param grown told of each organization whose log has more than was known
+   * @param grown called with each organization whose log has grown
    */
   LogWatch(Supplier<Map<String, Long>> heads, Consumer<String> grown, Duration period) {
     this.heads = heads;
@@ -50,7 +49,7 @@ final class LogWatch implements AutoCloseable {
     thread.start();
   }
 
-  /** This process has told of events up to this number itself. */
+  /** Records events that this process has notified itself. */
   void note(String organizationId, long lastSequence) {
     known.merge(organizationId, lastSequence, Math::max);
   }
@@ -79,11 +78,11 @@ final class LogWatch implements AutoCloseable {
       failing = false;
     } catch (StoreException unavailable) {
       if (!failing) {
-        LOG.warn("events of other processes are not seen for now", unavailable);
+        LOG.warn("polling for events of other processes failed", unavailable);
       }
       failing = true;
     } catch (RuntimeException bug) {
-      LOG.error("events of other processes could not be told", bug);
+      LOG.error("notifying about events of other processes failed", bug);
     }
   }
 

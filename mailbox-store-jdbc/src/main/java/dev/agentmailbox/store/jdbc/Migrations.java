@@ -22,13 +22,13 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
- * Brings an empty or an older schema to the present one. Migrations are numbered SQL files, never
- * edited once landed; what ran is noted by its number with a checksum, so that an edit is found out
- * and a file that landed late is still run.
+ * Migrates an empty or older schema to the present one. Migrations are numbered SQL files, never
+ * edited once released; applied ones are recorded with a checksum, so that edits are detected and a
+ * file added late is still applied.
  *
- * <p>Each file runs in one transaction where the database has transactions for its schema; where it
- * has not, a file that failed half-way fails again until the data is restored. Called by one thread
- * before the store is used.
+ * <p>Each file runs in one transaction where the database supports transactional DDL; elsewhere a
+ * half-applied file fails again until the data is restored. Called by one thread before the store
+ * is used.
  */
 public final class Migrations {
   /** The first is the schema of version 0.1.0. */
@@ -50,7 +50,7 @@ public final class Migrations {
       WHERE table_schema = CURRENT_SCHEMA AND LOWER(table_name) = 'schema_version'\
       """;
 
-  /** The version that stands in the schema's history while an import is not finished. */
+  /** The version recorded in the schema's history during an import. */
   public static final int IMPORTING = 0;
 
   private static final Pattern TABLE = Pattern.compile("(?m)^CREATE TABLE (\\w+)");
@@ -69,7 +69,7 @@ public final class Migrations {
     this.files = files;
   }
 
-  /** Every table that the migrations make, in their order. */
+  /** All tables created by the migrations, in order. */
   public static List<String> tables() {
     return FILES.stream()
         .flatMap(file -> TABLE.matcher(read(file)).results())
@@ -84,7 +84,7 @@ public final class Migrations {
     return schema;
   }
 
-  /** What ran on a database, as {@link #schema} tells it. */
+  /** The migrations applied to a database, in the format of {@link #schema}. */
   public static Map<Integer, Long> schemaOf(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       return new TreeMap<>(applied(statement));
@@ -92,7 +92,7 @@ public final class Migrations {
   }
 
   /**
-   * Refuses data that this program cannot open, and only reads for it.
+   * Refuses data that this program cannot open; read-only.
    *
    * @throws StoreException the schema is newer than this program or older than its first version,
    *     or an import was not finished
@@ -109,7 +109,7 @@ public final class Migrations {
   }
 
   /**
-   * Applies what is missing; the connection's auto-commit is off while it runs.
+   * Applies missing migrations; turns auto-commit off meanwhile.
    *
    * @throws StoreException as {@link #requireKnown}, or a migration was edited since it ran
    */
@@ -151,7 +151,7 @@ public final class Migrations {
     files.forEach(file -> known.add(versionOf(file)));
     if (applied.containsKey(IMPORTING)) {
       throw new StoreException(
-          "an import of this data was not finished: run it again, or begin with an empty place",
+          "an import of this data was not finished: run it again, or start with an empty store",
           null);
     }
     String first = files.get(0);
@@ -170,7 +170,7 @@ public final class Migrations {
     }
   }
 
-  /** The number a file's name begins with. */
+  /** The number at the start of a file name. */
   private static int versionOf(String file) {
     return Integer.parseInt(file.substring(0, file.indexOf('_')));
   }
@@ -184,7 +184,7 @@ public final class Migrations {
     if (before != null) {
       if (!before.equals(checksum)) {
         throw new StoreException(
-            "migration " + name + " is not the one the data was made with", null);
+            "migration " + name + " differs from the one applied to the data", null);
       }
       return;
     }
@@ -205,7 +205,7 @@ public final class Migrations {
     }
   }
 
-  /** The statements of a file: comment lines left out, a semicolon at a line's end between them. */
+  /** The statements of a file, separated by semicolons at line ends, without comment lines. */
   private List<String> statements(String text) {
     String sql =
         text.lines().filter(line -> !line.startsWith("--")).reduce("", (a, b) -> a + b + '\n');

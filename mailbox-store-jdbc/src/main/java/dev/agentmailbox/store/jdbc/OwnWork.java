@@ -2,7 +2,7 @@ package dev.agentmailbox.store.jdbc;
 
 import java.util.function.Function;
 
-/** Transactions of the store's own maintenance, on connections as callers get them. */
+/** Transactions of the store's maintenance tasks. */
 interface OwnWork {
   /** As {@link JdbcStore#look}. */
   <T> T read(Function<JdbcTransaction, T> work);

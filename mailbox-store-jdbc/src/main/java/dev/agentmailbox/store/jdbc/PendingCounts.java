@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts of a transaction, added up and written at its end in one order for all transactions, so
- * that two of them never wait for each other's rows.
+ * Counts of a transaction, summed up and written at its end in a fixed order, which prevents
+ * deadlocks between transactions.
  */
 final class PendingCounts {
   private final Map<Subject, Map<Counter, Long>> amounts = new TreeMap<>();

@@ -16,29 +16,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes blocks of messages that are no longer new, and reads the words of blocks that are due.
- * Looks at every organization once, counting the messages of its blocks, and from then on at those
- * whose log grew. Thread safe.
+ * Maintains the search index: creates blocks of messages that are no longer new, and indexes blocks
+ * that are due. Visits every organization once, verifying the message counts of its blocks, and
+ * then those whose log grew. Thread safe.
  */
 final class SearchUpkeep {
   private static final Logger LOG = LoggerFactory.getLogger(SearchUpkeep.class);
 
-  /** Of one organization in one run. */
+  /** Maximum blocks per organization and run. */
   private static final int MAX_NEW_BLOCKS = 500;
 
-  /** New ones, and changed ones, in one run: the writers of a database with one lane wait. */
+  /** Maximum new and changed blocks per run, because writers of a single-lane database wait. */
   private static final int MAX_READ_BLOCKS = 100;
 
-  /** Walked over in one run. */
+  /** Maximum organizations visited per run. */
   private static final int ORGANIZATIONS = 200;
 
-  /** Blocks counted at once. */
+  /** Blocks counted per statement. */
   private static final int CHECKED = 100;
 
   private final OwnWork own;
   private final Set<String> grown = ConcurrentHashMap.newKeySet();
 
-  /** When to look at an organization: its messages of now are old enough then. */
+  /** When to visit an organization: its present messages are old enough then. */
   private final Map<String, Instant> looks = new HashMap<>();
 
   private boolean walked;
@@ -48,19 +48,19 @@ final class SearchUpkeep {
     this.own = own;
   }
 
-  /** The organization may have new messages. */
+  /** Schedules an organization that may have new messages. */
   void grew(String organizationId) {
     grown.add(organizationId);
   }
 
-  /** How many blocks were made or read. */
+  /** The number of blocks created or indexed. */
   synchronized int run(Instant now) {
     long begin = System.nanoTime();
     if (!walked) {
       walk(now);
     }
     for (String organization : List.copyOf(grown)) {
-      // What grows until the look is looked at afterwards.
+      // Growth during the scan is handled afterwards.
       if (!looks.containsKey(organization)) {
         grown.remove(organization);
         looks.put(organization, now.plus(SearchBlockTable.SETTLE));
@@ -125,8 +125,8 @@ final class SearchUpkeep {
       try {
         built += own.write(tx -> tx.searchBlocks().build(block, now)) ? 1 : 0;
       } catch (StoreException e) {
-        // Searches read all its messages meanwhile; the others are not kept waiting.
-        LOG.warn("a block of messages could not be read for searches: {}", e.getMessage());
+        // Searches read all its messages meanwhile; other blocks continue.
+        LOG.warn("indexing a search block failed: {}", e.getMessage());
       }
     }
     return built;

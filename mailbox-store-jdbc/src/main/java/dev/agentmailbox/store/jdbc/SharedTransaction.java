@@ -16,11 +16,11 @@ import org.jdbi.v3.core.JdbiException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes that share a transaction, each behind a savepoint, so that one that fails undoes itself
- * only. Belongs to one thread.
+ * Writes that share a transaction, each after a savepoint, so that a failing one rolls back only
+ * itself. Belongs to one thread.
  */
 final class SharedTransaction {
-  /** When it has run this long it is to be committed; what has not begun is for the next one. */
+  /** Maximum duration; writes not started by then go into the next transaction. */
   private static final long MAX_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private static final String SAVEPOINT = "w";
@@ -35,10 +35,10 @@ final class SharedTransaction {
   }
 
   /**
-   * A write that has run and is not committed.
+   * A completed, uncommitted write.
    *
-   * @param logs the organizations that it has published events for
-   * @param failure what it ended with; null when it has a result
+   * @param logs the organizations for which it published events
+   * @param failure the exception it ended with; null when it has a result
    */
   private record Attempt<T>(
       Write<T> write, @Nullable Outcome<T> outcome, Set<String> logs, @Nullable Throwable failure) {
@@ -56,10 +56,9 @@ final class SharedTransaction {
   }
 
   /**
-   * Runs the first write and as many of those after it as there is time for, and then writes what
-   * they have collected.
+   * Runs the first write and as many more as time permits, then writes their collected rows.
    *
-   * @throws RuntimeException the transaction has to be rolled back; no write has ended
+   * @throws RuntimeException the transaction must be rolled back; no write is complete
    */
   void run(Handle handle, Statements statements, List<Write<?>> group) {
     long begun = System.nanoTime();
@@ -96,16 +95,15 @@ final class SharedTransaction {
   }
 
   /**
-   * Ends the writes that were run; called after the commit, because a write may have seen what
-   * those before it wrote.
+   * Completes the writes; called after the commit, because writes see each other's changes.
    *
-   * @param undone what a failure of the database is to the caller
+   * @param undone converts a database failure for the caller
    */
   void end(Function<JdbiException, RuntimeException> undone) {
     attempts.forEach(attempt -> attempt.end(appended, undone));
   }
 
-  /** Ends the writes that were run; the commit failed. */
+  /** Completes the writes with the failure of the commit. */
   void fail(RuntimeException failure) {
     attempts.forEach(attempt -> attempt.write().fail(failure));
   }

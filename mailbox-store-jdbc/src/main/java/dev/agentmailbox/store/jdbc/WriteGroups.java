@@ -14,15 +14,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the writes of many threads in few database transactions. A thread that finds no leader
- * leads: it takes the writes that wait, its own first, runs them in one transaction, and appoints
- * the next leader from those that came meanwhile. The price of a commit is paid once for a group.
+ * Runs the writes of many threads in few transactions (leader/followers). A thread that finds no
+ * leader becomes one: it runs the waiting writes, its own first, in one transaction, and appoints
+ * the next leader from those that arrived meanwhile. The cost of a commit is paid once per group.
  *
- * <p>Thread safe. A write that has begun is not interrupted: its thread waits for the end and keeps
- * its interrupt status.
+ * <p>Thread safe. A started write is not interruptible: its thread waits for the end and keeps its
+ * interrupt status.
  */
 final class WriteGroups {
-  /** Most writes of one group. */
+  /** Maximum writes per group. */
   static final int MAX_WRITES = 64;
 
   private final long patienceNanos;
@@ -32,18 +32,18 @@ final class WriteGroups {
   private boolean isLed;
 
   /**
-   * Groups writes.
+   * Creates the groups.
    *
-   * @param patience how long a write waits to be begun
-   * @param runner ends the first write of a group and as many of those after it as it has time for;
-   *     what it throws is the failure of all that it did not end
+   * @param patience how long a write waits to start
+   * @param runner completes the first write of a group and as many more as time permits; what it
+   *     throws fails all writes it did not complete
    */
   WriteGroups(Duration patience, Consumer<List<Write<?>>> runner) {
     this.patienceNanos = patience.toNanos();
     this.runner = runner;
   }
 
-  /** What a write has returned, and the last event of each log that it has appended to. */
+  /** The result of a write, and the last event of each log it appended to. */
   record Outcome<T>(T result, Map<String, Long> appended) {
     Outcome<T> appending(Map<String, Long> logs) {
       return new Outcome<>(result, logs);
@@ -51,7 +51,7 @@ final class WriteGroups {
   }
 
   /**
-   * A write on its way. Work and result belong to the leader until the write has ended.
+   * A submitted write. The leader owns work and result until it has completed.
    *
    * @param <T> the result
    */
@@ -95,7 +95,7 @@ final class WriteGroups {
   /**
    * Runs work in a transaction that it may share.
    *
-   * @throws StoreException it was not begun in time, or the thread is interrupted: nothing was run
+   * @throws StoreException it did not start in time, or the thread was interrupted; nothing was run
    */
   <T> Outcome<T> run(Function<? super JdbcTransaction, T> work) {
     if (Thread.currentThread().isInterrupted()) {
@@ -108,7 +108,7 @@ final class WriteGroups {
     return write.outcome();
   }
 
-  /** Returns true when the write's thread has to lead, false when the write has ended. */
+  /** Returns true when the thread must lead, false when the write is complete. */
   private boolean awaitLead(Write<?> write) {
     boolean interrupted = false;
     long left = patienceNanos;
@@ -175,7 +175,7 @@ final class WriteGroups {
     }
   }
 
-  /** Lets those go whose write has ended; the others come first in the next group. */
+  /** Releases threads with completed writes; the others go first in the next group. */
   private void handOver(List<Write<?>> group) {
     lock.lock();
     try {

@@ -8,12 +8,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many writing transactions run at once. A database that isolates transactions itself takes any
- * number; one whose file is consistent only between transactions takes one at a time, and {@link
- * WriteGroups} put many writes into it. Thread safe.
+ * Limits concurrent write transactions. A database with its own isolation needs no limit; one whose
+ * file is consistent only between transactions allows one at a time, into which {@link WriteGroups}
+ * put many writes. Thread safe.
  */
 public final class WriteLock {
-  /** Any number at once. */
+  /** No limit. */
   public static final WriteLock OPEN = new WriteLock(Duration.ZERO, null);
 
   private final Duration patience;
@@ -24,7 +24,7 @@ public final class WriteLock {
     this.lock = lock;
   }
 
-  /** One after the other, in the order of arrival; a turn is waited for that long at most. */
+  /** One at a time, first come, first served, with a maximum wait. */
   public static WriteLock oneAtATime(Duration patience) {
     return new WriteLock(patience, new ReentrantLock(true));
   }
@@ -38,10 +38,10 @@ public final class WriteLock {
   }
 
   /**
-   * Runs work while no transaction writes, from its begin to the end of its commit. An interrupt
-   * does not end the wait: others may depend on the work. The interrupt status is kept.
+   * Runs work while no write transaction is open. The wait is not interruptible, since others may
+   * depend on the work; the interrupt status is kept.
    *
-   * @throws StoreException it was not its turn in time
+   * @throws StoreException the wait timed out
    */
   public <T> T alone(Supplier<T> work) {
     if (lock == null) {

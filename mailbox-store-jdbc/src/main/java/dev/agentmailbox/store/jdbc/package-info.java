@@ -1,7 +1,6 @@
 /**
- * All SQL of the store: a class for each group of tables, migrations, transactions. Not here: what
- * differs between databases beyond {@link dev.agentmailbox.store.jdbc.Dialect}, and how one is
- * started.
+ * The JDBC store: transactions, migrations, and a class per table. Not here: differences between
+ * databases beyond {@link dev.agentmailbox.store.jdbc.Dialect}, and starting one.
  */
 @NullMarked
 package dev.agentmailbox.store.jdbc;

@@ -88,7 +88,8 @@ class MigrationsIT {
     execute("UPDATE schema_version SET checksum = checksum + 1 WHERE version = 9001");
     StoreException refused = assertThrows(StoreException.class, () -> later.apply(connection));
     assertEquals(
-        "migration 9001_test_add.sql is not the one the data was made with", refused.getMessage());
+        "migration 9001_test_add.sql differs from the one applied to the data",
+        refused.getMessage());
   }
 
   @Test

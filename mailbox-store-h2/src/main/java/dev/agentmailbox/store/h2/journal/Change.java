@@ -4,14 +4,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One statement that changed rows.
+ * A recorded statement that changed rows.
  *
  * @param sql with a question mark for each parameter
  * @param parameters each a String, Long, Integer, Boolean, byte array or null
- * @param rows how many rows it changed; running it again on the same state changes as many
+ * @param rows number of rows changed; the same on replay
  */
 public record Change(String sql, List<@Nullable Object> parameters, int rows) {
-  /** Whether a record can hold this value of a parameter. */
+  /** Whether a record can contain this parameter value. */
   public static boolean canHold(@Nullable Object value) {
     return value == null
         || value instanceof String

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what {@link ChangeWriter} wrote, record after record of one segment. */
+/** Reads the records of a segment written by {@link ChangeWriter}, in order. */
 final class ChangeReader {
   private final List<String> known = new ArrayList<>();
 
   /**
-   * Reads the changes of a record whose checksum is right.
+   * Reads the changes of a record with a valid checksum.
    *
    * @throws RuntimeException it was not written by this program
    */

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts changes into bytes. The text of a statement is written once in a segment and by its number
- * from then on. Belongs to one segment and one thread at a time.
+ * Serializes changes. A statement's text is written once per segment and referenced by number
+ * afterwards. Belongs to one segment and one thread at a time.
  */
 final class ChangeWriter {
   static final int NULL = 0;
@@ -30,7 +30,7 @@ final class ChangeWriter {
   private byte[] bytes = new byte[FIRST_BYTES];
   private int length;
 
-  /** Starts a record of that many bytes of header, which the caller fills in. */
+  /** Starts a record with room for a header, which the caller fills in. */
   void begin(int header) {
     if (bytes.length > KEPT_BYTES) {
       bytes = new byte[FIRST_BYTES];
@@ -38,23 +38,23 @@ final class ChangeWriter {
     length = header;
   }
 
-  /** The record so far; valid until the next one begins. */
+  /** The record so far; valid until the next one is started. */
   ByteBuffer record() {
     return ByteBuffer.wrap(bytes, 0, length);
   }
 
-  /** Writes the record at a place of a file; returns its length. */
+  /** Writes the record at a file position; returns its length. */
   int writeTo(SegmentFile file, long at) throws IOException {
     file.write(at, bytes, length);
     return length;
   }
 
-  /** Says that the record is in the file: later ones may refer to its statements. */
+  /** Confirms that the record was written: later ones may refer to its statements. */
   void keep() {
     added.clear();
   }
 
-  /** Says that the record is not in the file. */
+  /** Discards the record, which was not written. */
   void forget() {
     added.forEach(known::remove);
     added.clear();
@@ -107,7 +107,7 @@ final class ChangeWriter {
     }
   }
 
-  /** Each char on its own, because a text may hold half a pair, which UTF-8 cannot. */
+  /** Individual chars, because a text may contain lone surrogates, which UTF-8 cannot encode. */
   private void text(String text) {
     number(text.length());
     reserve(3L * text.length());
@@ -126,7 +126,7 @@ final class ChangeWriter {
     }
   }
 
-  /** Seven bits in each byte, the lowest first. */
+  /** Variable-length integer: seven bits per byte, lowest first. */
   private void number(long value) {
     long rest = value;
     while ((rest & ~0x7fL) != 0) {
@@ -152,7 +152,7 @@ final class ChangeWriter {
     }
   }
 
-  /** More changes in one transaction than a record may have. */
+  /** A transaction exceeds the maximum record size. */
   static final class RecordTooLongException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

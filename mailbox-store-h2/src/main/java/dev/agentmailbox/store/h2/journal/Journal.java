@@ -15,17 +15,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What was committed and may not be in the database file yet: append-only segments of records with
- * dense positions. Each checkpoint begins a new segment.
+ * The write-ahead journal of commits that may not be in the database file yet: append-only segments
+ * of records with consecutive positions. Each checkpoint starts a new segment.
  *
- * <p>{@link #append} and {@link #turn} are called by the holder of the writer lane, {@link #sync}
- * by any thread, the others by the one that makes checkpoints.
+ * <p>{@link #append} and {@link #turn} are called by the holder of the write lock, {@link #sync} by
+ * any thread, the others by the checkpoint thread.
  */
 public final class Journal implements AutoCloseable {
   /**
-   * How many finished segments stay. After a kill the database file is read in the state of the
-   * last checkpoint or one of the two before: in the middle of a checkpoint two segments are needed
-   * besides the new one. The others are there in case that is not all there is to know.
+   * Number of finished segments kept. After a kill the database file is in the state of one of the
+   * last three checkpoints: during a checkpoint two segments are needed besides the new one. The
+   * rest is a safety margin.
    */
   static final int KEPT_SEGMENTS = 4;
 
@@ -48,17 +48,17 @@ public final class Journal implements AutoCloseable {
   }
 
   /**
-   * Why nothing more is written.
+   * Why the journal is read-only.
    *
-   * @param isLost whether the database in memory lacks what the journal has
+   * @param isLost whether the database in memory lacks journaled changes
    */
   private record Failure(String words, Throwable cause, boolean isLost) {}
 
   /**
-   * Opens the journal of a directory, or makes it.
+   * Opens or creates the journal of a directory.
    *
-   * @param history the number of the database that it belongs to
-   * @param room of the disk that it is on
+   * @param history id of the database
+   * @param room disk space monitor
    */
   public static Journal open(Path directory, long history, Room room) {
     try {
@@ -70,28 +70,28 @@ public final class Journal implements AutoCloseable {
     }
   }
 
-  /** Whether a directory has no file of a journal. */
+  /** Whether a directory has no journal files. */
   public static boolean isEmpty(Path directory) throws IOException {
     return JournalFiles.of(directory).paths().isEmpty();
   }
 
-  /** Deletes every file of a journal that nobody relies on. */
+  /** Deletes all files of an unused journal. */
   public static void deleteAll(Path directory) throws IOException {
     for (Path segment : JournalFiles.of(directory).paths()) {
       Files.delete(segment);
     }
   }
 
-  /** Runs the changes of a transaction again. */
+  /** Replays a transaction. */
   @FunctionalInterface
   public interface Target {
     void apply(long position, List<Change> changes);
   }
 
   /**
-   * Makes sure that a file is there that was forced.
+   * Checks that a durable segment exists.
    *
-   * @throws StoreException it is missing
+   * @throws StoreException the segment is missing
    */
   public void requireSegment(long number) {
     Path segment = JournalFiles.path(directory, number);
@@ -101,8 +101,8 @@ public final class Journal implements AutoCloseable {
   }
 
   /**
-   * Hands every record after a position to the target, in order, and cuts off what a killed process
-   * left unfinished at the end. Called before {@link #begin}.
+   * Replays every record after a position, in order, and truncates an incomplete end left by a
+   * killed process. Called before {@link #begin}.
    *
    * @return the position of the last record, or the given one when there is none after it
    * @throws StoreException the journal is damaged, has a gap or belongs to another database
@@ -121,9 +121,9 @@ public final class Journal implements AutoCloseable {
   }
 
   /**
-   * Starts to record.
+   * Starts a new segment for appending.
    *
-   * @param after the position that the database file is in, durably
+   * @param after the durable position of the database file
    */
   public void begin(long after) {
     try {
@@ -142,7 +142,7 @@ public final class Journal implements AutoCloseable {
     return Segment.create(directory, lastNumber);
   }
 
-  /** Makes the file that {@link #turn} goes on in; called outside the lane, because it syncs. */
+  /** Creates the segment for {@link #turn}; called without the write lock, because it syncs. */
   public void prepareTurn() throws IOException {
     if (next == null) {
       next = create();
@@ -152,8 +152,8 @@ public final class Journal implements AutoCloseable {
   /**
    * Appends a committed transaction; {@link #sync} makes it durable.
    *
-   * @param position one more than that of the record before
-   * @throws StoreException it is not in the journal, and must not be committed
+   * @param position one more than the previous position
+   * @throws StoreException it was not appended and must not be committed
    */
   public void append(long position, List<Change> changes) {
     requireWritable();
@@ -171,26 +171,26 @@ public final class Journal implements AutoCloseable {
           ? StoreException.full("the disk of the journal is full", e)
           : StoreException.undone("the journal cannot be written", e);
     } catch (ChangeWriter.RecordTooLongException e) {
-      throw StoreException.undone("the journal cannot hold " + e.getMessage(), e);
+      throw StoreException.undone("the journal cannot store " + e.getMessage(), e);
     }
   }
 
   private Segment segment() {
     Segment segment = current;
     if (segment == null) {
-      throw new IllegalStateException("the journal has not begun");
+      throw new IllegalStateException("the journal is not started");
     }
     return segment;
   }
 
-  /** Says that nothing more may be written until the store is opened again; logs the first time. */
+  /** Makes the journal read-only until reopened; logs the first time. */
   public void fail(String what, Throwable cause) {
     fail(what, cause, false);
   }
 
   /**
-   * As {@link #fail}, and the next start will run a record again whose changes the database does
-   * not have now: what is read until then is too old.
+   * As {@link #fail}, when the next start will replay a record that the database lacks now: reads
+   * until then are stale.
    */
   public void lose(String what) {
     fail(what, new IOException(what), true);
@@ -207,18 +207,18 @@ public final class Journal implements AutoCloseable {
     }
     String words = root == cause && isLost ? what : what + ": " + root.getMessage();
     failure = new Failure(words, cause, isLost);
-    LOG.error("the store takes nothing more until the server is started again: {}", words, cause);
+    LOG.error("the store is read-only until the server is restarted: {}", words, cause);
   }
 
-  /** Why nothing more is written; empty while records are taken. */
+  /** Why the journal is read-only; empty while it is writable. */
   public Optional<String> failure() {
     return Optional.ofNullable(failure).map(Failure::words);
   }
 
   /**
-   * Asks whether records are taken.
+   * Checks that the journal is writable.
    *
-   * @throws StoreException not since a failure, or not while the disk is full
+   * @throws StoreException after a failure, or while the disk is full
    */
   public void requireWritable() {
     Failure failed = failure;
@@ -231,7 +231,7 @@ public final class Journal implements AutoCloseable {
     }
   }
 
-  /** Makes durable what was appended before the call. */
+  /** Makes all records appended before the call durable. */
   public void sync() throws IOException {
     Failure failed = failure;
     if (failed != null && failed.isLost()) {
@@ -243,12 +243,12 @@ public final class Journal implements AutoCloseable {
     noteDurable(last);
   }
 
-  /** The newest record that is durable. */
+  /** The newest durable position. */
   public long durable() {
     return durable;
   }
 
-  /** The number of the file that records go to. */
+  /** The number of the current segment. */
   public long segmentNumber() {
     return segment().number();
   }
@@ -263,8 +263,8 @@ public final class Journal implements AutoCloseable {
   }
 
   /**
-   * Goes on in the segment that was prepared. Everything before it is durable then: a segment that
-   * is followed by records has no unfinished end.
+   * Switches to the prepared segment, after making everything before it durable: only the last
+   * segment can have an incomplete end.
    */
   public void turn() throws IOException {
     Segment full = segment();
@@ -280,14 +280,14 @@ public final class Journal implements AutoCloseable {
     next = null;
   }
 
-  /** Deletes segments that no state of the database file needs any more. */
+  /** Deletes segments that no recoverable state of the database file needs. */
   public void dropOld() throws IOException {
     while (finished.size() > KEPT_SEGMENTS) {
       Files.deleteIfExists(finished.remove());
     }
   }
 
-  /** Syncs what was appended; a segment that was prepared and not used is deleted. */
+  /** Syncs and closes; deletes an unused prepared segment. */
   @Override
   public void close() {
     try {
@@ -299,7 +299,7 @@ public final class Journal implements AutoCloseable {
         Files.deleteIfExists(next.path());
       }
     } catch (IOException e) {
-      throw new StoreException("the journal did not close in order", e);
+      throw new StoreException("closing the journal failed", e);
     }
   }
 }

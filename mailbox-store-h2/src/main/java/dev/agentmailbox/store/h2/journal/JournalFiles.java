@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The segments of a directory, the oldest first. */
+/** The segments of a directory, oldest first. */
 record JournalFiles(List<Path> paths) {
   private static final Pattern NAME = Pattern.compile("\\d{12}\\.journal");
 
@@ -50,7 +50,7 @@ record JournalFiles(List<Path> paths) {
     }
   }
 
-  /** Cuts a segment off at a length, durably. */
+  /** Durably truncates a segment. */
   static void cut(Path path, long length) throws IOException {
     try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
       file.truncate(length);

@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads a journal from its oldest segment that is needed to its end.
+ * Reads a journal from the oldest needed segment to its end.
  *
- * <p>The end is the first place without a whole record. A process that was killed leaves part of a
- * record there; a power cut may leave later ones whole, because pages reach the disk in any order.
- * All of that was never acknowledged and is cut off. But a later record that says the missing one
- * had been durable shows that something acknowledged was damaged since: then nothing is cut off.
+ * <p>The journal ends at the first position without a complete record. A killed process leaves part
+ * of a record there; a power failure may leave complete later ones, because pages reach the disk in
+ * any order. None of that was acknowledged, so it is truncated. But a later record stating that the
+ * missing one had been durable proves damage to acknowledged data: then nothing is truncated.
  */
 final class JournalReader {
   private final List<Path> segments;
@@ -30,7 +30,7 @@ final class JournalReader {
     this.end = segments.size();
   }
 
-  /** The segments that are left after {@link #replay}, the oldest first. */
+  /** The segments left after {@link #replay}, oldest first. */
   List<Path> remaining() {
     return List.copyOf(segments.subList(0, end));
   }
@@ -44,7 +44,7 @@ final class JournalReader {
     return Math.max(after, last);
   }
 
-  /** Segments whose records are all in the database file stay unread. */
+  /** Skips segments whose records are all in the database file. */
   private void skipUntil(long after) throws IOException {
     for (int i = 1; i < segments.size(); i++) {
       SegmentHeader header = SegmentHeader.read(JournalFiles.read(segments.get(i)));

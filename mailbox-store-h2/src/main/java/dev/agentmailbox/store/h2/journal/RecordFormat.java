@@ -5,16 +5,15 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frame around the changes of one transaction: a mark, the length, a CRC-32C over all that
- * follows, the position, and how far the journal was known to be on the disk when the record was
- * written. The last one tells a record that somebody relied on from one that a power cut may leave
- * behind in any condition.
+ * The framing of a transaction's changes: a magic number, the length, a CRC-32C over the rest, the
+ * position, and the position known to be durable when the record was written. The last field
+ * distinguishes damage to acknowledged records from an incomplete end after a power failure.
  */
 final class RecordFormat {
-  /** Longest record: what one transaction may change. */
+  /** Maximum record size in bytes, and so the limit of changes in a transaction. */
   static final int MAX_BYTES = 256 * 1024 * 1024;
 
-  /** Mark, length of the whole, checksum, position, position that was durable. */
+  /** Magic number, total length, checksum, position, durable position. */
   static final int HEADER_BYTES = 4 + 4 + 4 + 8 + 8;
 
   private static final int MARK = 0xA3_52_EC_0D;
@@ -23,10 +22,10 @@ final class RecordFormat {
 
   private RecordFormat() {}
 
-  /** A record whose checksum is right. */
+  /** A record with a valid checksum. */
   record Frame(long position, long durable, int end, ByteBuffer changes) {}
 
-  /** Fills in the header of a record that has its changes. */
+  /** Fills in the header of a record. */
   static void seal(ByteBuffer record, long position, long durable) {
     record.putInt(0, MARK);
     record.putInt(4, record.limit());
@@ -35,7 +34,7 @@ final class RecordFormat {
     record.putInt(CHECKSUM_AT, checksum(record, 0, record.limit()));
   }
 
-  /** The record that begins there, or null when there is none or not the whole of it. */
+  /** The record at an offset, or null when there is no complete one. */
   static @Nullable Frame read(ByteBuffer file, int at) {
     if (file.limit() - at < HEADER_BYTES || file.getInt(at) != MARK) {
       return null;
@@ -53,7 +52,7 @@ final class RecordFormat {
         file.slice(at + HEADER_BYTES, length - HEADER_BYTES));
   }
 
-  /** The first whole record that begins there or later, or null. */
+  /** The first complete record at or after an offset, or null. */
   static @Nullable Frame find(ByteBuffer file, int from) {
     for (int at = from; at <= file.limit() - HEADER_BYTES; at++) {
       Frame frame = read(file, at);

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
-/** The file that records are appended to. One thread appends at a time; any thread may sync. */
+/** The segment to which records are appended. One thread appends at a time; any thread may sync. */
 final class Segment {
   private final Path path;
   private final long number;
@@ -17,7 +17,7 @@ final class Segment {
   private boolean closed;
   private long length;
 
-  /** The newest record of this segment and all before; read by the syncing thread. */
+  /** The newest position in this and all earlier segments; read by the syncing thread. */
   private volatile long last;
 
   private Segment(Path path, long number, SegmentFile file) {
@@ -27,8 +27,8 @@ final class Segment {
   }
 
   /**
-   * Makes the file with room for a header, and its entry in the directory, durable: to {@link
-   * #begin} needs no space.
+   * Creates the file with space for a header, durably with its directory entry, so that {@link
+   * #begin} needs no further space.
    */
   static Segment create(Path directory, long number) throws IOException {
     Path path = JournalFiles.path(directory, number);
@@ -55,7 +55,7 @@ final class Segment {
     }
   }
 
-  /** Writes the header; records follow the given position. */
+  /** Writes the header with the position before the first record. */
   void begin(long history, long after) throws IOException {
     file.write(0, SegmentHeader.bytes(history, after), SegmentHeader.BYTES);
     length = SegmentHeader.BYTES;
@@ -63,9 +63,9 @@ final class Segment {
   }
 
   /**
-   * Appends a record; it is not durable yet. A failure leaves the file as it was.
+   * Appends a record, not durable yet. A failure leaves the file unchanged.
    *
-   * @throws Unrepaired a failure left the file with part of a record
+   * @throws Unrepaired the file was left with part of a record
    */
   void append(long position, long durable, List<Change> changes) throws IOException {
     boolean done = false;
@@ -94,7 +94,7 @@ final class Segment {
     }
   }
 
-  /** A record is in the file by part and cannot be taken back. */
+  /** Part of a record was written and cannot be removed. */
   static final class Unrepaired extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -119,7 +119,7 @@ final class Segment {
     return length;
   }
 
-  /** Makes durable what was appended before the call; a closed segment is. */
+  /** Makes all records appended before the call durable; a closed segment already is. */
   void sync() throws IOException {
     synchronized (syncing) {
       if (!closed) {
@@ -128,7 +128,7 @@ final class Segment {
     }
   }
 
-  /** Syncs and closes; nothing is appended any more. */
+  /** Syncs and closes. */
   void close() throws IOException {
     synchronized (syncing) {
       sync();

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 
 /** The open file of a segment. One thread writes at a time; any thread may sync. */
 interface SegmentFile extends Closeable {
-  /** Makes the file, for its owner only. */
+  /** Creates the file, readable by its owner only. */
   static SegmentFile create(Path path) throws IOException {
     if (!path.getFileSystem().equals(FileSystems.getDefault())) {
       return new InChannel(OwnerOnly.create(path));
@@ -22,16 +22,16 @@ interface SegmentFile extends Closeable {
     return new Local(new RandomAccessFile(path.toFile(), "rw"));
   }
 
-  /** Writes all of it there. */
+  /** Writes the whole buffer at a position. */
   void write(long at, byte[] bytes, int length) throws IOException;
 
-  /** Cuts the file off. */
+  /** Truncates the file. */
   void cut(long length) throws IOException;
 
-  /** Forces what was written before the call. */
+  /** Syncs everything written before the call. */
   void sync() throws IOException;
 
-  /** Not a channel, because a thread that is interrupted inside one closes it for everyone. */
+  /** Not a FileChannel, because an interrupt closes it for all threads. */
   record Local(RandomAccessFile file) implements SegmentFile {
     @Override
     public void write(long at, byte[] bytes, int length) throws IOException {
@@ -55,7 +55,7 @@ interface SegmentFile extends Closeable {
     }
   }
 
-  /** A file of another file system than that of the machine, which has nothing but channels. */
+  /** A file of a non-default file system, which supports only channels. */
   record InChannel(FileChannel file) implements SegmentFile {
     @Override
     public void write(long at, byte[] bytes, int length) throws IOException {

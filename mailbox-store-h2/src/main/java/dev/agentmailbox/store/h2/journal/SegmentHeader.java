@@ -5,9 +5,9 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first bytes of a segment: whose journal it is and which position its records follow.
+ * The header of a segment: the id of its database and the position before its first record.
  *
- * @param history the number of the database that the journal belongs to
+ * @param history id of the database
  * @param after the position before the first record
  */
 record SegmentHeader(long history, long after) {
@@ -25,7 +25,7 @@ record SegmentHeader(long history, long after) {
     return bytes;
   }
 
-  /** The header of a file, or null when it has none. */
+  /** Reads the header of a file; null when it has none. */
   static @Nullable SegmentHeader read(ByteBuffer file) {
     if (file.limit() < BYTES
         || file.getLong(0) != MAGIC

@@ -1,6 +1,6 @@
 /**
- * The journal of committed changes: its files, their records, reading them back. Not here: any SQL,
- * and when what is in the journal is in the database file too.
+ * The journal of committed changes: files, record format and reading. Not here: SQL and
+ * checkpoints.
  */
 @NullMarked
 package dev.agentmailbox.store.h2.journal;

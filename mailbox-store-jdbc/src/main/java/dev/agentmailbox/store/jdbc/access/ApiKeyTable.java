@@ -33,7 +33,7 @@ public final class ApiKeyTable implements ApiKeyStore {
       "SELECT * FROM api_key WHERE org_id = :org_id AND key_id = :key_id";
   private static final String SELECT = "SELECT * FROM api_key";
   private static final ScopedRange LIST = ScopedRange.of(SELECT, "", "created_at", "key_id", "");
-  // What is revoked stays so, whoever read the key before.
+  // Revocation is permanent, even for a key read before.
   private static final String UPDATE =
       """
       UPDATE api_key SET name = :name, permissions = :permissions, expires_at = :expires_at,
@@ -139,7 +139,7 @@ public final class ApiKeyTable implements ApiKeyStore {
   }
 
   private static Set<Permission> readPermissions(String names) {
-    // A name that this version does not know grants nothing.
+    // Unknown names grant nothing.
     return Arrays.stream(names.split(" "))
         .flatMap(name -> Permission.named(name).stream())
         .collect(Collectors.toUnmodifiableSet());

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
-/** Programs that registered themselves. */
+/** Dynamically registered OAuth clients. */
 public final class GrantClientTable implements GrantClientStore {
   private static final String INSERT =
       """
@@ -25,11 +25,11 @@ public final class GrantClientTable implements GrantClientStore {
       """
       SELECT client_id FROM grant_client WHERE used_at <= :used_at
       ORDER BY used_at, client_id FETCH FIRST :limit ROWS ONLY""";
-  // Once more by time: it may have been used since.
+  // Checks the time again: it may have been used since.
   private static final String REMOVE_UNUSED =
       "DELETE FROM grant_client WHERE client_id = :client_id AND used_at <= :used_at";
 
-  /** No address has one. */
+  /** Separates addresses, none of which contains it. */
   private static final String BETWEEN = "\n";
 
   private final Statements statements;

@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Grants of humans to programs, and the secrets of grants. */
+/** OAuth grants and their tokens. */
 public final class GrantTable implements GrantStore {
   private static final String INSERT =
       """

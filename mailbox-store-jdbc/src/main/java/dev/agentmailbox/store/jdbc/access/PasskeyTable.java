@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Passkeys of humans, and the challenges they answer. */
+/** Passkeys and their challenges. */
 public final class PasskeyTable implements PasskeyStore {
   private static final String INSERT =
       """

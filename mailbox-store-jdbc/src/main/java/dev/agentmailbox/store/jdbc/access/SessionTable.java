@@ -36,7 +36,7 @@ public final class SessionTable implements SessionStore {
       SELECT cookie_hash FROM human_session WHERE used_at <= :used_at
       ORDER BY used_at, cookie_hash FETCH FIRST :limit ROWS ONLY\
       """;
-  // Once more by time: the session may have been used since.
+  // Checks the time again: the session may have been used since.
   private static final String REMOVE_IDLE =
       "DELETE FROM human_session WHERE cookie_hash = :cookie_hash AND used_at <= :used_at";
 

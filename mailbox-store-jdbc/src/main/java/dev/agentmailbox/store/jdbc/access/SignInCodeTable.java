@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jdbi.v3.core.statement.Update;
 
-/** Codes that were mailed; one for each subject. */
+/** Mailed codes, one per subject. */
 public final class SignInCodeTable implements SignInCodeStore {
   private static final String UPDATE =
       """
@@ -22,7 +22,7 @@ public final class SignInCodeTable implements SignInCodeStore {
       """
       INSERT INTO sign_in_code (subject, code_hash, user_id, attempts, expires_at)
       VALUES (:subject, :code_hash, :user_id, :attempts, :expires_at)""";
-  // The row stays locked, so that two attempts are never counted as one.
+  // Keeps the row locked, so that concurrent attempts are both counted.
   private static final String COUNT =
       """
       UPDATE sign_in_code SET attempts = attempts + 1

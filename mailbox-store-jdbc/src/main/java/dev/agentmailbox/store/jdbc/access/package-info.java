@@ -1,7 +1,4 @@
-/**
- * The SQL of keys, grants, sessions and passkeys. Not here: transactions and what differs between
- * databases.
- */
+/** SQL of keys, grants, sessions and passkeys. Not here: transactions and dialects. */
 @NullMarked
 package dev.agentmailbox.store.jdbc.access;
 

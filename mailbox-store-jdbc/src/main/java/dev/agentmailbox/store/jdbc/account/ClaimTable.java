@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Inboxes made by sign-up that wait to be claimed. */
+/** Inboxes created by sign-up and not claimed yet. */
 public final class ClaimTable implements ClaimStore {
   private static final String INSERT =
       """

@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.Update;
 
-/** Who belongs to which organization. */
+/** Memberships. */
 public final class MemberTable implements MemberStore {
   private static final String INSERT =
       """
@@ -34,7 +34,7 @@ public final class MemberTable implements MemberStore {
       SELECT + " WHERE org_id = :org_id AND member_role = :member_role";
   private static final String OWNERS = OF_ROLE + " ORDER BY org_id, member_role, user_id";
 
-  /** Without an order, which H2 would sort for; the index of roles has them in the same one. */
+  /** Without ORDER BY, for which H2 would sort; the index of roles has the same order. */
   private static final String LOCK_OWNERS = OF_ROLE + " FOR UPDATE";
 
   private static final String UPDATE =
@@ -104,7 +104,7 @@ public final class MemberTable implements MemberStore {
     return owners(statements.lockingQuery(LOCK_OWNERS), organizationId);
   }
 
-  /** Those who have not accepted are few and left out here, so that the index of roles fits. */
+  /** Excludes the few pending members, so that the index of roles applies. */
   private static List<Membership> owners(Query query, String organizationId) {
     return query
         .bind("org_id", organizationId)

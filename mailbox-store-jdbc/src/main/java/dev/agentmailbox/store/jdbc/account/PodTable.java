@@ -142,7 +142,7 @@ public final class PodTable implements PodStore {
             .bind("updated_at", Times.of(pod.updatedAt())));
   }
 
-  /** Counts inboxes in or out; false when there is no such pod. */
+  /** Changes the inbox count; false when the pod does not exist. */
   public boolean count(String organizationId, String podId, int change) {
     return statements.run(
             statements

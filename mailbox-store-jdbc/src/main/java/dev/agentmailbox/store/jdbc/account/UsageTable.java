@@ -61,15 +61,15 @@ public final class UsageTable implements UsageStore {
   private final Statements statements;
   private final Runnable beforeReading;
 
-  /** A table whose rows are all written. */
+  /** A table without pending counts. */
   public UsageTable(Statements statements) {
     this(statements, () -> {});
   }
 
   /**
-   * A table of a transaction that may have counts which are not written yet.
+   * A table of a transaction that may have pending counts.
    *
-   * @param beforeReading called before counts of days are read; throws when they cannot be
+   * @param beforeReading called before daily counts are read; throws when they are pending
    */
   public UsageTable(Statements statements, Runnable beforeReading) {
     this.statements = statements;
@@ -84,11 +84,11 @@ public final class UsageTable implements UsageStore {
     return Math.toIntExact(date.toEpochDay());
   }
 
-  /** What one subject's day grows by. */
+  /** An increment of one subject's day. */
   public record Growth(
       String organizationId, String subjectId, LocalDate date, Map<Counter, Long> amounts) {}
 
-  /** Adds to the days in the order given. */
+  /** Applies increments in the given order. */
   public void add(List<Growth> days) {
     if (days.isEmpty()) {
       return;
@@ -163,7 +163,7 @@ public final class UsageTable implements UsageStore {
     if (tryTake(organizationId, date, quota, amount, limit)) {
       return true;
     }
-    // Either too little is left or the day has no row yet; with a row for certain, ask again.
+    // Either the quota is exceeded or the day has no row yet: create the row and retry.
     statements.runUnlessKnown(
         bind(statements.insertUnlessKnown(START_QUOTA), organizationId, date, quota));
     return tryTake(organizationId, date, quota, amount, limit);

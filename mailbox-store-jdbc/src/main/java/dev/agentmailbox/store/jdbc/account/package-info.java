@@ -1,7 +1,4 @@
-/**
- * The SQL of organizations, pods, people, invites and usage. Not here: transactions and what
- * differs between databases.
- */
+/** SQL of organizations, pods, humans, invites and usage. Not here: transactions and dialects. */
 @NullMarked
 package dev.agentmailbox.store.jdbc.account;
 

@@ -8,12 +8,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a bucket is and who opens it, from {@code https://host[:port]/bucket[/folder]?region=…}.
- * Says nothing of the secret key.
+ * The address of a bucket, from {@code https://host[:port]/bucket[/folder]?region=…}. Excludes the
+ * secret key.
  *
  * @param endpoint scheme and authority
- * @param bucket addressed by path, which every S3-compatible service understands
- * @param folder before every key, ending with a slash; empty for none
+ * @param bucket addressed in path style, which all S3-compatible services support
+ * @param folder key prefix, ending with a slash; empty for none
  * @param region for signatures
  */
 public record BucketAddress(
@@ -25,9 +25,9 @@ public record BucketAddress(
   private static final Pattern QUERY = Pattern.compile("region=([a-z0-9-]{1,40})");
 
   /**
-   * Reads an address.
+   * Parses an address.
    *
-   * @throws StoreException it is none; quotes nothing of it
+   * @throws StoreException invalid; the message does not quote it
    */
   public static BucketAddress parse(String text, String accessKey, String secretKey) {
     URI uri;
@@ -75,7 +75,7 @@ public record BucketAddress(
         null);
   }
 
-  /** Says nothing that is secret. */
+  /** Omits secrets. */
   @Override
   public String toString() {
     return endpoint.getAuthority() + "/" + bucket;

@@ -30,27 +30,27 @@ import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The few requests to an S3-compatible service that keeping mail needs. A request that fails for
- * now is repeated a few times; each can be, because an object is written once and never changed.
- * Nothing takes longer than {@link #WHOLE}. Thread safe.
+ * A minimal client of S3-compatible services. Temporary failures are retried a few times, which is
+ * safe because objects are written once and never changed. No call takes longer than {@link
+ * #WHOLE}. Thread safe.
  */
 final class BucketClient {
   private static final Duration CONNECT = Duration.ofSeconds(3);
 
-  /** One attempt, from the connection to the last byte. */
+  /** Timeout of one attempt, from connecting to the last byte. */
   private static final Duration ATTEMPT = Duration.ofSeconds(10);
 
-  /** All attempts of one request. */
+  /** Timeout of all attempts of a request. */
   static final Duration WHOLE = Duration.ofSeconds(25);
 
   private static final int ATTEMPTS = 4;
   private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
   private static final int MAX_LISTED = 1_000;
 
-  /** Names are up to 1,024 bytes long, and as much is said of each. */
+  /** Keys have up to 1,024 bytes, with as much metadata each. */
   private static final int MAX_LIST_BYTES = 4 * 1024 * 1024;
 
-  /** Of an answer that is no object: it says why not. */
+  /** Maximum size of an error response. */
   private static final int MAX_WORDS_BYTES = 64 * 1024;
 
   private static final String NO_SUCH_OBJECT = "NoSuchKey";
@@ -72,7 +72,7 @@ final class BucketClient {
     this(address, clock, ATTEMPT, WHOLE);
   }
 
-  /** With other times, for tests. */
+  /** With given timeouts, for tests. */
   BucketClient(BucketAddress address, Clock clock, Duration attempt, Duration whole) {
     this.attempt = attempt;
     this.whole = whole;
@@ -82,18 +82,18 @@ final class BucketClient {
   }
 
   /**
-   * An answer with its body, which is cut off behind what was asked for.
+   * A response with its body, truncated to the requested length.
    *
-   * @param size of the body that is announced; negative when it is not
+   * @param size announced body length; negative when unknown
    */
   @SuppressWarnings("ArrayRecordComponent")
   private record Answer(int status, byte[] body, long size) {}
 
   /**
-   * What is asked for.
+   * A request.
    *
-   * @param range of bytes; empty for all
-   * @param maxBytes of the answer's body that are read
+   * @param range byte range; empty for all
+   * @param maxBytes maximum response bytes read
    */
   private record Asked(
       String method, String path, Map<String, String> query, String range, int maxBytes) {
@@ -102,28 +102,28 @@ final class BucketClient {
     }
   }
 
-  /** What is to be sent; opened once for each attempt. */
+  /** A request body; opened once per attempt. */
   interface Body {
     long size();
 
     InputStream open() throws IOException;
   }
 
-  /** Writes an object; returns when the service says that it is kept. */
+  /** Writes an object; returns when the service has confirmed it. */
   void put(String name, Body body) throws IOException {
     String hash = hash(body);
     expect(200, call(Asked.of("PUT", path(name)), body, hash));
   }
 
   /**
-   * The bytes of an object; empty when there is none of that name.
+   * Reads an object; empty when it does not exist.
    *
-   * @throws IOException that cannot be told: what is not there now may be there tomorrow
+   * @throws IOException the service failed; the object may still exist
    */
   OptionalLong size(String name) throws IOException {
     Answer answer = call(Asked.of("HEAD", path(name)), null, NO_BODY);
     if (answer.status() == 404) {
-      // Without words this may be a bucket, or a way to it, that is gone for a while.
+      // A 404 without an error code may come from a missing bucket or a proxy.
       requireNoSuchObject(
           call(
               new Asked("GET", path(name), Map.of(), range(0, 1), MAX_WORDS_BYTES), null, NO_BODY));
@@ -131,7 +131,7 @@ final class BucketClient {
     }
     expect(200, answer);
     if (answer.size() < 0) {
-      throw new IOException("the bucket " + address + " does not say how long an object is");
+      throw new IOException("the bucket " + address + " sent an object without a length");
     }
     return OptionalLong.of(answer.size());
   }
@@ -147,9 +147,9 @@ final class BucketClient {
   }
 
   /**
-   * Some bytes of an object that is there.
+   * Reads a range of an existing object.
    *
-   * @param length one or more, and not more than there are
+   * @param length at least one, within the object
    */
   byte[] get(String name, long from, int length) throws IOException {
     int most = Math.max(length + 1, MAX_WORDS_BYTES);
@@ -159,12 +159,12 @@ final class BucketClient {
       expect(206, answer);
     }
     if (answer.body().length != length) {
-      throw new IOException("the bucket " + address + " gives other bytes than were asked for");
+      throw new IOException("the bucket " + address + " returned a different range than requested");
     }
     return answer.body();
   }
 
-  /** Removes an object; one that is gone is no error. */
+  /** Deletes an object; succeeds when it does not exist. */
   void delete(String name) throws IOException {
     Answer answer = call(Asked.of("DELETE", path(name)), null, NO_BODY);
     if (answer.status() == 404) {
@@ -174,7 +174,7 @@ final class BucketClient {
     }
   }
 
-  /** Names after a name in alphabetical order, at most a thousand. */
+  /** Lists keys after a key in lexical order, at most a thousand. */
   List<String> list(String prefix, String after) throws IOException {
     Map<String, String> query =
         Map.of(
@@ -191,10 +191,11 @@ final class BucketClient {
     expect(200, answer);
     List<String> names = new ArrayList<>();
     for (String key : texts(answer.body(), "Key")) {
-      // Or what lists on behind the last name would never end.
+      // Otherwise listing after the last key might never end.
       if (!key.startsWith(address.folder() + prefix)
           || key.compareTo(address.folder() + prefix + after) <= 0) {
-        throw new IOException("the bucket " + address + " lists what was not asked for");
+        throw new IOException(
+            "the bucket " + address + " returned keys outside the requested range");
       }
       names.add(key.substring(address.folder().length()));
     }
@@ -225,7 +226,7 @@ final class BucketClient {
     }
   }
 
-  /** Whether one more attempt would end in time, too. */
+  /** Whether another attempt fits into the deadline. */
   private boolean isTimeFor(int number, long begin, long wait) {
     long took = System.nanoTime() - begin;
     return number <= ATTEMPTS && took + wait + attempt.toNanos() <= whole.toNanos();
@@ -254,7 +255,7 @@ final class BucketClient {
       return new Answer(response.statusCode(), response.body(), size(response));
     } catch (TimeoutException | ExecutionException e) {
       answer.cancel(true);
-      throw new ContentAwayException("the bucket " + address + " does not answer");
+      throw new ContentAwayException("the bucket " + address + " does not respond");
     } catch (InterruptedException e) {
       answer.cancel(true);
       Thread.currentThread().interrupt();
@@ -299,7 +300,7 @@ final class BucketClient {
     return new ContentAwayException("the bucket " + address + " answered " + answer.status());
   }
 
-  /** What elements of a name say; no document types and nothing from elsewhere is read. */
+  /** The text of all elements of a name; DTDs and external entities are disabled. */
   private static List<String> texts(byte[] xml, String name) throws IOException {
     XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
@@ -313,7 +314,7 @@ final class BucketClient {
         }
       }
     } catch (XMLStreamException e) {
-      throw new IOException("the answer of a bucket cannot be read", e);
+      throw new IOException("the response of a bucket is invalid", e);
     }
     return texts;
   }

@@ -18,24 +18,24 @@ import java.util.function.Predicate;
 
 /**
  * Raw messages as objects of a bucket of an S3-compatible service, {@code <folder>mail/<key>}, so
- * that every process has them and the database stays small. A message is kept when the service has
- * answered that it is, and only then named by a row. Keys begin with the time and so sort by age.
+ * that every process can access them and the database stays small. A row refers to a message only
+ * after the service has confirmed the write. Keys start with the time and so sort by age.
  *
- * <p>Every request takes a bounded time and is repeated when it fails for now. Thread safe.
+ * <p>Every request has a timeout and is retried on temporary failures. Thread safe.
  */
 public final class BucketContent implements ContentStore {
   private static final String TIME = "%012x";
   private static final String MAIL = "mail/";
 
-  /** Comes after every key. */
+  /** Sorts after every key. */
   private static final String AFTER_ALL = "~";
 
-  /** Holds the key up to which the previous sweep looked. */
+  /** Setting with the key up to which the previous sweep went. */
   private static final String SWEPT = "swept";
 
   private static final int MAX_MARKER_BYTES = 64;
 
-  /** A sweep looks once more at what was written so shortly before the previous one. */
+  /** Overlap of a sweep with the previous one. */
   private static final Duration SWEEP_MARGIN = Duration.ofHours(1);
 
   private final BucketClient client;
@@ -45,11 +45,10 @@ public final class BucketContent implements ContentStore {
   private final Duration grace;
 
   /**
-   * Content in a bucket that is there.
+   * Content in an existing bucket.
    *
-   * @param clock names content by age, and signs: a service refuses a time that is 15 minutes off
-   * @param grace a sweep leaves content alone that is younger, because another process may be about
-   *     to write its row
+   * @param clock for keys and signatures: services refuse a clock skew of 15 minutes
+   * @param grace a sweep skips younger content, whose row another process may be about to write
    */
   public BucketContent(BucketAddress address, Clock clock, Duration grace) {
     this(address, new BucketClient(address, clock), clock, grace);
@@ -64,9 +63,9 @@ public final class BucketContent implements ContentStore {
   }
 
   /**
-   * Asks once whether the bucket can be used.
+   * Checks that the bucket is usable.
    *
-   * @throws StoreException why not, in one line without secrets
+   * @throws StoreException with the reason in one line without secrets
    */
   public BucketContent requireUsable() {
     try {
@@ -135,7 +134,8 @@ public final class BucketContent implements ContentStore {
   }
 
   /**
-   * As the port says, but only what was kept since the previous sweep, and nothing that is young.
+   * As specified by the port, limited to content written since the previous sweep and older than
+   * the grace period.
    */
   @Override
   public int sweep(Predicate<String> isNamed) throws IOException {
@@ -157,7 +157,7 @@ public final class BucketContent implements ContentStore {
   @Override
   public void restore(String contentKey, RawMessage bytes) throws IOException {
     if (!ContentPath.KEY.matcher(contentKey).matches()) {
-      throw new IOException("not the key of any content: " + contentKey);
+      throw new IOException("not a content key: " + contentKey);
     }
     client.put(MAIL + contentKey, bodyOf(bytes));
   }
@@ -167,12 +167,12 @@ public final class BucketContent implements ContentStore {
     each("", AFTER_ALL, contentKeys::accept);
   }
 
-  /** What is done with a key. */
+  /** An action on a key. */
   private interface Work {
     void run(String key) throws IOException;
   }
 
-  /** Every key between two, in their order; objects of others are passed over. */
+  /** Visits the keys in a range in order, skipping foreign objects. */
   private void each(String after, String until, Work work) throws IOException {
     List<String> names = client.list(MAIL, after);
     while (!names.isEmpty()) {

@@ -2,11 +2,11 @@ package dev.agentmailbox.store.jdbc.content;
 
 import java.io.IOException;
 
-/** The place of raw messages cannot be asked now. That says nothing about any one of them. */
+/** The storage of raw messages is unavailable, which says nothing about individual messages. */
 public final class ContentAwayException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  /** Says why in one line without secrets. */
+  /** The message is one line without secrets. */
   ContentAwayException(String message) {
     super(message);
   }

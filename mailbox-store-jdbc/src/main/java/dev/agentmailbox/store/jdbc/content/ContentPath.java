@@ -6,23 +6,23 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where in a directory the content of a key is: that of our own keys under the day they name, that
- * of a database's keys, which an import brings, in one of many directories by the end of the key.
+ * Maps content keys to paths: keys of directories by their day; keys of databases, which come with
+ * imports, into one of many directories by the end of the key.
  */
 public final class ContentPath {
-  /** Of a directory of this kind, and of a database: see {@link DatabaseContent}. */
+  /** Keys of a directory, and of a database, see {@link DatabaseContent}. */
   static final Pattern KEY = Pattern.compile("(\\d{4}-\\d{2}-\\d{2}\\.\\d{4}/)?[0-9a-z]{1,64}");
 
   private static final Pattern NAME = Pattern.compile("([0-9a-z]{1,64})\\.eml");
   private static final Pattern DAY = Pattern.compile("\\d{4}-\\d{2}-\\d{2}\\.\\d{4}");
   private static final String IMPORTED = "imported.";
 
-  /** Letters of the end: 36 by 36 directories. */
+  /** Characters of the suffix: 36 by 36 directories. */
   private static final int SPREAD = 2;
 
   private ContentPath() {}
 
-  /** Empty for what is no key. */
+  /** Empty for an invalid key. */
   static Optional<Path> of(Path root, String contentKey) {
     Matcher matcher = KEY.matcher(contentKey);
     if (!matcher.matches()) {

@@ -10,9 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The directory that new files go to: one for each day, and another when it is full. Thread safe.
- */
+/** The directory for new files: one per day, or a further one when it is full. Thread safe. */
 final class CurrentDirectory {
   private final Path root;
   private final Clock clock;
@@ -23,9 +21,9 @@ final class CurrentDirectory {
   private int files;
 
   /**
-   * Finds the directories under a root.
+   * Scans the directories under a root.
    *
-   * @param forceRoot returns once the entries of the root would survive a power cut, else throws
+   * @param forceRoot makes the entries of the root durable
    */
   CurrentDirectory(Path root, Clock clock, Runnable forceRoot) {
     this.root = root;
@@ -33,7 +31,7 @@ final class CurrentDirectory {
     this.forceRoot = forceRoot;
   }
 
-  /** Where the next file goes; counts it. */
+  /** The directory for the next file; counts it. */
   synchronized Path next() throws IOException {
     LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
     Path place = directory;
@@ -50,8 +48,8 @@ final class CurrentDirectory {
   }
 
   /**
-   * Makes the directory if it is missing. Its entry is forced even if it is there: a process that
-   * was killed may have made it and not forced it.
+   * Creates the directory if missing. Syncs its entry even if it exists, because a killed process
+   * may have created but not synced it.
    */
   private Path make(LocalDate today) throws IOException {
     Path made = root.resolve("%s.%04d".formatted(today, number));

@@ -19,25 +19,24 @@ import java.util.function.Predicate;
 import javax.sql.DataSource;
 
 /**
- * Raw messages in the database, in parts of bounded size, so that every process that has the
- * database open has them too and one backup holds everything. Keeping one is a transaction of its
- * own, before that of the row that names it. Keys begin with the time and so sort by age. Thread
- * safe.
+ * Raw messages in the database, in chunks of bounded size, so that every process can access them
+ * and one backup contains everything. Content is stored in a separate transaction before the row
+ * that refers to it. Keys start with the time and so sort by age. Thread safe.
  */
 public final class DatabaseContent implements ContentStore {
-  /** Most bytes of one part; shorter content is read with one statement. */
+  /** Chunk size in bytes; shorter content is read with one statement. */
   static final int PART_BYTES = 256 * 1024;
 
   private static final String TIME = "%012x";
   private static final int SWEEP_BATCH = 1_000;
 
-  /** Comes after every key. */
+  /** Sorts after every key. */
   private static final String AFTER_ALL = "~";
 
-  /** Setting that holds the key up to which the previous sweep looked. */
+  /** Setting with the key up to which the previous sweep went. */
   private static final String SWEPT = "content_swept";
 
-  /** Clocks of several processes differ. */
+  /** Tolerance for clock skew between processes. */
   private static final Duration SWEEP_MARGIN = Duration.ofHours(1);
 
   private static final String INSERT = "INSERT INTO content (content_key, size) VALUES (?, ?)";
@@ -71,9 +70,8 @@ public final class DatabaseContent implements ContentStore {
   /**
    * Content in the tables {@code content} and {@code content_part}.
    *
-   * @param clock names content by age
-   * @param grace a sweep leaves content alone that is younger, because another process may be about
-   *     to write its row
+   * @param clock for keys
+   * @param grace a sweep skips younger content, whose row another process may be about to write
    */
   public DatabaseContent(DataSource reading, DataSource writing, Clock clock, Duration grace) {
     this.reading = reading;
@@ -100,7 +98,7 @@ public final class DatabaseContent implements ContentStore {
   @Override
   public void restore(String contentKey, RawMessage bytes) throws IOException {
     if (!ContentPath.KEY.matcher(contentKey).matches()) {
-      throw new IOException("not the key of any content: " + contentKey);
+      throw new IOException("not a content key: " + contentKey);
     }
     try (InputStream in = bytes.open()) {
       store(contentKey, bytes.size(), in, List.of(DELETE_PARTS, DELETE));
@@ -202,7 +200,7 @@ public final class DatabaseContent implements ContentStore {
       return;
     }
     try (Connection connection = writing.getConnection()) {
-      // The parts first: what is left of a crash in between is found by its other row.
+      // Chunks first: after a crash in between, the other row still leads to the rest.
       run(connection, List.of(DELETE_PARTS, DELETE), contentKey);
     } catch (SQLException e) {
       throw failed(e);
@@ -210,7 +208,8 @@ public final class DatabaseContent implements ContentStore {
   }
 
   /**
-   * As the port says, but only what was kept since the previous sweep, and nothing that is young.
+   * As specified by the port, limited to content written since the previous sweep and older than
+   * the grace period.
    */
   @Override
   public int sweep(Predicate<String> isNamed) throws IOException {
@@ -286,7 +285,7 @@ public final class DatabaseContent implements ContentStore {
     return keys;
   }
 
-  /** Without what drivers like to quote. */
+  /** Omits the driver's message, which may quote values. */
   private static IOException failed(SQLException failure) {
     return new IOException("the database failed: SQLState " + failure.getSQLState());
   }

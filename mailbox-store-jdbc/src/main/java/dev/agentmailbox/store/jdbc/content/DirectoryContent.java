@@ -27,18 +27,18 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Raw messages as files: {@code <day>.<number>/<id>.eml}. Keeping one means: force the file, sync
- * the directory. New files go to one directory at a time, so that one directory sync serves every
- * file that was made while the previous one ran.
+ * Raw messages as files: {@code <day>.<number>/<id>.eml}. Storing one syncs the file and then its
+ * directory. New files go to one directory at a time, so that one directory sync covers all files
+ * created during the previous one.
  *
- * <p>Names are our own ids and never anything from a message. Files are readable by their owner
- * only. Keys sort by age; {@link ContentPath} says where content of other stores is. Thread safe.
+ * <p>File names are generated ids, never anything from a message. Files are readable by their owner
+ * only. Keys sort by age; {@link ContentPath} maps keys of other stores. Thread safe.
  */
 public final class DirectoryContent implements ContentStore, AutoCloseable {
-  /** Most files of one directory. */
+  /** Maximum files per directory. */
   static final int MAX_FILES = 10_000;
 
-  /** What the next sweep looks at once more. */
+  /** Overlap of a sweep with the previous one. */
   public static final Duration MAX_GRACE = Duration.ofHours(1);
 
   static final String SUFFIX = ".eml";
@@ -57,9 +57,9 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
   private Set<Path> unsynced = new HashSet<>();
 
   /**
-   * Opens a directory that belongs to this process; it is made when it is missing.
+   * Opens a directory used by this process only; creates it when missing.
    *
-   * @param clock names the day's directories
+   * @param clock for directories by day
    */
   public DirectoryContent(Path root, Clock clock) throws IOException {
     this(root, clock, new Room(root));
@@ -68,17 +68,17 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
   /**
    * As {@link #DirectoryContent(Path, Clock)}.
    *
-   * @param room of the disk that the directory shares with what else is written to it
+   * @param room disk space monitor, shared with other writers of the disk
    */
   public DirectoryContent(Path root, Clock clock, Room room) throws IOException {
     this(root, clock, Duration.ZERO, room);
   }
 
   /**
-   * Opens a directory that several processes may share.
+   * Opens a directory shared by several processes.
    *
-   * @param grace a sweep leaves younger files alone, at most {@link #MAX_GRACE}: another process
-   *     may be about to write the row of one
+   * @param grace a sweep skips younger files, whose row another process may be about to write; at
+   *     most {@link #MAX_GRACE}
    */
   public DirectoryContent(Path root, Clock clock, Duration grace) throws IOException {
     this(root, clock, grace, new Room(root));
@@ -86,7 +86,7 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
 
   private DirectoryContent(Path root, Clock clock, Duration grace, Room room) throws IOException {
     if (grace.compareTo(MAX_GRACE) > 0) {
-      throw new IllegalArgumentException("a sweep looks back " + MAX_GRACE + " at most");
+      throw new IllegalArgumentException("the grace period is limited to " + MAX_GRACE);
     }
     this.root = root;
     this.clock = clock;
@@ -103,12 +103,12 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
     room.require();
   }
 
-  /** Why nothing more can be kept until it is opened again; empty while content is taken. */
+  /** Why writes are refused until it is reopened; empty while it is writable. */
   public Optional<String> failure() {
-    return directorySync.failure().map(words -> "a directory could not be forced: " + words);
+    return directorySync.failure().map(words -> "syncing a directory failed: " + words);
   }
 
-  /** Notes a failed write; returns what to throw. */
+  /** Records a failed write; returns the exception to throw. */
   IOException noted(IOException failure) {
     return room.noted(failure);
   }
@@ -116,16 +116,16 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
   @Override
   public Spool spool() throws NoRoomException {
     requireRoom();
-    // The time first, so that the newest content is found by its key.
+    // Time first, so that the newest content is found by key.
     return new FileSpool(this, "%012x".formatted(clock.millis()) + ids.token());
   }
 
-  /** Where the next file goes. */
+  /** The path of the next file. */
   Path directory() throws IOException {
     return current.next();
   }
 
-  /** Returns once the entries of the directories, as they are now, would survive a power cut. */
+  /** Makes the present entries of the directories durable. */
   void awaitEntries(Path... directories) {
     long entry;
     unsyncedLock.lock();
@@ -152,7 +152,7 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
     }
   }
 
-  /** Forces the entries of a directory. */
+  /** Syncs the entries of a directory. */
   public static void sync(Path directory) throws IOException {
     try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
       channel.force(true);
@@ -173,10 +173,7 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
     }
   }
 
-  /**
-   * Keeps files from being deleted until it is closed: then those go that were to be deleted
-   * meanwhile. For a copy of everything that rows of one moment name.
-   */
+  /** Defers deletions until closed, for a consistent copy of all files referenced at one moment. */
   public HeldDeletions.Hold holdDeletions() {
     return held.hold();
   }
@@ -214,7 +211,7 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
     return new Sweep(root, grace).run(isNamed);
   }
 
-  /** Ends the syncing thread. */
+  /** Stops the syncing thread. */
   @Override
   public void close() {
     directorySync.close();

@@ -12,13 +12,13 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One message on its way into a file, in memory for as long as it is small: most mail is parsed and
- * judged, and some of it refused, before there is a file of it.
+ * Spools one message into a file, in memory while small: most mail is parsed and checked, and some
+ * refused, before a file is created.
  *
- * <p>The file has its final name from the start: what a crash leaves of it is named by no row.
+ * <p>The file has its final name from the start: after a crash no row refers to it.
  */
 final class FileSpool implements ContentStore.Spool {
-  /** A longer message goes to its file while it comes in. */
+  /** Longer messages are written to the file while they arrive. */
   static final int MAX_MEMORY_BYTES = 64 * 1024;
 
   private static final int FIRST_BUFFER_BYTES = 8 * 1024;
@@ -88,7 +88,7 @@ final class FileSpool implements ContentStore.Spool {
     }
   }
 
-  /** Moves what is in memory to the file. */
+  /** Writes the buffer to the file. */
   private void empty() throws IOException {
     if (memory.size() > 0) {
       write(ByteBuffer.wrap(memory.toByteArray()));

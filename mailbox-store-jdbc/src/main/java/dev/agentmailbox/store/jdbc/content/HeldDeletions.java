@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Deletes files at once, or later while somebody needs them still. A file that waits looks new, so
- * that the sweep of the next start finds it if the process dies before its time. Thread safe.
+ * Deletes files, or defers deletion while a hold is open. A deferred file gets a new timestamp, so
+ * that the next start's sweep finds it if the process dies first. Thread safe.
  */
 public final class HeldDeletions {
   private final List<Path> waiting = new ArrayList<>();
@@ -19,7 +19,7 @@ public final class HeldDeletions {
 
   HeldDeletions() {}
 
-  /** While it is open nothing is deleted. */
+  /** A hold; no file is deleted while it is open. */
   public interface Hold extends AutoCloseable {
     @Override
     void close() throws IOException;
@@ -45,7 +45,7 @@ public final class HeldDeletions {
       Files.setLastModifiedTime(file, now);
       Files.setLastModifiedTime(file.resolveSibling("").normalize(), now);
     } catch (NoSuchFileException e) {
-      // It is gone already, which is no error.
+      // Already deleted, which is fine.
       return;
     }
   }

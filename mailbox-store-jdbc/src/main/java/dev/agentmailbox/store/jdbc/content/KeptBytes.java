@@ -10,8 +10,8 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The beginning of the body of an answer. What comes behind it is not read: whoever answers must
- * not decide how much memory that takes.
+ * The beginning of a response body. The rest is not read, so that the server cannot make us exhaust
+ * memory.
  */
 final class KeptBytes implements BodySubscriber<byte[]> {
   private final int max;
@@ -20,9 +20,9 @@ final class KeptBytes implements BodySubscriber<byte[]> {
   private Flow.@Nullable Subscription subscription;
 
   /**
-   * Keeps some bytes.
+   * Creates a buffer.
    *
-   * @param max bytes; what is longer is cut off there
+   * @param max maximum bytes; longer bodies are truncated
    */
   KeptBytes(int max) {
     this.max = max;

@@ -10,19 +10,22 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** Files and directories that only their owner can read: 0600 and 0700, where there are modes. */
+/**
+ * Creates files and directories readable by their owner only: 0600 and 0700, where the file system
+ * has modes.
+ */
 public final class OwnerOnly {
   private static final boolean POSIX =
       FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
 
   private OwnerOnly() {}
 
-  /** Makes a directory and its missing parents. */
+  /** Creates a directory and its missing parents. */
   public static void createDirectories(Path directory) throws IOException {
     Files.createDirectories(directory, mode("rwx------"));
   }
 
-  /** Makes a file that is not there yet, to be written. */
+  /** Creates a new file for writing. */
   public static FileChannel create(Path file) throws IOException {
     return FileChannel.open(
         file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), fileMode());
@@ -33,7 +36,7 @@ public final class OwnerOnly {
     return mode("rw-------");
   }
 
-  /** Takes a file or directory away from everyone else. */
+  /** Restricts an existing file or directory to its owner. */
   public static void restrict(Path path) throws IOException {
     if (POSIX) {
       String mode = Files.isDirectory(path) ? "rwx------" : "rw-------";

@@ -3,7 +3,7 @@ package dev.agentmailbox.store.jdbc.content;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Content read part by part, as it is asked for. Belongs to one thread. */
+/** Reads content chunk by chunk on demand. Belongs to one thread. */
 public final class PartsInputStream extends InputStream {
   private final long size;
   private final Parts parts;
@@ -13,9 +13,9 @@ public final class PartsInputStream extends InputStream {
   private long left;
 
   /**
-   * Reads from the first part on.
+   * Starts at the first chunk.
    *
-   * @param size bytes in all
+   * @param size total bytes
    */
   public PartsInputStream(long size, Parts parts) {
     this.size = size;
@@ -23,10 +23,10 @@ public final class PartsInputStream extends InputStream {
     this.parts = parts;
   }
 
-  /** Where the parts come from. */
+  /** Supplies the chunks. */
   @FunctionalInterface
   public interface Parts {
-    /** The bytes of a part; empty when there is none. */
+    /** The bytes of a chunk; empty when it does not exist. */
     byte[] read(int part) throws IOException;
   }
 

@@ -11,11 +11,11 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One message on its way into the database or a bucket: in memory for as long as it is small, else
- * in a temporary file of this machine that only its owner can read.
+ * Spools one message for the database or a bucket: in memory while small, otherwise in a local
+ * temporary file that only its owner can read.
  */
 final class RemoteSpool implements ContentStore.Spool {
-  /** A longer message goes to a file while it comes in. */
+  /** Longer messages are written to a file while they arrive. */
   static final int MAX_MEMORY_BYTES = DatabaseContent.PART_BYTES;
 
   private static final int FIRST_BUFFER_BYTES = 8 * 1024;
@@ -31,10 +31,10 @@ final class RemoteSpool implements ContentStore.Spool {
     this.keeping = keeping;
   }
 
-  /** Where the message goes in the end. */
+  /** The final storage. */
   @FunctionalInterface
   interface Keeping {
-    /** Returns the key once the message is durable. */
+    /** Stores the message durably and returns its key. */
     String keep(RawMessage whole) throws IOException;
   }
 
@@ -70,7 +70,7 @@ final class RemoteSpool implements ContentStore.Spool {
 
   private OutputStream file() throws IOException {
     if (fileOut == null) {
-      // Made with mode 0600 where the file system has modes.
+      // Created with mode 0600 where the file system has modes.
       Path made = Files.createTempFile("mailbox-", ".eml");
       file = made;
       fileOut = new BufferedOutputStream(Files.newOutputStream(made));

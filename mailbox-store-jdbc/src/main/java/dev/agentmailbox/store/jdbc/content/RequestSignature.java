@@ -31,10 +31,9 @@ final class RequestSignature {
   }
 
   /**
-   * The headers that a request needs, the one named host left out.
+   * The headers of a signed request, except Host.
    *
-   * @param path encoded
-   * @param query not encoded, by name
+   * @param path percent-encoded @param query decoded, by name
    * @param bodyHash SHA-256 of the body in hexadecimal
    */
   Map<String, String> headers(
@@ -70,7 +69,7 @@ final class RequestSignature {
             .formatted(ALGORITHM, address.accessKey(), scope, SIGNED_HEADERS, signature));
   }
 
-  /** As the client sends it: without the port that is usual. */
+  /** As sent by the client: without the default port. */
   private static String host(URI endpoint) {
     int usual = "https".equals(endpoint.getScheme()) ? 443 : 80;
     return endpoint.getPort() == -1 || endpoint.getPort() == usual
@@ -78,7 +77,7 @@ final class RequestSignature {
         : endpoint.getHost() + ":" + endpoint.getPort();
   }
 
-  /** Encoded, in the order of the names, as it is signed and sent. */
+  /** Percent-encoded and sorted by name, as signed and sent. */
   static String query(Map<String, String> query) {
     return new TreeMap<>(query)
         .entrySet().stream()

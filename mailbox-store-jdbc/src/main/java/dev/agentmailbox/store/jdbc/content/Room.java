@@ -13,15 +13,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the disk of a directory takes writes. Once one of them met a full disk, nothing is taken
- * until a probe, a small file that is written, forced and deleted, finds that there is room again;
- * one is made when somebody asks, four times a second at most. Thread safe.
+ * Tracks whether the disk of a directory is full. After a write failed for lack of space, writes
+ * are refused until a probe file can be written, synced and deleted; probing happens on demand, at
+ * most four times a second. Thread safe.
  */
 public final class Room {
-  /** What has to fit before anything is taken again. */
+  /** Size of the probe file. */
   static final int PROBE_BYTES = 1 << 20;
 
-  /** Between two probes. */
+  /** Minimum interval between probes. */
   static final Duration PROBED_EVERY = Duration.ofMillis(250);
 
   private static final String PROBE = "room.probe";
@@ -32,7 +32,7 @@ public final class Room {
   private volatile @Nullable String full;
   private long probedNanos;
 
-  /** The room of a directory. */
+  /** Creates the monitor of a directory. */
   public Room(Path directory) {
     this(directory, System::nanoTime);
   }
@@ -42,7 +42,7 @@ public final class Room {
     this.nanoTime = nanoTime;
   }
 
-  /** Whether a failure says that a disk is full, or a quota used up. */
+  /** Whether a failure means that a disk is full or a quota exceeded. */
   public static boolean isMissing(@Nullable Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       String words = cause.getMessage();
@@ -58,15 +58,15 @@ public final class Room {
   }
 
   /**
-   * Notes a failed write.
+   * Records a failed write.
    *
-   * @return what to throw: {@link NoRoomException} when the disk is full, else the failure
+   * @return the exception to throw: {@link NoRoomException} when the disk is full, else the failure
    */
   public IOException noted(IOException failure) {
     return met(failure) ? new NoRoomException(failure) : failure;
   }
 
-  /** Notes a failure; returns whether it says that the disk is full. */
+  /** Records a failure; returns whether it means that the disk is full. */
   public synchronized boolean met(Throwable failure) {
     if (!isMissing(failure)) {
       return false;
@@ -75,27 +75,27 @@ public final class Room {
       full = "the disk of " + directory + " is full";
       probedNanos = nanoTime.getAsLong();
       LOG.error(
-          "{} (no space left on device): nothing is taken until there is room; that is noticed"
-              + " without a restart",
+          "{} (no space left on device): writes are refused until there is space again, which is"
+              + " detected without a restart",
           full);
     }
     return true;
   }
 
-  /** Notes that a write succeeded that had met a full disk. */
+  /** Records that a write succeeded after the disk was full. */
   public synchronized void found() {
     if (full != null) {
       full = null;
-      LOG.warn("there is room again in {}: mail, sends and changes are taken", directory);
+      LOG.warn("there is disk space again in {}: mail, sends and changes are accepted", directory);
     }
   }
 
-  /** Why nothing was taken when it was last tried, or null. Does not look again. */
+  /** The last known reason for refusing writes, or null. Does not probe. */
   public @Nullable String known() {
     return full;
   }
 
-  /** Why nothing is taken, or null when there is room. Probes when it is time to. */
+  /** The reason for refusing writes, or null. Probes when due. */
   public @Nullable String missing() {
     if (full != null && isTimeToProbe()) {
       probe();
@@ -104,7 +104,7 @@ public final class Room {
   }
 
   /**
-   * Asks before something is written.
+   * Called before a write.
    *
    * @throws NoRoomException the disk is full
    */
@@ -138,7 +138,7 @@ public final class Room {
       }
       found();
     } catch (IOException still) {
-      LOG.debug("there is no room yet", still);
+      LOG.debug("there is no space yet", still);
     }
   }
 }

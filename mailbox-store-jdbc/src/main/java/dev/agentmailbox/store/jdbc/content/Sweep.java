@@ -11,14 +11,17 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Removes what a crash left behind. Only what was written since the previous sweep can be left
- * over, so only that is looked at: the previous sweep's start is the time of a marker file, taken
- * from the same file system as the times it is compared with.
+ * Removes files orphaned by a crash. Only files written since the previous sweep can be orphaned,
+ * so only those are visited. The start of the previous sweep is the time of a marker file, which
+ * comes from the same file system as the times compared with it.
  */
 final class Sweep {
   private static final String MARKER = ".swept";
 
-  /** Clocks of file systems are coarse, and what is younger than the grace is left for later. */
+  /**
+   * Overlap with the previous sweep: file times are coarse, and files younger than the grace period
+   * were skipped.
+   */
   private static final Duration MARGIN = DirectoryContent.MAX_GRACE.plus(Duration.ofHours(1));
 
   private final Path root;
@@ -56,7 +59,7 @@ final class Sweep {
     return removed;
   }
 
-  /** When files that are looked at were written. */
+  /** The time range of files visited. */
   private record Window(Instant since, Instant until) {
     boolean contains(Path file) throws IOException {
       return changedSince(file, since)
@@ -79,7 +82,7 @@ final class Sweep {
 
   private static boolean isLeftOver(Path file, Predicate<String> isNamed) {
     String name = file.getFileName().toString();
-    // Before 0.1, a file that was being written had such a name.
+    // Before 0.1, files being written had such names.
     if (name.endsWith(DirectoryContent.UNFINISHED)) {
       return true;
     }

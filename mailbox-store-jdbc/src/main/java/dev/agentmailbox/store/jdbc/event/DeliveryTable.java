@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.SqlStatement;
 
-/** Attempts to tell endpoints of events; only pending ones have a {@code due_at}. */
+/** Webhook delivery attempts; only pending ones have a {@code due_at}. */
 public final class DeliveryTable implements DeliveryStore {
   private static final String INSERT =
       """
@@ -45,7 +45,7 @@ public final class DeliveryTable implements DeliveryStore {
       DELETE FROM webhook_delivery
       WHERE org_id = :org_id AND webhook_id = :webhook_id AND delivery_id = :delivery_id""";
 
-  /** What no statement looks for. */
+  /** Columns that no query filters by. */
   private record Details(Delivery.Subject subject, Delivery.State state) {}
 
   private final Statements statements;

@@ -15,7 +15,7 @@ import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
-/** How far the work for each endpoint has come. */
+/** Event log cursors of webhook endpoints. */
 public final class EndpointCursorTable implements EndpointCursorStore {
   private static final String BY_KEY = " WHERE org_id = :org_id AND webhook_id = :webhook_id";
   private static final String INSERT =

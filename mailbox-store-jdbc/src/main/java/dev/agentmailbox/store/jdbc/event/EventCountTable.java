@@ -18,7 +18,7 @@ import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
-/** Events of a day by type; {@code quiet} are those of them that woke nobody. */
+/** Daily event counts by type; {@code quiet} counts those with wake false. */
 public final class EventCountTable implements EventCountStore {
   private static final String BY_KEY =
       " WHERE org_id = :org_id AND subject_id = :subject_id AND usage_date = :usage_date"
@@ -43,7 +43,7 @@ public final class EventCountTable implements EventCountStore {
         AND quiet > 0 AND subject_id LIKE '%@%'
       ORDER BY usage_date, org_id, subject_id, event_type FETCH FIRST :limit ROWS ONLY""";
 
-  /** Rows read at once: more than one inbox can have on a day. */
+  /** Rows per read: more than one inbox can have per day. */
   private static final int ROWS = 20 * EventType.values().length;
 
   private final Statements statements;
@@ -60,13 +60,13 @@ public final class EventCountTable implements EventCountStore {
             .thenComparing(Key::type);
   }
 
-  /** Amounts of one key. */
+  /** Counts of one key. */
   private static final class Sums {
     private long amount;
     private long quiet;
   }
 
-  /** Counts events, in one order for all transactions, so that two never wait for each other. */
+  /** Counts events in a fixed order, which prevents deadlocks between transactions. */
   public void add(List<Event> events) {
     if (events.isEmpty()) {
       return;
@@ -152,7 +152,7 @@ public final class EventCountTable implements EventCountStore {
     return found.size() <= limit ? found : List.copyOf(found.subList(0, limit));
   }
 
-  /** Some whole inboxes: at least one when there is any. */
+  /** The complete counts of some inboxes: at least one if there are any. */
   private List<QuietDay> some(LocalDate date, @Nullable QuietDay after) {
     record Row(String organizationId, String inboxId, EventType type, long amount) {}
     List<Row> rows =

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of an event that is read and written as a whole and never searched by.
+ * The part of an event stored as JSON, which no query filters by.
  *
  * @param hiddenBits null for none
  */

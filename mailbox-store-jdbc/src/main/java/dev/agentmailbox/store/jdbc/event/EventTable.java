@@ -20,7 +20,7 @@ import java.util.Optional;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.Query;
 
-/** The event logs of all organizations and the counter each of them is numbered by. */
+/** The event logs of all organizations and their counters. */
 public final class EventTable implements EventLog {
   private static final String INSERT =
       """
@@ -70,7 +70,7 @@ public final class EventTable implements EventLog {
   }
 
   /**
-   * Numbers the events and appends them; the log's counter stays locked until the commit.
+   * Numbers and appends events; the log's counter stays locked until the commit.
    *
    * @return the number of the last one
    */
@@ -93,13 +93,13 @@ public final class EventTable implements EventLog {
     return last;
   }
 
-  /** Two plain statements: the second reads the row that the first has locked. */
+  /** Two statements: the second reads the row locked by the first. */
   private long takeNumbers(String organizationId, int amount) {
     int heads =
         statements.run(
             statements.update(TAKE_NUMBERS).bind("amount", amount).bind("org_id", organizationId));
     if (heads != 1) {
-      throw new StoreException(organizationId + " has no event log to append to", null);
+      throw new StoreException(organizationId + " has no event log", null);
     }
     return statements
         .query(HEAD)
@@ -123,7 +123,7 @@ public final class EventTable implements EventLog {
   @Override
   public List<LoggedEvent> ofInboxBefore(
       String organizationId, String inboxId, long sequence, int limit) {
-    // Read downwards, events above the mark would only push visible ones off the page.
+    // In descending order, events above the mark would only displace visible ones.
     long before = Math.min(sequence, incremented(marks.lastVisible(organizationId)));
     Query query = statements.query(OF_INBOX_BEFORE).bind("inbox_id", inboxId);
     return page(query, organizationId, before, limit);
@@ -158,7 +158,7 @@ public final class EventTable implements EventLog {
     return new Bounds(Math.min(bounds.oldest(), newest + 1), newest);
   }
 
-  /** The last number of each log. */
+  /** The last event number of each log. */
   public Map<String, Long> heads() {
     Map<String, Long> heads = new HashMap<>();
     String after = "";

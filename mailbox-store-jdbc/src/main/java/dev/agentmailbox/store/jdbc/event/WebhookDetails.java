@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The part of an endpoint that is read and written as a whole; secrets and headers are sealed. */
+/** The part of an endpoint stored as JSON; secrets and headers are encrypted. */
 record WebhookDetails(
     String url,
     List<String> eventTypes,

@@ -1,4 +1,4 @@
-/** The SQL of events and webhooks. Not here: transactions and what differs between databases. */
+/** SQL of events and webhooks. Not here: transactions and dialects. */
 @NullMarked
 package dev.agentmailbox.store.jdbc.event;
 

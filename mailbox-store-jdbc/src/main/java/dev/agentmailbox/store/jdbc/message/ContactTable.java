@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Addresses that an inbox has exchanged mail with; a row for each direction. */
+/** Correspondents of inboxes; one row per direction. */
 public final class ContactTable implements ContactStore {
   private static final String SELECT = "SELECT address_key, direction FROM contact";
   private static final String INSERT =

@@ -26,7 +26,7 @@ import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
-/** Inboxes and the directory of every address ever given out. */
+/** Inboxes and the directory of all addresses ever assigned. */
 public final class InboxTable implements InboxStore {
   private static final String TAKE_ADDRESS =
       "INSERT INTO inbox_address (address, org_id, pod_id) VALUES (:inbox_id, :org_id, :pod_id)";
@@ -101,7 +101,7 @@ public final class InboxTable implements InboxStore {
             .bind("stored_bytes", inbox.storedBytes())
             .bind("created_at", Times.of(inbox.createdAt()));
     if (!statements.runUnlessKnown(row)) {
-      // The client id was taken in the meantime: the address is free again.
+      // The client id was taken concurrently: release the address.
       statements.run(statements.update(GIVE_BACK_ADDRESS).bind("inbox_id", inbox.address()));
       return false;
     }
@@ -226,7 +226,7 @@ public final class InboxTable implements InboxStore {
         .bind("updated_at", Times.of(inbox.updatedAt()));
   }
 
-  /** The three searched texts, apart from each other, in lower case. */
+  /** The three searched texts in lower case, separated. */
   private static String searchText(Inbox inbox) {
     return (inbox.address()
             + '\n'

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Labels as one text; a label has no blank in it. */
+/** Labels as one text; labels contain no spaces. */
 public final class LabelSet {
   private LabelSet() {}
 

@@ -39,7 +39,7 @@ public final class ListTable implements ListStore {
   private static final String DELETE = "DELETE FROM list_entry" + BY_KEY;
   private static final int MAX_LEVELS = 3;
 
-  /** For each level and type whether the list has an entry; by the number of levels. */
+  /** Whether the list of each level and type has an entry; by number of levels. */
   private static final List<String> WHICH =
       IntStream.rangeClosed(1, MAX_LEVELS).mapToObj(ListTable::which).toList();
 
@@ -103,7 +103,7 @@ public final class ListTable implements ListStore {
     List<String> keys = entries.stream().map(HashedKey::of).toList();
     List<ListEntry> found = new ArrayList<>();
     List<Scope> allowLevels = new ArrayList<>();
-    // Most lists are empty; one look at all saves a look for each entry.
+    // Most lists are empty; one query over all saves one per entry.
     List<Filled> lists =
         statements.cached(
             Table.LIST_ENTRY, List.of(inbox, direction), () -> filled(levels(inbox), direction));
@@ -147,7 +147,7 @@ public final class ListTable implements ListStore {
     return "has_" + type.name() + level;
   }
 
-  /** A list with entries. */
+  /** A non-empty list. */
   private record Filled(Scope level, ListEntry.Type type) {}
 
   private List<Filled> filled(List<Scope> levels, ListEntry.Direction direction) {

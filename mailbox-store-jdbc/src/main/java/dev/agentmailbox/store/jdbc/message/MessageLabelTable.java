@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
-/** The labels of messages, as the index that lists by label read. */
+/** Message labels, denormalized for the index by label. */
 final class MessageLabelTable {
   private static final String INSERT =
       """

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.SqlStatement;
 
-/** The labels of threads, as the indexes that lists by label read. */
+/** Thread labels, denormalized for the indexes by label. */
 final class ThreadLabelTable {
   private static final String INSERT =
       """
@@ -35,7 +35,7 @@ final class ThreadLabelTable {
     delete(thread, thread.labels());
   }
 
-  /** Moves the labels of a thread to where its new state has them. */
+  /** Updates the index rows of a thread to its new state. */
   void replace(MailThread before, MailThread after) {
     delete(before, without(before.labels(), after.labels()));
     if (before.hiddenBits() != after.hiddenBits() || !before.lastAt().equals(after.lastAt())) {

@@ -28,7 +28,7 @@ import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
-/** Threads and the Message-IDs that lead to them. */
+/** Threads and their Message-IDs. */
 public final class ThreadTable implements ThreadStore {
   private static final String INSERT =
       """
@@ -215,7 +215,7 @@ public final class ThreadTable implements ThreadStore {
     return scope.contains(thread.scope());
   }
 
-  /** Threads without a subject are never looked for by it. */
+  /** Threads without a subject are not indexed by it. */
   private static @Nullable String subjectKey(MailThread thread) {
     String baseSubject = thread.summary().baseSubject();
     return baseSubject.isEmpty() ? null : HashedKey.of(baseSubject);

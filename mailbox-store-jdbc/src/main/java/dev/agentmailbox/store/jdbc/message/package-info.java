@@ -1,7 +1,4 @@
-/**
- * The SQL of inboxes, messages, threads, lists. Not here: transactions and what differs between
- * databases.
- */
+/** SQL of inboxes, messages, threads and lists. Not here: transactions and dialects. */
 @NullMarked
 package dev.agentmailbox.store.jdbc.message;
 

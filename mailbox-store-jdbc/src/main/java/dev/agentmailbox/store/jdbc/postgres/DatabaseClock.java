@@ -15,24 +15,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The time of the database, told by the clock of this machine and how far that is off. Every
- * process on one database has it, so a lease that one wrote ends for all of them at the same
- * moment, however wrong their machines' clocks are.
+ * The time of the database, computed from the local clock and its measured offset. It is the same
+ * for all processes of a database, so leases expire for all at the same time, regardless of local
+ * clock skew.
  *
- * <p>The difference is measured at the start and every few seconds. A measurement is as exact as
- * half the time it took; the difference is changed only by more than that, so that time does not
- * jitter. While the database is away the last difference holds. Thread safe.
+ * <p>The offset is measured at the start and every few seconds. The error of a measurement is half
+ * its duration; the offset changes only by more than that, so that time does not jitter. While the
+ * database is unavailable the last offset applies. Thread safe.
  */
 final class DatabaseClock extends Clock implements AutoCloseable {
   private static final Duration MEASURE_EVERY = Duration.ofSeconds(5);
 
-  /** A measurement that took longer says too little. */
+  /** Slower measurements are discarded as too inaccurate. */
   private static final Duration SLOWEST = Duration.ofSeconds(1);
 
-  /** Differences below this are left alone: leases are much longer. */
+  /** Smaller changes of the offset are ignored: leases are much longer. */
   private static final long TOLERANCE_MILLIS = 20;
 
-  /** From here on the operator is told. */
+  /** Offset above which a warning is logged. */
   private static final long WARN_MILLIS = 2_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(DatabaseClock.class);
@@ -45,7 +45,7 @@ final class DatabaseClock extends Clock implements AutoCloseable {
   private boolean warned;
 
   /**
-   * A clock that goes like the local one until it is measured.
+   * A clock with offset zero until the first measurement.
    *
    * @param database reads the database's time, in milliseconds since 1970
    */
@@ -54,7 +54,7 @@ final class DatabaseClock extends Clock implements AutoCloseable {
     this.database = database;
   }
 
-  /** Measures once, however long it takes, and then now and then. */
+  /** Measures once, without a timeout, and then periodically. */
   DatabaseClock start() {
     return start(MEASURE_EVERY);
   }
@@ -71,9 +71,9 @@ final class DatabaseClock extends Clock implements AutoCloseable {
     try {
       measure(SLOWEST);
     } catch (StoreException unavailable) {
-      LOG.debug("the time of the database is not to be had now", unavailable);
+      LOG.debug("the time of the database is unavailable", unavailable);
     } catch (RuntimeException bug) {
-      LOG.error("the time of the database could not be read", bug);
+      LOG.error("reading the time of the database failed", bug);
     }
   }
 
@@ -86,7 +86,7 @@ final class DatabaseClock extends Clock implements AutoCloseable {
     }
   }
 
-  /** The database told its time at some moment of the last {@code tookMillis}. */
+  /** Records a measurement: the database read its clock within the last {@code tookMillis}. */
   synchronized void measured(long told, long tookMillis) {
     long offset = told + tookMillis / 2 - local.millis();
     if (Math.abs(offset - offsetMillis) > tookMillis / 2 + TOLERANCE_MILLIS) {
@@ -95,7 +95,7 @@ final class DatabaseClock extends Clock implements AutoCloseable {
     boolean far = Math.abs(offsetMillis) >= WARN_MILLIS;
     if (far && !warned) {
       LOG.warn(
-          "the clock of this machine is {} ms off that of the database, whose time is used",
+          "the local clock differs by {} ms from that of the database, whose time is used",
           -offsetMillis);
     }
     warned = far;
@@ -116,7 +116,7 @@ final class DatabaseClock extends Clock implements AutoCloseable {
     return ZoneOffset.UTC;
   }
 
-  /** UTC is all that is needed here; another zone changes nothing about the instants. */
+  /** Only UTC is supported; the zone does not affect instants. */
   @Override
   public Clock withZone(ZoneId zone) {
     return this;

@@ -8,19 +8,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * PostgreSQL, and what engines that speak its protocol have too: no advisory locks, no LISTEN, no
- * LOCK TABLE.
+ * PostgreSQL, restricted to features that compatible engines share: no advisory locks, no LISTEN,
+ * no LOCK TABLE.
  */
 final class PostgresDialect implements Dialect {
-  /** How long a statement waits for a row that another transaction holds. */
+  /** Lock timeout of statements. */
   static final Duration LOCK_WAIT = Duration.ofSeconds(10);
 
-  /** Of a lock that was not had in time. */
+  /** SQLState of a lock timeout. */
   private static final String LOCK_NOT_AVAILABLE = "55P03";
 
   /**
-   * A serialization failure, a deadlock, and a statement that was planned before another process
-   * brought the schema to a newer version.
+   * SQLStates of a serialization failure, a deadlock, and a plan invalidated by a concurrent
+   * migration.
    */
   private static final Set<String> RETRYABLE = Set.of("40001", "40P01", "0A000");
 
@@ -46,7 +46,7 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public List<String> limitLockWait(Duration wait) {
-    // A statement that fails ends the transaction unless it can go back behind it.
+    // A failed statement aborts the transaction unless it is rolled back to a savepoint.
     return List.of("SAVEPOINT " + SAVEPOINT + "; " + setLockWait(wait));
   }
 
@@ -57,7 +57,7 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public List<String> afterLockTimeout() {
-    // The setting was made behind the savepoint and is undone with it.
+    // The setting was made after the savepoint and is rolled back with it.
     return List.of("ROLLBACK TO SAVEPOINT " + SAVEPOINT);
   }
 

@@ -5,9 +5,9 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
 import java.util.List;
 
-/** Connections to PostgreSQL: how many, and how long anything about them may take. */
+/** Connection pools of PostgreSQL, with sizes and timeouts. */
 final class PostgresPool {
-  /** Of each of the two pools of a process; the server must allow both of every process. */
+  /** Size of each of the two pools; max_connections must cover both for every process. */
   static final int MAX_CONNECTIONS = 16;
 
   private static final int MIN_IDLE = 1;
@@ -18,16 +18,16 @@ final class PostgresPool {
   private static final Duration CONNECT_WAIT = Duration.ofSeconds(3);
   private static final Duration STATEMENT_TIME = Duration.ofSeconds(30);
 
-  /** Longer than any statement may take: only a peer that is gone answers nothing for so long. */
+  /** Socket timeout, longer than any statement: only a lost connection is silent for so long. */
   private static final Duration SOCKET_TIME = Duration.ofSeconds(40);
 
-  /** A transaction of ours never rests; one that does belongs to a process that stands still. */
+  /** Idle-in-transaction timeout: an idle transaction belongs to a stalled process. */
   private static final Duration IDLE_IN_TRANSACTION = Duration.ofSeconds(10);
 
   private static final Duration MAX_LIFETIME = Duration.ofMinutes(15);
   private static final Duration KEEP_ALIVE = Duration.ofMinutes(2);
 
-  /** Names of the driver's properties; its times are in seconds. */
+  /** Driver properties; times in seconds. */
   static final String CONNECT_TIMEOUT = "connectTimeout";
 
   static final String SOCKET_TIMEOUT = "socketTimeout";
@@ -35,7 +35,7 @@ final class PostgresPool {
 
   private PostgresPool() {}
 
-  /** A pool that makes its connections when they are asked for. */
+  /** A pool that opens connections on demand. */
   static HikariDataSource open(PostgresUrl url, String name) {
     HikariConfig config = new HikariConfig();
     config.setPoolName(name);

@@ -19,19 +19,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What happens once before the store is used: is the database there and fit to keep mail, and is
- * its schema the present one. Every refusal is one line without secrets.
+ * Start-up checks: is the database reachable and suitable, and is its schema current. Every refusal
+ * is one line without secrets.
  */
 final class PostgresStart {
   private static final Duration CONNECT_WAIT = Duration.ofSeconds(5);
 
-  /** Another process may be bringing a large schema forward. */
+  /** Another process may be migrating a large schema. */
   private static final Duration MIGRATION_WAIT = Duration.ofMinutes(10);
 
   private static final int MIGRATION_TRIES = 10;
   private static final Duration MIGRATION_PAUSE = Duration.ofMillis(200);
 
-  /** Somebody else made the same table or row at the same moment, or a lost race. */
+  /** SQLStates of concurrent creation of the same table or row, and of lost races. */
   private static final Set<String> MIGRATED_AT_ONCE =
       Set.of("23505", "42P07", "42710", "40001", "40P01", "XX000");
 
@@ -44,7 +44,7 @@ final class PostgresStart {
   /**
    * Checks and migrates.
    *
-   * @throws StoreException why the database cannot be used
+   * @throws StoreException the database cannot be used; the message says why
    */
   void run(Clock clock) {
     try (Connection connection = connect(Map.of())) {
@@ -56,7 +56,7 @@ final class PostgresStart {
   }
 
   /**
-   * A connection outside the pools whose statements may take long.
+   * A connection outside the pools, without a statement timeout.
    *
    * @param options of the driver
    */
@@ -84,16 +84,16 @@ final class PostgresStart {
           case "28P01", "28000" -> "refuses the user or the password";
           case "3D000" -> "does not exist";
           case "57P03" -> "is starting or stopping";
-          case "53300" -> "has no connection left for us";
-          case "42501" -> "does not let the user make tables";
+          case "53300" -> "has no free connection";
+          case "42501" -> "does not allow the user to create tables";
           default -> "failed with SQLState " + state;
         };
     return new StoreException("the PostgreSQL database " + url.place() + " " + words, null);
   }
 
   private void requireFit(Connection connection) throws SQLException {
-    requireNot(connection, "fsync", "off", "loses mail in a power cut: fsync is off");
-    requireNot(connection, "transaction_read_only", "on", "can only be read; is it a standby?");
+    requireNot(connection, "fsync", "off", "would lose mail in a power failure: fsync is off");
+    requireNot(connection, "transaction_read_only", "on", "is read-only; is it a standby?");
     String encoding = show(connection, "server_encoding").orElse("UTF8");
     if (!encoding.toUpperCase(Locale.ROOT).replace("-", "").equals("UTF8")) {
       throw unfit("has the encoding " + encoding + "; UTF8 is needed");
@@ -111,7 +111,7 @@ final class PostgresStart {
     return new StoreException("the PostgreSQL database " + url.place() + " " + words, null);
   }
 
-  /** The value of a setting; empty where the engine does not have it. */
+  /** The value of a setting; empty when unsupported. */
   private static Optional<String> show(Connection connection, String setting) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery("SHOW " + setting)) {

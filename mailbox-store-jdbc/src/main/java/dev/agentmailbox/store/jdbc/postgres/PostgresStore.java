@@ -24,17 +24,17 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mailbox store in a PostgreSQL database that several processes may have open at once. Writes run
- * side by side; what must not be done twice is kept apart by row locks and keys, see
- * docs/decisions/0012. A commit that returns is durable. Thread safe.
+ * A mailbox store in a PostgreSQL database, which several processes may share. Writes run
+ * concurrently; row locks and unique keys prevent duplicate work, see docs/decisions/0012. Commits
+ * are durable. Thread safe.
  */
 public final class PostgresStore extends ForwardingMailboxStore {
-  /** How soon events of other processes are noticed. */
+  /** Polling interval for events of other processes. */
   private static final Duration LOG_WATCH_PERIOD = Duration.ofMillis(200);
 
   /**
-   * Another process may have kept content whose row is not written yet; much longer than any
-   * transaction takes, shorter than what a sweep of a directory looks back.
+   * Grace period for content whose row another process has not written yet: much longer than any
+   * transaction, shorter than the overlap of directory sweeps.
    */
   private static final Duration SWEEP_GRACE = Duration.ofMinutes(30);
 
@@ -68,18 +68,18 @@ public final class PostgresStore extends ForwardingMailboxStore {
   }
 
   /**
-   * Opens a database, with raw messages in it; brings its schema to the present version.
+   * Opens a database that also holds the raw messages; migrates its schema.
    *
-   * @param clock names content by age
-   * @throws StoreException says in one line why it cannot be opened; quotes no secret
+   * @param clock for content keys
+   * @throws StoreException it cannot be opened; the message is one line without secrets
    */
   public static PostgresStore open(PostgresUrl url, Clock clock) {
     return open(url, clock, null, SWEEP_GRACE);
   }
 
   /**
-   * As {@link #open(PostgresUrl, Clock)}, with raw messages in a directory, which every process
-   * that has the database open must see.
+   * As {@link #open(PostgresUrl, Clock)}, with raw messages in a directory that all processes
+   * share.
    */
   public static PostgresStore openWithDirectory(PostgresUrl url, Clock clock, Path directory) {
     try {
@@ -92,14 +92,14 @@ public final class PostgresStore extends ForwardingMailboxStore {
   /**
    * As {@link #open(PostgresUrl, Clock)}, with raw messages in a bucket.
    *
-   * @throws StoreException also when the bucket cannot be used
+   * @throws StoreException also when the bucket is unusable
    */
   public static PostgresStore openWithBucket(PostgresUrl url, Clock clock, BucketAddress bucket) {
     BucketContent content = new BucketContent(bucket, clock, SWEEP_GRACE).requireUsable();
     return open(url, clock, content, SWEEP_GRACE);
   }
 
-  /** For tests that sweep what they have just kept. */
+  /** For tests that sweep content just written. */
   static PostgresStore openSweepingAll(PostgresUrl url, Clock clock) {
     return open(url, clock, null, Duration.ZERO.minusMillis(1));
   }
@@ -125,8 +125,7 @@ public final class PostgresStore extends ForwardingMailboxStore {
   }
 
   /**
-   * The time of the database; the same for all processes that have it open. Measured from the first
-   * call on.
+   * The clock of the database, the same for all processes. Measured from the first call on.
    *
    * @throws StoreException the database is not available
    */
@@ -157,7 +156,7 @@ public final class PostgresStore extends ForwardingMailboxStore {
 
   @Override
   public void close() {
-    // From the last to the first.
+    // In reverse order of opening.
     try (reading;
         writing;
         time) {
@@ -167,7 +166,7 @@ public final class PostgresStore extends ForwardingMailboxStore {
     }
   }
 
-  /** Only files have something to end. */
+  /** Only files need closing. */
   private static void close(@Nullable ContentStore content) {
     if (content instanceof DirectoryContent directory) {
       directory.close();

@@ -20,18 +20,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Opens a PostgreSQL database as a whole: in one snapshot to be read, or empty to be filled. */
+/** Opens a PostgreSQL database for transfer: as a snapshot to read, or empty to fill. */
 public final class PostgresTransfer {
   private static final String APPLICATION = "mailbox-transfer";
 
   private PostgresTransfer() {}
 
   /**
-   * Everything as it is now, in one transaction; servers may go on meanwhile. Raw messages outside
-   * the database are no part of the transaction: what is deleted meanwhile is missing.
+   * A snapshot of everything in one transaction; servers may keep running. Raw messages outside the
+   * database are not part of the snapshot: those deleted meanwhile are missing.
    *
-   * @param outside where raw messages are, when they are not in the database; closed with the
-   *     source where it can be
+   * @param outside raw messages outside the database, if any; closed with the source if closeable
    * @throws StoreException it cannot be opened, or its schema is not the present one
    */
   public static Source source(PostgresUrl url, Optional<ContentStore> outside) {
@@ -52,7 +51,7 @@ public final class PostgresTransfer {
     }
   }
 
-  /** Statements may take long, and so may what is done between them. */
+  /** Disables the timeouts for statements and idle transactions. */
   private static void takeTime(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("SET statement_timeout = 0");
@@ -60,7 +59,7 @@ public final class PostgresTransfer {
     }
   }
 
-  /** The same as long as nobody writes; empty where an engine does not tell. */
+  /** Unchanged while nothing is written; empty when unsupported. */
   private static String mark(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("SELECT CAST(pg_current_snapshot() AS TEXT)")) {
@@ -77,13 +76,13 @@ public final class PostgresTransfer {
     try {
       connection.close();
     } catch (SQLException e) {
-      clean.addSuppressed(new StoreException("nor could it be closed", null));
+      clean.addSuppressed(new StoreException("closing it failed too", null));
     }
     return clean;
   }
 
   /**
-   * A database to be filled; its schema is made.
+   * An empty database to fill; creates its schema.
    *
    * @param outside as {@link #source}
    * @throws StoreException it cannot be opened
@@ -116,7 +115,7 @@ public final class PostgresTransfer {
       connection.rollback();
       connection.close();
     } catch (Exception e) {
-      throw new StoreException("the store did not close: " + e.getClass().getSimpleName(), null);
+      throw new StoreException("closing the store failed: " + e.getClass().getSimpleName(), null);
     }
   }
 
@@ -155,7 +154,7 @@ public final class PostgresTransfer {
       return Optional.empty();
     }
 
-    /** A commit is durable. */
+    /** Commits are durable. */
     @Override
     public void checkpoint() {}
 

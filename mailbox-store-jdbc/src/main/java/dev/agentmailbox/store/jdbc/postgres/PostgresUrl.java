@@ -12,11 +12,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a PostgreSQL database is and who opens it, from {@code jdbc:postgresql://host/db?user=…} or
- * from {@code postgresql://user:password@host:port/db?…}. Says nothing of the password.
+ * The address and credentials of a PostgreSQL database, from {@code
+ * jdbc:postgresql://host/db?user=…} or from {@code postgresql://user:password@host:port/db?…}.
+ * {@code toString} omits the password.
  *
  * @param jdbcUrl for the driver, without user and password
- * @param place {@code host:port/database}, to be shown
+ * @param place {@code host:port/database}, for messages
  */
 public record PostgresUrl(
     String jdbcUrl, String place, @Nullable String user, @Nullable String password) {
@@ -24,15 +25,15 @@ public record PostgresUrl(
   private static final String USUAL_PORT = ":5432";
 
   /**
-   * Reads an address.
+   * Parses a URL.
    *
-   * @throws StoreException it is none; quotes nothing of it
+   * @throws StoreException invalid; the message does not quote it
    */
   public static PostgresUrl parse(String text) {
     String address = text.startsWith(JDBC) ? text.substring(JDBC.length()) : text;
     if (!address.startsWith("postgresql://") && !address.startsWith("postgres://")) {
       throw new StoreException(
-          "the address of the database must begin with jdbc:postgresql:// or postgresql://", null);
+          "the database URL must start with jdbc:postgresql:// or postgresql://", null);
     }
     URI uri;
     try {
@@ -67,7 +68,7 @@ public record PostgresUrl(
         options.add(option);
       }
     }
-    // Several hosts may be named, each with its port.
+    // There may be several hosts, each with a port.
     String hosts = authority.substring(at + 1);
     String rest = options.isEmpty() ? "" : "?" + String.join("&", options);
     return new PostgresUrl(
@@ -79,7 +80,7 @@ public record PostgresUrl(
 
   private static String decoded(String text) {
     try {
-      // A plus is a plus here.
+      // A plus sign is literal here.
       return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
       throw unreadable();
@@ -88,11 +89,10 @@ public record PostgresUrl(
 
   private static StoreException unreadable() {
     return new StoreException(
-        "the address of the database cannot be read: postgresql://user:password@host:port/name",
-        null);
+        "the database URL is invalid; expected postgresql://user:password@host:port/name", null);
   }
 
-  /** Says nothing that is secret. */
+  /** Omits secrets. */
   @Override
   public String toString() {
     return place;

@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Raw messages of a database as one transaction sees them. One that cannot be read does not end the
- * transaction, so the others can be. Used by one thread.
+ * Raw messages of a database as one transaction sees them. A read failure does not abort the
+ * transaction, so others can still be read. Used by one thread.
  */
 final class SnapshotContent implements StoredContent {
   private static final int PAGE_ROWS = 10_000;
@@ -32,7 +32,7 @@ final class SnapshotContent implements StoredContent {
 
   private final Connection connection;
 
-  /** Of before the first question; nothing is written, so one does for all. */
+  /** The savepoint before the first query; one suffices because nothing is written. */
   private @Nullable Savepoint before;
 
   SnapshotContent(Connection connection) {
@@ -44,10 +44,10 @@ final class SnapshotContent implements StoredContent {
   }
 
   /**
-   * Asks.
+   * Runs a query.
    *
-   * @throws IOException this cannot be read
-   * @throws StoreException nothing can be read any more
+   * @throws IOException this content cannot be read
+   * @throws StoreException the connection is unusable
    */
   private <T> T ask(String sql, Question<T> question) throws IOException {
     try {
@@ -68,7 +68,7 @@ final class SnapshotContent implements StoredContent {
     }
   }
 
-  /** Without what drivers like to quote. */
+  /** Omits the driver's message, which may quote values. */
   private static String words(SQLException failure) {
     return "the database failed: SQLState " + failure.getSQLState();
   }

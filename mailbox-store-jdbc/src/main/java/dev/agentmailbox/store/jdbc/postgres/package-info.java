@@ -1,7 +1,4 @@
-/**
- * PostgreSQL as the database: its dialect, its pools, the check at the start. No table and no SQL
- * of the mailbox itself.
- */
+/** PostgreSQL: dialect, pools and start-up checks. Not here: tables and SQL of the mailbox. */
 @NullMarked
 package dev.agentmailbox.store.jdbc.postgres;
 

@@ -15,22 +15,22 @@ import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.Update;
 
 /**
- * Older messages in blocks with the words that occur in each.
+ * Blocks of older messages with the words that occur in each.
  *
- * <p>A block may hold words that no message of it has any more, but never lacks one, unless it is
- * about to be read again. So whoever adds a message to a block says so at the end of the same
- * transaction, and waits for one that is reading the block. Who looked for the block just before it
- * was made does not find it: a block is therefore read only {@link #BUILD_AFTER} after it was made,
- * when those have committed.
+ * <p>A block may contain words that none of its messages has any more, but never lacks one, unless
+ * it is marked for reindexing. So a transaction that adds a message to a block marks it at its end,
+ * and waits for a concurrent indexing of the block. A transaction that looked for the block just
+ * before its creation misses it: blocks are therefore indexed only {@link #BUILD_AFTER} after
+ * creation, when such transactions have ended.
  */
 public final class SearchBlockTable {
-  /** Messages of a block; later comers may be more. */
+  /** Messages per block at creation; late messages may increase it. */
   static final int MESSAGES = 1_000;
 
-  /** Age of messages that get a block: few come later than that. */
+  /** Minimum age of messages in a block: few arrive later. */
   public static final Duration SETTLE = Duration.ofMinutes(1);
 
-  /** Longer than it takes from a transaction's look for blocks to its commit. */
+  /** Longer than a transaction takes from looking up blocks to its commit. */
   static final Duration BUILD_AFTER = Duration.ofMinutes(2);
 
   private static final String ORGANIZATIONS =
@@ -95,10 +95,10 @@ public final class SearchBlockTable {
     this.statements = statements;
   }
 
-  /** A block that is due to be read. */
+  /** A block due for indexing. */
   public record Due(String organizationId, long through) {}
 
-  /** Organizations by id, after that one. */
+  /** Organizations after an id, in order. */
   public List<String> organizations(String after, int limit) {
     return statements
         .query(ORGANIZATIONS)
@@ -108,7 +108,7 @@ public final class SearchBlockTable {
         .list();
   }
 
-  /** Where the next block of an organization would end; empty while there are too few messages. */
+  /** The end of the next block of an organization; empty while there are too few messages. */
   public Optional<Long> nextEnd(String organizationId, Instant now) {
     return statements
         .query(NEXT_END)
@@ -119,7 +119,7 @@ public final class SearchBlockTable {
         .findOne();
   }
 
-  /** Makes a block; returns false when another process has made it. */
+  /** Creates a block; returns false when another process has created it. */
   public boolean make(String organizationId, long through, Instant now) {
     return statements.runUnlessKnown(
         statements
@@ -130,13 +130,13 @@ public final class SearchBlockTable {
   }
 
   /**
-   * A message of that time was added or removed.
+   * Marks the block of a message that was added or removed.
    *
-   * @return the end of its block; the latest time there is when it is in none
+   * @return the end of its block; the maximum time when it is in none
    */
   public long mark(String organizationId, long createdAt) {
     Optional<Long> through = home(organizationId, createdAt);
-    // A block that is gone meanwhile was empty, and the message belongs to the next one.
+    // A block deleted meanwhile was empty; the message belongs to the next one.
     while (through.isPresent()
         && statements.run(block(READ_AGAIN, organizationId, through.get())) == 0) {
       through = home(organizationId, createdAt);
@@ -163,8 +163,8 @@ public final class SearchBlockTable {
   }
 
   /**
-   * Blocks of an organization that were read, by their ends, after that one, with their messages
-   * counted again. A server of an earlier version adds and removes messages without saying so.
+   * Indexed blocks of an organization after a block end, with a recount of their messages, because
+   * servers of an earlier version do not mark blocks.
    */
   public List<Counted> counted(String organizationId, long after, int limit) {
     return statements
@@ -179,15 +179,15 @@ public final class SearchBlockTable {
         .list();
   }
 
-  /** A block, and whether it has as many messages as when its words were read. */
+  /** A block, and whether its message count is unchanged since indexing. */
   public record Counted(long through, boolean asRead) {}
 
-  /** Blocks that were made and not read yet. */
+  /** Blocks never indexed. */
   public List<Due> unread(Instant now, int limit) {
     return due(1, Times.of(now), limit);
   }
 
-  /** Blocks that were read and are to be read again. */
+  /** Blocks marked for reindexing. */
   public List<Due> changed(int limit) {
     return due(0, 0, limit);
   }
@@ -203,7 +203,7 @@ public final class SearchBlockTable {
   }
 
   /**
-   * Reads the words of a block; one without messages goes.
+   * Indexes a block; deletes it when empty.
    *
    * @return false when it is not due any more
    */
@@ -231,7 +231,7 @@ public final class SearchBlockTable {
     return true;
   }
 
-  /** Adds the words of a block's messages; returns how many messages there are. */
+  /** Collects the words of a block's messages; returns the number of messages. */
   private int readWords(Due block, NavigableSet<String> keys) {
     int messages = 0;
     try (ResultIterator<String> rows =

@@ -5,9 +5,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Times of the messages that a transaction added to the search or took out of it. Their blocks are
- * marked at its end, each once and in one order for all transactions: the rows are shared by a
- * whole organization.
+ * Times of the messages that a transaction added to or removed from the index. Their blocks are
+ * marked at its end, each once and in a fixed order, because the rows are shared by the
+ * organization.
  */
 public final class SearchMarks {
   private final Map<String, TreeSet<Long>> times = new TreeMap<>();
@@ -16,7 +16,7 @@ public final class SearchMarks {
     times.computeIfAbsent(organizationId, organization -> new TreeSet<>()).add(createdAt);
   }
 
-  /** Adds what another write of the same transaction has changed. */
+  /** Adds the changes of another write of the transaction. */
   public void add(SearchMarks others) {
     others.times.forEach(
         (organization, createdAts) ->

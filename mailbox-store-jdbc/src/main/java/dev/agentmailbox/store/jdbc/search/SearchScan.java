@@ -20,34 +20,33 @@ import java.util.stream.IntStream;
 import org.jdbi.v3.core.statement.Query;
 
 /**
- * One search: reads the newest messages, which are in no block yet, and of the blocks those that
- * can hold all the words. What it reads is bounded; then it says where to go on. Belongs to one
- * thread.
+ * One search: reads the newest messages, which are in no block, and the blocks that may contain all
+ * words. The amount read is bounded; the result says where to continue. Belongs to one thread.
  */
 final class SearchScan {
-  /** Messages whose words are read, about. */
+  /** Approximate limit of messages read. */
   static final int MAX_MESSAGES = 20_000;
 
-  /** Blocks whose words are looked up. */
+  /** Limit of blocks looked up. */
   static final int MAX_BLOCKS = 2_000;
 
-  /** Read first: a page is often full by then. */
+  /** Messages read first: often enough for a page. */
   private static final int FIRST_MESSAGES = 1_000;
 
   private static final int FIRST_BLOCKS = 20;
 
-  /** What reading a stretch of messages costs besides the messages. */
+  /** Fixed cost of reading a range of messages. */
   private static final int STRETCH_MESSAGES = 50;
 
-  /** So that there is a moment after every message. */
+  /** A time after every message. */
   private static final long LATEST = Long.MAX_VALUE - 1;
 
   private static final String NEWEST_BLOCK =
       "SELECT COALESCE(MAX(through), -1) FROM search_block WHERE org_id = :org_id";
 
   /**
-   * The last row that begins at or before a word has it or a longer one, or the row after begins
-   * so.
+   * Matches when the last row starting at or before a word contains it or a longer word, or the
+   * next row starts with it.
    */
   private static final String HOLDS =
       """
@@ -70,7 +69,7 @@ final class SearchScan {
   private final List<String> words;
   private final PageRequest page;
 
-  /** Where nothing has been looked for yet. */
+  /** The range not searched yet. */
   private TimeRange left;
 
   private int messages = MAX_MESSAGES;
@@ -92,7 +91,7 @@ final class SearchScan {
                 : whole.until(Times.of(after.time()));
   }
 
-  /** The page that was asked for, as far as it may cost. */
+  /** The requested page, within the cost limit. */
   Page<Entry> run() {
     if (measure(left, FIRST_MESSAGES).amount() < FIRST_MESSAGES) {
       readMatches(left);
@@ -128,7 +127,7 @@ final class SearchScan {
     return !left.isEmpty() && found.size() <= page.limit() && messages > 0;
   }
 
-  /** Behind it everything has been looked at. */
+  /** The position up to which everything was searched. */
   private PagePosition edge() {
     return page.ascending()
         ? new PagePosition(Instant.ofEpochMilli(left.first() - 1), IndexRange.LAST_ID)
@@ -139,11 +138,11 @@ final class SearchScan {
     left = page.ascending() ? left.since(done.last() + 1) : left.until(done.first() - 1);
   }
 
-  /** Neighbours that can hold the words are read as one. */
+  /** Adjacent candidate blocks are read together. */
   private void readBlocks(TimeRange settled) {
     List<Block> next = blocks(settled);
     if (next.isEmpty()) {
-      // They are gone since they were seen; reading is right in any case.
+      // Deleted meanwhile; reading their range is correct anyway.
       read(settled);
     }
     TimeRange stretch = null;
@@ -213,15 +212,15 @@ final class SearchScan {
   }
 
   /**
-   * Times of the messages of a block.
+   * Time range of a block.
    *
-   * @param holds whether its words are all those looked for, and maybe in one message
+   * @param holds whether the block contains all words, possibly in one message
    */
   private record Block(TimeRange window, boolean holds) {}
 
   private record BlockRow(long through, boolean holds) {}
 
-  /** The next blocks on the way, and how far they go; together they leave out no time. */
+  /** The next blocks, without gaps in time. */
   private List<Block> blocks(TimeRange settled) {
     int most = Math.min(blocks, blocks == MAX_BLOCKS ? FIRST_BLOCKS : MAX_BLOCKS);
     List<BlockRow> rows = blockRows(settled, most + 1);

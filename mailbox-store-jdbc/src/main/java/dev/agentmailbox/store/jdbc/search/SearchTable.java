@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
 /**
- * Words of messages: one text for each message. Which messages are read for a search, {@link
- * SearchScan} tells.
+ * Words of messages: one text per message. {@link SearchScan} decides which messages a search
+ * reads.
  */
 public final class SearchTable implements SearchStore {
   private static final String INSERT =
@@ -31,9 +31,9 @@ public final class SearchTable implements SearchStore {
   private final SearchMarks marks;
 
   /**
-   * Makes the table of a transaction.
+   * Creates the table of a transaction.
    *
-   * @param marks is told whose blocks are to be marked before the commit
+   * @param marks collects the blocks to mark before the commit
    */
   public SearchTable(Statements statements, SearchMarks marks) {
     this.statements = statements;

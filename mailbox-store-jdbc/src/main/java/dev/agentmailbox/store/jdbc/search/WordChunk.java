@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.NavigableSet;
 
 /**
- * A few of the sorted words of a block of messages, as one row.
+ * A row with a run of the sorted words of a block.
  *
- * @param first the first of them
- * @param words all of them, each after a blank
+ * @param first the first word
+ * @param words all words, each preceded by a space
  */
 record WordChunk(String first, String words) {
-  /** What a row holds, about; enough that rows are few, little enough to look through. */
+  /** Approximate row size: few rows, each quick to scan. */
   private static final int ROW_CHARACTERS = 1_000;
 
-  /** Packs keys of words, as {@link #key} makes them. */
+  /** Packs word keys, see {@link #key}. */
   static List<WordChunk> pack(NavigableSet<String> keys) {
     List<WordChunk> rows = new ArrayList<>();
     StringBuilder words = new StringBuilder();
@@ -37,8 +37,8 @@ record WordChunk(String first, String words) {
   }
 
   /**
-   * A word as it is sorted and compared: of characters that every database sorts alike, by code
-   * point. The key of a prefix is a prefix of the key.
+   * The sort key of a word, in characters that all databases order by code point. The key of a
+   * prefix is a prefix of the key.
    */
   static String key(String word) {
     StringBuilder key = new StringBuilder(word.length());

@@ -1,6 +1,6 @@
 /**
- * The search index: words of recent messages one by one, of older ones in blocks. Not here: when
- * blocks are built.
+ * The search index: words of recent messages individually, of older ones in blocks. Not here:
+ * scheduling of block creation.
  */
 @NullMarked
 package dev.agentmailbox.store.jdbc.search;

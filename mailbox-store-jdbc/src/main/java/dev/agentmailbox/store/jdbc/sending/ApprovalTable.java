@@ -21,9 +21,7 @@ import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Decisions asked of humans. The columns are what is searched by; {@code details} is the approval.
- */
+/** Approvals. Columns exist for queries; {@code details} is the approval as JSON. */
 public final class ApprovalTable implements ApprovalStore {
   private static final String INSERT =
       """

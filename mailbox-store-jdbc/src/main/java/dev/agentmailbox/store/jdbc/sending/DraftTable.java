@@ -27,7 +27,7 @@ import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
-/** Drafts, their bodies, and what content their attachments name. */
+/** Drafts, their bodies, and the content of their attachments. */
 public final class DraftTable implements DraftStore {
   private static final String INSERT =
       """
@@ -42,7 +42,7 @@ public final class DraftTable implements DraftStore {
       INSERT INTO draft_attachment (org_id, attachment_id, draft_id, content_key)
       VALUES (:org_id, :attachment_id, :draft_id, :content_key)""";
   private static final String BY_KEY = " WHERE org_id = :org_id AND draft_id = :draft_id";
-  // The status of the send is read at the moment, so that no other table carries it over.
+  // The status of the send is joined, not copied.
   private static final String SELECT =
       """
       SELECT draft.*,

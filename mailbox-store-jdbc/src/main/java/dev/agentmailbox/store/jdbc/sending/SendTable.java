@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends; the outbox is those with a {@code due_at}. A claim moves {@code due_at} to the end of its
- * lease, so that a claim that is never finished falls due again by itself. The columns are what is
- * searched by; {@code details} is the send.
+ * lease, so that an abandoned claim becomes due again. Columns exist for queries; {@code details}
+ * is the send as JSON.
  */
 public final class SendTable implements SendStore {
   private static final String INSERT =
@@ -40,7 +40,7 @@ public final class SendTable implements SendStore {
         :details, :created_at, :updated_at)\
       """;
   private static final String BY_KEY = " WHERE org_id = :org_id AND send_id = :send_id";
-  // An update that leaves next_attempt_at as it is comes from the holder of the lease, who goes on.
+  // An update that keeps next_attempt_at comes from the lease holder, which continues.
   private static final String UPDATE =
       """
       UPDATE send SET status = :status, attempts = :attempts,
@@ -139,7 +139,7 @@ public final class SendTable implements SendStore {
 
   @Override
   public List<Send> claimDue(Instant now, Duration lease, int limit) {
-    // Found first and locked one by one: with a lock in it, H2 would sort everything that is due.
+    // Selected first and locked one by one: with FOR UPDATE H2 would sort all due rows.
     Query found = statements.query(DUE).bind("now", Times.of(now)).bind("limit", limit);
     List<Send> due = new ArrayList<>();
     for (String[] key : keys(found)) {
@@ -231,7 +231,7 @@ public final class SendTable implements SendStore {
 
   private static Send read(ResultSet row) throws SQLException {
     Send send = Json.read(row.getString("details"), Send.class);
-    // Whatever waited and was woken falls due by this column alone.
+    // A wake-up changes only this column.
     return send.dueAt(Times.readNullable(row, "next_attempt_at"));
   }
 }

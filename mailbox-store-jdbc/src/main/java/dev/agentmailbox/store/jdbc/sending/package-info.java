@@ -1,7 +1,4 @@
-/**
- * The SQL of sends, drafts and approvals. Not here: transactions and what differs between
- * databases.
- */
+/** SQL of sends, drafts and approvals. Not here: transactions and dialects. */
 @NullMarked
 package dev.agentmailbox.store.jdbc.sending;
 

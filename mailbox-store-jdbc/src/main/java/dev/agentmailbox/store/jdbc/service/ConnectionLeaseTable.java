@@ -6,7 +6,7 @@ import dev.agentmailbox.store.jdbc.sql.Times;
 import java.time.Instant;
 import java.util.List;
 
-/** Live connections and the processes they are open at. */
+/** Live connections and the leases of their processes. */
 public final class ConnectionLeaseTable implements ConnectionLeaseStore {
   private static final String JOIN =
       "INSERT INTO live_node (node, lease_until) VALUES (:node, :lease_until)";
@@ -15,7 +15,7 @@ public final class ConnectionLeaseTable implements ConnectionLeaseStore {
   private static final String LOST =
       "SELECT node FROM live_node WHERE lease_until <= :now ORDER BY lease_until, node";
   private static final String LEAVE = "DELETE FROM live_node WHERE node = :node";
-  // Once more by time: the process may have been renewed since.
+  // Checks the time again: the lease may have been renewed since.
   private static final String LEAVE_LOST = LEAVE + " AND lease_until <= :now";
   private static final String FREE_ALL = "DELETE FROM live_place WHERE node = :node";
   private static final String OF =

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.statement.Update;
 
-/** Which keyed requests were made and what they were answered. */
+/** Idempotency keys and their stored responses. */
 public final class IdempotencyTable implements IdempotencyStore {
   private static final Duration CLAIM_WAIT = Duration.ofMillis(250);
   private static final String FIND = "SELECT * FROM idempotency WHERE request_key = :request_key";
@@ -90,7 +90,7 @@ public final class IdempotencyTable implements IdempotencyStore {
             .map((row, context) -> isLive(row, now))
             .findOne();
     if (live.isEmpty()) {
-      // Removed between the two statements: let the caller come again.
+      // Removed between the two statements: let the caller retry.
       return Claim.RUNNING;
     }
     if (live.get()) {

@@ -2,7 +2,7 @@ package dev.agentmailbox.store.jdbc.service;
 
 import dev.agentmailbox.store.jdbc.sql.Statements;
 
-/** Locks that belong to no other row; a lock is a row of its own that stays. */
+/** Named locks; each is a permanent row. */
 public final class NamedLocks {
   private static final String INSERT = "INSERT INTO named_lock (lock_name) VALUES (:lock_name)";
   private static final String LOCK =
@@ -14,7 +14,7 @@ public final class NamedLocks {
     this.statements = statements;
   }
 
-  /** Takes it until the transaction ends. */
+  /** Acquires it until the end of the transaction. */
   public void lock(String name) {
     if (!taken(name)) {
       statements.runUnlessKnown(statements.insertUnlessKnown(INSERT).bind("lock_name", name));

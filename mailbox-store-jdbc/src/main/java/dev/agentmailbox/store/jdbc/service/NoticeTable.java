@@ -13,8 +13,8 @@ import java.util.List;
 import org.jdbi.v3.core.statement.Update;
 
 /**
- * Notices; {@code approval_id} is what they are about, approvals or not. A claim moves {@code
- * due_at} to the end of its lease.
+ * Notices; {@code approval_id} is their subject, which need not be an approval. A claim moves
+ * {@code due_at} to the end of its lease.
  */
 public final class NoticeTable implements NoticeStore {
   private static final String INSERT =
@@ -27,7 +27,7 @@ public final class NoticeTable implements NoticeStore {
       """
       SELECT * FROM approval_notice WHERE due_at <= :now
       ORDER BY due_at, approval_id, address FETCH FIRST :limit ROWS ONLY""";
-  // Of two who found the same row, the one whose update still finds it due has it.
+  // Of two concurrent claims, the one whose update still finds the row due wins.
   private static final String CLAIM =
       "UPDATE approval_notice SET due_at = :lease_end" + BY_KEY + " AND due_at = :due_at";
   private static final String UPDATE =

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** When something that is limited happened; one row for each name. */
+/** Timestamps of rate-limited actions; one row per name. */
 public final class RateLimitTable implements RateLimitStore {
   private static final String INSERT =
       """
@@ -34,7 +34,7 @@ public final class RateLimitTable implements RateLimitStore {
   public List<Instant> lock(String name, Instant now) {
     List<List<Instant>> known = locked(name, now);
     if (known.isEmpty()) {
-      // A row that is there to be locked; it expires at once unless something is noted.
+      // A row to lock; it expires at once unless updated.
       statements.runUnlessKnown(
           statements
               .insertUnlessKnown(INSERT)

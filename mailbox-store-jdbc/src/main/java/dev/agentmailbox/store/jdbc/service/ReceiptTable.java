@@ -7,7 +7,7 @@ import dev.agentmailbox.store.jdbc.sql.Statements;
 import dev.agentmailbox.store.jdbc.sql.Times;
 import java.time.Instant;
 
-/** What was received or done already. */
+/** Receipts of work already done. */
 public final class ReceiptTable implements ReceiptStore {
   private static final String INSERT =
       "INSERT INTO receipt (receipt_key, expires_at) VALUES (:receipt_key, :expires_at)";

@@ -5,7 +5,7 @@ import dev.agentmailbox.store.jdbc.sql.RowCache.Table;
 import dev.agentmailbox.store.jdbc.sql.Statements;
 import java.util.Optional;
 
-/** Small values of the whole service. */
+/** Settings of the whole service. */
 public final class SettingTable implements SettingStore {
   private static final String GET = "SELECT setting_value FROM setting WHERE name = :name";
   private static final String UPDATE =

@@ -1,6 +1,6 @@
 /**
- * The SQL of idempotency, rate limits, leases, settings and notices. Not here: transactions and
- * what differs between databases.
+ * SQL of idempotency, rate limits, leases, settings and notices. Not here: transactions and
+ * dialects.
  */
 @NullMarked
 package dev.agentmailbox.store.jdbc.service;

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** What differs between databases, and nothing else. Immutable. */
+/** The differences between databases. Immutable. */
 public interface Dialect {
   /** SQLState of a duplicate key, the same everywhere. */
   String DUPLICATE_KEY = "23505";
@@ -16,27 +16,24 @@ public interface Dialect {
    */
   Map<String, String> schemaVariables();
 
-  /** Statements that let one process at a time migrate, until the transaction ends. */
+  /** Statements that serialize migrations until the transaction ends. */
   List<String> lockSchema();
 
-  /** Appended to an INSERT that may meet a row with the same key; may be empty. */
+  /** Appended to an INSERT that may conflict with an existing key; may be empty. */
   String skipDuplicates();
 
-  /**
-   * Statements that keep this transaction from waiting longer than that for a lock; none where no
-   * transaction ever does.
-   */
+  /** Statements that set the lock timeout of the transaction; empty where it is always short. */
   List<String> limitLockWait(Duration wait);
 
-  /** Statements that put the usual wait for locks back; nothing timed out. */
+  /** Statements that restore the lock timeout when nothing timed out. */
   List<String> usualLockWait();
 
-  /** Statements after which the transaction goes on although a lock timed out. */
+  /** Statements that let the transaction continue after a lock timeout. */
   List<String> afterLockTimeout();
 
-  /** Whether another transaction held a lock for too long. */
+  /** Whether a failure is a lock timeout. */
   boolean isLockTimeout(SQLException failure);
 
-  /** Whether the transaction lost a race and may do well when it is run again. */
+  /** Whether the transaction lost a race and may be retried. */
   boolean isRetryable(SQLException failure);
 }

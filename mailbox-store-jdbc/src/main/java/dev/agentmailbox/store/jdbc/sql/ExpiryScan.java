@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
-/** Removes rows whose time is up, few at a time, oldest first. */
+/** Deletes expired rows in small batches, oldest first. */
 public final class ExpiryScan {
   private ExpiryScan() {}
 
@@ -22,7 +22,7 @@ public final class ExpiryScan {
             .bind("limit", limit)
             .mapTo(String.class)
             .list();
-    // Once more by time: the row may have been renewed since.
+    // Checks the time again: the row may have been renewed since.
     PreparedBatch batch =
         statements.batch(
             "DELETE FROM %s WHERE %s = :expired_key AND expires_at <= :now"

@@ -3,7 +3,7 @@ package dev.agentmailbox.store.jdbc.sql;
 import dev.agentmailbox.hash.Sha256;
 
 /**
- * Foreign text as an index key. Text of any length is a valid Message-ID or subject, but not a
+ * External text as an index key. Text of any length is a valid Message-ID or subject, but not a
  * valid index key; long text is represented by its SHA-256.
  */
 public final class HashedKey {

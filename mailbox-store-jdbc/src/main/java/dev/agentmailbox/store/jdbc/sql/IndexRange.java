@@ -8,16 +8,16 @@ import java.util.stream.Collectors;
 import org.jdbi.v3.core.statement.Query;
 
 /**
- * The one shape that every list has: a range of an index that starts with some fixed columns and
- * ends in a time and an id, read from either end, from a position on.
+ * The query of every list: a range of an index that starts with fixed columns and ends in a time
+ * and an id, read in either direction from a position.
  *
- * <p>ORDER BY names the fixed columns too. They are constant, but only then H2 sees that the index
- * is already in order and stops after the page instead of sorting the whole range.
+ * <p>ORDER BY includes the fixed columns. They are constant, but only then does H2 use the index
+ * order and stop after the page instead of sorting the range.
  *
  * <p>Immutable.
  */
 public final class IndexRange {
-  /** Sorts after every id of ours; ids are ASCII. */
+  /** Sorts after every id; ids are ASCII. */
   public static final String LAST_ID = "~~~~";
 
   private final String newestFirst;
@@ -29,18 +29,21 @@ public final class IndexRange {
   }
 
   /**
-   * Describes a range; the caller binds the fixed columns by their names without a table.
+   * Creates a range; the caller binds the fixed columns by name, without a table alias.
    *
    * @param select SELECT and FROM
-   * @param fixed first columns of the index, separated by comma and blank; may be empty
-   * @param time time column, the next to last of the index
+   * @param fixed leading columns of the index, separated by comma and space; may be empty
+   * @param time time column, the last but one of the index
    * @param id id column, the last of the index
    */
   public static IndexRange of(String select, String fixed, String time, String id) {
     return of(select, fixed, time, id, "");
   }
 
-  /** As {@link #of(String, String, String, String)} with a filter, a condition with {@code AND}. */
+  /**
+   * As {@link #of(String, String, String, String)} with a filter, a condition that starts with
+   * {@code AND}.
+   */
   public static IndexRange of(String select, String fixed, String time, String id, String filter) {
     List<String> columns = fixed.isEmpty() ? List.of() : Arrays.asList(fixed.split(", "));
     String equal =
@@ -53,8 +56,8 @@ public final class IndexRange {
   }
 
   /**
-   * The same range, not read but measured: how many rows up to a limit, as {@code amount}, and the
-   * time of the last of them, as {@code far}.
+   * The range as a measurement: the number of rows up to a limit as {@code amount}, and the time of
+   * the last one as {@code far}.
    */
   IndexRange measured(String time) {
     return new IndexRange(measured("MIN", time, newestFirst), measured("MAX", time, oldestFirst));
@@ -87,12 +90,12 @@ public final class IndexRange {
             time, direction, id, direction);
   }
 
-  /** The page's items and one more. */
+  /** The items of the page plus one. */
   public Query query(Statements statements, PageRequest page, TimeRange window) {
     return query(statements, page, window, page.limit() + 1);
   }
 
-  /** At most so many rows, whatever the page's limit. */
+  /** At most this many rows, regardless of the page limit. */
   public Query query(Statements statements, PageRequest page, TimeRange window, int rows) {
     long first = window.first();
     long last = window.last();

@@ -13,8 +13,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * Values that are only ever read as a whole, as JSON text. The texts are our own, so reading has no
- * limits of its own: what was written can be read.
+ * Stores values as JSON text. The text is trusted, so parsing has no limits: whatever was written
+ * can be read.
  */
 public final class Json {
   private static final JsonMapper MAPPER =
@@ -38,7 +38,7 @@ public final class Json {
     try {
       return MAPPER.writeValueAsString(value);
     } catch (JacksonException e) {
-      // The message could quote the value.
+      // The exception message could quote the value.
       throw new StoreException("a value cannot be written as JSON: " + value.getClass(), null);
     }
   }
@@ -51,7 +51,7 @@ public final class Json {
     }
   }
 
-  /** Text without U+0000, which some databases cannot hold. */
+  /** Removes U+0000, which some databases cannot store. */
   static @Nullable String clean(@Nullable String text) {
     return text == null || text.indexOf('\0') < 0 ? text : text.replace("\0", "");
   }

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Pages put together from more than one range. */
+/** Merges pages of several ranges. */
 public final class Pages {
   private Pages() {}
 
-  /** The first items of several ranges, each already cut to the page and one more. */
+  /** Merges several ranges, each limited to the page plus one. */
   public static <T> List<T> merge(
       List<List<T>> ranges, PageRequest page, Function<T, PagePosition> position) {
     if (ranges.size() == 1) {
@@ -24,7 +24,7 @@ public final class Pages {
     return all.size() <= page.limit() + 1 ? all : List.copyOf(all.subList(0, page.limit() + 1));
   }
 
-  /** The list of at most one item. */
+  /** A list of at most one item. */
   public static <T> List<T> ofOne(
       Optional<T> only, PageRequest page, Function<T, PagePosition> position) {
     return only.filter(item -> page.after() == null || isBeyond(position.apply(item), page))

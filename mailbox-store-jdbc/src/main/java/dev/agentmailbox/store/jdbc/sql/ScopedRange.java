@@ -5,7 +5,7 @@ import dev.agentmailbox.page.PageRequest;
 import org.jdbi.v3.core.statement.Query;
 
 /**
- * The same list for an organization, a pod and an inbox, each a range of its own index.
+ * A list at organization, pod and inbox level, each with its own index.
  *
  * @param organization its fixed columns start with org_id
  * @param pod its fixed columns start with org_id, or a filter names pod_id
@@ -15,7 +15,7 @@ public record ScopedRange(IndexRange organization, IndexRange pod, IndexRange in
   /**
    * A list whose indexes start with org_id; org_id, pod_id; org_id, inbox_id.
    *
-   * @param fixed further fixed columns, each after comma and blank; may be empty
+   * @param fixed further fixed columns, each preceded by comma and space; may be empty
    */
   public static ScopedRange of(String select, String fixed, String time, String id, String filter) {
     return new ScopedRange(
@@ -24,17 +24,17 @@ public record ScopedRange(IndexRange organization, IndexRange pod, IndexRange in
         IndexRange.of(select, "org_id, inbox_id" + fixed, time, id, filter));
   }
 
-  /** Measured, as {@link IndexRange#measured} says. */
+  /** A measurement, see {@link IndexRange#measured}. */
   public ScopedRange measured(String time) {
     return new ScopedRange(organization.measured(time), pod.measured(time), inbox.measured(time));
   }
 
-  /** The page's items and one more; the scope is bound already. */
+  /** The items of the page plus one; the scope is already bound. */
   public Query query(Statements statements, Scope scope, PageRequest page, TimeRange window) {
     return query(statements, scope, page, window, page.limit() + 1);
   }
 
-  /** At most so many rows, whatever the page's limit. */
+  /** At most this many rows, regardless of the page limit. */
   public Query query(
       Statements statements, Scope scope, PageRequest page, TimeRange window, int rows) {
     Query query =

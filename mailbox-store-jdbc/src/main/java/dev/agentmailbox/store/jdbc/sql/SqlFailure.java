@@ -4,11 +4,11 @@ import dev.agentmailbox.port.StoreException;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Failures of the database without the values that drivers like to quote in them. */
+/** Converts database failures, omitting driver messages, which may quote values. */
 public final class SqlFailure {
   private SqlFailure() {}
 
-  /** The SQL failure behind an exception; one without a state when there is none. */
+  /** The SQLException in a cause chain; one without a state when there is none. */
   public static SQLException of(Throwable failure) {
     SQLException found = find(failure);
     return found == null ? new SQLException("not a failure of the database") : found;
@@ -23,13 +23,13 @@ public final class SqlFailure {
     return null;
   }
 
-  /** A store exception that says the state and the place, and quotes nothing. */
+  /** A store exception with SQLState and location, quoting nothing. */
   public static StoreException storeException(Throwable failure) {
     SQLException clean = clean(failure);
     return new StoreException("the database failed: " + clean.getMessage(), clean);
   }
 
-  /** The same for a failure before the commit. */
+  /** As above, for a failure before the commit. */
   public static StoreException undone(Throwable failure) {
     SQLException clean = clean(failure);
     return StoreException.undone("the database failed: " + clean.getMessage(), clean);

@@ -70,17 +70,17 @@ public final class Statements {
     return handle.prepareBatch(sql);
   }
 
-  /** Runs the update; returns how many rows it changed. */
+  /** Runs an update; returns the number of changed rows. */
   public int run(Update update) {
     return update.execute();
   }
 
-  /** Runs the batch, which may be empty; returns how many rows it changed. */
+  /** Runs a batch, which may be empty; returns the number of changed rows. */
   public int run(PreparedBatch batch) {
     return Arrays.stream(runEach(batch)).map(count -> Math.max(count, 0)).sum();
   }
 
-  /** Runs the batch, which may be empty; returns how many rows each of its parts changed. */
+  /** Runs a batch, which may be empty; returns the number of changed rows per statement. */
   public int[] runEach(PreparedBatch batch) {
     try (batch) {
       return batch.size() == 0 ? new int[0] : batch.execute();
@@ -109,7 +109,7 @@ public final class Statements {
     }
   }
 
-  /** Runs statements that set something for the session. */
+  /** Runs session settings. */
   public void set(List<String> settings) {
     if (settings.isEmpty()) {
       return;
@@ -125,7 +125,7 @@ public final class Statements {
 
   private void requireWriting() {
     if (!writing) {
-      throw new IllegalStateException("a reading transaction cannot change anything");
+      throw new IllegalStateException("a read transaction cannot write");
     }
   }
 }

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times of a range, in milliseconds since 1970, both ends included.
+ * A closed time range, in milliseconds since 1970.
  *
  * @param first the earliest
  * @param last the latest
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public record TimeRange(long first, long last) {
   public static final TimeRange ALL = new TimeRange(Long.MIN_VALUE, Long.MAX_VALUE);
 
-  /** From one instant on, before another; null for no bound. */
+  /** From one instant (inclusive) to another (exclusive); null for no bound. */
   public static TimeRange between(@Nullable Instant from, @Nullable Instant before) {
     return new TimeRange(
         from == null ? Long.MIN_VALUE : Times.of(from),
@@ -23,22 +23,22 @@ public record TimeRange(long first, long last) {
     return first > last;
   }
 
-  /** What of it is not before that time. */
+  /** The part not before a time. */
   public TimeRange since(long time) {
     return new TimeRange(Math.max(first, time), last);
   }
 
-  /** What of it is not after that time. */
+  /** The part not after a time. */
   public TimeRange until(long time) {
     return new TimeRange(first, Math.min(last, time));
   }
 
-  /** What both have. */
+  /** The intersection. */
   public TimeRange inside(TimeRange other) {
     return since(other.first).until(other.last);
   }
 
-  /** From the beginning of the earlier to the end of the later one. */
+  /** The smallest range that covers both. */
   public TimeRange and(TimeRange other) {
     return new TimeRange(Math.min(first, other.first), Math.max(last, other.last));
   }

@@ -10,11 +10,11 @@ import java.util.stream.IntStream;
 import org.jdbi.v3.core.statement.Query;
 
 /**
- * Finds many rows by their keys. The condition compares whole key tuples, because H2 takes {@code
- * IN} to an index only when it names every column of it.
+ * Finds rows by multiple keys. The condition compares whole key tuples, because H2 uses an index
+ * for {@code IN} only when it names all its columns.
  *
- * <p>The number of tuples is rounded up, repeating the last, so that few statements have to be
- * prepared.
+ * <p>The number of tuples is rounded up by repeating the last, to limit the number of prepared
+ * statements.
  */
 public final class TupleQuery {
   private static final int[] SIZES = {1, 4, 16, 64};
@@ -23,7 +23,7 @@ public final class TupleQuery {
   private TupleQuery() {}
 
   /**
-   * Runs a query once for each group of keys.
+   * Runs a query once per group of keys.
    *
    * @param select SELECT and FROM
    * @param fixed key columns that are the same for all and bound by {@code bind}

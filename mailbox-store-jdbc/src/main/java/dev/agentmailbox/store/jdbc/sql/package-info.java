@@ -1,7 +1,4 @@
-/**
- * What all tables use: statements, ranges, pages, times, and what differs between databases. Not
- * here: any table.
- */
+/** Shared by all tables: statements, ranges, pages, times and dialects. Not here: any table. */
 @NullMarked
 package dev.agentmailbox.store.jdbc.sql;
 

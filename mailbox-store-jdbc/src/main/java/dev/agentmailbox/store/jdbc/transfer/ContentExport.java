@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Writes each raw message once, named by its hash, and the list of them. */
+/** Writes each raw message once, named by its hash, and their list. */
 public final class ContentExport {
   private static final int BUFFER_BYTES = 64 * 1024;
 
@@ -44,7 +44,7 @@ public final class ContentExport {
   record Entry(String contentKey, String sha256, long size) {
     Entry {
       if (contentKey.isEmpty() || !Sha256.isHex(sha256) || size < 0) {
-        throw new IllegalArgumentException("no raw message is like that");
+        throw new IllegalArgumentException("not a valid raw message");
       }
     }
   }
@@ -96,7 +96,7 @@ public final class ContentExport {
     }
   }
 
-  /** The key of the last whole line; counts the bytes of all. */
+  /** The key of the last complete line; sums up the sizes. */
   private @Nullable String lastOf(Path list) throws IOException {
     if (!Files.exists(list)) {
       return null;
@@ -151,13 +151,13 @@ public final class ContentExport {
     return Optional.of(entry);
   }
 
-  /** What is not as the rows say; empty when all is well. */
+  /** A mismatch with the rows; empty when intact. */
   static String difference(ContentRef said, Entry found) {
     if (said.size() != null && said.size() != found.size()) {
       return "has " + found.size() + " bytes instead of " + said.size();
     }
     return said.sha256() != null && !said.sha256().equals(found.sha256())
-        ? "has other bytes than it had"
+        ? "has different bytes than before"
         : "";
   }
 
@@ -205,14 +205,14 @@ public final class ContentExport {
     }
   }
 
-  /** A place that is away has no damage, and what was begun can go on when it is back. */
+  /** Unavailable storage is not damage; the export can be resumed later. */
   static void requireThere(@Nullable IOException failure) throws ContentAwayException {
     if (failure instanceof ContentAwayException away) {
       throw away;
     }
   }
 
-  /** The source's fault; a failure to write the export is another matter. */
+  /** A read failure of the source, as opposed to a write failure of the export. */
   private static final class Unreadable extends IOException {
     private static final long serialVersionUID = 1L;
     private final String words;

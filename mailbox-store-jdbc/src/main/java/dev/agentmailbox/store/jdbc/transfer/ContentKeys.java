@@ -21,11 +21,11 @@ import java.util.function.Consumer;
 import java.util.zip.CRC32;
 
 /**
- * Which contents are named, any number of them in bounded memory: they are spread over files by
- * their keys, and one file at a time is read.
+ * Collects references to contents in bounded memory: partitions them by key into files, which are
+ * read one at a time.
  */
 public final class ContentKeys implements AutoCloseable {
-  /** Ten million keys are forty thousand for each. */
+  /** Ten million keys are forty thousand per file. */
   static final int FILES = 256;
 
   private static final int BUFFER_BYTES = 8 * 1024;
@@ -33,7 +33,7 @@ public final class ContentKeys implements AutoCloseable {
   private final Path directory;
   private final List<OutputStream> files = new ArrayList<>();
 
-  /** Makes a directory and writes its files there. */
+  /** Creates a directory for the files. */
   ContentKeys(Path directory) throws IOException {
     this.directory = directory;
     OwnerOnly.createDirectories(directory);
@@ -60,7 +60,7 @@ public final class ContentKeys implements AutoCloseable {
     return (int) (crc.getValue() % FILES);
   }
 
-  /** Adds what the rows of a table name, which are in a file, or the lines of a list. */
+  /** Adds references from the exported rows of a table, or from a list. */
   void addAll(String table, Path rows, Consumer<Damage> damages) throws IOException {
     try (Lines lines = new Lines(rows)) {
       byte[] line = lines.next();
@@ -74,7 +74,7 @@ public final class ContentKeys implements AutoCloseable {
     }
   }
 
-  /** Adds everything that is stored, named by rows or not. */
+  /** Adds all stored contents, referenced or not. */
   void addAll(StoredContent content) throws IOException {
     try {
       content.list(
@@ -90,14 +90,14 @@ public final class ContentKeys implements AutoCloseable {
     }
   }
 
-  /** No more are added. */
+  /** Ends adding. */
   void end() throws IOException {
     for (OutputStream file : files) {
       file.close();
     }
   }
 
-  /** The contents of one file, in the order of their keys; called after {@link #end}. */
+  /** The contents of one file, sorted by key; called after {@link #end}. */
   SortedMap<String, ContentRef> read(int number) throws IOException {
     SortedMap<String, ContentRef> refs = new TreeMap<>();
     try (Lines lines = new Lines(file(number))) {

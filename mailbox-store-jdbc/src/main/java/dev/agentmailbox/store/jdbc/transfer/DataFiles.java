@@ -11,16 +11,16 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The files of a data directory beside the database and the raw messages: the master key, the keys
- * that sign mail, and whatever else lies there. The data is not whole without them.
+ * The other files of a data directory besides database and raw messages: the master key, DKIM keys,
+ * and anything else. The data is incomplete without them.
  */
 public final class DataFiles {
-  /** Longer ones are not the service's. */
+  /** Longer files do not belong to the service. */
   static final int MAX_BYTES = 1024 * 1024;
 
   private static final int MAX_DEPTH = 2;
 
-  /** Of the database, its journal and its raw messages, and of a backup. */
+  /** Names of database, journal, raw messages and backup files, which are excluded. */
   private static final Set<String> OWN =
       Set.of("content", "journal", DirectoryBackup.MARKER, DirectoryBackup.CONTENTS);
 
@@ -28,7 +28,7 @@ public final class DataFiles {
 
   private DataFiles() {}
 
-  /** Their paths by their names below the directory; empty when there is none. */
+  /** Their paths by relative name; empty when there are none. */
   public static Map<String, Path> of(Path dataDirectory, Progress progress) throws IOException {
     Map<String, Path> files = new TreeMap<>();
     if (!Files.isDirectory(dataDirectory)) {
@@ -39,7 +39,7 @@ public final class DataFiles {
         Path name = dataDirectory.relativize(file);
         if (isBesideTheData(name)) {
           if (Files.size(file) > MAX_BYTES) {
-            progress.say("left out, too long: " + file);
+            progress.say("left out, too large: " + file);
           } else {
             files.put(name.toString(), file);
           }
@@ -49,7 +49,7 @@ public final class DataFiles {
     return files;
   }
 
-  /** Whether an export may name a file so: it gets a place of its own below the directory. */
+  /** Whether a name in an export is safe: a path within the directory. */
   static boolean canBe(String name) {
     try {
       Path path = Path.of(name);

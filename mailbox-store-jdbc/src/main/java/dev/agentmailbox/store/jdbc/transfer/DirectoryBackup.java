@@ -27,15 +27,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Copies a data directory to another that a server can be started on: the database as it was at one
- * moment, then the raw messages that it names, which are there since before and must not be deleted
- * meanwhile, then the other files. Under another name until it is complete and on the disk.
+ * Copies a data directory so that a server can start on the copy: first a snapshot of the database,
+ * then the raw messages it refers to, which must not be deleted meanwhile, then the other files.
+ * Written under a temporary name until complete and durable.
  */
 public final class DirectoryBackup {
-  /** In a complete backup, until a server is started on it. */
+  /** Marks a complete backup until a server is started on it. */
   public static final String MARKER = "backup.json";
 
-  /** The raw messages of a backup with their hashes, as in an export. */
+  /** Lists the raw messages with their hashes, as in an export. */
   public static final String CONTENTS = "content.ndjson";
 
   private static final String CONTENT = "content";
@@ -49,17 +49,17 @@ public final class DirectoryBackup {
   private long contents;
   private long bytes;
 
-  /** Writes the database as it is now to a directory and forces it to the disk. */
+  /** Writes a durable snapshot of the database to a directory. */
   @FunctionalInterface
   public interface DatabaseCopy {
     /** Returns its size in bytes. */
     long copyTo(Path directory) throws IOException;
   }
 
-  /** What is in the backup. */
+  /** The contents of a backup. */
   public record Result(String madeAt, long databaseBytes, long contents, long contentBytes) {}
 
-  /** From a data directory to a place where nothing is yet. */
+  /** Creates a backup of a data directory at a path that does not exist yet. */
   public DirectoryBackup(Path data, Path target, Progress progress, Clock clock) {
     this.data = data.toAbsolutePath().normalize();
     this.target = target.toAbsolutePath().normalize();
@@ -69,16 +69,16 @@ public final class DirectoryBackup {
   }
 
   /**
-   * Runs it. Nothing may delete raw messages meanwhile.
+   * Runs the backup. Raw messages must not be deleted meanwhile.
    *
-   * @throws StoreException something is at that place
+   * @throws StoreException the target exists
    */
   public Result run(DatabaseCopy database) throws IOException {
     if (target.startsWith(data)) {
       throw new StoreException("a backup must not be inside the data directory", null);
     }
     if (Files.exists(target)) {
-      throw new StoreException("there is something at " + target + " already", null);
+      throw new StoreException("the target already exists: " + target, null);
     }
     Trees.delete(unfinished);
     OwnerOnly.createDirectories(unfinished);
@@ -130,7 +130,7 @@ public final class DirectoryBackup {
       size = in.transferTo(out);
       channel.force(false);
     } catch (NoSuchFileException e) {
-      // It was being written and was given up: no row names it.
+      // An abandoned write: no row refers to it.
       return;
     }
     Optional<String> key = ContentPath.key(file);
@@ -143,10 +143,7 @@ public final class DirectoryBackup {
     }
   }
 
-  /**
-   * The list of contents of a backup, to be compared with what is there; empty when the directory
-   * is none.
-   */
+  /** The list of contents of a backup, for comparison; empty when the directory is not a backup. */
   public static List<Path> contentLists(Path dataDirectory) {
     Path list = dataDirectory.resolve(CONTENTS);
     return Files.exists(dataDirectory.resolve(MARKER)) && Files.exists(list)
@@ -159,7 +156,7 @@ public final class DirectoryBackup {
     return Files.exists(dataDirectory.resolve(MARKER));
   }
 
-  /** Notes that a server was started on a backup: it is a data directory like any other then. */
+  /** Records that a server was started on a backup, which makes it an ordinary data directory. */
   public static void take(Path dataDirectory) throws IOException {
     Files.deleteIfExists(dataDirectory.resolve(CONTENTS));
     Files.deleteIfExists(dataDirectory.resolve(MARKER));

@@ -27,9 +27,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a whole store to a directory: rows as lines of JSON, raw messages as files, at last the
- * manifest. What cannot be read is told and left out. An export that was interrupted goes on where
- * it stopped when the store is still the same; else it keeps the raw messages it has.
+ * Writes a whole store to a directory: rows as NDJSON, raw messages as files, finally the manifest.
+ * Unreadable data is reported and left out. An interrupted export resumes when the store is
+ * unchanged; otherwise it keeps only its raw messages.
  */
 public final class Export {
   private final Source source;
@@ -37,7 +37,7 @@ public final class Export {
   private final Progress progress;
   private final Clock clock;
 
-  /** What an export wrote, and how much it could not read. */
+  /** The result of an export. */
   public record Result(long rows, long contents, long bytes, long damage) {}
 
   public Export(Source source, Path directory, Progress progress, Clock clock) {
@@ -50,12 +50,12 @@ public final class Export {
   /**
    * Runs it.
    *
-   * @param files of the data directory that belong to the data, by name
-   * @throws StoreException something else is in the directory, or the database cannot be asked
+   * @param files other files of the data directory, by name
+   * @throws StoreException the directory has other content, or the database is unavailable
    */
   public Result run(Map<String, Path> files) throws IOException {
     Optional<ExportDirectory.Unfinished> before = directory.begin(source.mark());
-    before.ifPresent(at -> progress.say("goes on with an export that was not finished"));
+    before.ifPresent(at -> progress.say("resuming an unfinished export"));
     try (DamageLog damages = new DamageLog(directory.damage(), progress)) {
       source.damage().forEach(damages);
       List<Manifest.Rows> tables = new ArrayList<>();
@@ -127,7 +127,7 @@ public final class Export {
         }
       }
       if (damages.count() > 0) {
-        // Rows may be lost whose raw messages are not.
+        // Rows may be lost while their raw messages are intact.
         keys.addAll(source.content());
       }
       keys.end();
@@ -143,7 +143,7 @@ public final class Export {
     Map<String, String> copied = new TreeMap<>();
     for (Map.Entry<String, Path> file : files.entrySet()) {
       if (file.getKey().equals(LostContent.FILE)) {
-        // What was lost before is missing now and stands in the export's own list.
+        // Content lost before is missing now and is listed by the export itself.
         continue;
       }
       byte[] bytes = Files.readAllBytes(file.getValue());

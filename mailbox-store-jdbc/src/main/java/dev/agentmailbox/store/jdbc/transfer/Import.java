@@ -26,9 +26,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads an export into an empty store, then reads the store and compares it with the manifest:
- * every table by its number of rows and their sum, every raw message by its bytes. An import that
- * was interrupted goes on where it stopped.
+ * Reads an export into an empty store, then compares the store with the manifest: every table by
+ * row count and checksum, every raw message by its bytes. An interrupted import resumes.
  */
 public final class Import {
   private final ExportDirectory export;
@@ -38,10 +37,10 @@ public final class Import {
   private final Manifest manifest;
 
   /**
-   * What is in the store now.
+   * The result of an import.
    *
    * @param differences from the manifest; empty when nothing was lost
-   * @param damage how much the export lacks of what was exported
+   * @param damage how much the export itself lacks
    */
   public record Result(
       long rows, long contents, long bytes, List<Damage> differences, long damage) {}
@@ -62,17 +61,17 @@ public final class Import {
     }
     if (!manifest.schema().equals(Migrations.schema())) {
       throw new StoreException(
-          "the export was made by another version of this program: use that one, then let this one"
-              + " bring the data forward",
+          "the export was made by another version of this program: import with that version, then"
+              + " migrate with this one",
           null);
     }
-    // Names of tables become SQL, and what is not named would not be compared.
+    // Table names become SQL, and unlisted tables would not be compared.
     if (!manifest.tables().stream().map(Manifest.Rows::table).toList().equals(Table.names())) {
-      throw new StoreException("the manifest names other tables than there are", null);
+      throw new StoreException("the manifest lists different tables than the schema has", null);
     }
     for (String name : manifest.files().keySet()) {
       if (!DataFiles.canBe(name)) {
-        throw new StoreException("the manifest names a file that is none of its own", null);
+        throw new StoreException("the manifest lists an invalid file name", null);
       }
     }
   }
@@ -80,7 +79,7 @@ public final class Import {
   /**
    * Runs it.
    *
-   * @param dataDirectory gets the files of the data directory that was exported
+   * @param dataDirectory receives the files of the exported data directory
    * @throws StoreException the store is not empty, or cannot be written
    */
   public Result run(Path dataDirectory) throws IOException {
@@ -92,7 +91,7 @@ public final class Import {
         Table table = Table.of(target.connection(), name);
         new TableImport(target, table, noted, progress).run(export.rows(name));
       }
-      progress.say("reads what is in the store now and compares");
+      progress.say("comparing the store with the export");
       Result result = compare();
       if (result.differences().isEmpty()) {
         noted.end();
@@ -104,7 +103,7 @@ public final class Import {
     }
   }
 
-  /** Whether an import into a database began and did not end. */
+  /** Whether an import into a database is unfinished. */
   public static boolean isUnfinished(Connection connection) throws SQLException {
     return ImportProgress.isThere(connection);
   }
@@ -116,7 +115,7 @@ public final class Import {
       putLost(dataDirectory.resolve(LostContent.FILE));
     }
     for (Map.Entry<String, String> file : manifest.files().entrySet()) {
-      // That of an earlier loss, which exports used to have here: the export's own says it too.
+      // A list of earlier losses, which older exports contain: redundant with the export's own.
       if (!lacks || !file.getKey().equals(LostContent.FILE)) {
         put(file.getKey(), file.getValue(), dataDirectory.resolve(file.getKey()));
       }
@@ -125,7 +124,7 @@ public final class Import {
 
   private void putLost(Path place) throws IOException {
     ExportDirectory.requireFile(export.damage());
-    // A server reads it at each start: not one that it could not.
+    // The server reads it at each start, so an oversized one is not written.
     var unused = LostContent.of(export.root());
     if (!Files.exists(place)) {
       ExportDirectory.write(place, Files.readAllBytes(export.damage()));
@@ -135,7 +134,7 @@ public final class Import {
   private void put(String name, String sha256, Path place) throws IOException {
     byte[] bytes = ExportDirectory.read(export.file(name), DataFiles.MAX_BYTES);
     if (!Sha256.hex(bytes).equals(sha256)) {
-      throw new StoreException("the file " + name + " of the export was changed", null);
+      throw new StoreException("the file " + name + " of the export was modified", null);
     }
     if (!Files.exists(place)) {
       OwnerOnly.createDirectories(place.resolveSibling("").normalize());
@@ -186,7 +185,7 @@ public final class Import {
         differences.add(
             new Damage("table " + said.table(), sum.lines() + " rows instead of " + said.rows()));
       } else if (!sum.hex().equals(said.sum())) {
-        differences.add(new Damage("table " + said.table(), "rows are not as they were"));
+        differences.add(new Damage("table " + said.table(), "rows differ from the export"));
       }
     }
     return contents(rows, differences);
@@ -203,7 +202,7 @@ public final class Import {
         bytes += said.size();
         Optional<RawMessage> found = target.content().find(said.contentKey());
         if (found.isEmpty() || !FileHash.of(found.get()).hex().equals(said.sha256())) {
-          differences.add(new Damage("content " + said.contentKey(), "is not as it was"));
+          differences.add(new Damage("content " + said.contentKey(), "differs from the export"));
         }
         progress.step("contents compared", sum.lines());
         line = lines.next();
@@ -211,7 +210,7 @@ public final class Import {
     }
     Manifest.Content said = manifest.content();
     if (sum.lines() != said.keys() || !sum.hex().equals(said.sum())) {
-      differences.add(new Damage("content.ndjson", "is not as the manifest says"));
+      differences.add(new Damage("content.ndjson", "differs from the manifest"));
     }
     return new Result(rows, sum.lines(), bytes, differences, manifest.damage());
   }

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How far an import came, in a table of the store itself: what is noted commits with the rows. As
- * long as it is there no server starts on the store.
+ * Progress of an import, in a table of the store, committed with the rows. While it exists no
+ * server starts on the store.
  */
 final class ImportProgress {
   private static final String TABLE = "import_progress";
@@ -41,10 +41,10 @@ final class ImportProgress {
   }
 
   /**
-   * Begins in an empty store, or goes on with the same import.
+   * Starts in an empty store, or resumes the same import.
    *
-   * @param id of the export, up to 64 characters
-   * @throws StoreException something else is in the store
+   * @param id id of the export, up to 64 characters
+   * @throws StoreException the store has other content
    */
   static ImportProgress open(Target target, String id) throws SQLException, IOException {
     ImportProgress progress = new ImportProgress(target.connection());
@@ -111,12 +111,12 @@ final class ImportProgress {
     connection.commit();
   }
 
-  /** How many lines of a table's file are rows already. */
+  /** The number of lines of a table's file already imported. */
   long done(String table) {
     return done.getOrDefault(table, 0L);
   }
 
-  /** Notes it in the transaction of the rows. */
+  /** Records progress in the transaction of the rows. */
   void note(String table, long lines) throws SQLException {
     try (PreparedStatement update =
         connection.prepareStatement("UPDATE import_progress SET done = ? WHERE table_name = ?")) {
@@ -126,7 +126,7 @@ final class ImportProgress {
     }
   }
 
-  /** Everything is there. */
+  /** Marks the import as complete. */
   void end() throws SQLException {
     try (Statement statement = connection.createStatement()) {
       for (String sql : List.of("DROP TABLE import_progress", UNMARK)) {

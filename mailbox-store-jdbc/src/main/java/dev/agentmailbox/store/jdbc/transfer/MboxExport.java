@@ -24,9 +24,8 @@ import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Writes the mail of one inbox as one file in the form mboxrd (RFC 4155 with lines that begin with
- * any number of {@code >} and {@code From } quoted by one more {@code >}): what lists show and
- * nobody holds, oldest first.
+ * Writes the mail of one inbox as one file in mboxrd format (RFC 4155 with {@code >}-quoting of
+ * lines that match {@code >*From }): messages that lists show and that are not held, oldest first.
  */
 public final class MboxExport {
   private static final DateTimeFormatter TIME =
@@ -49,10 +48,10 @@ public final class MboxExport {
   private long damaged;
 
   /**
-   * What is in the file and what is not.
+   * The result.
    *
    * @param held messages that a human has not released
-   * @param damage messages that could not be read
+   * @param damage unreadable messages
    */
   public record Result(long messages, long held, long damage) {}
 
@@ -63,9 +62,9 @@ public final class MboxExport {
   }
 
   /**
-   * Writes it.
+   * Writes the file.
    *
-   * @throws StoreException there is no such inbox
+   * @throws StoreException the inbox does not exist
    */
   public Result run(String address, OutputStream file) throws IOException {
     try {

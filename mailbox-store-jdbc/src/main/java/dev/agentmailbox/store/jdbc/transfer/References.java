@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** What belongs together: rows that need another row, and event logs without gaps. */
+/** Checks referential integrity and that event logs have no gaps. */
 final class References {
-  /** Rows of one table name a row of another by columns that have the same names in both. */
+  /** A reference from one table to another by columns of the same names. */
   private record Reference(String from, String to, List<String> columns) {
     String sql() {
       String same =
@@ -27,7 +27,7 @@ final class References {
   private static final List<String> THREAD = List.of("org_id", "thread_id");
   private static final List<String> DRAFT = List.of("org_id", "draft_id");
 
-  /** Neither grants nor keys are ever removed; tokens are, and programs that nobody uses. */
+  /** Grants and keys are never deleted; tokens and unused clients are. */
   private static final List<String> GRANT = List.of("org_id", "grant_id");
 
   private static final List<String> KEY = List.of("org_id", "key_id");

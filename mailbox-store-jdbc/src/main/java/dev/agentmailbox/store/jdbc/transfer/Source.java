@@ -3,11 +3,11 @@ package dev.agentmailbox.store.jdbc.transfer;
 import dev.agentmailbox.store.jdbc.transfer.file.Damage;
 import java.util.List;
 
-/** A whole store as it was at one moment; nothing of it is changed by reading. */
+/** A read-only snapshot of a whole store. */
 public interface Source extends TransferStore {
-  /** Two sources with the same mark have the same rows; empty when that cannot be told. */
+  /** A fingerprint: sources with the same mark have the same rows; empty when unsupported. */
   String mark();
 
-  /** What could not be read already when it was opened. */
+  /** Damage found on opening. */
   List<Damage> damage();
 }

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Raw messages to be read. */
+/** Read access to raw messages. */
 public interface StoredContent {
   /** As {@link ContentStore#find}. */
   Optional<RawMessage> find(String contentKey) throws IOException;
@@ -14,7 +14,7 @@ public interface StoredContent {
   /** As {@link ContentStore#list}. */
   void list(Consumer<String> contentKeys) throws IOException;
 
-  /** That of a store. */
+  /** The content of a store. */
   static StoredContent of(ContentStore content) {
     return new StoredContent() {
       @Override

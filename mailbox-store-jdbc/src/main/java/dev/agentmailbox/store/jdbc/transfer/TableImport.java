@@ -15,7 +15,7 @@ import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** Puts the lines of a file into a table, some hundred in a transaction. */
+/** Imports the lines of a file into a table, some hundred per transaction. */
 final class TableImport {
   private static final int MAX_BATCH_ROWS = 500;
   private static final int MAX_BATCH_BYTES = 4 * 1024 * 1024;
@@ -86,7 +86,7 @@ final class TableImport {
     try {
       column.bind(insert, index, value);
     } catch (JacksonException | IllegalArgumentException e) {
-      // The message could quote the value.
+      // The exception message could quote the value.
       throw new StoreException(
           "line " + done + " of " + table.name() + " has another kind of " + column.name(), null);
     }

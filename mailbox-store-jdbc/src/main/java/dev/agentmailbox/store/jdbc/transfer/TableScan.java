@@ -16,24 +16,24 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads all rows of a table, a bounded part at a time. Rows that cannot be read are told and left
- * out: where rows have numbers, the numbers are tried one by one until one can be read again;
- * elsewhere the table ends there.
+ * Reads all rows of a table in bounded batches. Unreadable rows are reported and skipped: where
+ * rows are numbered, numbers are tried one by one until one is readable; otherwise the scan ends
+ * there.
  */
 public final class TableScan {
   private static final int FIRST_ROWS = 16;
   private static final int MAX_ROWS = 1_000;
 
-  /** Where the database holds a whole result in memory: a row may have a text of a megabyte. */
+  /** Batch size where the database buffers whole results: a row may have a text of a megabyte. */
   private static final int MAX_HELD_ROWS = 100;
 
-  /** How many rows a database that has cursors sends at once. */
+  /** Fetch size for databases with cursors. */
   private static final int FETCHED_ROWS = 50;
 
-  /** Rows are asked for so that they have about so many bytes; what is beyond is read next. */
+  /** Approximate bytes per batch of numbered rows. */
   private static final int PART_BYTES = 4 * 1024 * 1024;
 
-  /** After so many numbers in a row that cannot be read the rest of the table is given up. */
+  /** Consecutive unreadable numbers after which the rest of the table is given up. */
   private static final int MAX_PROBES = 100_000;
 
   private final TransferStore store;
@@ -49,9 +49,9 @@ public final class TableScan {
   record Row(byte[] line, List<Object> key) {}
 
   /**
-   * Starts behind a key.
+   * Starts after a key.
    *
-   * @param after of the last row that is not wanted; empty for the beginning
+   * @param after key of the last row to skip; empty for the beginning
    */
   TableScan(TransferStore store, Table table, List<Object> after, Consumer<Damage> damages) {
     this.store = store;

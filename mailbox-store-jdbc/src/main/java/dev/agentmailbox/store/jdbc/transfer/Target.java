@@ -2,11 +2,11 @@ package dev.agentmailbox.store.jdbc.transfer;
 
 import dev.agentmailbox.port.ContentStore;
 
-/** A store of the present schema that an import writes to and nobody else uses. */
+/** An exclusively used store of the present schema, as the target of an import. */
 public interface Target extends TransferStore {
-  /** Where raw messages go. */
+  /** Receives raw messages. */
   ContentStore contentStore();
 
-  /** Makes durable what was committed. */
+  /** Makes commits durable. */
   void checkpoint();
 }

@@ -4,24 +4,24 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** A store opened as a whole, without a server on it. Used by one thread. */
+/** A store opened for transfer, without a server. Used by one thread. */
 public interface TransferStore extends AutoCloseable {
-  /** Auto-commit is off; in a source everything is read as it was at one moment. */
+  /** Auto-commit is off; a source reads from one snapshot. */
   Connection connection();
 
-  /** The raw messages that rows name. */
+  /** The raw messages. */
   StoredContent content();
 
   /**
-   * An expression that numbers the rows of any table and that rows are found by; empty when rows
-   * are read in the order of their primary keys.
+   * An SQL expression for a row number by which rows of any table can be selected; empty when rows
+   * are read in primary key order.
    */
   Optional<String> rowNumber();
 
   @Override
   void close();
 
-  /** Whether the database as a whole cannot be asked any more: nothing of it is damaged then. */
+  /** Whether the database is unavailable as a whole, which is not damage. */
   static boolean isGone(SQLException failure) {
     String state = failure.getSQLState() == null ? "" : failure.getSQLState();
     return state.startsWith("08") || state.startsWith("57P") || state.equals("90098");

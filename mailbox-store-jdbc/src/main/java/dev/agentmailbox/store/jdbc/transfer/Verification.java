@@ -19,9 +19,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Reads everything there is in a store and changes nothing: every row, every raw message that rows
- * name with the size and, where it was noted, the hash that it must have, and what belongs
- * together.
+ * Verifies a whole store, read-only: every row, every referenced raw message with its size and, if
+ * recorded, hash, and referential integrity.
  */
 public final class Verification {
   private final Source source;
@@ -34,16 +33,16 @@ public final class Verification {
   private long damages;
 
   /**
-   * What was found.
+   * The result.
    *
    * @param tables rows by table
-   * @param contents that rows name and that could be read
-   * @param unnamed contents that no row names: not damage, a crash leaves them
+   * @param contents referenced and readable contents
+   * @param unnamed orphaned contents: not damage, but left by crashes
    */
   public record Result(
       Map<String, Long> tables, long rows, long contents, long bytes, long unnamed, long damage) {}
 
-  /** Prepares it; damage is told as it is found. */
+  /** Prepares a verification, which reports damage as it is found. */
   public Verification(Source source, Progress progress, Consumer<Damage> told) {
     this.source = source;
     this.progress = progress;
@@ -56,10 +55,10 @@ public final class Verification {
   }
 
   /**
-   * Runs it.
+   * Runs the verification.
    *
    * @param scratch an empty directory for temporary files
-   * @param lists what is known of contents from elsewhere: files of lines as in an export
+   * @param lists further lists of contents, in the format of an export
    */
   public Result run(Path scratch, List<Path> lists) throws IOException {
     source.damage().forEach(this::damaged);

@@ -1,6 +1,6 @@
 /**
- * Whole stores in and out: export, import, mbox, verification. Knows no table by name but those
- * that say what belongs together; opening a store is elsewhere.
+ * Export, import, mbox and verification of whole stores. Independent of individual tables, except
+ * for referential integrity. Not here: opening stores.
  */
 @NullMarked
 package dev.agentmailbox.store.jdbc.transfer;

@@ -42,7 +42,7 @@ class PostgresStartIT {
     String missing = url.jdbcUrl().replaceFirst("/[^/?]*\\?", "/no_such_database?");
     assertTrue(refusal(with(url, missing)).endsWith("does not exist"));
     String standby = url.jdbcUrl() + "&options=-c%20default_transaction_read_only=on";
-    assertTrue(refusal(with(url, standby)).contains("can only be read"));
+    assertTrue(refusal(with(url, standby)).contains("is read-only"));
     assertEquals(-1, refusal(with(url, standby)).indexOf('\n'));
   }
 

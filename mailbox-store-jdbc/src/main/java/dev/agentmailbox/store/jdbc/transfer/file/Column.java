@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
  * @param name in lower case
  */
 public record Column(String name, Kind kind) {
-  /** How values are written as JSON: text, numbers, truth values, bytes as base64. */
+  /** The JSON type of values: strings, numbers, booleans, base64 for bytes. */
   public enum Kind {
     TEXT,
     NUMBER,

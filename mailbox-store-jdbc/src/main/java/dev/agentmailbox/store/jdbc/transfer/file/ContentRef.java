@@ -9,19 +9,19 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
 /**
- * That something names a content, with what it says of it.
+ * A reference to a content, with its recorded properties.
  *
- * @param size in bytes; null when it is not said
- * @param sha256 null when it is not said
+ * @param size in bytes; null when unknown
+ * @param sha256 null when unknown
  */
 public record ContentRef(String contentKey, @Nullable Long size, @Nullable String sha256) {
   private static final String SIZE = "size";
   private static final String SHA256 = "sha256";
 
   /**
-   * What a row of a table, or a line of a list of contents, says.
+   * Parses a row of a table or a line of a list.
    *
-   * @param damages is told of details that cannot be read: what is named is named all the same
+   * @param damages receives unreadable details; the reference itself still counts
    */
   public static Optional<ContentRef> of(String table, byte[] line, Consumer<Damage> damages) {
     JsonNode row = TransferJson.read(line);
@@ -36,7 +36,7 @@ public record ContentRef(String contentKey, @Nullable Long size, @Nullable Strin
                   damages.accept(
                       new Damage(
                           "table " + table,
-                          "the details of a row that names the content "
+                          "the details of a row that refers to the content "
                               + key.stringValue()
                               + " cannot be read"));
                   return MissingNode.getInstance();
@@ -50,7 +50,7 @@ public record ContentRef(String contentKey, @Nullable Long size, @Nullable Strin
             hash.isString() ? hash.stringValue() : null));
   }
 
-  /** Empty when they are no JSON. */
+  /** Empty when they are not valid JSON. */
   private static Optional<JsonNode> details(JsonNode row) {
     JsonNode details = row.path("details");
     if (!details.isString()) {
@@ -63,7 +63,7 @@ public record ContentRef(String contentKey, @Nullable Long size, @Nullable Strin
     }
   }
 
-  /** Both together. */
+  /** Merges two references. */
   public ContentRef and(ContentRef other) {
     return new ContentRef(
         contentKey, size == null ? other.size : size, sha256 == null ? other.sha256 : sha256);

@@ -3,13 +3,13 @@ package dev.agentmailbox.store.jdbc.transfer.file;
 import java.util.Objects;
 
 /**
- * Something that could not be read or does not fit. Quotes nothing that is stored but ids.
+ * Unreadable or inconsistent data. Quotes nothing but ids.
  *
  * @param place a table, a content key, the journal
- * @param what in words
+ * @param what description
  */
 public record Damage(String place, String what) {
-  /** Refuses what lacks a part: it may come from a file. */
+  /** Refuses missing parts: it may come from a file. */
   public Damage {
     Objects.requireNonNull(place);
     Objects.requireNonNull(what);

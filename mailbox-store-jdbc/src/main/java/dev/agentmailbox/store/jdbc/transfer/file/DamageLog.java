@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Writes down what could not be read and tells the operator. */
+/** Records damage in a file and reports it to the operator. */
 public final class DamageLog implements Consumer<Damage>, AutoCloseable {
   private static final byte[] LINE_FEED = {'\n'};
 

@@ -14,16 +14,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Where things are in an export; see docs/export-format.md. Only its owner can read it. */
+/** The layout of an export, see docs/export-format.md. Readable by its owner only. */
 public record ExportDirectory(Path root) {
   static final String PART = ".part";
 
   private static final int MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
 
-  /** Directories of content by the beginning of the hash. */
+  /** Number of content directories, by hash prefix. */
   private static final int SPREAD = 2;
 
-  /** How far an export came that is not complete. */
+  /** The progress file of an unfinished export. */
   public record Unfinished(String mark, String table, List<Object> key, long bytes) {}
 
   Path manifest() {
@@ -65,8 +65,8 @@ public record ExportDirectory(Path root) {
   /**
    * Prepares the directory for an export.
    *
-   * @return how far an export of the same mark came here
-   * @throws StoreException something else is there
+   * @return the progress of an unfinished export of the same mark
+   * @throws StoreException it has other content
    */
   public Optional<Unfinished> begin(String mark) throws IOException {
     OwnerOnly.createDirectories(root);
@@ -75,15 +75,15 @@ public record ExportDirectory(Path root) {
     }
     Optional<Unfinished> found = readUnfinished();
     if (found.isEmpty() && !isEmpty()) {
-      throw new StoreException(root + " is not empty and no unfinished export", null);
+      throw new StoreException(root + " is not empty and not an unfinished export", null);
     }
-    // Not before it is known to be ours.
+    // Only after it is known to be an export.
     OwnerOnly.restrict(root);
     boolean goesOn =
         found.filter(there -> !mark.isEmpty() && there.mark().equals(mark)).isPresent()
             && !Files.exists(damage());
     if (!goesOn) {
-      // Content is what it is; rows have to be of one moment.
+      // Content is immutable; rows must be from one snapshot.
       Trees.delete(root.resolve("rows"));
       Files.deleteIfExists(damage());
       Files.deleteIfExists(contentList());
@@ -120,7 +120,7 @@ public record ExportDirectory(Path root) {
     write(unfinished(), TransferJson.pretty(state));
   }
 
-  /** Says that the export is complete. */
+  /** Marks the export as complete. */
   public void end(Manifest manifest) throws IOException {
     Trees.delete(scratch());
     Trees.sync(root);
@@ -132,7 +132,7 @@ public record ExportDirectory(Path root) {
   /**
    * Reads the manifest of a complete export.
    *
-   * @throws StoreException there is none, or it is longer than any
+   * @throws StoreException missing or too large
    */
   public byte[] readManifest() throws IOException {
     if (!Files.exists(manifest())) {
@@ -142,9 +142,9 @@ public record ExportDirectory(Path root) {
   }
 
   /**
-   * Reads a short file of an export, and nothing that its name only links to.
+   * Reads a small file of an export, without following links.
    *
-   * @throws StoreException it is none
+   * @throws StoreException missing or not a regular file
    */
   public static byte[] read(Path file, int maxBytes) throws IOException {
     requireFile(file);
@@ -154,14 +154,14 @@ public record ExportDirectory(Path root) {
     return Files.readAllBytes(file);
   }
 
-  /** Who wrote an export does not say which files of this machine are read. */
+  /** An export must not make the import read other local files. */
   public static void requireFile(Path file) {
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new StoreException("the export lacks the file " + file, null);
     }
   }
 
-  /** Writes a file so that it is there as a whole or not at all, and durable. */
+  /** Writes a file atomically and durably. */
   public static void write(Path file, byte[] bytes) throws IOException {
     Path part = part(file);
     Files.deleteIfExists(part);
@@ -174,7 +174,7 @@ public record ExportDirectory(Path root) {
     complete(part, file);
   }
 
-  /** Gives a file that is written its name, durably but for the entry in its directory. */
+  /** Syncs a file and renames it; the directory entry is not synced yet. */
   public static void complete(Path part, Path file) throws IOException {
     try (FileChannel written = FileChannel.open(part, StandardOpenOption.WRITE)) {
       written.force(false);

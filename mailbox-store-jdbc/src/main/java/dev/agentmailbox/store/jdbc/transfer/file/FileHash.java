@@ -8,18 +8,18 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 
 /**
- * What was read of a file to its end.
+ * The hash and size of a file.
  *
  * @param hex SHA-256 of the bytes in lower-case hexadecimal
  * @param size in bytes
  */
 public record FileHash(String hex, long size) {
-  /** Reads all of it. */
+  /** Reads a stream to its end. */
   public static FileHash of(Path file) throws IOException {
     return of(RawMessage.in(file));
   }
 
-  /** Reads all of it. */
+  /** Reads a stream to its end. */
   public static FileHash of(RawMessage message) throws IOException {
     MessageDigest digest = Sha256.digest();
     try (InputStream in = message.open()) {

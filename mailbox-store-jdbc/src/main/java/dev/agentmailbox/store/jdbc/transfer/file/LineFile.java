@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** A file of lines being written, under another name until it is complete. Adds its lines up. */
+/** Writes a file of lines under a temporary name until complete, and computes their checksum. */
 public final class LineFile implements AutoCloseable {
   private static final int BUFFER_BYTES = 256 * 1024;
 
@@ -21,9 +21,9 @@ public final class LineFile implements AutoCloseable {
   private long bytes;
 
   /**
-   * Opens it to go on.
+   * Opens it to resume.
    *
-   * @param bytes of what is there that count; what follows is cut off
+   * @param bytes valid length of the existing file; the rest is truncated
    */
   public LineFile(Path file, long bytes) throws IOException {
     this.file = file;
@@ -48,7 +48,7 @@ public final class LineFile implements AutoCloseable {
     bytes += line.length + 1L;
   }
 
-  /** Makes durable what was written; returns how many bytes that are. */
+  /** Syncs the file; returns its length in bytes. */
   public long sync() throws IOException {
     out.flush();
     channel.force(false);

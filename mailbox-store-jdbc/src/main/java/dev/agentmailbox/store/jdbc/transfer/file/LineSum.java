@@ -5,8 +5,8 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 
 /**
- * How many lines there were and the sum of their SHA-256 as numbers of 256 bits, modulo 2^256. Two
- * sets of lines with the same sum are the same, in whatever order.
+ * An order-independent checksum of lines: their number, and the sum of their SHA-256 hashes modulo
+ * 2^256.
  */
 public final class LineSum {
   private final MessageDigest sha = Sha256.digest();

@@ -7,11 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** The lines of a file, one after the other; a last line without a line feed is none. */
+/** Reads the lines of a file; an unterminated last line is ignored. */
 public final class Lines implements AutoCloseable {
   private static final int BUFFER_BYTES = 256 * 1024;
 
-  /** Much longer than any row. */
+  /** Maximum line length; much longer than any row. */
   private static final int MAX_LINE_BYTES = 256 * 1024 * 1024;
 
   private final Path file;
@@ -52,7 +52,7 @@ public final class Lines implements AutoCloseable {
     return end > 0;
   }
 
-  /** Adds up all lines of a file. */
+  /** Computes the checksum of all lines of a file. */
   public static void sum(Path file, LineSum sum) throws IOException {
     try (Lines lines = new Lines(file)) {
       byte[] line = lines.next();

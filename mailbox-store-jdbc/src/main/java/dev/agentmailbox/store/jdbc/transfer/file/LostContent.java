@@ -7,18 +7,18 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Raw messages that were lost before the data came here, by an import of a damaged store. They
- * stand in a file of the data directory, so that nobody takes their absence for damage that is new.
+ * Raw messages already missing when a damaged store was imported. Listed in a file of the data
+ * directory, so that their absence is not reported as new damage.
  */
 public final class LostContent {
   public static final String FILE = "damage.ndjson";
 
-  /** What the place of a damage begins with when it is a raw message. */
+  /** Prefix of the place of damage to a raw message. */
   public static final String PLACE = "content ";
 
   private LostContent() {}
 
-  /** The keys; empty in a data directory that never had any damage. */
+  /** The keys; empty in a data directory without such losses. */
   public static Set<String> of(Path dataDirectory) throws IOException {
     Set<String> keys = new HashSet<>();
     Path file = dataDirectory.resolve(FILE);

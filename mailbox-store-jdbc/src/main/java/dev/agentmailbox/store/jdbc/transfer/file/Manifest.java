@@ -6,13 +6,13 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * What an export holds, written when everything else is there.
+ * The manifest of an export, written last.
  *
  * @param format {@link #FORMAT}
  * @param madeAt ISO 8601
  * @param schema migrations with their checksums
- * @param files of the data directory, by their names, with their SHA-256
- * @param damage how much could not be read; see {@code damage.ndjson}
+ * @param files other files of the data directory: SHA-256 by name
+ * @param damage number of damage entries, see {@code damage.ndjson}
  */
 public record Manifest(
     int format,
@@ -24,7 +24,7 @@ public record Manifest(
     long damage) {
   public static final int FORMAT = 1;
 
-  /** Refuses what lacks a part: it may come from anywhere. */
+  /** Refuses missing parts: it may come from anywhere. */
   public Manifest {
     Objects.requireNonNull(madeAt);
     Objects.requireNonNull(schema);
@@ -43,7 +43,7 @@ public record Manifest(
   /**
    * Raw messages.
    *
-   * @param bytes of all together, each key counted
+   * @param bytes total size, counting each key
    * @param sum {@link LineSum} of the lines of {@code content.ndjson}
    */
   public record Content(long keys, long bytes, String sum) {}

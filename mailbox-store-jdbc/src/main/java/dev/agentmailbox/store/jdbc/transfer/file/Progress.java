@@ -4,7 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** Tells an operator how far a long job is, now and then. Used by one thread. */
+/** Reports the progress of a long job at intervals. Used by one thread. */
 public final class Progress {
   private static final Duration PERIOD = Duration.ofSeconds(2);
 
@@ -12,22 +12,22 @@ public final class Progress {
   private final Clock clock;
   private long nextMillis;
 
-  /** Tells it line by line. */
+  /** Creates a progress that prints lines. */
   public Progress(Consumer<String> out, Clock clock) {
     this.out = out;
     this.clock = clock;
     this.nextMillis = clock.millis() + PERIOD.toMillis();
   }
 
-  /** Something to be told in any case. */
+  /** Reports unconditionally. */
   public void say(String line) {
     out.accept(line);
   }
 
   /**
-   * Something that is told if nothing was told for a while.
+   * Reports unless the last report is recent.
    *
-   * @return whether it was time
+   * @return whether it was reported
    */
   public boolean step(String what, long done) {
     long now = clock.millis();

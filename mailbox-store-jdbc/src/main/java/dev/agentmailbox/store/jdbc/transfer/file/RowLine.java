@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row as one line of JSON, always in the same way, so that equal rows of two databases are
- * equal lines: names in order, no blanks, everything as UTF-8 but control characters, quotes,
- * backslashes and surrogates without their other half.
+ * Writes a row as a line of canonical JSON, so that equal rows of different databases are equal
+ * lines: names sorted, no white space, escapes only for control characters, quotes, backslashes and
+ * lone surrogates.
  */
 public final class RowLine {
   private final StringBuilder text = new StringBuilder();
@@ -19,8 +19,8 @@ public final class RowLine {
   /**
    * Writes a row.
    *
-   * @param first the place of the first column in the result
-   * @return without a line feed
+   * @param first index of the first column in the result
+   * @return the line without its line feed
    */
   public static byte[] of(List<Column> columns, ResultSet row, int first) throws SQLException {
     RowLine line = new RowLine();

@@ -15,22 +15,22 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A table as the database describes it.
+ * A table, from the metadata of the database.
  *
- * @param columns by name, so that a row is written alike whatever order the columns came in
+ * @param columns sorted by name, so that rows are independent of column order
  * @param key the columns of the primary key, in its order
  */
 public record Table(String name, List<Column> columns, List<String> key) {
-  /** The column that names raw content. */
+  /** The column that refers to raw content. */
   static final String CONTENT_KEY = "content_key";
 
-  /** Where a database may keep raw content itself: that is exported as files, not as rows. */
+  /** Tables with raw content, which is exported as files, not as rows. */
   private static final Set<String> CONTENT = Set.of("content", "content_part");
 
-  /** What the store makes again from other rows. */
+  /** Tables that the store rebuilds from others. */
   private static final Set<String> DERIVED = Set.of("search_block", "search_words");
 
-  /** The tables whose rows are exported, in the order they came with the migrations. */
+  /** The exported tables, in migration order. */
   public static List<String> names() {
     return Migrations.tables().stream()
         .filter(name -> !CONTENT.contains(name) && !DERIVED.contains(name))

@@ -10,7 +10,7 @@ import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** JSON of an export: rows, which are as long as they are, and small records. */
+/** The JSON of an export: rows of any length, and small records. */
 public final class TransferJson {
   private static final JsonMapper MAPPER =
       JsonMapper.builder(
@@ -27,8 +27,8 @@ public final class TransferJson {
     try {
       return MAPPER.readTree(line);
     } catch (JacksonException e) {
-      // The message could quote the line.
-      throw new StoreException("a line of the export is no JSON", null);
+      // The exception message could quote the line.
+      throw new StoreException("a line of the export is not valid JSON", null);
     }
   }
 
@@ -45,7 +45,7 @@ public final class TransferJson {
     return MAPPER.writeValueAsString(value).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** For people too. */
+  /** Indented, for people. */
   public static byte[] pretty(Object value) {
     return (MAPPER.writer().with(SerializationFeature.INDENT_OUTPUT).writeValueAsString(value)
             + "\n")

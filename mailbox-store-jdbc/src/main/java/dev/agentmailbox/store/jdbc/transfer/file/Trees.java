@@ -9,11 +9,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Directories with everything in them; links are not followed. */
+/** Operations on directory trees, without following links. */
 public final class Trees {
   private Trees() {}
 
-  /** Deletes a directory, if it is there, with everything in it. One thread at a time. */
+  /** Deletes a directory tree if it exists. One thread at a time. */
   public static void delete(Path directory) throws IOException {
     if (!Files.exists(directory)) {
       return;
@@ -27,7 +27,7 @@ public final class Trees {
     }
   }
 
-  /** Makes the names of everything in it durable. */
+  /** Syncs the directory entries of the whole tree. */
   public static void sync(Path directory) throws IOException {
     try (Stream<Path> all = Files.walk(directory)) {
       for (Path one : all.filter(Files::isDirectory).toList()) {
@@ -36,7 +36,7 @@ public final class Trees {
     }
   }
 
-  /** Makes the names of what is right in it durable. */
+  /** Syncs the entries of one directory. */
   public static void syncOne(Path directory) throws IOException {
     try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
       channel.force(true);
