@@ -3,7 +3,7 @@ package dev.agentmailbox.http.table;
 import java.util.Map;
 
 /**
- * What a 401 tells a caller without a key.
+ * Additional content of a 401 for a caller without a key.
  *
  * @param header value of {@code WWW-Authenticate} (RFC 9110 section 11.6.1)
  * @param humanMessage for the human behind the agent, by language

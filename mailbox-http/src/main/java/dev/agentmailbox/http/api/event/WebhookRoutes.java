@@ -77,7 +77,15 @@ public final class WebhookRoutes {
     return List.of(
         human(Operation.post("create" + level.name() + "Webhook", all(level)), level)
             .summary("Create a webhook.")
-            .description("The signing secret is returned only in this response.")
+            .description(
+                "The signing secret is returned only in this response. Deliveries are POSTs of the"
+                    + " event envelope with the headers webhook-id, webhook-timestamp and"
+                    + " webhook-signature (Standard Webhooks; also as svix-*). To verify, compute"
+                    + " the base64 of the HMAC-SHA256 of {webhook-id}.{webhook-timestamp}.{raw"
+                    + " body} with the base64-decoded secret after whsec_, compare it with each v1"
+                    + " signature in constant time, and refuse timestamps more than 5 minutes off."
+                    + " A 2xx within 10 seconds succeeds; otherwise there are 9 retries: after 5"
+                    + " s, 5 min, 30 min, 2 h, 5 h, 10 h and three times 12 h.")
             .fields(
                 List.of(
                     WebhookFields.NEW_URL,

@@ -35,9 +35,13 @@ public final class InboxRoutes {
               AddressRules.MAX_CHARACTERS,
               "[a-z0-9._-]*",
               "a-z 0-9 . _ -"),
-          "Local part of the address. Default: a readable random name.");
+          "Local part of the address. Default: a readable random name. Role names such as"
+              + " postmaster, abuse, security or admin, and look-alikes, are reserved.");
   private static final Field<String> DOMAIN =
-      Field.of("domain", Shapes.text(), "Default: the organization's service mail domain.");
+      Field.of(
+          "domain",
+          Shapes.text(),
+          "One of the domains of the service. Default: the organization's service domain.");
   private static final Field<String> DISPLAY_NAME =
       Field.of(
           "display_name",
@@ -48,8 +52,8 @@ public final class InboxRoutes {
       Field.of(
           "client_id",
           Shapes.text(1, Inbox.MAX_CLIENT_ID_CHARACTERS),
-          "Idempotent handle: when an inbox with it exists, that inbox is returned and none"
-              + " is created.");
+          "Idempotent handle: when an inbox with it exists, that inbox is returned and none is"
+              + " created.");
   private static final Field<String> POD_ID =
       Field.of("pod_id", Shapes.text(), "Default: the pod of the key, or the default pod.");
   private static final Field<Map<String, @Nullable Object>> METADATA =

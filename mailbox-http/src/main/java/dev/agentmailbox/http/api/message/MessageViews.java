@@ -36,9 +36,7 @@ public final class MessageViews {
               "content_disposition", Shapes.choice("inline", "attachment"), Attachment::disposition)
           .about("As declared by the sender; absent when not declared.")
           .optionalText("content_id", Shapes.foreign(), Attachment::contentId)
-          .about(
-              "Content-ID of an inline part, without angle brackets; absent when there is"
-                  + " none.")
+          .about("Content-ID of an inline part, without angle brackets; absent when there is none.")
           .build();
 
   /** Excerpts of each field in which the search terms were found. */
@@ -82,20 +80,22 @@ public final class MessageViews {
           .about("Bytes of the raw message.")
           .flag("held", Message::isHeld)
           .about(
-              "True while the message waits for a human to release it; keys then see"
-                  + " metadata only, with bare addresses.")
+              "True while the message waits for a human to release it; keys then see metadata"
+                  + " only, with bare addresses.")
           .texts(
               "hold_reasons",
               message -> message.isHeld() ? message.origin().holdReasons() : List.of())
-          .about("Why the message is held; empty for keys.")
+          .about(
+              "Why the message is held: unauthenticated, unknown_sender, injection_suspected,"
+                  + " executable_attachment, unreadable or unreadable_html. Empty for keys.")
           .word(
               "classification",
               Classification.values(),
               Classification::wireName,
               m -> m.origin().classification())
           .about(
-              "normal; automatic (automatic replies, lists, bulk mail, bounces); spam; or"
-                  + " blocked by a list.")
+              "normal; automatic (automatic replies, lists, bulk mail, bounces); spam; or blocked"
+                  + " by a list.")
           .optionalText("send_id", m -> m.origin().sendId())
           .about("The send that produced an outbound message; absent for received mail.")
           .time("created_at", Message::createdAt)
@@ -114,12 +114,10 @@ public final class MessageViews {
       View.<Authentication>of("Authentication")
           .text("spf", Authentication::spf)
           .about(
-              "SPF result (RFC 8601): pass, fail, softfail, neutral, none, temperror or"
-                  + " permerror.")
+              "SPF result (RFC 8601): pass, fail, softfail, neutral, none, temperror or permerror.")
           .text("dkim", Authentication::dkim)
           .about(
-              "DKIM result (RFC 8601): pass, fail, neutral, none, policy, temperror or"
-                  + " permerror.")
+              "DKIM result (RFC 8601): pass, fail, neutral, none, policy, temperror or permerror.")
           .text("dmarc", Authentication::dmarc)
           .about("DMARC result (RFC 8601): pass, fail, none, temperror or permerror.")
           .optionalText("aligned_domain", Shapes.foreign(), Authentication::alignedDomain)
@@ -151,8 +149,8 @@ public final class MessageViews {
           .about("Plain text body; absent when there is none, and for keys while held.")
           .optionalText("html", Shapes.foreign(), m -> m.body().html())
           .about(
-              "HTML body as received, not sanitized; absent when there is none, and for"
-                  + " keys while held.")
+              "HTML body as received, not sanitized; absent when there is none, and for keys while"
+                  + " held.")
           .optionalText("extracted_text", Shapes.foreign(), m -> m.body().extractedText())
           .about("The new part of a reply, without quoted text and signature.")
           .optionalText("extracted_html", Shapes.foreign(), m -> m.body().extractedHtml())
@@ -220,9 +218,7 @@ public final class MessageViews {
               file -> file.attachment().disposition())
           .about("As declared by the sender; absent when not declared.")
           .optionalText("content_id", Shapes.foreign(), file -> file.attachment().contentId())
-          .about(
-              "Content-ID of an inline part, without angle brackets; absent when there is"
-                  + " none.")
+          .about("Content-ID of an inline part, without angle brackets; absent when there is none.")
           .text("download_url", file -> file.link().url())
           .about("Signed URL; works without a key until expires_at.")
           .time("expires_at", file -> file.link().expiresAt())

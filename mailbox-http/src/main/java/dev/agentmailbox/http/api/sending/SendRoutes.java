@@ -54,10 +54,9 @@ public final class SendRoutes {
               Shapes.choice("sent", "sending", "scheduled", "pending_approval"),
               r -> r.status().wireName())
           .about(
-              "sent: handed over. sending: hand-over in progress, also when every recipient"
-                  + " was refused at once; see the send and its events for the outcome."
-                  + " scheduled: waits for send_at. pending_approval: waits for a human; do not"
-                  + " send again.")
+              "sent: handed over. sending: hand-over in progress, also when every recipient was"
+                  + " refused at once; see the send and its events for the outcome. scheduled:"
+                  + " waits for send_at. pending_approval: waits for a human; do not send again.")
           .optionalTime("send_at", SendResult::sendAt)
           .about("When it will be sent; present when status is scheduled.")
           .texts("flags", SendResult::flags)
@@ -73,9 +72,9 @@ public final class SendRoutes {
           .word(
               "status", RecipientStatus.values(), RecipientStatus::wireName, SendRecipient::status)
           .about(
-              "pending; sent: accepted by the next hop; delivered: confirmed by the"
-                  + " recipient's server; bounced; complained: reported as spam; rejected:"
-                  + " refused by the next hop.")
+              "pending; sent: accepted by the next hop; delivered: confirmed by the recipient's"
+                  + " server; bounced; complained: reported as spam; rejected: refused by the next"
+                  + " hop.")
           .optionalText(
               "bounce_type",
               Shapes.choice("permanent", "transient"),
@@ -83,8 +82,7 @@ public final class SendRoutes {
           .about("permanent or transient; absent unless bounced.")
           .optionalText("detail", Shapes.foreign(), SendRecipient::detail)
           .about(
-              "Response of the receiving server or text of the bounce; absent when there is"
-                  + " none.")
+              "Response of the receiving server or text of the bounce; absent when there is none.")
           .time("updated_at", recipient -> recipient.state().updatedAt())
           .build();
 
@@ -104,19 +102,18 @@ public final class SendRoutes {
           .about("The operation that created the send.")
           .word("status", SendStatus.values(), SendStatus::wireName, Send::status)
           .about(
-              "pending_approval, scheduled and sending change by themselves; sent,"
-                  + " cancelled, rejected (by a human), blocked (by a check) and failed are"
-                  + " final.")
+              "pending_approval, scheduled and sending are intermediate; sent, cancelled,"
+                  + " rejected (by a human), blocked (by a check) and failed are final.")
           .objects("recipients", RECIPIENT, Send::recipients)
           .about("Outcome per recipient.")
           .texts("flags", send -> send.findings().flags())
           .about("Risk flags that required approval; empty otherwise.")
           .texts("reasons", send -> send.findings().reasons())
-          .about("Why it was blocked; empty otherwise.")
+          .about("Why it was blocked, with the values of SendCheck.reasons; empty otherwise.")
           .texts("notes", send -> send.findings().notes())
           .about(
-              "Reports about the message that could not be authenticated and changed"
-                  + " nothing: unproven_bounce, unproven_complaint.")
+              "Reports about the message that could not be authenticated and changed nothing:"
+                  + " unproven_bounce, unproven_complaint.")
           .optionalText("approval_id", send -> send.state().approvalId())
           .about("The approval it needs or needed; absent when none.")
           .optionalText(
@@ -143,20 +140,28 @@ public final class SendRoutes {
   private static final View<CheckReport> CHECK =
       View.<CheckReport>of("SendCheck")
           .text("check", CheckReport::check)
-          .about("Name of the check.")
+          .about(
+              "request, access, organization, idempotency, headers, size, locks, content,"
+                  + " duplicate, daily_limit, platform or approval.")
           .flag("passed", CheckReport::passed)
           .about("False when the check refuses the message or asks for approval.")
           .optionalText("code", check -> check.error().map(ErrorCode::wireName).orElse(null))
           .about("Error code a send would be refused with; absent when it would not.")
           .texts("reasons", CheckReport::reasons)
-          .about("Why the check refuses; empty otherwise.")
+          .about(
+              "Findings of the content check: empty_message, bcc_not_allowed,"
+                  + " expected_recipients_mismatch, recipient_suppressed, recipient_blocked,"
+                  + " recipient_not_allowed, placeholder, secret_detected, loop_auto_reply or"
+                  + " reply_budget. Empty for other checks.")
           .texts("flags", CheckReport::flags)
-          .about("Risk flags found; empty otherwise.")
+          .about(
+              "Risk flags that require approval: first_contact, has_links, has_attachments or"
+                  + " many_recipients.")
           .build();
   private static final View<DryRun> DRY_RUN =
       View.<DryRun>of("SendDryRun")
           .word("would", DryRun.Would.values(), DryRun.Would::wireName, DryRun::would)
-          .about("Outcome a send would have now.")
+          .about("What a send would do now: be sent, wait for approval, or be refused.")
           .objects("checks", CHECK, DryRun::checks)
           .about("The twelve checks, in the order in which they run.")
           .build();
@@ -175,8 +180,8 @@ public final class SendRoutes {
             .summary("Send a new message.")
             .description(
                 "To answer a message use reply, which keeps it in its thread. The checks may"
-                    + " refuse the message or require approval: do not send again when"
-                    + " status is pending_approval.")
+                    + " refuse the message or require approval: do not send again when status is"
+                    + " pending_approval.")
             .fields(SendRequests.SEND)
             .handledBy(handler(this::submit, SendRequests::send)),
         send(Operation.post("replyToMessage", BASE + "/{message_id}/reply")
@@ -224,8 +229,7 @@ public final class SendRoutes {
             .tag(TAG)
             .summary("Read a send and its outcome for each recipient.")
             .description(
-                "Poll while status is sending, scheduled or pending_approval, or follow its"
-                    + " events.")
+                "Poll while status is sending, scheduled or pending_approval, or follow events.")
             .permission(Permission.MESSAGE_SEND)
             .tool("get_send")
             .field(Ids.SEND)
