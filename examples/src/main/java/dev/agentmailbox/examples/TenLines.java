@@ -9,7 +9,7 @@ import dev.agentmailbox.message.Message;
 public final class TenLines {
   private TenLines() {}
 
-  /** Receives a mail and answers it. */
+  /** Receives a message and replies to it. */
   public static void main(String[] args) {
     // region ten-lines
     try (Mailbox mailbox = Mailbox.inMemory()) {

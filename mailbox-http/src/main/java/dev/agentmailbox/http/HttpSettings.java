@@ -27,7 +27,7 @@ public record HttpSettings(
     List<AddressRange> trustedProxies,
     HttpLimits limits) {
   /**
-   * Checks and tidies the addresses.
+   * Validates and normalizes the URLs.
    *
    * @throws IllegalArgumentException when an address is not an absolute http or https URL
    */

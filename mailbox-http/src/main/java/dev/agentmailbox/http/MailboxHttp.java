@@ -204,7 +204,7 @@ public final class MailboxHttp {
     return table;
   }
 
-  /** The OpenAPI document, indented for people. */
+  /** The OpenAPI document as indented JSON. */
   public String openApi() {
     return OpenApiDocument.print(OpenApiDocument.of(table, settings.baseUrl(), settings.docsUrl()));
   }

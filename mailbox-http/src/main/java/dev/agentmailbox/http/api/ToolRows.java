@@ -157,9 +157,9 @@ public final class ToolRows implements AutoCloseable {
   private final MessageWaits waits;
 
   /**
-   * Makes the rows' parts.
+   * Creates the tools.
    *
-   * @param keys sign cursors
+   * @param keys signing keys of cursors
    */
   public ToolRows(Mailbox mailbox, SigningKeys keys) {
     this.mailbox = mailbox;

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Any number, for rates in answers. */
+/** Any number, for rates in responses. */
 record NumberShape() implements Shape<Double> {
   @Override
   public @Nullable Double read(JsonNode node, String path, FieldProblems problems) {

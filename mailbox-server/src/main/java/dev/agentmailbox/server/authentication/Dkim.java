@@ -48,7 +48,7 @@ final class Dkim {
   }
 
   /**
-   * Verifies.
+   * Verifies the signatures of a message.
    *
    * @param body what follows the header; read at most once
    * @param author whose domain's signatures come first

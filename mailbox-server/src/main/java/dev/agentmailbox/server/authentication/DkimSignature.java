@@ -132,7 +132,7 @@ final class DkimSignature {
     return Optional.of(key);
   }
 
-  /** The form of the body that was signed; empty when that does not matter any more. */
+  /** The canonical form of the signed body; empty when no longer needed. */
   Optional<Form> bodyForm() {
     DkimTags signature = tags;
     if (signature == null || !result.isEmpty()) {
@@ -146,7 +146,7 @@ final class DkimSignature {
   }
 
   /**
-   * Ends the judgement.
+   * Completes the verification.
    *
    * @param digests of every {@link #bodyForm}
    */

@@ -7,20 +7,20 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The SHA-256 hash of a body in a canonical form of RFC 6376 section 3.4, written in pieces of any
- * size. Not jDKIM's: its relaxed form gives an empty body a line end (erratum 1377 says nothing)
- * and keeps blanks before the end of an unfinished line. Belongs to one thread.
+ * The SHA-256 hash of a body in a canonical form of RFC 6376 section 3.4, fed in chunks of any
+ * size. Not jDKIM's, whose relaxed form adds a line end to an empty body (contrary to erratum 1377)
+ * and keeps trailing white space of an unterminated line. Belongs to one thread.
  */
 public final class CanonicalBody extends OutputStream {
   private static final int BUFFER_BYTES = 8 * 1024;
 
-  /** A form, named as in {@code c=}. */
+  /** A canonical form, named as in {@code c=}. */
   public enum Form {
-    /** Empty lines at the end are left out; an empty body is one line end (section 3.4.3). */
+    /** Ignores trailing empty lines; an empty body becomes one line end (section 3.4.3). */
     SIMPLE,
     /**
-     * Blanks at the end of a line too, runs of blanks are one space, and an empty body stays empty
-     * (section 3.4.4).
+     * Also ignores trailing white space of lines and collapses runs of it; an empty body stays
+     * empty (section 3.4.4).
      */
     RELAXED;
 
@@ -115,7 +115,7 @@ public final class CanonicalBody extends OutputStream {
     buffered = 0;
   }
 
-  /** The hash; nothing may follow. */
+  /** The hash; no more input may follow. */
   public byte[] finish() {
     if (carriageReturn) {
       visible((byte) '\r');

@@ -14,10 +14,10 @@ import java.util.regex.Pattern;
  * The header of a message as bytes (one character is one byte), because signatures are over bytes.
  *
  * @param fields in the order of the message
- * @param wellFormed false when a line is no field: readers differ on what such a message says
+ * @param wellFormed false when a line is not a field: parsers disagree about such messages
  */
 public record HeaderLines(List<Field> fields, boolean wellFormed) {
-  /** Bytes of a header that are read; a longer one is not well formed. */
+  /** Maximum header bytes read; a longer header is not well formed. */
   private static final int MAX_BYTES = 256 * 1024;
 
   private static final int MAX_FIELDS = 2_000;
@@ -31,16 +31,16 @@ public record HeaderLines(List<Field> fields, boolean wellFormed) {
   /**
    * One field.
    *
-   * @param name lower case, without blanks around it
-   * @param raw name, colon and value with its folds, without the last CRLF
+   * @param name lower case, trimmed
+   * @param name, colon and value, folded, without the final CRLF
    */
   public record Field(String name, String raw) {
-    /** Unfolded, still with everything else. */
+    /** The unfolded value, otherwise unchanged. */
     public String value() {
       return raw.substring(raw.indexOf(':') + 1).replace("\r\n", "");
     }
 
-    /** The value on one line, runs of blanks as one space, none around it. */
+    /** The unfolded value with white space collapsed and trimmed. */
     String trimmed() {
       String single = BLANKS.matcher(value()).replaceAll(" ");
       int start = single.startsWith(" ") ? 1 : 0;
@@ -61,9 +61,9 @@ public record HeaderLines(List<Field> fields, boolean wellFormed) {
   }
 
   /**
-   * Reads up to the end of the empty line.
+   * Reads the header including the empty line.
    *
-   * @param in buffered; afterwards the body comes next
+   * @param in buffered; positioned at the body afterwards
    */
   public static HeaderLines read(InputStream in) throws IOException {
     List<Field> fields = new ArrayList<>();
@@ -98,7 +98,7 @@ public record HeaderLines(List<Field> fields, boolean wellFormed) {
     int colon = raw.indexOf(':');
     String name = colon < 0 ? "" : raw.substring(0, colon);
     fields.add(new Field(name.strip().toLowerCase(Locale.ROOT), colon < 0 ? raw + ":" : raw));
-    // RFC 5322 section 2.2: printable characters; not even blanks before the colon.
+    // RFC 5322 section 2.2: printable characters, no space before the colon.
     return !name.isEmpty() && name.chars().allMatch(c -> c > ' ' && c < 0x7f);
   }
 

@@ -178,8 +178,8 @@ public final class OutgoingHttp implements AutoCloseable {
    * @param limit deadline from name resolution to the last byte
    * @param maxBytes of the body
    * @throws SocketTimeoutException the deadline expired
-   * @throws ForbiddenAddressException the host resolves to a forbidden address @throws IOException
-   *     no response, a truncated one, or one that is too long
+   * @throws ForbiddenAddressException the host resolves to a forbidden address
+   * @throws IOException no response, a truncated one, or one that is too long
    */
   public Reply exchange(HttpUriRequestBase request, Duration limit, int maxBytes)
       throws IOException {
@@ -201,8 +201,8 @@ public final class OutgoingHttp implements AutoCloseable {
    *
    * @param limit deadline from name resolution to the last header
    * @throws SocketTimeoutException the deadline expired
-   * @throws ForbiddenAddressException the host resolves to a forbidden address @throws IOException
-   *     no response
+   * @throws ForbiddenAddressException the host resolves to a forbidden address
+   * @throws IOException no response
    */
   public Head send(HttpUriRequestBase request, Duration limit) throws IOException {
     return ask(

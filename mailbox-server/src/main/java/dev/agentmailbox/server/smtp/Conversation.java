@@ -128,7 +128,7 @@ final class Conversation {
     return ++commandsWithoutMessage > COMMANDS_WITHOUT_MESSAGE;
   }
 
-  /** Whether the last accepted message, or the beginning, is too long ago. */
+  /** Whether the last accepted message, or the start, is too long ago. */
   boolean isTooLong(long nowNanos) {
     return nowNanos - progressNanos > TIME_WITHOUT_MESSAGE.toNanos();
   }

@@ -72,7 +72,7 @@ final class GrantFields {
     return call.find(state).orElse("");
   }
 
-  /** The same request as the query of another address. */
+  /** The request as the query of another URL. */
   String query(Request call) {
     List<String> parts = new ArrayList<>();
     all.forEach(

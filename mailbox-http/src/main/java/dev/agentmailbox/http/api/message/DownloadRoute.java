@@ -109,7 +109,7 @@ public final class DownloadRoute {
     return SAFE_TYPES.contains(type) ? type : BYTES;
   }
 
-  /** RFC 6266: a plain name for old clients and the exact one in UTF-8 (RFC 8187). */
+  /** RFC 6266: an ASCII fallback and the exact name in UTF-8 (RFC 8187). */
   private static String disposition(String filename) {
     StringBuilder plain = new StringBuilder();
     StringBuilder exact = new StringBuilder();

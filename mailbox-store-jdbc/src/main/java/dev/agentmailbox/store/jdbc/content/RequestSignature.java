@@ -33,7 +33,8 @@ final class RequestSignature {
   /**
    * The headers of a signed request, except Host.
    *
-   * @param path percent-encoded @param query decoded, by name
+   * @param path percent-encoded
+   * @param query decoded, by name
    * @param bodyHash SHA-256 of the body in hexadecimal
    */
   Map<String, String> headers(

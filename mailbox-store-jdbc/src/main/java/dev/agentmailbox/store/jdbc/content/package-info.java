@@ -1,6 +1,4 @@
-/**
- * Raw messages as files of a directory or as rows of their own. Not here: the rows that name them.
- */
+/** Raw messages in a directory, the database or a bucket. Not here: the rows that refer to them. */
 @NullMarked
 package dev.agentmailbox.store.jdbc.content;
 
