@@ -93,8 +93,8 @@ final class PacedMail {
   }
 
   private static String message(int n, String from, String to) {
-    return "From: %s\r\nTo: %s\r\nSubject: number %d\r\nMessage-ID:"
-        + " <%d@bench.example>\r\n\r\n%s\r\n.\r\n".formatted(from, to, n, n, "A line of text.");
+    return "From: %s\r\nTo: %s\r\nSubject: number %d\r\nMessage-ID: <%d@bench.example>\r\n\r\n%s\r\n.\r\n"
+        .formatted(from, to, n, n, "A line of text.");
   }
 
   private static void say(Socket socket, BufferedReader in, String text, String code)

@@ -17,9 +17,8 @@ public final class SignUpWords {
   /** An inbox waits to be claimed. Contains the claim code, never the key. */
   public static Map<String, String> claim(String inboxId, String claimCode, String claimUrl) {
     return both(
-        "Your agent created the inbox %s. To let it receive mail, open %s within 24 hours"
-            + " and enter this claim code: %s. Without it the inbox is deleted."
-                .formatted(inboxId, claimUrl, claimCode),
+        "Your agent created the inbox %s. To let it receive mail, open %s within 24 hours and enter this claim code: %s. Without it the inbox is deleted."
+            .formatted(inboxId, claimUrl, claimCode),
         "您的代理创建了收件箱 %s。请在 24 小时内打开 %s 并输入认领码：%s，收件箱才能接收邮件；否则该收件箱将被删除。"
             .formatted(inboxId, claimUrl, claimCode));
   }
@@ -27,8 +26,8 @@ public final class SignUpWords {
   /** An agent asks its human to join the waitlist. */
   public static Map<String, String> waitlist(String claimUrl) {
     return both(
-        "Your agent would like to use this mail service. To join the waitlist, open %s"
-            + " within 24 hours; the link works once.".formatted(claimUrl),
+        "Your agent would like to use this mail service. To join the waitlist, open %s within 24 hours; the link works once."
+            .formatted(claimUrl),
         "您的代理希望使用此邮件服务。请在 24 小时内打开 %s 加入候补名单；该链接仅可使用一次。".formatted(claimUrl));
   }
 

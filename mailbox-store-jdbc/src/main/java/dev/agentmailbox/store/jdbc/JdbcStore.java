@@ -46,7 +46,7 @@ public final class JdbcStore implements MailboxStore {
   private final Dialect dialect;
   private final Writes writes;
 
-  /** Null when others write at the same time. */
+  /** Null with concurrent writers. */
   private final @Nullable RowCache cache;
 
   private final CommitBarrier gate;

@@ -9,16 +9,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What nearly every write reads and few writes change, kept from one writing transaction to the
- * next. Correct only where one transaction writes at a time and no other process writes at all, and
- * guarded by the lock that ensures it. Holds nothing that is not committed: a transaction that
- * changes a table reads the database from then on, and so does the next one until it has read it.
+ * Caches rows that most writes read and few change, across write transactions. Correct only where one transaction writes at a time and no other process writes; guarded by the lock that ensures it. Contains committed data only: after changing a table, a transaction reads it from the database, and the next one refills the cache.
  */
 public final class RowCache {
-  /** Rows of one table; the one used longest ago goes first. */
+  /** Maximum rows per table; the least recently used one is evicted. */
   static final int MAX_ROWS = 10_000;
 
-  /** The tables that rows are kept of. */
+  /** The cached tables. */
   public enum Table {
     ORGANIZATION,
     POD,
@@ -30,7 +27,7 @@ public final class RowCache {
   private final Map<Table, Map<Object, Object>> rows = new EnumMap<>(Table.class);
   private final Set<Table> changed = EnumSet.noneOf(Table.class);
 
-  /** Reads what was kept, or else the database. */
+  /** Reads from the cache, or else from the database. */
   @SuppressWarnings("unchecked") // A key is used for one type of value.
   public <T> T get(Table table, Object key, Supplier<T> read) {
     if (changed.contains(table)) {
@@ -51,7 +48,7 @@ public final class RowCache {
     rows.remove(table);
   }
 
-  /** Called when the transaction was committed or rolled back. */
+  /** Called after the commit or rollback. */
   public void endTransaction() {
     changed.clear();
   }

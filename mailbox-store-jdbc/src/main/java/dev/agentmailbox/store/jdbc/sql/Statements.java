@@ -24,7 +24,7 @@ public final class Statements {
   }
 
   /**
-   * @param cache of a writing transaction; null when others may write at the same time
+   * @param cache of a write transaction; null with concurrent writers
    */
   public Statements(Handle handle, Dialect dialect, boolean writing, @Nullable RowCache cache) {
     this.handle = handle;
@@ -37,7 +37,7 @@ public final class Statements {
     return dialect;
   }
 
-  /** Reads rows that may be kept from an earlier transaction; the key names what is read. */
+  /** Reads rows through the cache; the key identifies the query. */
   public <T> T cached(Table table, Object key, Supplier<T> read) {
     return cache == null ? read.get() : cache.get(table, key, read);
   }
