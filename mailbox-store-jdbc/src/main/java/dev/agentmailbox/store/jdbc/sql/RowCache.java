@@ -9,7 +9,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Caches rows that most writes read and few change, across write transactions. Correct only where one transaction writes at a time and no other process writes; guarded by the lock that ensures it. Contains committed data only: after changing a table, a transaction reads it from the database, and the next one refills the cache.
+ * Caches rows that most writes read and few change, across write transactions. Correct only where
+ * one transaction writes at a time and no other process writes; guarded by the lock that ensures
+ * it. Contains committed data only: after changing a table, a transaction reads it from the
+ * database, and the next one refills the cache.
  */
 public final class RowCache {
   /** Maximum rows per table; the least recently used one is evicted. */
