@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>A finder matches rows whose scope equals the given scope or lies within it, and returns
  *       empty when there is none. Updates, touches and removals of a row that does not exist do
  *       nothing.
- *   <li>Inserting a row whose id is taken throws {@link StoreException}.
+ *   <li>A void insert of a row whose id is taken throws {@link StoreException}.
  *   <li>A list that takes a {@code PageRequest} is sorted by the keys given in parentheses, in the
  *       direction of the request, starts strictly after its position, and returns up to {@code
  *       limit + 1} items, so that the caller knows whether there is another page.
