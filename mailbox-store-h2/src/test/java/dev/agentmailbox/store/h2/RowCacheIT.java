@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.list.ListEntry;
 import dev.agentmailbox.list.ListEntry.Direction;
-import dev.agentmailbox.list.ListEntry.Type;
 import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.port.StoreFixtures;
 import dev.agentmailbox.port.StoreTransaction;
@@ -68,9 +68,13 @@ class RowCacheIT {
           tx -> tx.settings().put("paused", "yes"),
           tx -> tx.settings().put("paused", "no"),
           tx -> tx.settings().remove("paused"),
-          tx -> tx.lists().insert(listEntry(ONE, Direction.SEND, Type.ALLOW, "b@example.org")),
-          tx -> tx.lists().insert(listEntry(ORG_A, Direction.SEND, Type.BLOCK, "a@example.org")),
-          tx -> tx.lists().delete(ORG_A, Direction.SEND, Type.BLOCK, "a@example.org"));
+          tx ->
+              tx.lists()
+                  .insert(listEntry(ONE, Direction.SEND, ListEntry.Type.ALLOW, "b@example.org")),
+          tx ->
+              tx.lists()
+                  .insert(listEntry(ORG_A, Direction.SEND, ListEntry.Type.BLOCK, "a@example.org")),
+          tx -> tx.lists().delete(ORG_A, Direction.SEND, ListEntry.Type.BLOCK, "a@example.org"));
 
   @Test
   void a_write_sees_what_earlier_writes_changed_and_nothing_that_was_undone() {
