@@ -1,50 +1,64 @@
 import { get, getByTimer, post, whenSignedOut, whenStepUpNeeded } from './api.js';
-import { complain, dialog, h, press, redraw, toast } from './dom.js';
+import { complain, empty, explain, toast } from './components.js';
+import { h, redraw } from './dom.js';
+import { badge, frame, help, mark } from './nav.js';
 import { overview } from './overview.js';
-import * as sending from './sending.js';
-import * as mail from './mail.js';
-import * as settings from './settings.js';
-import * as agents from './agents.js';
-import * as signin from './signin.js';
-import { platform } from './platform.js';
-import { account } from './passkeys.js';
-import * as webhooks from './webhooks.js';
+import { approvals } from './approvals.js';
+import { approval } from './review.js';
+import * as sends from './sends.js';
+import { held } from './held.js';
+import { threads } from './threads.js';
+import { thread } from './thread.js';
+import * as inboxes from './inboxes.js';
 import * as drafts from './drafts.js';
+import { keys } from './keys.js';
 import * as grants from './grants.js';
+import { agents } from './agents.js';
+import { policy } from './policy.js';
+import { entries } from './entries.js';
 import { usage } from './usage.js';
+import * as webhooks from './webhooks.js';
+import { members } from './members.js';
+import { account } from './passkeys.js';
+import { platform } from './platform.js';
+import * as signin from './signin.js';
 
 const BASE = new URL(document.baseURI).pathname.replace(/\/$/, '');
 const app = document.getElementById('app');
 const LIVE_SECONDS = 5;
+// From here on the list of an opened mail stands beside it.
+const wide = matchMedia('(min-width: 68rem)');
 
 const PAGES = [
-  { path: '', key: 'o', name: 'Overview', show: overview },
-  { path: 'approvals', key: 'a', name: 'Approvals', show: sending.approvals, one: sending.approval, badge: 'approvals' },
-  { path: 'held', key: 'h', name: 'Held mail', show: mail.held },
-  { path: 'inboxes', key: 'i', name: 'Inboxes', show: mail.inboxes, one: mail.inbox },
-  { path: 'threads', key: 't', name: 'Threads', show: mail.threads, one: mail.thread },
-  { path: 'sends', key: 's', name: 'Sends', show: sending.sends, one: sending.send },
-  { path: 'drafts', key: 'd', name: 'Drafts', show: drafts.drafts, one: drafts.draft },
-  { path: 'lists', key: 'l', name: 'Lists', show: settings.lists },
-  { path: 'policy', key: 'p', name: 'Policy', show: settings.policy },
-  { path: 'keys', key: 'k', name: 'API keys', show: settings.keys, owned: true },
-  { path: 'programs', key: 'r', name: 'Programs', show: grants.programs, owned: true },
-  { path: 'authorize', name: 'Allow a program', show: grants.authorize, unlisted: true },
-  { path: 'webhooks', key: 'w', name: 'Webhooks', show: webhooks.webhooks, one: webhooks.webhook, owned: true },
-  { path: 'usage', key: 'u', name: 'Usage', show: usage },
-  { path: 'agents', key: 'g', name: 'Agents', show: agents.agents, owned: true },
-  { path: 'members', key: 'm', name: 'Members', show: settings.members, owned: true },
+  { path: '', key: 'o', name: 'Overview', group: '', sign: 'overview', show: overview },
+  { path: 'approvals', key: 'a', name: 'Approvals', group: 'Inbox', sign: 'approvals', show: approvals, one: approval, split: true, badge: 'approvals' },
+  { path: 'held', key: 'h', name: 'Held mail', group: 'Inbox', sign: 'held', show: held, one: thread, split: true, badge: 'held' },
+  { path: 'threads', key: 't', name: 'Threads', group: 'Inbox', sign: 'threads', show: threads, one: thread, split: true },
+  { path: 'inboxes', key: 'i', name: 'Inboxes', group: 'Agents', sign: 'inboxes', show: inboxes.inboxes, one: inboxes.inbox },
+  { path: 'drafts', key: 'd', name: 'Drafts', group: 'Agents', sign: 'drafts', show: drafts.drafts, one: drafts.draft },
+  { path: 'sends', key: 's', name: 'Sends', group: 'Agents', sign: 'sends', show: sends.sends, one: sends.send },
+  { path: 'keys', key: 'k', name: 'API keys', group: 'Agents', sign: 'keys', show: keys, owned: true },
+  { path: 'programs', key: 'r', name: 'Connected apps', group: 'Agents', sign: 'apps', show: grants.programs, owned: true },
+  { path: 'agents', key: 'e', name: 'Agent sign-up', group: 'Agents', sign: 'agents', show: agents, owned: true },
+  { path: 'policy', key: 'p', name: 'Policy', group: 'Rules', sign: 'policy', show: policy },
+  { path: 'lists', key: 'l', name: 'Lists', group: 'Rules', sign: 'lists', show: entries },
+  { path: 'usage', key: 'u', name: 'Usage', group: 'Organization', sign: 'usage', show: usage },
+  { path: 'webhooks', key: 'w', name: 'Webhooks', group: 'Organization', sign: 'webhooks', show: webhooks.webhooks, one: webhooks.webhook, owned: true },
+  { path: 'members', key: 'm', name: 'Members', group: 'Organization', sign: 'members', show: members, owned: true },
+  { path: 'platform', key: 'f', name: 'Operator', group: 'Platform', sign: 'platform', show: platform, operator: true },
   { path: 'account', key: 'c', name: 'Account', show: account },
-  { path: 'platform', key: 'f', name: 'Platform', show: platform, operator: true },
+  { path: 'authorize', name: 'Allow an app', show: grants.authorize },
 ];
 
 let me = null;
 let timer = 0;
-let shown = { refresh: null, keys: {} };
+let around = null;
+// What is shown: a page, or a list with the mail that was opened from it.
+let shown = [];
 
-export const address = (path) => BASE + '/' + path;
+const address = (path) => BASE + '/' + path;
 
-export function go(path) {
+function go(path) {
   history.pushState(null, '', address(path));
   show();
 }
@@ -57,67 +71,97 @@ function place() {
 
 function here() {
   const { name, id } = place();
-  return { page: PAGES.find((one) => one.path === name) || PAGES[0], id };
+  return { page: PAGES.find((one) => one.path === name), id };
 }
 
 // The organization of the service has no owner, and so nobody who may use the pages of owners.
-const listed = (page) => !page.unlisted && (!page.operator || me.operator)
-  && (!page.owned || me.organization_id !== signin.POSTMASTER);
+const listed = (page) => (!page.operator || me.operator) && (!page.owned || me.organization_id !== signin.POSTMASTER);
 
-function link(page) {
-  const current = here().page === page;
-  const count = page.badge ? h('span', { class: 'count', 'data-badge': page.badge, hidden: true }) : null;
-  return h('a', { class: 'item', href: address(page.path), 'aria-current': current ? 'page' : undefined },
-    h('span', { text: page.name }), count);
-}
-
-function shell(content) {
+function build() {
   const role = me.organization_id === signin.POSTMASTER ? { name: 'Postmaster', role: 'operator' }
     : me.organizations.find((one) => one.organization_id === me.organization_id);
-  const asked = me.organizations.filter((one) => one.status === 'pending').length;
-  app.replaceChildren(h('div', { class: 'shell' },
-    h('nav', { class: 'side', 'aria-label': 'Pages' },
-      h('a', { class: 'brand', href: address(''), text: 'Agent Mailbox' }),
-      PAGES.filter(listed).map(link),
-      h('div', { class: 'who' }, h('div', { text: me.email }),
-        h('div', { class: 'soft', text: role ? role.name + ', ' + role.role : 'no organization' }),
-        h('button', { type: 'button', text: asked ? 'Organizations (' + asked + ' new)' : 'Organizations',
-          onclick: () => { clearInterval(timer); signin.organizations(door, me); } }),
-        h('button', { type: 'button', text: 'Sign out', onclick: press(signOut) }))),
-    h('main', { id: 'main', tabIndex: -1 },
-      h('p', { class: 'warning', role: 'status', 'data-store': '', hidden: true }), content)));
+  around = frame({ address, signOut, pages: PAGES.filter(listed),
+    organizations: () => { leave(); signin.organizations(door, me); },
+    person: { email: me.email, organization: role?.name, role: role?.role,
+      asked: me.organizations.filter((one) => one.status === 'pending').length } });
+  app.replaceChildren(around.shell);
+}
+
+function leave() {
+  clearInterval(timer);
+  around = null;
+  shown = [];
+}
+
+// A region is one thing that is shown and drawn anew by itself.
+function region(page, id, make) {
+  const box = h('div', { class: id ? 'pane' : 'sheet' }, h('p', { class: 'loading', role: 'status', text: 'Loading…' }));
+  const one = { page, id, search: location.search, box, keys: {}, live: false };
+  // What the human has chosen and unfolded is kept while the page is drawn anew.
+  const kept = {};
+  one.render = async (read) => {
+    const view = { me, id, go, address, kept, get: read, keys: {}, split: page.split, live: false,
+      opened: () => (here().page === page ? here().id : ''), refresh: () => one.render(get) };
+    try {
+      const made = await make(view);
+      // What looks the same stays as it is, under the hand that is about to press it.
+      if (shown.includes(one) && redraw(box, made)) Object.assign(one, { keys: view.keys, live: view.live });
+    } catch (problem) {
+      if (shown.includes(one)) box.replaceChildren(failed(problem, page, id));
+    }
+  };
+  return one;
+}
+
+function failed(problem, page, id) {
+  const back = h('a', { class: 'button', href: address(page.path), text: 'Back to ' + page.name });
+  const again = h('button', { type: 'button', text: 'Try again', onclick: show });
+  return problem.code === 'not_found'
+    ? empty('search', 'There is nothing here.', 'It was deleted, or the address is wrong.', id ? back : again)
+    : empty('alert', explain(problem), undefined, again);
+}
+
+function unknown() {
+  around.place.replaceChildren(empty('search', 'This page does not exist.', undefined,
+    h('a', { class: 'button', href: address(''), text: 'Go to the overview' })));
+  shown = [];
 }
 
 async function show() {
   clearInterval(timer);
   if (!me || place().name === 'waitlist') { enter(); return; }
-  if (!me.organization_id) { signin.organizations(door, me); return; }
+  if (!me.organization_id) { leave(); signin.organizations(door, me); return; }
+  if (!around) build();
+  around.close();
   const { page, id } = here();
-  document.title = page.name + ' · Agent Mailbox';
-  const content = h('div', {}, h('p', { class: 'loading', role: 'status', text: 'Loading…' }));
-  shell(content);
-  shown = { refresh: null, keys: {} };
-  // What the human has chosen and unfolded is kept while the page is drawn anew.
-  const view = { me, id, go, address, kept: {}, get, refresh: () => render(page, id, content, view) };
-  await render(page, id, content, view);
+  document.title = (page?.name ?? 'Not found') + ' · Agent Mailbox';
+  mark(around.shell, page?.path);
+  if (!page) { unknown(); return; }
+  const opened = id && page.one ? region(page, id, page.one) : null;
+  const before = shown.find((one) => one.page === page && !one.id && one.search === location.search);
+  const beside = !opened || (page.split && wide.matches) ? (opened && before) || region(page, '', page.show) : null;
+  lay(page, beside, opened, beside === before && Boolean(before));
+  await Promise.all(shown.filter((one) => one !== before).map((one) => one.render(get)));
   timer = setInterval(live, LIVE_SECONDS * 1000);
   live();
 }
 
-async function render(page, id, content, before) {
-  const view = { ...before, keys: {} };
-  const byTimer = () => render(page, id, content, { ...before, get: getByTimer });
-  try {
-    const made = await (id && page.one ? page.one(view) : page.show(view));
-    // What looks the same stays as it is, under the hand that is about to press it.
-    if (content.isConnected && redraw(content, made)) shown = { refresh: view.live ? byTimer : null, keys: view.keys };
-  } catch (problem) {
-    if (content.isConnected) {
-      content.replaceChildren(h('div', { class: 'empty' },
-        h('p', { text: problem.code === 'not_found' ? 'There is nothing here.' : problem.message }),
-        h('button', { type: 'button', text: 'Try again', onclick: show })));
-    }
+// Puts the regions where they belong; a list that stays keeps the place it was scrolled to.
+function lay(page, list, opened, stays) {
+  shown = [list, opened].filter(Boolean);
+  const regions = shown.map((one) => one.box);
+  const kind = [page.split ? 'split' : 'single', opened && 'opened', list && opened && 'both'].filter(Boolean).join(' ');
+  around.shell.dataset.page = page.path;
+  const outer = around.place.firstElementChild;
+  if (stays && outer?.contains(list.box)) {
+    outer.className = kind;
+    for (const box of [...outer.children]) if (!regions.includes(box)) box.remove();
+    outer.append(opened.box);
+    for (const li of list.box.querySelectorAll('li[data-key]')) li.classList.toggle('chosen', li.dataset.key === opened.id);
+  } else {
+    around.place.replaceChildren(h('div', { class: kind }, regions));
   }
+  scrollTo(0, 0);
 }
 
 // What a person has to know of a store that does not take everything.
@@ -129,19 +173,16 @@ const STORE_STATES = {
 // Nothing is drawn anew under somebody who fills something in.
 function inUse() {
   return document.querySelector('dialog[open], details[open] input') || document.activeElement?.closest('input, textarea, select')
-    || [...document.querySelectorAll('main input, main textarea')].some((one) => one.value !== one.defaultValue);
+    || [...document.querySelectorAll('main input, main textarea')].some((one) => one.value !== one.defaultValue || one.checked !== one.defaultChecked);
 }
 
 // What waits for a human is looked at again and again; a page says whether it may be drawn anew.
 async function live() {
   if (document.hidden || !me) return;
   try {
-    const waiting = await getByTimer('/v0/approvals?status=pending&limit=200');
-    for (const badge of document.querySelectorAll('[data-badge=approvals]')) {
-      badge.textContent = waiting.next_page_token ? waiting.count + '+' : waiting.count;
-      badge.hidden = !waiting.count;
-    }
-    if (shown.refresh && !inUse()) await shown.refresh();
+    badge('approvals', await getByTimer('/v0/approvals?status=pending&limit=200'));
+    badge('held', await getByTimer('/v0/held-messages?limit=200'));
+    for (const one of shown) if (one.live && !inUse()) await one.render(getByTimer);
     const { store } = await getByTimer('/v0/health');
     for (const banner of document.querySelectorAll('[data-store]')) {
       banner.textContent = STORE_STATES[store] ?? '';
@@ -161,13 +202,13 @@ async function signOut() {
 // What the screens before the console need of it.
 const door = {
   address,
-  done: (profile) => { me = profile; show(); },
+  done: (profile) => { me = profile; around = null; show(); },
   leave: () => history.replaceState(null, '', address('')),
   signOut,
 };
 
 function enter(note) {
-  clearInterval(timer);
+  leave();
   const { name, id } = place();
   if (name === 'waitlist') signin.waitlist(door, id);
   else if (name === 'link-used') { door.leave(); signin.signIn(door, signin.LINK_USED); }
@@ -180,22 +221,13 @@ async function stepUp() {
   return Boolean(verified);
 }
 
-function help() {
-  dialog('Keys', (close) => h('div', {},
-    h('table', {}, h('tbody', {},
-      PAGES.filter(listed).map((page) =>
-        h('tr', {}, h('td', {}, h('code', { text: 'g ' + page.key })), h('td', { text: page.name }))),
-      h('tr', {}, h('td', {}, h('code', { text: 'j k' })), h('td', { text: 'Next and previous' })),
-      h('tr', {}, h('td', {}, h('code', { text: 'Enter' })), h('td', { text: 'Open' })),
-      h('tr', {}, h('td', {}, h('code', { text: 'a r' })), h('td', { text: 'Approve and reject the opened mail; there are some seconds to undo' })))),
-    h('p', {}, h('button', { type: 'button', class: 'first', text: 'Close', onclick: () => close() }))));
-}
+const upwards = () => { const { page, id } = here(); if (id && page) go(page.path + location.search); };
 
 let afterG = 0;
 document.addEventListener('keydown', (event) => {
   const typing = event.target.closest('input, textarea, select, dialog');
-  if (!me || typing || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === '?') { help(); return; }
+  if (!me || !around || typing || event.ctrlKey || event.metaKey || event.altKey || event.repeat && 'ar'.includes(event.key)) return;
+  if (event.key === '?') { help(PAGES.filter(listed)); return; }
   if (event.key === 'g') { afterG = Date.now(); return; }
   if (Date.now() - afterG < 1500) {
     afterG = 0;
@@ -203,13 +235,14 @@ document.addEventListener('keydown', (event) => {
     if (page) go(page.path);
     return;
   }
-  const action = shown.keys[event.key];
+  if (event.key === 'Enter' && event.target.closest('main a, main button, main summary')) return;
+  const action = shown.map((one) => one.keys[event.key]).findLast(Boolean) ?? (event.key === 'u' ? upwards : undefined);
   if (action) { event.preventDefault(); action(); }
 });
 
 document.addEventListener('click', (event) => {
   const anchor = event.target.closest('a[href]');
-  if (!anchor || anchor.target || anchor.download || event.ctrlKey || event.metaKey) return;
+  if (!anchor || anchor.target || anchor.download || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const url = new URL(anchor.href);
   const inside = url.origin === location.origin && (url.pathname === BASE || url.pathname.startsWith(BASE + '/'));
   if (!inside || anchor.classList.contains('skip')) return;
@@ -226,6 +259,6 @@ try {
   me = await get('/v0/console/me');
   show();
 } catch (problem) {
-  if (problem.code !== 'unauthorized') toast(problem.message);
+  if (problem.code !== 'unauthorized') toast(explain(problem));
   enter();
 }

@@ -1,51 +1,47 @@
-// Programs that cannot hold a key: what one asks for, and what was allowed before.
+// Apps that cannot hold a key: what one asks for, and what was allowed before.
 import { del, get, post, seg } from './api.js';
-import { confirmed, empty, facts, field, h, page, press, tags, when } from './dom.js';
-import { cell, pages, table } from './lists.js';
+import { actions, button, cell, confirmed, details, empty, facts, field, page, press, section, select, table, tag, tick, ticked } from './components.js';
+import { foreign, h, when } from './dom.js';
+import { permitted, scoped, summary } from './keys.js';
+import { pages } from './lists.js';
 
-const words = (name) => name.replaceAll('_', ' ');
+const KNOWN = ['client_id', 'redirect_uri', 'response_type', 'code_challenge', 'code_challenge_method', 'scope', 'resource', 'state'];
 
-// The query of a program's request is handed to the service as it came; it alone judges it.
+// The query of an app's request is handed to the service as it came; it alone judges it.
 export async function authorize() {
   const query = location.search;
   const asked = await get('/oauth/authorization' + query);
   if (asked.refusal) {
     return h('div', {}, page('This request cannot be granted', asked.refusal),
-      h('div', { class: 'row' }, h('button', { type: 'button', text: 'Back to ' + asked.redirect_host,
-        onclick: () => location.assign(asked.redirect_to) })));
+      actions(h('button', { type: 'button', text: 'Back to ' + asked.redirect_host, onclick: () => location.assign(asked.redirect_to) })));
   }
   const inboxes = await get('/v0/inboxes?limit=200');
-  const scope = h('select', { name: 'scope' }, h('option', { value: '', text: 'the whole organization' }),
-    inboxes.inboxes.map((inbox) => h('option', { value: inbox.inbox_id, text: 'only ' + inbox.inbox_id })));
-  const tick = (name) => h('label', { class: 'tick' },
-    h('input', { type: 'checkbox', name, checked: asked.permissions.includes(name) }), words(name));
-  const wanted = h('div', { id: 'wanted' }, asked.permissions.map(tick));
-  const more = h('div', { id: 'more' },
-    asked.all_permissions.filter((name) => !asked.permissions.includes(name)).map(tick));
+  const scope = select('Access', [['', 'The whole organization'], ...inboxes.inboxes.map((inbox) => [inbox.inbox_id, 'Only ' + inbox.inbox_id])], '', { name: 'scope' });
+  const box = (id, names, checked) => h('div', { id, class: 'permissions flat' }, names.map((name) => tick(name, permitted(name), checked)));
+  const wanted = box('wanted', asked.permissions, true);
+  const more = box('more', asked.all_permissions.filter((name) => !asked.permissions.includes(name)), false);
   const decide = (decision, choice) => press(async () => {
     const request = Object.fromEntries(new URLSearchParams(query));
-    const known = ['client_id', 'redirect_uri', 'response_type', 'code_challenge', 'code_challenge_method', 'scope',
-      'resource', 'state'].filter((name) => name in request).map((name) => [name, request[name]]);
-    const answer = await post('/oauth/authorization', { ...Object.fromEntries(known), decision, ...choice() });
+    const known = Object.fromEntries(KNOWN.filter((name) => name in request).map((name) => [name, request[name]]));
+    const answer = await post('/oauth/authorization', { ...known, decision, ...choice() });
     location.assign(answer.redirect_to);
   });
-  const ticked = () => [...document.querySelectorAll('#wanted input:checked, #more input:checked')].map((box) => box.name);
-  return h('div', {},
-    page('Allow ' + asked.client_name + '?', 'A program asks to use mail in your name. Nobody has checked what it says of itself.'),
+  return h('div', { class: 'narrow' },
+    page('Allow ' + asked.client_name + '?', 'An app asks to use mail in your name. Nobody has checked what it says of itself.'),
     facts([
-      ['Calls itself', asked.client_name],
+      ['Calls itself', foreign(asked.client_name)],
       ['Described by', asked.document_host || 'itself, when it registered'],
       ['Answer goes to', asked.redirect_host],
     ]),
-    asked.own_machine && h('p', { class: 'warn', text: 'The answer stays on the computer that opened this page. Allow it only '
-      + 'if you have just started a program there and it sent you here.' }),
+    asked.own_machine && h('p', { class: 'alert', text: 'The answer stays on the computer that opened this page. Allow it only '
+      + 'if you have just started an app there and it sent you here.' }),
     field('Access', scope),
-    h('h2', { text: 'It asks to' }), wanted,
-    h('details', {}, h('summary', { text: 'Allow more' }), more),
-    h('p', { class: 'soft small', text: 'You can take this back at any time under Programs.' }),
-    h('div', { class: 'row' },
+    section('It asks to', wanted),
+    details('Allow more', 'more', more),
+    h('p', { class: 'soft small', text: 'You can take this back at any time under Connected apps.' }),
+    actions(
       h('button', { type: 'button', class: 'first', text: 'Allow', onclick: decide('allow', () => ({
-        permissions: ticked(), ...(scope.value && { inbox_id: scope.value }) })) }),
+        permissions: [...ticked(wanted), ...ticked(more)], ...(scope.value && { inbox_id: scope.value }) })) }),
       h('button', { type: 'button', text: 'Refuse', onclick: decide('refuse', () => ({})) })));
 }
 
@@ -53,17 +49,17 @@ export async function programs(view) {
   view.live = true;
   const all = await pages(view, '/oauth/grants', 'grants');
   return h('div', {},
-    page('Programs', 'What you allowed programs that cannot hold a key, for example those that speak the Model Context Protocol.'),
+    page('Connected apps', 'Apps you allowed to use mail without a key, for example clients of the Model Context Protocol.'),
     all.items.length
-      ? table(['Program', 'Scope', 'May', 'Status', 'Used', ''], all.items.map((one) => h('tr', {},
-        cell(one.client_name, h('div', { class: 'soft small', text: one.client_id })),
-        cell(one.scope_type + ' ' + one.scope_id), cell(one.permissions.map(words).join(', ')),
-        cell(tags([one.status], one.status !== 'active')), cell(one.used_at ? when(one.used_at) : 'never'),
-        cell(one.status === 'active' && h('button', { type: 'button', class: 'danger', text: 'Revoke',
-          'aria-label': 'Revoke ' + one.client_name, onclick: press(async () => {
-            if (!await confirmed('Revoke ' + one.client_name + '?', 'It is refused from now on.', 'Revoke')) return;
-            await del('/oauth/grants/' + seg(one.grant_id));
-            view.refresh();
-          }) })))))
-      : empty('No connected programs yet.'), all.more);
+      ? table(['App', 'Access to', 'Permissions', 'Status', 'Last used', ''], all.items.map((one) => h('tr', {},
+        cell(h('strong', {}, foreign(one.client_name))), cell(scoped(view, one)),
+        cell(details(summary(one.permissions), one.grant_id, h('p', { class: 'small', text: one.permissions.map(permitted).join(', ') }),
+          h('p', { class: 'small' }, h('code', { text: one.client_id })))),
+        cell(tag(one.status, one.status === 'active' ? 'good' : '')), cell(one.used_at ? when(one.used_at) : 'never'),
+        cell(one.status === 'active' && button('Revoke', async () => {
+          if (!await confirmed('Revoke ' + one.client_name + '?', 'It is refused from now on.', 'Revoke', 'danger')) return;
+          await del('/oauth/grants/' + seg(one.grant_id));
+          await view.refresh();
+        }, { kind: 'danger', name: 'Revoke ' + one.client_name })))))
+      : empty('apps', 'No connected apps yet.', 'Add this server’s /mcp address to an MCP client; it then asks for access here.'), all.more);
 }

@@ -1,71 +1,54 @@
 // What waits for the human, and how mail is going.
-import { post } from './api.js';
-import { confirmed, empty, h, page, press, toast } from './dom.js';
+import { post, query } from './api.js';
+import { anchor, button, confirmed, empty, figure, page, section, toast } from './components.js';
+import { h, number, percent } from './dom.js';
+import { chart } from './chart.js';
+import { icon } from './icons.js';
 
-function usagePlot(days) {
-  const most = Math.max(1, ...days.map((day) => Math.max(day.received, day.sent_messages)));
-  const width = 700 / Math.max(1, days.length);
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  svg.setAttribute('viewBox', '0 0 700 110');
-  svg.setAttribute('class', 'plot');
-  svg.setAttribute('role', 'img');
-  svg.setAttribute('aria-label', 'Received and sent messages of ' + days.length + ' days: '
-    + days.map((day) => day.date + ' ' + day.received + ' in, ' + day.sent_messages + ' out').join('; '));
-  days.forEach((day, i) => {
-    [['in', day.received, 0.15], ['out', day.sent_messages, 0.5]].forEach(([name, value, left]) => {
-      const bar = document.createElementNS(svg.namespaceURI, 'rect');
-      const height = value / most * 85;
-      for (const [key, at] of Object.entries({ x: (i + left) * width, y: 90 - height, width: width * 0.33, height, class: name })) {
-        bar.setAttribute(key, at);
-      }
-      svg.append(bar);
-    });
-    const label = document.createElementNS(svg.namespaceURI, 'text');
-    label.setAttribute('x', (i + 0.15) * width);
-    label.setAttribute('y', 105);
-    label.textContent = day.date.slice(5);
-    svg.append(label);
-  });
-  return svg;
+const DAYS = 14;
+const day = (before) => new Date(Date.now() - before * 86400000).toISOString().slice(0, 10);
+const sum = (days, name) => days.reduce((all, one) => all + one[name], 0);
+const more = (answer) => number(answer.count) + (answer.next_page_token ? '+' : '');
+
+// Sending that stopped comes before everything else.
+function paused(view, usage) {
+  return h('div', { class: 'notice bad' }, icon('alert'), h('div', {},
+    h('p', { class: 'strong', text: 'Sending is paused: ' + (usage.breaker.reason || 'unknown reason') + '.' }),
+    h('p', { text: 'Receiving and reading still work. Look at the sends that bounced before you resume.' }),
+    h('div', { class: 'row' }, button('Resume sending', async () => {
+      await post('/v0/organizations/resume', {});
+      toast('Sending is on again.');
+      await view.refresh();
+    }, { kind: 'first' }), anchor('Show sends', view.address('sends')))));
 }
+
+const pausing = (view) => button('Pause all sending', async () => {
+  if (!await confirmed('Pause all sending?', 'Nothing of this organization is sent until a human resumes. Mail still comes in.', 'Pause sending', 'danger')) return;
+  await post('/v0/organizations/suspend', {});
+  await view.refresh();
+}, { kind: 'danger' });
 
 export async function overview(view) {
   view.live = true;
-  const [usage, organization, waiting, inboxes] = await Promise.all([
-    view.get('/v0/usage'), view.get('/v0/organizations'), view.get('/v0/approvals?status=pending'), view.get('/v0/inboxes?limit=1')]);
+  const [usage, organization, waiting, held, inboxes] = await Promise.all([
+    view.get('/v0/usage' + query({ from: day(DAYS - 1), to: day(0) })), view.get('/v0/organizations'),
+    view.get('/v0/approvals?status=pending&limit=200'), view.get('/v0/held-messages?limit=200'), view.get('/v0/inboxes?limit=1')]);
   view.kept.passkeys ??= (await view.get('/v0/console/passkeys')).count;
   const tripped = usage.breaker.state === 'tripped';
-  const totals = usage.days.reduce((sum, day) => ({
-    received: sum.received + day.received, sent: sum.sent + day.sent_messages }), { received: 0, sent: 0 });
+  const { quotas, days, breaker } = usage;
   return h('div', {},
-    page(organization.name, 'What waits for you, and how mail is going.'),
-    tripped && h('div', { class: 'card' },
-      h('p', { class: 'bad', text: 'Sending is paused: ' + (usage.breaker.reason || 'unknown reason') + '.' }),
-      h('p', { text: 'Receiving and reading still work. Look at the sends that bounced before you resume.' }),
-      h('button', { type: 'button', class: 'first', text: 'Resume sending', onclick: press(async () => {
-        await post('/v0/organizations/resume', {});
-        toast('Sending is on again.');
-        view.refresh();
-      }) })),
-    !view.kept.passkeys && h('p', { class: 'soft' }, 'You sign in by mailed codes only, which others can lock. ',
-      h('a', { href: view.address('account'), text: 'Add a passkey.' })),
+    page(organization.name, 'What waits for you, and how mail is going.', !tripped && pausing(view)),
+    tripped && paused(view, usage),
+    !view.kept.passkeys && h('div', { class: 'notice' }, icon('keys'), h('p', {}, 'You sign in by mailed codes only, which others can lock. ',
+      h('a', { href: view.address('account'), text: 'Add a passkey.' }))),
+    !inboxes.count && empty('inboxes', 'No inboxes yet.', 'An inbox is an address an agent reads and writes mail with.',
+      anchor('Create the first inbox', view.address('inboxes'), { kind: 'button first' })),
     h('div', { class: 'cards' },
-      h('a', { class: 'card button', href: view.address('approvals') },
-        h('span', { class: 'number', text: waiting.count }), 'waiting for your decision'),
-      h('div', { class: 'card' }, h('span', { class: 'number', text: totals.received }), 'received in 7 days'),
-      h('div', { class: 'card' }, h('span', { class: 'number', text: totals.sent }), 'sent in 7 days'),
-      h('div', { class: 'card' }, h('span', { class: 'number', text: usage.quotas.daily_recipients_used + ' / ' + usage.quotas.daily_recipients }),
-        'recipients today'),
-      h('div', { class: 'card' }, h('span', { class: 'number', text: (usage.breaker.bounce_rate_7d * 100).toFixed(1) + ' %' }),
-        'bounced in 7 days')),
-    h('h2', { text: 'Traffic' }),
-    h('p', { class: 'soft small', text: 'Received beside sent, a day each.' }),
-    usagePlot(usage.days),
-    !inboxes.count && empty('No inboxes yet.',
-      h('a', { class: 'button', href: view.address('inboxes'), text: 'Make the first one' })),
-    !tripped && h('p', {}, h('button', { type: 'button', class: 'danger', text: 'Pause all sending', onclick: press(async () => {
-      if (!await confirmed('Pause all sending?', 'Nothing of this organization is sent until a human resumes. Mail still comes in.', 'Pause sending')) return;
-      await post('/v0/organizations/suspend', {});
-      view.refresh();
-    }) })));
+      figure('Waiting for your decision', more(waiting), 'approvals', view.address('approvals')),
+      figure('Held mail', more(held), 'to release, delete or block', view.address('held')),
+      figure('Recipients today', number(quotas.daily_recipients_used), 'of ' + number(quotas.daily_recipients) + ' a day', view.address('usage')),
+      figure('Bounced', percent(breaker.bounce_rate_7d), 'of the last 7 days', view.address('usage'))),
+    section('Traffic', chart('Messages received and sent', 'messages per day, in UTC', days,
+      [['Received', 'one', (one) => one.received], ['Sent', 'two', (one) => one.sent_messages]]),
+    h('p', { class: 'soft small', text: number(sum(days, 'received')) + ' received and ' + number(sum(days, 'sent_messages')) + ' sent in ' + DAYS + ' days.' })));
 }

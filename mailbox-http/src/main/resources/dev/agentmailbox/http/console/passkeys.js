@@ -1,7 +1,7 @@
 // Passkeys: what the browser asks its human, and the page of one's own account.
 import { del, post, seg } from './api.js';
-import { confirmed, dialog, empty, field, h, page, press, when } from './dom.js';
-import { cell, table } from './lists.js';
+import { button, cell, confirmed, dialog, empty, field, form, page, section, table } from './components.js';
+import { h, when } from './dom.js';
 
 export const canUse = () => 'credentials' in navigator && 'PublicKeyCredential' in window;
 
@@ -43,17 +43,14 @@ export async function answer(path) {
 }
 
 async function add(view) {
-  const name = h('input', { required: true, maxLength: 64, value: 'this device' });
-  const chosen = await dialog('New passkey', (close) => h('form', { onsubmit: (event) => { event.preventDefault(); close(name.value); } },
-    field('Name', name),
-    h('div', { class: 'row' },
-      h('button', { class: 'first', text: 'Continue' }),
-      h('button', { type: 'button', text: 'Cancel', onclick: () => close() }))));
-  if (!chosen) return;
-  const asked = await post('/v0/console/passkeys/options', {});
-  const credential = await navigator.credentials.create({ publicKey: options(asked.public_key) }).catch(declined);
-  await post('/v0/console/passkeys', { name: chosen, credential: json(credential) });
-  view.refresh();
+  const name = h('input', { name: 'name', required: true, maxLength: 64, value: 'this device' });
+  const done = await dialog('New passkey', (close) => form([field('Name', name, 'So that you recognise it in the list.')], 'Continue', async () => {
+    const asked = await post('/v0/console/passkeys/options', {});
+    const credential = await navigator.credentials.create({ publicKey: options(asked.public_key) }).catch(declined);
+    await post('/v0/console/passkeys', { name: name.value, credential: json(credential) });
+    close(true);
+  }, { close }));
+  if (done) await view.refresh();
 }
 
 export async function account(view) {
@@ -61,22 +58,23 @@ export async function account(view) {
   const answered = await view.get('/v0/console/passkeys');
   return h('div', {},
     page('Account', view.me.email,
-      canUse() && h('button', { type: 'button', class: 'first', text: 'New passkey', onclick: press(() => add(view)) }),
-      h('button', { type: 'button', class: 'danger', text: 'Sign out everywhere', onclick: press(async () => {
-        if (!await confirmed('Sign out everywhere?', 'All your sessions end, including this one.', 'Sign out')) return;
+      canUse() && button('New passkey', () => add(view), { kind: 'first', sign: 'plus' }),
+      button('Sign out everywhere', async () => {
+        if (!await confirmed('Sign out everywhere?', 'All your sessions end, including this one.', 'Sign out', 'danger')) return;
         await post('/v0/console/sign-out', { everywhere: true });
         location.reload();
-      }) })),
-    h('h2', { text: 'Passkeys' }),
-    h('p', { class: 'soft', text: 'With a passkey you sign in and confirm without a code. Anyone who knows your address can use up your codes for a day '
-      + 'or lock them for an hour; a passkey is not affected. Each owner should have one.' }),
-    answered.passkeys.length
-      ? table(['Name', 'Added', 'Used', ''], answered.passkeys.map((one) => h('tr', {},
-        cell(one.name), cell(when(one.created_at)), cell(one.used_at ? when(one.used_at) : 'never'),
-        cell(h('button', { type: 'button', class: 'danger', text: 'Remove', 'aria-label': 'Remove ' + one.name, onclick: press(async () => {
-          if (!await confirmed('Remove ' + one.name + '?', 'You can no longer sign in with it.', 'Remove')) return;
-          await del('/v0/console/passkeys/' + seg(one.passkey_id));
-          view.refresh();
-        }) })))))
-      : empty(canUse() ? 'No passkeys yet.' : 'This browser does not support passkeys.'));
+      }, { kind: 'danger' })),
+    section('Passkeys',
+      h('p', { class: 'soft', text: 'With a passkey you sign in and confirm without a code. Anyone who knows your address can use up your codes for a day '
+        + 'or lock them for an hour; a passkey is not affected. Each owner should have one.' }),
+      answered.passkeys.length
+        ? table(['Name', 'Added', 'Last used', ''], answered.passkeys.map((one) => h('tr', {},
+          cell(one.name), cell(when(one.created_at)), cell(one.used_at ? when(one.used_at) : 'never'),
+          cell(button('Remove', async () => {
+            if (!await confirmed('Remove ' + one.name + '?', 'You can no longer sign in with it.', 'Remove', 'danger')) return;
+            await del('/v0/console/passkeys/' + seg(one.passkey_id));
+            await view.refresh();
+          }, { kind: 'danger', name: 'Remove ' + one.name })))))
+        : empty('keys', canUse() ? 'No passkeys yet.' : 'This browser does not support passkeys.',
+          canUse() ? 'Add one with the button above; your device asks for your finger, face or PIN.' : undefined)));
 }

@@ -1,58 +1,70 @@
 // For operators: organizations, who is let in, and the switch for all sending.
 import { del, patch, post, seg } from './api.js';
-import { confirmed, empty, facts, field, h, page, press, showOnce, tags, toast, when } from './dom.js';
-import { cell, pages, table } from './lists.js';
+import { button, cell, confirmed, details, facts, field, form, page, section, select, showOnce, table, tag, toast } from './components.js';
+import { bytes, capital, h, number, plain, when } from './dom.js';
+import { pages } from './lists.js';
 
-const choice = (name, values, chosen) => h('select', { 'aria-label': name },
-  values.map((value) => h('option', { value, text: value.replaceAll('_', ' '), selected: value === chosen })));
+const choice = (name, values, chosen) => select(name, values.map((value) => [value, capital(plain(value))]), chosen);
 
 async function invite(view, email) {
   const made = await post('/v0/operator/invites', { email });
   await showOnce('Invited', 'The code was mailed to ' + made.email + '. It is shown only this once, and works for 24 hours.', made.invite_code);
-  view.refresh();
+  await view.refresh();
 }
 
 function waiting(view, entries) {
-  if (!entries.length) return empty('Nobody waits.');
+  if (!entries.length) return h('p', { class: 'soft', text: 'Nobody waits.' });
   return table(['Address', 'For', 'Since', ''], entries.map((one) => h('tr', {},
     cell(one.email),
-    cell([one.use_case, one.industry, one.framework].filter(Boolean).join(', ').replaceAll('_', ' '),
+    cell(plain([one.use_case, one.industry, one.framework].filter(Boolean).join(', ')),
       one.note && h('div', { class: 'soft small', text: one.note })),
     cell(when(one.created_at)),
-    cell(h('div', { class: 'row' },
-      h('button', { type: 'button', text: 'Invite', 'aria-label': 'Invite ' + one.email, onclick: press(() => invite(view, one.email)) }),
-      h('button', { type: 'button', class: 'danger', text: 'Reject', 'aria-label': 'Reject ' + one.email, onclick: press(async () => {
-        if (!await confirmed('Reject ' + one.email + '?', 'The account stays without access.', 'Reject')) return;
+    cell(h('div', { class: 'row' }, button('Invite', () => invite(view, one.email), { name: 'Invite ' + one.email }),
+      button('Reject', async () => {
+        if (!await confirmed('Reject ' + one.email + '?', 'The account stays without access.', 'Reject', 'danger')) return;
         await post('/v0/operator/waitlist/' + seg(one.entry_id) + '/reject', {});
-        view.refresh();
-      }) }))))));
+        await view.refresh();
+      }, { kind: 'danger', name: 'Reject ' + one.email }))))));
 }
 
+const STATES = { active: 'good' };
+
 function invites(view, invited) {
-  if (!invited.length) return empty('Nobody was invited yet.');
-  return table(['Address', 'Status', 'Made', ''], invited.map((one) => h('tr', {},
-    cell(one.email), cell(tags([one.status], one.status === 'revoked')), cell(when(one.created_at)),
-    cell(one.status === 'active' && h('button', { type: 'button', class: 'danger', text: 'Revoke',
-      'aria-label': 'Revoke the invite of ' + one.email, onclick: press(async () => {
-        await del('/v0/operator/invites/' + seg(one.invite_id));
-        view.refresh();
-      }) })))));
+  if (!invited.length) return h('p', { class: 'soft', text: 'No invites yet.' });
+  return table(['Address', 'Status', 'Created', ''], invited.map((one) => h('tr', {},
+    cell(one.email), cell(tag(one.status, STATES[one.status] ?? '')), cell(when(one.created_at)),
+    cell(one.status === 'active' && button('Revoke', async () => {
+      await del('/v0/operator/invites/' + seg(one.invite_id));
+      await view.refresh();
+    }, { kind: 'danger', name: 'Revoke the invite of ' + one.email })))));
 }
 
 const LIMITS = { inbox_limit: 'Inboxes', daily_recipients: 'Recipients a day', api_calls_daily: 'API calls a day' };
 
 function plan(view, organization) {
   const inputs = Object.entries(LIMITS).map(([name, label]) => [name, label,
-    h('input', { type: 'number', min: 0, required: true, value: String(organization.plan[name]) })]);
-  return h('details', {}, h('summary', { text: 'Plan' }),
-    h('form', { onsubmit: (event) => event.preventDefault() }, inputs.map(([, label, input]) => field(label, input)),
-      h('button', { text: 'Save the plan', onclick: press(async () => {
-        if (!inputs.every(([, , input]) => input.reportValidity())) return;
-        await patch('/v0/operator/organizations/' + seg(organization.organization_id),
-          { plan: Object.fromEntries(inputs.map(([name, , input]) => [name, Number(input.value)])) });
-        toast('Saved.');
-        view.refresh();
-      }) })));
+    h('input', { type: 'number', name, min: 0, required: true, value: String(organization.plan[name]) })]);
+  return details('Plan', organization.organization_id, form(inputs.map(([, label, input]) => field(label, input)), 'Save the plan', async () => {
+    await patch('/v0/operator/organizations/' + seg(organization.organization_id),
+      { plan: Object.fromEntries(inputs.map(([name, , input]) => [name, Number(input.value)])) });
+    toast('Saved.');
+    await view.refresh();
+  }));
+}
+
+const organization = (view) => (one) => h('article', { class: 'card' }, h('h3', { text: one.name }),
+  facts([['Inboxes', number(one.inbox_count)], ['Stored', bytes(one.storage_bytes)],
+    ['Plan', Object.entries(one.plan).map(([name, value]) => plain(name) + ' ' + value)], ['Identifier', h('code', { text: one.organization_id })]]),
+  plan(view, one));
+
+function signUp(view, beta) {
+  const mode = choice('Sign-up', ['waitlist', 'invite_only', 'open'], beta.signup);
+  const list = choice('Waitlist', ['open', 'closed'], beta.waitlist);
+  return form([field('New accounts', mode), field('Waitlist', list)], 'Save', async () => {
+    await patch('/v0/operator/sign-up', { signup: mode.value, waitlist: list.value });
+    toast('Saved.');
+    await view.refresh();
+  });
 }
 
 export async function platform(view) {
@@ -60,38 +72,20 @@ export async function platform(view) {
   const [organizations, beta, waits, invited] = await Promise.all([
     pages(view, '/v0/operator/organizations', 'organizations'), view.get('/v0/beta'),
     pages(view, '/v0/operator/waitlist', 'entries'), pages(view, '/v0/operator/invites', 'invites')]);
-  const mode = choice('Sign-up', ['waitlist', 'invite_only', 'open'], beta.signup);
-  const list = choice('Waitlist', ['open', 'closed'], beta.waitlist);
-  const email = h('input', { type: 'email', required: true, placeholder: 'e-mail address', 'aria-label': 'E-mail address' });
+  const email = h('input', { type: 'email', name: 'email', required: true, placeholder: 'E-mail address', 'aria-label': 'E-mail address' });
   return h('div', {},
-    page('Platform', 'For operators: who is let in, all organizations, and the switch for all sending.',
-      h('button', { type: 'button', class: 'danger', text: 'Pause all sending', onclick: press(async () => {
-        if (!await confirmed('Pause sending for everyone?', 'New sends are refused; accepted mail waits.', 'Pause')) return;
-        await post('/v0/operator/sending/pause', {});
-        toast('All sending is paused.');
-      }) }),
-      h('button', { type: 'button', text: 'Resume', onclick: press(async () => {
+    page('Operator', 'Who is let in, all organizations, and the switch for all sending.',
+      button('Resume all sending', async () => {
         await post('/v0/operator/sending/resume', {});
         toast('Sending is on.');
-      }) })),
-    h('h2', { text: 'Sign-up' }),
-    h('form', { class: 'row', onsubmit: (event) => event.preventDefault() }, mode, h('span', { text: 'waitlist' }), list,
-      h('button', { class: 'first', text: 'Save', onclick: press(async () => {
-        await patch('/v0/operator/sign-up', { signup: mode.value, waitlist: list.value });
-        toast('Saved.');
-        view.refresh();
-      }) })),
-    h('h2', { text: 'Waitlist' }), waiting(view, waits.items), waits.more,
-    h('h2', { text: 'Invites' }),
-    h('form', { class: 'row', onsubmit: (event) => event.preventDefault() }, email,
-      h('button', { class: 'first', text: 'Invite', onclick: press(async () => {
-        if (email.reportValidity()) await invite(view, email.value.trim());
-      }) })),
-    invites(view, invited.items), invited.more,
-    h('h2', { text: 'Organizations' }),
-    h('ul', { class: 'list' }, organizations.items.map((one) => h('li', {},
-      h('strong', { text: one.name }),
-      facts([['Id', one.organization_id], ['Inboxes', one.inbox_count],
-        ['Plan', Object.entries(one.plan).map(([name, value]) => name.replaceAll('_', ' ') + ' ' + value)]]),
-      plan(view, one)))), organizations.more);
+      }),
+      button('Pause all sending', async () => {
+        if (!await confirmed('Pause sending for everyone?', 'New sends are refused; accepted mail waits.', 'Pause', 'danger')) return;
+        await post('/v0/operator/sending/pause', {});
+        toast('All sending is paused.');
+      }, { kind: 'danger' })),
+    section('Sign-up', signUp(view, beta)),
+    section('Waitlist', waiting(view, waits.items), waits.more),
+    section('Invites', form([email], 'Invite', () => invite(view, email.value.trim()), { kind: 'line' }), invites(view, invited.items), invited.more),
+    section('Organizations', h('div', { class: 'stack' }, organizations.items.map(organization(view))), organizations.more));
 }

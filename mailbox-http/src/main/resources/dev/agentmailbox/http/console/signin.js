@@ -1,23 +1,24 @@
 // Everything before a page of the console: the code, the waitlist, an invite.
 import { get, post, seg } from './api.js';
-import { confirmed, dialog, field, h, press } from './dom.js';
+import { actions, button, confirmed, dialog, field, form, press } from './components.js';
+import { h } from './dom.js';
+import { icon } from './icons.js';
 import { answer, canUse } from './passkeys.js';
 
 const app = document.getElementById('app');
 // The organization of the service itself, where operators find mail to postmaster@ and abuse@.
 export const POSTMASTER = 'org_0000000000000000';
-const form = (...content) => h('form', { onsubmit: (event) => event.preventDefault() }, content);
 const emailInput = () => h('input', { type: 'email', name: 'email', autocomplete: 'username webauthn', required: true });
 
 function screen(title, text, ...content) {
   document.title = title + ' · Agent Mailbox';
   app.replaceChildren(h('main', { id: 'main', class: 'signin' },
-    h('h1', { text: title }), text && h('p', { class: 'soft', text }), content));
+    h('p', { class: 'brand' }, icon('threads'), h('span', { text: 'Agent Mailbox' })), h('h1', { text: title }), text && h('p', { class: 'soft', text }), content));
 }
 
 function codeInput() {
   return h('input', { name: 'code', inputMode: 'numeric', autocomplete: 'one-time-code', required: true,
-    pattern: '[0-9]{6}', maxLength: 6, 'aria-describedby': 'code-hint' });
+    pattern: '[0-9]{6}', maxLength: 6, title: 'six digits' });
 }
 
 async function verified(code, path, body) {
@@ -36,15 +37,10 @@ export const LINK_USED = 'This sign-in link was used or has expired. Enter your 
 export function signIn(door, note) {
   const email = emailInput();
   screen('Sign in', note || 'We send a code to your address. There is no password.',
-    form(field('E-mail address', email),
-      h('div', { class: 'row' },
-        h('button', { class: 'first', text: 'Send me a code', onclick: press(async () => {
-          if (!email.reportValidity()) return;
-          await post('/v0/console/sign-in/code', { email: email.value.trim() });
-          enterCode(door, email.value.trim());
-        }) }),
-        canUse() && h('button', { type: 'button', text: 'Use a passkey', onclick: press(async () =>
-          door.done(await answer('/v0/console/sign-in/passkey'))) }))),
+    form([field('E-mail address', email)], 'Send me a code', async () => {
+      await post('/v0/console/sign-in/code', { email: email.value.trim() });
+      enterCode(door, email.value.trim());
+    }, { also: canUse() && button('Use a passkey', async () => door.done(await answer('/v0/console/sign-in/passkey'))) }),
     h('p', { class: 'small' }, h('a', { href: door.address('waitlist'), text: 'No account yet? Join the waitlist.' })));
   email.focus();
 }
@@ -52,15 +48,9 @@ export function signIn(door, note) {
 function enterCode(door, email) {
   const code = codeInput();
   screen('Enter the code', 'Sent to ' + email + ', if it is known here.',
-    form(field('Code', code),
-      h('p', { id: 'code-hint', class: 'soft small', text: 'Six digits, good for a few minutes and three attempts. '
-        + 'Without a mail relay the code is in the log of the server.' }),
-      h('div', { class: 'row' },
-        h('button', { class: 'first', text: 'Sign in', onclick: press(async () => {
-          if (!code.reportValidity()) return;
-          door.done(await verified(code, '/v0/console/sign-in/verify', { email, code: code.value }));
-        }) }),
-        h('button', { type: 'button', text: 'Another address', onclick: () => signIn(door) }))));
+    form([field('Code', code, 'Six digits, good for a few minutes and three attempts. Without a mail relay the code is in the log of the server.')], 'Sign in',
+      async () => door.done(await verified(code, '/v0/console/sign-in/verify', { email, code: code.value })),
+      { also: h('button', { type: 'button', text: 'Another address', onclick: () => signIn(door) }) }));
   code.focus();
 }
 
@@ -70,17 +60,13 @@ export function waitlist(door, token) {
   screen('Join the waitlist', token
     ? 'Your agent would like to use this service. Say where we can reach you; the link works once.'
     : 'Say where we can reach you. An operator decides who comes in.',
-  form(field('E-mail address', email),
-    h('div', { class: 'row' },
-      h('button', { class: 'first', text: 'Join', onclick: press(async () => {
-        if (!email.reportValidity()) return;
-        await post('/v0/console/waitlist', { email: email.value.trim(), ...(token && { token }) }).catch((problem) => {
-          throw problem.code === 'gone' ? new Error('This link was used or has expired.') : problem;
-        });
-        door.leave();
-        enterCode(door, email.value.trim());
-      }) }),
-      h('button', { type: 'button', text: 'Sign in instead', onclick: () => { door.leave(); signIn(door); } }))));
+  form([field('E-mail address', email)], 'Join', async () => {
+    await post('/v0/console/waitlist', { email: email.value.trim(), ...(token && { token }) }).catch((problem) => {
+      throw problem.code === 'gone' ? new Error('This link was used or has expired.') : problem;
+    });
+    door.leave();
+    enterCode(door, email.value.trim());
+  }, { also: h('button', { type: 'button', text: 'Sign in instead', onclick: () => { door.leave(); signIn(door); } }) }));
   email.focus();
 }
 
@@ -130,39 +116,28 @@ function membership(door, one) {
 // A human whose account is not active yet: all there is to do is to redeem an invite.
 export function inactive(door, me) {
   const code = h('input', { name: 'invite', required: true, maxLength: 64, autocomplete: 'off', placeholder: 'MBX-XXXX-XXXX' });
+  const out = button('Sign out', door.signOut);
   screen('Almost there', WAITING[me.status],
     h('p', { class: 'soft', text: 'Signed in as ' + me.email + '.' }),
-    form(me.status !== 'rejected' && field('Invite code', code),
-      h('div', { class: 'row' },
-        me.status !== 'rejected' && h('button', { class: 'first', text: 'Redeem', onclick: press(async () => {
-          if (!code.reportValidity()) return;
-          door.done(await post('/v0/console/invites/redeem', { code: code.value.trim() }));
-        }) }),
-        h('button', { type: 'button', text: 'Sign out', onclick: press(door.signOut) }))));
+    me.status === 'rejected' ? actions(out)
+      : form([field('Invite code', code)], 'Redeem', async () =>
+        door.done(await post('/v0/console/invites/redeem', { code: code.value.trim() })), { also: out }));
 }
 
 // Some things need a fresh proof; the action goes on by itself afterwards.
 export async function stepUp(me) {
   const mine = canUse() ? (await get('/v0/console/passkeys')).count : 0;
   if (mine) {
-    const verified = await dialog('Is it still you?', (close) => h('div', {},
-      h('p', { text: 'This needs a fresh proof.' }),
-      h('div', { class: 'row' },
-        h('button', { type: 'button', class: 'first', text: 'Use a passkey', onclick: press(async () =>
-          close(await answer('/v0/console/step-up/passkey'))) }),
+    const proof = await dialog('Is it still you?', (close) => h('div', {},
+      h('p', { text: 'This action needs a fresh proof.' }),
+      actions(button('Use a passkey', async () => close(await answer('/v0/console/step-up/passkey')), { kind: 'first' }),
         h('button', { type: 'button', text: 'Mail me a code', onclick: () => close('code') }),
         h('button', { type: 'button', text: 'Cancel', onclick: () => close() }))));
-    if (verified !== 'code') return verified;
+    if (proof !== 'code') return proof;
   }
   await post('/v0/console/step-up/code', {});
   const code = codeInput();
-  return dialog('Is it still you?', (close) => form(
-    h('p', { id: 'code-hint', text: 'This needs a fresh code. We have sent one to ' + me.email + '.' }),
-    field('Code', code),
-    h('div', { class: 'row' },
-      h('button', { class: 'first', text: 'Continue', onclick: press(async () => {
-        if (!code.reportValidity()) return;
-        close(await verified(code, '/v0/console/step-up/verify', { code: code.value }));
-      }) }),
-      h('button', { type: 'button', text: 'Cancel', onclick: () => close() }))));
+  return dialog('Is it still you?', (close) => form([
+    h('p', { text: 'This action needs a fresh code. It was sent to ' + me.email + '; without a mail relay it is in the log of the server.' }),
+    field('Code', code)], 'Continue', async () => close(await verified(code, '/v0/console/step-up/verify', { code: code.value })), { close }));
 }

@@ -1,11 +1,24 @@
 // Mail of others, as something to look at. The server has made it safe; here it is only shown.
 import { get } from './api.js';
-import { foreign, h, press } from './dom.js';
+import { actions, button, dialog, press } from './components.js';
+import { bytes, counted, foreign, h } from './dom.js';
+import { icon } from './icons.js';
 
 const COUNT = 5;
+const LINE_PIXELS = 22;
+const SHORTEST_LINES = 5;
+const LONGEST_LINES = 32;
+const LINE_CHARACTERS = 80;
+
+// How tall the frame is at first; it cannot be measured, because nothing runs in it.
+function lines(html) {
+  const breaks = html.match(/<(?:p|br|div|tr|li|h[1-6]|hr)\b/gi)?.length ?? 0;
+  const text = html.replace(/<[^>]*>/g, '').length;
+  return Math.min(LONGEST_LINES, Math.max(SHORTEST_LINES, breaks + Math.ceil(text / LINE_CHARACTERS) + 2));
+}
 
 // A frame that runs nothing, loads nothing and goes nowhere.
-const frame = (html) => h('iframe', { class: 'mail', sandbox: '', title: 'HTML part', srcdoc: html, referrerpolicy: 'no-referrer' });
+const frame = (html) => h('iframe', { class: 'mail', sandbox: '', title: 'HTML part', height: lines(html) * LINE_PIXELS + '', srcdoc: html, referrerpolicy: 'no-referrer' });
 
 const warning = (...content) => h('p', { class: 'alert', role: 'note' }, content);
 
@@ -26,23 +39,70 @@ function warnings(mail) {
 // Where each link leads, for those who cannot or do not look into the frame.
 function links(mail) {
   const outside = mail.links.filter((link) => link.host);
-  return outside.length ? h('div', {}, h('h3', { text: 'Links' }), h('ul', { class: 'links' }, outside.map((link) => h('li', {},
-    h('strong', { class: link.mismatch ? 'bad' : '', text: link.host }), ' ', foreign(link.label),
-    h('div', { class: 'small soft', text: link.url })))),
-  mail.more_links && warning('There are more links than these.')) : null;
+  if (!outside.length) return null;
+  const wrong = outside.some((link) => link.mismatch);
+  return h('details', { 'data-key': 'links', open: wrong || outside.length <= COUNT }, h('summary', { text: counted(outside.length, 'link') }),
+    h('ul', { class: 'links' }, outside.map((link) => h('li', {},
+      h('strong', { class: link.mismatch ? 'bad' : '', text: link.host }), ' ', foreign(link.label),
+      h('div', { class: 'small soft', text: link.url })))),
+    mail.more_links && warning('There are more links than these.'));
 }
 
-// Files that are saved, never opened here; the answer of the path has the link.
-export const files = (list, path) => (list.length ? h('ul', { class: 'links' }, list.map((file) => h('li', {},
-  h('button', { type: 'button', onclick: press(async () => {
-    const link = await get(path(file));
-    h('a', { href: link.download_url, download: file.filename || 'attachment' }).click();
-  }) }, foreign(file.filename || 'attachment'), ', ' + file.size + ' bytes')))) : null);
+export const text = (content) => h('pre', { class: 'mail', dir: 'auto', text: content || '(no text)' });
 
 // What recipients see first: the HTML, with its warnings above and its links below; the text when there is no HTML.
-export function shown(mail, text) {
-  const plain = h('pre', { class: 'mail', text: text || '(no text)' });
-  return h('div', { class: 'shown' }, warnings(mail),
-    mail.html === undefined ? plain : frame(mail.html), links(mail),
-    mail.html !== undefined && text && h('details', {}, h('summary', { text: 'Text part' }), plain));
+export function shown(mail, content) {
+  return h('div', { class: 'shown' }, warnings(mail), mail.html === undefined ? text(content) : frame(mail.html), links(mail),
+    mail.html !== undefined && content && h('details', { 'data-key': 'text' }, h('summary', { text: 'Text part' }), text(content)));
+}
+
+async function save(file, path) {
+  const link = await get(path(file));
+  h('a', { href: link.download_url, download: file.filename || 'attachment' }).click();
+}
+
+const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+const MOST_PICTURE_BYTES = 8 * 1024 * 1024;
+const MOST_PICTURE_PIXELS = 720;
+const MOST_TEXT_BYTES = 256 * 1024;
+const PREVIEW_SECONDS = 30;
+
+const type = (file) => (file.content_type || '').split(';')[0].trim().toLowerCase();
+const isPicture = (file) => PICTURES.includes(type(file)) && file.size <= MOST_PICTURE_BYTES;
+const isText = (file) => ['text/plain', 'text/csv', 'text/calendar', 'application/json'].includes(type(file)) && file.size <= MOST_TEXT_BYTES;
+
+// A picture becomes pixels and a text becomes characters: nothing in a file can run, link or load.
+async function preview(file, path) {
+  const link = await get(path(file));
+  const url = new URL(link.download_url);
+  if (url.origin !== location.origin) throw new Error('This file can be saved, not shown here.');
+  const answer = await fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(PREVIEW_SECONDS * 1000) });
+  if (!answer.ok) throw new Error('The file cannot be read now.');
+  if (isText(file)) return text(await answer.text());
+  const picture = await createImageBitmap(new Blob([await answer.arrayBuffer()], { type: type(file) }))
+    .catch(() => { throw new Error('This picture cannot be shown. Save the file instead.'); });
+  const scale = Math.min(1, MOST_PICTURE_PIXELS / Math.max(picture.width, picture.height));
+  const canvas = h('canvas', { role: 'img', 'aria-label': 'Preview of ' + (file.filename || 'attachment'),
+    width: Math.max(1, Math.round(picture.width * scale)), height: Math.max(1, Math.round(picture.height * scale)) });
+  canvas.getContext('2d').drawImage(picture, 0, 0, canvas.width, canvas.height);
+  picture.close();
+  return canvas;
+}
+
+const look = (file, path) => async () => {
+  const name = file.filename || 'attachment';
+  const shownFile = await preview(file, path);
+  await dialog(name, (close) => h('div', { class: 'preview' }, shownFile,
+    actions(button('Save', () => save(file, path), { kind: 'first' }), button('Close', () => close()))));
+};
+
+// Files are saved; pictures and texts can be looked at here when a person asks for it.
+export function attachments(list, path) {
+  if (!list.length) return null;
+  return h('section', { class: 'files', 'aria-label': 'Attachments' }, h('h3', { text: counted(list.length, 'attachment') }),
+    h('ul', {}, list.map((file) => h('li', {},
+      h('button', { type: 'button', class: 'file', title: 'Save', onclick: press(() => save(file, path)) }, icon('file'),
+        h('span', { class: 'name' }, foreign(file.filename || 'attachment')), h('span', { class: 'soft small', text: bytes(file.size) })),
+      (isPicture(file) || isText(file))
+        && button('Preview', look(file, path), { kind: 'quiet', name: 'Preview ' + (file.filename || 'attachment') })))));
 }

@@ -1,0 +1,80 @@
+// What waits for a human, and how it is decided.
+import { post, seg } from './api.js';
+import { anchor, complain, empty, page, section, tag, toast } from './components.js';
+import { foreign, h, plain } from './dom.js';
+import { beside, chooser, mailRow, pages } from './lists.js';
+
+const UNDO_SECONDS = 5;
+
+// Decisions that can still be undone: the list leaves them out, and the browser warns before it drops them.
+const pending = new Map();
+
+window.addEventListener('beforeunload', (event) => { if (pending.size) event.preventDefault(); });
+
+export const FLAGS = {
+  first_contact: 'New contact', has_links: 'Links', has_attachments: 'Attachments', many_recipients: 'Many recipients',
+};
+export const flag = (name) => FLAGS[name] ?? plain(name);
+
+const OUTCOMES = { approved: 'good', rejected: 'bad', expired: 'alert', cancelled: '' };
+export const outcome = (status) => tag(status, OUTCOMES[status] ?? '');
+
+const row = (view) => (approval) => mailRow({
+  href: view.address('approvals/' + approval.approval_id),
+  who: h('span', {}, 'To ', foreign(approval.mail?.recipients.join(', ') || 'nobody')),
+  subject: approval.mail?.subject, below: 'From ' + approval.inbox_id, apart: true,
+  marks: approval.status === 'pending' ? approval.flags.map((name) => tag(flag(name), 'alert')) : outcome(approval.status),
+  time: approval.decided_at ?? approval.requested_at,
+});
+
+// A list says what waits; the decision is made on the opened mail only.
+export async function approvals(view) {
+  view.live = true;
+  const [waiting, decided] = await Promise.all([pages(view, '/v0/approvals?status=pending&ascending=true', 'approvals'),
+    view.opened() ? { approvals: [] } : view.get('/v0/approvals?limit=20')]);
+  const open = waiting.items.filter((one) => !pending.has(one.approval_id));
+  const done = decided.approvals.filter((one) => one.status !== 'pending').slice(0, 10);
+  return h('div', { 'data-parts': '' },
+    page('Approvals', 'Messages your policy asks you about before they are sent. The oldest is first.'),
+    open.length ? chooser(view, open, (one) => one.approval_id, row(view))
+      : empty('approvals', 'Nothing waits for you.', 'Your policy decides which messages need approval.',
+        anchor('Choose what needs approval', view.address('policy'))),
+    waiting.more,
+    done.length > 0 && section('Decided lately', h('ul', { class: 'list done' }, done.map((one) => h('li', {}, row(view)(one))))));
+}
+
+// The next one that waits, or the list when none does.
+function goOn(view, id) {
+  const { before, after } = beside(id);
+  const next = [after, before].find((one) => one && !pending.has(one));
+  view.go(next ? 'approvals/' + next : 'approvals');
+}
+
+// Some seconds to think again: the decision is sent when they are over. Meanwhile the next one is shown.
+export function decide(view, approval, verb, note) {
+  const id = approval.approval_id;
+  if (pending.has(id)) return;
+  const timer = setTimeout(async () => {
+    try {
+      await post('/v0/approvals/' + seg(id) + '/' + verb, note ? { note } : {});
+      toast(verb === 'approve' ? 'Approved.' : 'Rejected.');
+    } catch (problem) {
+      complain(problem);
+    } finally {
+      pending.delete(id);
+    }
+  }, UNDO_SECONDS * 1000);
+  pending.set(id, Date.now());
+  const words = verb === 'approve' ? 'Approving' : 'Rejecting';
+  toast(words + ' the message to ' + (approval.mail?.recipients[0] ?? 'nobody') + '…', { label: 'Undo', run: () => {
+    clearTimeout(timer);
+    pending.delete(id);
+    view.go('approvals/' + id);
+  } }, UNDO_SECONDS);
+  goOn(view, id);
+}
+
+// Keys decide nothing that came up by itself a moment ago.
+const SETTLE_MILLIS = 1000;
+export const settled = () => [...pending.values()].every((since) => Date.now() - since > SETTLE_MILLIS);
+export const isDeciding = (id) => pending.has(id);

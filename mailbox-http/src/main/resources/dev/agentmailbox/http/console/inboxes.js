@@ -1,0 +1,76 @@
+// The addresses of agents.
+import { del, patch, post } from './api.js';
+import { button, confirmed, dialog, empty, facts, field, form, page, section, tag, toast } from './components.js';
+import { bytes, h, when } from './dom.js';
+import { chooser, pages, thingRow } from './lists.js';
+import { base } from './message.js';
+import { holdings, threadList } from './threads.js';
+import { write } from './write.js';
+
+const making = (view) => button('New inbox', () => create(view), { kind: 'first', sign: 'plus' });
+
+export async function inboxes(view) {
+  view.live = true;
+  const all = await pages(view, '/v0/inboxes', 'inboxes');
+  const list = all.items.length > 0 && chooser(view, all.items, (inbox) => inbox.inbox_id, (inbox) => thingRow({
+    href: view.address('inboxes/' + inbox.inbox_id), name: inbox.inbox_id,
+    marks: inbox.status === 'paused' && tag('paused', 'alert'),
+    note: [inbox.display_name, bytes(inbox.storage_bytes)].filter(Boolean).join(', '), time: inbox.created_at }));
+  return h('div', { 'data-parts': '' },
+    page('Inboxes', 'The addresses of your agents.', making(view)),
+    list || empty('inboxes', 'No inboxes yet.', 'Create one here, or let an agent create one with its key.', making(view)), all.more);
+}
+
+async function create(view) {
+  const username = h('input', { name: 'username', pattern: '[a-z0-9._\\-]{3,32}', title: '3 to 32 of a-z 0-9 . _ -', autocomplete: 'off' });
+  const name = h('input', { name: 'display_name', maxLength: 100 });
+  const made = await dialog('New inbox', (close) => form([
+    field('Username', username, 'The part before the @. Left empty, a name is made.'),
+    field('Display name', name, 'Shown to recipients as the sender.')], 'Create', async () =>
+    close(await post('/v0/inboxes', {
+      ...(username.value && { username: username.value }), ...(name.value && { display_name: name.value }) })), { close }));
+  if (made) view.go('inboxes/' + made.inbox_id);
+}
+
+async function rename(view, inbox) {
+  const name = h('input', { name: 'display_name', value: inbox.display_name || '', maxLength: 100 });
+  const done = await dialog('Display name', (close) => form([field('Display name', name, 'Shown to recipients as the sender.')], 'Save', async () => {
+    await patch(base(inbox.inbox_id), { display_name: name.value || null });
+    close(true);
+  }, { close }));
+  if (done) await view.refresh();
+}
+
+async function remove(view, inbox) {
+  const sure = await confirmed('Delete ' + inbox.inbox_id + '?',
+    'Its mail is deleted for good, keys scoped to it stop working, and the address is never given to anyone again.', 'Delete for good', 'danger');
+  if (!sure) return;
+  await del(base(inbox.inbox_id));
+  toast('Deleted.');
+  view.go('inboxes');
+}
+
+async function pause(view, inbox) {
+  if (!await confirmed('Pause this inbox?', 'It refuses new mail and cannot send until it is resumed.', 'Pause')) return;
+  await post(base(inbox.inbox_id) + '/pause', {});
+  await view.refresh();
+}
+
+export async function inbox(view) {
+  const [one, mail] = await Promise.all([
+    view.get(base(view.id)), pages(view, base(view.id) + '/threads?include_spam=true&include_blocked=true', 'threads')]);
+  const held = await holdings(view, mail.items);
+  view.live = true;
+  const paused = one.status === 'paused';
+  return h('div', { 'data-parts': '' },
+    page(one.inbox_id, one.display_name || 'No display name',
+      !paused && button('Write', () => write(view, one.inbox_id), { kind: 'first', sign: 'drafts' }),
+      paused
+        ? button('Resume', async () => { await post(base(view.id) + '/resume', {}); await view.refresh(); }, { kind: 'first' })
+        : button('Pause', () => pause(view, one)),
+      button('Rename', () => rename(view, one)),
+      button('Delete', () => remove(view, one), { kind: 'danger', sign: 'trash' })),
+    facts([['Status', tag(one.status, paused ? 'alert' : 'good')], ['Stored', bytes(one.storage_bytes)], ['Created', when(one.created_at)]]),
+    section('Threads', mail.items.length ? threadList(view, mail.items, held, { within: true })
+      : empty('threads', 'No mail yet.', 'Send a message to ' + one.inbox_id + ', or write one.'), mail.more));
+}

@@ -1,0 +1,34 @@
+// The humans of an organization and what they may do.
+import { del, patch, post, seg } from './api.js';
+import { button, cell, complain, confirmed, form, page, select, table, tag } from './components.js';
+import { h, when } from './dom.js';
+import { pages } from './lists.js';
+
+const ROLES = [['approver', 'Approver'], ['owner', 'Owner']];
+
+export async function members(view) {
+  view.live = true;
+  const all = await pages(view, '/v0/organizations/members', 'members');
+  const email = h('input', { type: 'email', name: 'email', required: true, placeholder: 'E-mail address', 'aria-label': 'E-mail address' });
+  const role = select('Role', ROLES, 'approver');
+  return h('div', {},
+    page('Members', 'Owners may do everything. Approvers decide approvals, release held mail, take over threads, and read.'),
+    form([email, role], 'Add', async () => {
+      await post('/v0/organizations/members', { email: email.value.trim(), role: role.value });
+      email.value = '';
+      await view.refresh();
+    }, { kind: 'line' }),
+    h('p', { class: 'soft small', text: 'A new member signs in with that address and accepts first.' }),
+    table(['Address', 'Role', 'Since', ''], all.items.map((member) => h('tr', {},
+      cell(member.email, member.status === 'pending' && [' ', tag('not accepted yet')]),
+      cell(select('Role of ' + member.email, ROLES, member.role, { onchange: async (event) => {
+        await patch('/v0/organizations/members/' + seg(member.user_id), { role: event.target.value }).catch(complain);
+        await view.refresh();
+      } })),
+      cell(when(member.created_at)),
+      cell(button('Remove', async () => {
+        if (!await confirmed('Remove ' + member.email + '?', 'They lose access to this organization at once.', 'Remove', 'danger')) return;
+        await del('/v0/organizations/members/' + seg(member.user_id));
+        await view.refresh();
+      }, { kind: 'danger', name: 'Remove ' + member.email }))))), all.more);
+}

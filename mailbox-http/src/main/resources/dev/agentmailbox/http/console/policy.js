@@ -1,0 +1,38 @@
+// Which messages ask a human, which are held, and how agents send.
+import { patch } from './api.js';
+import { field, form, page, tick, ticked, toast } from './components.js';
+import { h } from './dom.js';
+
+const FLAGS = {
+  first_contact: ['Goes to a new contact', 'Someone the inbox has never written to or heard from.'],
+  has_links: ['Has links', 'Anything a recipient can click.'],
+  has_attachments: ['Has attachments', 'Files the agent adds.'],
+  many_recipients: ['Goes to more than ten recipients', 'To, Cc and Bcc together.'],
+};
+const HOLD = {
+  injection_suspected: ['Tries to instruct a model', 'Text that reads like instructions to the agent.'],
+  executable_attachment: ['Has programs as attachments', 'Files that may run when opened.'],
+  unauthenticated: ['Is from an unauthenticated sender', 'SPF, DKIM and DMARC do not prove who sent it.'],
+  unknown_sender: ['Is from a new sender', 'Someone the inbox has never written to.'],
+};
+
+export async function policy(view) {
+  const now = await view.get('/v0/policy');
+  const boxes = (title, known, chosen) => h('fieldset', { class: 'card' }, h('legend', { text: title }),
+    Object.entries(known).map(([name, [text, hint]]) => tick(name, text, chosen.includes(name), hint)));
+  const asks = boxes('Require approval when a message …', FLAGS, now.approval_flags);
+  const holds = boxes('Hold incoming mail that …', HOLD, now.hold);
+  const window = h('input', { type: 'number', name: 'duplicate_window_seconds', min: 0, max: 604800, required: true, value: String(now.duplicate_window_seconds) });
+  const sending = h('fieldset', { class: 'card' }, h('legend', { text: 'Sending' }),
+    tick('allow_bcc', 'Allow blind copies (Bcc)', now.allow_bcc), tick('auto_submitted', 'Mark mail as automated (Auto-Submitted)', now.auto_submitted),
+    field('Refuse an identical message within', window, 'Seconds; 0 is off, 604800 is a week.'));
+  return h('div', {},
+    page('Policy', 'Applies to the whole organization. Pods and inboxes may set their own over the API.'),
+    form([h('div', { class: 'halves' }, asks, holds), sending], 'Save', async () => {
+      const chosen = ticked(sending);
+      await patch('/v0/policy', { approval_flags: ticked(asks), hold: ticked(holds), allow_bcc: chosen.includes('allow_bcc'),
+        auto_submitted: chosen.includes('auto_submitted'), duplicate_window_seconds: Number(window.value) });
+      toast('Saved.');
+      await view.refresh();
+    }));
+}

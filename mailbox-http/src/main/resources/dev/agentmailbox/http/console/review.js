@@ -1,0 +1,95 @@
+// One message that waits, as a review: what changes, what is new, what is risky; then the decision.
+import { seg } from './api.js';
+import { anchor, details, facts, page, tag } from './components.js';
+import { bytes, counted, foreign, h, when } from './dom.js';
+import { icon } from './icons.js';
+import { decide, flag, isDeciding, outcome, settled } from './approvals.js';
+import { around } from './lists.js';
+import { attachments, shown } from './stranger.js';
+
+// What was deleted meanwhile is left out; every other problem is shown.
+const gone = (problem) => {
+  if (problem.code !== 'not_found') throw problem;
+  return null;
+};
+
+const bare = (address) => (/<([^<>]*)>\s*$/.exec(address)?.[1] || address).trim().toLowerCase();
+const topic = (subject) => (subject || '').replace(/^(?:\s*(?:re|fwd?|aw|wg)\s*:)+/i, '').trim();
+const LAST_MESSAGES = 3;
+
+const check = (kind, sign, ...content) => h('li', { class: kind }, icon(sign), h('span', {}, content));
+
+// What a person should have seen before they decide, the riskiest first.
+function checks(asked, record, message, thread) {
+  const found = [];
+  const mail = message?.rendered;
+  const lies = mail?.links.filter((link) => link.mismatch).length ?? 0;
+  if (lies) found.push(check('bad', 'alert', lies === 1 ? 'A link leads somewhere else than it says' : lies + ' links lead somewhere else than they say'));
+  if (mail?.hidden_text) found.push(check('bad', 'alert', 'It contains text that recipients do not see'));
+  if (mail?.html_unreadable) found.push(check('bad', 'alert', 'The HTML part cannot be shown safely'));
+  if (mail?.text_differs) found.push(check('bad', 'alert', 'Text and HTML part say different things'));
+  const met = new Set((thread?.messages ?? []).flatMap((one) => [one.from, ...one.to, ...one.cc]).map(bare));
+  const strangers = thread ? record.recipients.map((one) => one.address).filter((address) => !met.has(bare(address))) : [];
+  if (strangers.length) found.push(check('alert', 'person', 'New in this conversation: ', foreign(strangers.join(', '))));
+  if (asked.flags.includes('first_contact')) found.push(check('alert', 'person', 'This inbox has never written to or heard from a recipient'));
+  if (message && thread?.subject && topic(message.subject) !== topic(thread.subject)) {
+    found.push(check('alert', 'threads', 'Another subject than before: was “', foreign(thread.subject), '”'));
+  }
+  if (record.recipients.length > 1) found.push(check(asked.flags.includes('many_recipients') ? 'alert' : '', 'members', counted(record.recipients.length, 'recipient')));
+  const hosts = [...new Set(mail?.links.map((link) => link.host).filter(Boolean) ?? [])];
+  if (hosts.length) found.push(check('', 'link', 'Links to ', foreign(hosts.slice(0, 4).join(', ')), hosts.length > 4 && ' and ' + (hosts.length - 4) + ' more'));
+  if (mail?.remote_pictures.length) found.push(check('', 'info', 'Loads pictures from ', foreign(mail.remote_pictures.join(', '))));
+  if (message?.attachments.length) {
+    found.push(check('', 'clip', counted(message.attachments.length, 'attachment') + ', '
+      + bytes(message.attachments.reduce((sum, file) => sum + file.size, 0))));
+  }
+  if (!found.length) found.push(check('good', 'check', 'Nothing new and nothing unusual was found'));
+  return h('section', { class: 'card review' }, h('h2', { text: 'What to look at' }), h('ul', { class: 'checks' }, found));
+}
+
+const conversation = (thread) => details('The conversation so far, ' + counted(thread.message_count, 'message'), 'conversation',
+  thread.messages.slice(-LAST_MESSAGES).map((one) => h('article', { class: 'card' },
+    h('p', { class: 'soft small' }, foreign(one.from), ', ', when(one.timestamp)),
+    h('pre', { class: 'mail', dir: 'auto', text: one.extracted_text || one.text || '(no text)' }))));
+
+function decision(view, asked) {
+  const note = h('input', { placeholder: 'Note (optional)', 'aria-label': 'Note for the record', name: 'note', maxLength: 1000 });
+  const run = (verb) => () => decide(view, asked, verb, note.value.trim());
+  const byKey = (verb) => () => { if (settled()) run(verb)(); };
+  view.keys.a = byKey('approve');
+  view.keys.r = byKey('reject');
+  return h('div', { class: 'decision' }, note,
+    h('div', { class: 'row' },
+      h('button', { type: 'button', class: 'first', title: 'a', onclick: run('approve') }, icon('check'), 'Approve'),
+      h('button', { type: 'button', class: 'danger', title: 'r', onclick: run('reject') }, icon('close'), 'Reject')));
+}
+
+export async function approval(view) {
+  const path = '/v0/approvals/' + seg(view.id);
+  const asked = await view.get(path);
+  const waits = asked.status === 'pending' && !isDeciding(view.id);
+  const [message, record, thread] = await Promise.all([
+    view.get(path + '/message').catch(gone), view.get('/v0/sends/' + seg(asked.send_id)),
+    asked.thread_id && view.get('/v0/threads/' + seg(asked.thread_id) + '?limit=20').catch(gone)]);
+  const file = (one) => path + '/attachments/' + seg(one.attachment_id);
+  return h('div', { class: 'reading' }, around(view, 'approvals', view.id, 'Approvals'),
+    page(waits ? 'Approve this message?' : 'Decided', h('span', {}, 'From ', asked.inbox_id, ', asked ', when(asked.requested_at),
+      waits && [', expires ', when(asked.expires_at)]), !waits && outcome(asked.status)),
+    h('div', { class: 'columns' },
+      h('div', { class: 'main' },
+        message ? h('article', { class: 'card message' },
+          h('h2', { class: 'subject', dir: 'auto', text: message.subject || '(no subject)' }),
+          facts([['From', message.from], ['To', message.to], ['Cc', message.cc], ['Bcc', message.bcc]]),
+          shown(message.rendered, message.text), attachments(message.attachments, file))
+          : h('p', { class: 'soft', text: 'The content is not kept any more.' }),
+        thread && waits && conversation(thread)),
+      h('aside', {},
+        waits && checks(asked, record, message, thread),
+        !waits && asked.note && h('section', { class: 'card' }, h('h2', { text: 'Note' }), h('p', { text: asked.note }))),
+      h('div', { class: 'extra' }, details('Details', 'details', h('div', { class: 'row' }, anchor('Open the send', view.address('sends/' + asked.send_id)),
+          asked.thread_id && anchor('Open the thread', view.address('threads/' + asked.thread_id))),
+        facts([['Kind', record.kind.replaceAll('_', ' ')], ['Flags', asked.flags.length > 0 && h('span', {}, asked.flags.map((one) => tag(flag(one))))],
+          ['Decided', asked.decided_at && when(asked.decided_at)],
+          ['Send', h('code', { text: asked.send_id })], ['Content hash', h('code', { text: asked.content_hash })]])))),
+    waits && decision(view, asked));
+}
