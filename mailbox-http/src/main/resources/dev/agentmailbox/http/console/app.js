@@ -122,8 +122,8 @@ function failed(problem, page, id) {
 }
 
 function unknown() {
-  around.place.replaceChildren(empty('search', 'This page does not exist.', undefined,
-    h('a', { class: 'button', href: address(''), text: 'Go to the overview' })));
+  around.place.replaceChildren(h('div', { class: 'single' }, h('div', {}, empty('search', 'This page does not exist.', undefined,
+    h('a', { class: 'button', href: address(''), text: 'Go to the overview' })))));
   shown = [];
 }
 

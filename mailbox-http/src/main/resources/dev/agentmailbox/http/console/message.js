@@ -57,7 +57,7 @@ function body(view, message, made) {
   };
   return h('div', { class: 'body' },
     h('div', { class: 'row spread' },
-      facts([['From', foreign(message.from)], ['To', foreign(message.to.join(', '))], ['Cc', message.cc.length > 0 && foreign(message.cc.join(', '))],
+      facts([['From', foreign(bare(message.from))], ['To', foreign(message.to.join(', '))], ['Cc', message.cc.length > 0 && foreign(message.cc.join(', '))],
         ['Bcc', message.bcc.length > 0 && foreign(message.bcc.join(', '))], ['Date', exactly(message.timestamp)]]),
       tabs(VIEWS, now, choose)),
     proved(message),

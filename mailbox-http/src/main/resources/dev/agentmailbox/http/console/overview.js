@@ -47,7 +47,7 @@ export async function overview(view) {
       figure('Waiting for your decision', more(waiting), 'approvals', view.address('approvals')),
       figure('Held mail', more(held), 'to release, delete or block', view.address('held')),
       figure('Recipients today', number(quotas.daily_recipients_used), 'of ' + number(quotas.daily_recipients) + ' a day', view.address('usage')),
-      figure('Bounced', percent(breaker.bounce_rate_7d), 'of the last 7 days', view.address('usage'))),
+      figure('Bounced', percent(breaker.bounce_rate_7d), 'in the last 7 days', view.address('usage'))),
     section('Traffic', chart('Messages received and sent', 'messages per day, in UTC', days,
       [['Received', 'one', (one) => one.received], ['Sent', 'two', (one) => one.sent_messages]]),
     h('p', { class: 'soft small', text: number(sum(days, 'received')) + ' received and ' + number(sum(days, 'sent_messages')) + ' sent in ' + DAYS + ' days.' })));

@@ -60,7 +60,7 @@ const organization = (view) => (one) => h('article', { class: 'card' }, h('h3', 
 function signUp(view, beta) {
   const mode = choice('Sign-up', ['waitlist', 'invite_only', 'open'], beta.signup);
   const list = choice('Waitlist', ['open', 'closed'], beta.waitlist);
-  return form([field('New accounts', mode), field('Waitlist', list)], 'Save', async () => {
+  return form([h('div', { class: 'halves' }, field('New accounts', mode), field('Waitlist', list))], 'Save', async () => {
     await patch('/v0/operator/sign-up', { signup: mode.value, waitlist: list.value });
     toast('Saved.');
     await view.refresh();

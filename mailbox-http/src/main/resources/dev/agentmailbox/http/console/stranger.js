@@ -8,13 +8,15 @@ const COUNT = 5;
 const LINE_PIXELS = 22;
 const SHORTEST_LINES = 5;
 const LONGEST_LINES = 32;
-const LINE_CHARACTERS = 80;
+const CHARACTER_PIXELS = 9;
+const MOST_LINE_PIXELS = 720;
 
 // How tall the frame is at first; it cannot be measured, because nothing runs in it.
 function lines(html) {
   const breaks = html.match(/<(?:p|br|div|tr|li|h[1-6]|hr)\b/gi)?.length ?? 0;
   const text = html.replace(/<[^>]*>/g, '').length;
-  return Math.min(LONGEST_LINES, Math.max(SHORTEST_LINES, breaks + Math.ceil(text / LINE_CHARACTERS) + 2));
+  const characters = Math.min(MOST_LINE_PIXELS, innerWidth) / CHARACTER_PIXELS;
+  return Math.min(LONGEST_LINES, Math.max(SHORTEST_LINES, breaks + Math.ceil(text / characters) + 2));
 }
 
 // A frame that runs nothing, loads nothing and goes nowhere.

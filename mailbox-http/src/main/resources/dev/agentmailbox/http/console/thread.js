@@ -55,7 +55,7 @@ export async function thread(view) {
   return h('div', { class: 'reading', 'data-parts': '' }, around(view, folder[0], view.id, folder[1]),
     page(one.subject || messages.at(-1)?.subject || '(no subject)',
       h('span', {}, h('a', { href: view.address('inboxes/' + one.inbox_id), text: one.inbox_id }), ', ' + counted(one.message_count, 'message')),
-      last && button('Reply', () => reply(view, one, last), { sign: 'reply', kind: 'first' }),
+      last && button('Reply', () => reply(view, one, last), { sign: 'reply', kind: messages.some((message) => message.held) ? undefined : 'first' }),
       one.locked
         ? button('Give back to the agent', async () => { await del(lock); await view.refresh(); }, { sign: 'lock' })
         : button('Take over', async () => {

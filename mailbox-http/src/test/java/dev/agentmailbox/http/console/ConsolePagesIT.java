@@ -11,7 +11,11 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
@@ -23,6 +27,7 @@ import org.junit.jupiter.api.Test;
 class ConsolePagesIT {
   private static final int MAX_FIRST_PAGE_BYTES = 100_000;
   private static final Pattern IMPORT = Pattern.compile("from '\\./([a-z]+\\.js)'");
+  private static final Pattern STYLE = Pattern.compile("/([a-z]+\\.css)\"");
 
   private static final Pattern ASSETS = Pattern.compile("href=\"(assets/[0-9a-f]{16}/)style.css\"");
 
@@ -71,30 +76,45 @@ class ConsolePagesIT {
   }
 
   @Test
-  void what_a_file_imports_is_there_and_all_of_it_is_small() {
-    int bytes = get("/console").body().length() + get(assets + "style.css").body().length();
-    for (String file :
-        new String[] {"app.js", "api.js", "dom.js", "mail.js", "sending.js", "settings.js"}) {
-      HttpResponse<String> script = get(assets + file);
+  void what_the_page_and_its_files_ask_for_is_there_and_all_of_it_is_small_as_sent() {
+    String page = get("/console").body();
+    int bytes = packed("/console", "gzip").body().length;
+    Deque<String> asked = new ArrayDeque<>(List.of("app.js"));
+    STYLE.matcher(page).results().map(found -> found.group(1)).forEach(asked::add);
+    Set<String> files = new HashSet<>(asked);
+    while (!asked.isEmpty()) {
+      String file = asked.remove();
+      HttpResponse<String> answer = get(assets + file);
+      String type = file.endsWith(".css") ? "text/css" : "text/javascript";
       assertEquals(
-          "text/javascript; charset=utf-8", script.headers().firstValue("content-type").get());
-      bytes += script.body().length();
-      Matcher imports = IMPORT.matcher(script.body());
-      while (imports.find()) {
-        assertEquals(200, get(assets + imports.group(1)).statusCode(), file);
-      }
+          type + "; charset=utf-8", answer.headers().firstValue("content-type").get(), file);
+      bytes += packed(assets + file, "gzip").body().length;
+      IMPORT
+          .matcher(answer.body())
+          .results()
+          .map(found -> found.group(1))
+          .filter(files::add)
+          .forEach(asked::add);
     }
+    assertTrue(files.size() > 30, files.toString());
     assertTrue(bytes < MAX_FIRST_PAGE_BYTES, bytes + " bytes");
+    files.stream()
+        .filter(file -> file.endsWith(".js") && !file.equals("app.js"))
+        .forEach(file -> assertTrue(page.contains(assetName(file)), file + " is not preloaded"));
     assertEquals(404, get(assets + "index.html").statusCode());
     assertEquals(404, get(assets + "other.js").statusCode());
     assertEquals(404, get("/console/assets/0123456789abcdef/app.js").statusCode());
+  }
+
+  private String assetName(String file) {
+    return "modulepreload\" href=\"" + assets.substring("/console/".length()) + file;
   }
 
   @Test
   void a_file_is_packed_for_who_takes_that() throws IOException {
     String plain = get(assets + "app.js").body();
     for (String accepted : List.of("gzip, deflate, br", "br;q=1.0, GZIP;q=0.5")) {
-      HttpResponse<byte[]> answer = packed(accepted);
+      HttpResponse<byte[]> answer = packed(assets + "app.js", accepted);
       assertEquals("gzip", answer.headers().firstValue("content-encoding").get());
       assertTrue(answer.body().length < plain.length() / 2);
       try (var in = new GZIPInputStream(new ByteArrayInputStream(answer.body()))) {
@@ -102,16 +122,16 @@ class ConsolePagesIT {
       }
     }
     for (String refused : List.of("identity", "br", "gzip;q=0", "gzip;q=0.0, br", "xgzip")) {
-      HttpResponse<byte[]> answer = packed(refused);
+      HttpResponse<byte[]> answer = packed(assets + "app.js", refused);
       assertTrue(answer.headers().firstValue("content-encoding").isEmpty(), refused);
       assertEquals("Accept-Encoding", answer.headers().firstValue("vary").get());
       assertEquals(plain, new String(answer.body(), StandardCharsets.UTF_8));
     }
   }
 
-  private HttpResponse<byte[]> packed(String accepted) {
+  private HttpResponse<byte[]> packed(String path, String accepted) {
     return TestServer.send(
-        fixture.request(assets + "app.js").header("Accept-Encoding", accepted).GET(),
+        fixture.request(path).header("Accept-Encoding", accepted).GET(),
         HttpResponse.BodyHandlers.ofByteArray());
   }
 

@@ -119,6 +119,22 @@ final class ConsoleBrowser implements AutoCloseable {
     return page;
   }
 
+  /** Goes to the page of that name by the navigation, which a phone opens first. */
+  void turnTo(Page page, Screen screen, String name) {
+    if (screen == Screen.PHONE) {
+      page.click("nav.bar button:has-text(\"Menu\")");
+    }
+    page.click("nav.side .item:has-text(\"" + name + "\")");
+  }
+
+  /** Signs out by the navigation. */
+  void signOut(Page page, Screen screen) {
+    if (screen == Screen.PHONE) {
+      page.click("nav.bar button:has-text(\"Menu\")");
+    }
+    page.click("nav.side >> text=Sign out");
+  }
+
   /** Waits until something is there; says what is there instead when it does not come. */
   void await(Page page, String selector) {
     try {

@@ -59,7 +59,7 @@ class ConsoleSessionIT {
       page.fill("input[name=code]", browser.mailedCode(before));
       page.click("button:has-text(\"Sign in\")");
       browser.await(page, ".cards");
-      page.click("text=Sign out");
+      browser.signOut(page, screen);
       browser.await(page, "input[name=email]");
     }
   }
