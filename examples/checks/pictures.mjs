@@ -1,11 +1,12 @@
 // Pictures of every page of the console, with mail as people have it: in light and dark, from a phone to a large screen.
 // CONSOLE_FILES: a folder whose files are shown instead of the server's, to see a change without building it.
+// SESSION: a file that keeps the session for the next run, which then needs SEED=no. ONLY, WIDTHS and SCHEMES choose pictures.
 import { mkdirSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { seed } from './pictures-mail.mjs';
 
-const { HTTP_PORT, SMTP_PORT, KEY, LINK, OUT, CONSOLE_FILES, SESSION, ONLY } = process.env;
+const { HTTP_PORT, SMTP_PORT, LINK, OUT, CONSOLE_FILES, SESSION, ONLY } = process.env;
 const base = 'http://localhost:' + HTTP_PORT;
 const WIDTHS = (process.env.WIDTHS || '390,1280,1920').split(',').map(Number);
 const SCHEMES = (process.env.SCHEMES || 'light,dark').split(',');
@@ -54,7 +55,7 @@ const first = await open({ viewport: { width: 1280, height: 800 } });
 if (LINK && !(SESSION && existsSync(SESSION))) await first.goto(LINK);
 wrong.length = 0;
 await first.goto(base + '/console/');
-await first.waitForSelector("nav.side", { timeout: 10000 }).catch(async (e) => { console.log(wrong, (await first.innerText("body")).slice(0, 300)); throw e; });
+await first.waitForSelector('nav.side');
 const storageState = await first.context().storageState(SESSION ? { path: SESSION } : {});
 
 const call = async (method, path, data) => {
@@ -104,7 +105,7 @@ for (const colorScheme of SCHEMES) {
           const wide = document.documentElement.scrollWidth > innerWidth ? ['page is ' + document.documentElement.scrollWidth + ' px wide'] : [];
           const outside = [...document.querySelectorAll('main *, dialog *')].filter((one) => {
             const box = one.getBoundingClientRect();
-            return box.width && box.right > innerWidth + 1 && !one.closest('.scroll, pre, .plot, iframe, .clip, .who, .what') && getComputedStyle(one).position !== 'absolute';
+            return box.width && box.right > innerWidth + 1 && !one.closest('.scroll, pre, .plot, iframe, .clip, .who, .what, summary') && getComputedStyle(one).position !== 'absolute';
           }).slice(0, 3).map((one) => 'outside: ' + one.tagName + '.' + one.className);
           return [...wide, ...outside];
         });

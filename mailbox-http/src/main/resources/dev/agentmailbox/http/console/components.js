@@ -1,5 +1,5 @@
 // The parts every page is made of. Nothing here knows what a page is about.
-import { h, plain } from './dom.js';
+import { capital, h, plain } from './dom.js';
 import { icon } from './icons.js';
 
 export function toast(text, action, seconds = 6) {
@@ -16,11 +16,13 @@ export function toast(text, action, seconds = 6) {
 
 const LOST = 'The server cannot be reached. Check that it runs and that you are online, then try again.';
 
+const sentence = (text) => capital(text) + (/[.!?]$/.test(text) ? '' : '.');
+
 // What to say of a problem: what went wrong, and what to do about it when that is for a person.
 export function explain(problem) {
   if (problem.name === 'TimeoutError' || problem instanceof TypeError) return LOST;
   const first = problem.errors?.[0];
-  return first ? first.path + ' ' + first.message : problem.message + (problem.fix ? ' ' + problem.fix : '');
+  return first ? sentence(capital(plain(first.path)) + ' ' + first.message) : [problem.message, problem.fix].filter(Boolean).map(sentence).join(' ');
 }
 
 export const complain = (problem) => toast(explain(problem));
@@ -101,7 +103,7 @@ function blame(box, general, control, text) {
 
 function forgive(box, general) {
   general.hidden = true;
-  for (const note of box.querySelectorAll('.wrong')) note.remove();
+  for (const note of box.querySelectorAll('label .wrong')) note.remove();
   for (const control of box.querySelectorAll('[aria-invalid]')) {
     control.removeAttribute('aria-invalid');
     control.removeAttribute('aria-describedby');
@@ -129,7 +131,7 @@ export function form(parts, label, submit, { close, kind = 'stacked', also } = {
     } catch (problem) {
       const first = problem.errors?.[0];
       const control = first && box.elements.namedItem(first.path.split(/[.[]/)[0]);
-      blame(box, general, control, control ? first.message : explain(problem));
+      blame(box, general, control, control ? sentence(first.message) : explain(problem));
       control?.focus?.();
     } finally {
       send.disabled = false;

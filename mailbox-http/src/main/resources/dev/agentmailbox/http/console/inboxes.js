@@ -21,6 +21,12 @@ export async function inboxes(view) {
     list || empty('inboxes', 'No inboxes yet.', 'Create one here, or let an agent create one with its key.', making(view)), all.more);
 }
 
+// A name that cannot be had is said at the name.
+function taken(problem) {
+  if (problem.status === 409) problem.errors = [{ path: 'username', message: problem.message + '. ' + problem.fix }];
+  throw problem;
+}
+
 async function create(view) {
   const username = h('input', { name: 'username', pattern: '[a-z0-9._\\-]{3,32}', title: '3 to 32 of a-z 0-9 . _ -', autocomplete: 'off' });
   const name = h('input', { name: 'display_name', maxLength: 100 });
@@ -28,7 +34,7 @@ async function create(view) {
     field('Username', username, 'The part before the @. Left empty, a name is made.'),
     field('Display name', name, 'Shown to recipients as the sender.')], 'Create', async () =>
     close(await post('/v0/inboxes', {
-      ...(username.value && { username: username.value }), ...(name.value && { display_name: name.value }) })), { close }));
+      ...(username.value && { username: username.value }), ...(name.value && { display_name: name.value }) }).catch(taken)), { close }));
   if (made) view.go('inboxes/' + made.inbox_id);
 }
 
