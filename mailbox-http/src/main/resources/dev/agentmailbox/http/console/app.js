@@ -131,6 +131,7 @@ async function show() {
   clearInterval(timer);
   if (!me || place().name === 'waitlist') { enter(); return; }
   if (!me.organization_id) { leave(); signin.organizations(door, me); return; }
+  if (place().name === 'link-used') door.leave();
   if (!around) build();
   around.close();
   const { page, id } = here();

@@ -63,7 +63,7 @@ export async function send(view) {
     record.message_id && view.get('/v0/inboxes/' + seg(record.inbox_id) + '/messages/' + seg(record.message_id)).catch(gone)]);
   const waits = ['scheduled', 'pending_approval'].includes(record.status);
   return h('div', {},
-    page(message?.subject || approval?.mail?.subject || 'Send to ' + to(record), 'To ' + to(record) + ', from ' + record.inbox_id,
+    page(message?.subject || approval?.mail?.subject || 'Send to ' + to(record), h('span', {}, 'To ', foreign(to(record)), ', from ' + record.inbox_id),
       record.thread_id && anchor('Open the thread', view.address('threads/' + record.thread_id), { sign: 'threads' }),
       approval && anchor('Open the approval', view.address('approvals/' + record.approval_id), { sign: 'approvals' }),
       waits && button('Cancel send', async () => {
