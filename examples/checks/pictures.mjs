@@ -16,8 +16,8 @@ mkdirSync(OUT, { recursive: true });
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 const types = { js: 'text/javascript', css: 'text/css', html: 'text/html' };
 
-async function open(options) {
-  const context = await browser.newContext({ ...options, storageState: SESSION && existsSync(SESSION) ? SESSION : options.storageState });
+async function open(options, guest = false) {
+  const context = await browser.newContext({ ...options, ...(!guest && SESSION && existsSync(SESSION) && { storageState: SESSION }) });
   const page = await context.newPage();
   page.on('pageerror', (error) => wrong.push(page.url() + ' ' + error));
   page.on('console', (message) => { if (message.type() === 'error' && !message.text().includes('401')) wrong.push(page.url() + ' ' + message.text()); });
@@ -118,8 +118,8 @@ for (const colorScheme of SCHEMES) {
     await page.context().close();
   }
 }
-const guest = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
-if (!ONLY) {
+if (!ONLY || ONLY.split(',').includes('signin')) {
+  const guest = await open({ viewport: { width: 1280, height: 800 } }, true);
   await guest.goto(base + '/console/');
   await guest.waitForSelector('input[name=email]');
   await guest.screenshot({ path: join(OUT, 'signin-1280.png') });

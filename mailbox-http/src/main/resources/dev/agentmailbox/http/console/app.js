@@ -1,5 +1,5 @@
 import { get, getByTimer, post, whenSignedOut, whenStepUpNeeded } from './api.js';
-import { complain, empty, explain, toast } from './components.js';
+import { complain, empty, explain, page, toast } from './components.js';
 import { h, redraw } from './dom.js';
 import { badge, frame, help, mark } from './nav.js';
 import { overview } from './overview.js';
@@ -95,7 +95,7 @@ function leave() {
 
 // A region is one thing that is shown and drawn anew by itself.
 function region(page, id, make) {
-  const box = h('div', { class: id ? 'pane' : 'sheet' }, h('p', { class: 'loading', role: 'status', text: 'Loading…' }));
+  const box = h('div', { class: id ? 'pane' : 'sheet', tabIndex: -1 }, h('p', { class: 'loading', role: 'status', text: 'Loading…' }));
   const one = { page, id, search: location.search, box, keys: {}, live: false };
   // What the human has chosen and unfolded is kept while the page is drawn anew.
   const kept = {};
@@ -122,7 +122,7 @@ function failed(problem, page, id) {
 }
 
 function unknown() {
-  around.place.replaceChildren(h('div', { class: 'single' }, h('div', {}, empty('search', 'This page does not exist.', undefined,
+  around.place.replaceChildren(h('div', { class: 'single' }, h('div', {}, page('Page not found'), empty('search', 'There is no page with this address.', undefined,
     h('a', { class: 'button', href: address(''), text: 'Go to the overview' })))));
   shown = [];
 }
@@ -163,6 +163,8 @@ function lay(page, list, opened, stays) {
     around.place.replaceChildren(h('div', { class: kind }, regions));
   }
   scrollTo(0, 0);
+  // The keys that scroll are for what was opened.
+  if (opened || document.activeElement === document.body) shown.at(-1).box.focus({ preventScroll: true });
 }
 
 // What a person has to know of a store that does not take everything.
@@ -253,6 +255,7 @@ document.addEventListener('click', (event) => {
 });
 
 window.addEventListener('popstate', show);
+wide.addEventListener('change', () => { if (me && around && here().id) show(); });
 whenSignedOut(() => { me = null; enter('The session has ended.'); });
 whenStepUpNeeded(() => stepUp().catch((problem) => { complain(problem); return false; }));
 

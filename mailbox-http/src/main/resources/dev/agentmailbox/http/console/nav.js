@@ -67,7 +67,7 @@ export function badge(name, answer) {
   }
 }
 
-const KEYS = [['j k', 'Next and previous'], ['Enter', 'Open'], ['u', 'Back to the list'], ['a r', 'Approve and reject the opened mail; there are some seconds to undo'],
+const KEYS = [['j k', 'Next and previous'], ['Enter', 'Open'], ['u', 'Back to the list'], ['n p', 'Next and previous of the opened mail'], ['/', 'Search'], ['e', 'Reply'], ['a r', 'Approve and reject the opened mail; there are some seconds to undo'],
   ['?', 'This list']];
 
 export function help(pages) {

@@ -101,7 +101,7 @@ const look = (file, path) => async () => {
 // Files are saved; pictures and texts can be looked at here when a person asks for it.
 export function attachments(list, path) {
   if (!list.length) return null;
-  return h('section', { class: 'files', 'aria-label': 'Attachments' }, h('h3', { text: counted(list.length, 'attachment') }),
+  return h('section', { class: 'files', 'aria-label': 'Attachments' }, h('h2', { class: 'minor', text: counted(list.length, 'attachment') }),
     h('ul', {}, list.map((file) => h('li', {},
       h('button', { type: 'button', class: 'file', title: 'Save', onclick: press(() => save(file, path)) }, icon('file'),
         h('span', { class: 'name' }, foreign(file.filename || 'attachment')), h('span', { class: 'soft small', text: bytes(file.size) })),
