@@ -104,7 +104,7 @@ function region(page, id, make) {
       opened: () => (here().page === page ? here().id : ''), refresh: () => one.render(get) };
     try {
       const made = await make(view);
-      // What looks the same stays as it is, under the hand that is about to press it.
+      // What looks the same stays as it is, so that nothing moves while it is pressed.
       if (shown.includes(one) && redraw(box, made)) Object.assign(one, { keys: view.keys, live: view.live });
     } catch (problem) {
       if (shown.includes(one)) box.replaceChildren(failed(problem, page, id));

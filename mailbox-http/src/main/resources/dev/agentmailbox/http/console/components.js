@@ -110,7 +110,7 @@ function forgive(box, general) {
   }
 }
 
-// A form whose problems stand at their field. What submit answers is for whoever opened it.
+// A form whose problems stand at their field. While it is sent, its button is off.
 export function form(parts, label, submit, { close, kind = 'stacked', also } = {}) {
   const general = h('p', { class: 'wrong', role: 'alert', hidden: true });
   const send = h('button', { class: kind === 'line' ? undefined : 'first', text: label });

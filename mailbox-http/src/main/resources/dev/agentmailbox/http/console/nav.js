@@ -67,8 +67,8 @@ export function badge(name, answer) {
   }
 }
 
-const KEYS = [['j k', 'Next and previous'], ['Enter', 'Open'], ['u', 'Back to the list'], ['n p', 'Next and previous of the opened mail'], ['/', 'Search'], ['e', 'Reply'], ['a r', 'Approve and reject the opened mail; there are some seconds to undo'],
-  ['?', 'This list']];
+const KEYS = [['j k', 'Next and previous'], ['Enter', 'Open'], ['u', 'Back to the list'], ['n p', 'Next and previous of the opened mail'],
+  ['/', 'Search'], ['e', 'Reply'], ['a r', 'Approve and reject the opened mail; there are some seconds to undo'], ['?', 'This list']];
 
 export function help(pages) {
   const row = ([keys, text]) => h('tr', {}, h('td', {}, keys.split(' ').map((one) => [h('kbd', { text: one }), ' '])), h('td', { text }));

@@ -48,7 +48,7 @@ export async function threads(view) {
   if (!q) view.live = true;
   const words = h('input', { type: 'search', value: q, placeholder: 'Search all mail', 'aria-label': 'Search all mail' });
   const chosen = h('input', { value: label, placeholder: 'Label', 'aria-label': 'With this label', maxLength: 64, class: 'short', list: 'labels' });
-  view.keys['/'] = () => words.focus();
+  view.keys['/'] = () => document.querySelector('form.search input').focus();
   return h('div', { 'data-parts': '' },
     page('Threads', 'Mail of all inboxes, newest first.'),
     h('form', { class: 'search', role: 'search', onsubmit: (event) => {
