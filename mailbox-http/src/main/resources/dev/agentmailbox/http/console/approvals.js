@@ -7,7 +7,9 @@ import { beside, chooser, mailRow, pages } from './lists.js';
 const UNDO_SECONDS = 5;
 
 // Decisions that can still be undone: the list leaves them out, and the browser warns before it drops them.
-const pending = new Map();
+const pending = new Set();
+// What was shown after a decision, without a person having opened it.
+let cameUp = '';
 
 window.addEventListener('beforeunload', (event) => { if (pending.size) event.preventDefault(); });
 
@@ -47,6 +49,7 @@ export async function approvals(view) {
 function goOn(view, id) {
   const { before, after } = beside(id);
   const next = [after, before].find((one) => one && !pending.has(one));
+  cameUp = next;
   view.go(next ? 'approvals/' + next : 'approvals');
 }
 
@@ -64,7 +67,7 @@ export function decide(view, approval, verb, note) {
       pending.delete(id);
     }
   }, UNDO_SECONDS * 1000);
-  pending.set(id, Date.now());
+  pending.add(id);
   const words = verb === 'approve' ? 'Approving' : 'Rejecting';
   toast(words + ' the message to ' + (approval.mail?.recipients[0] ?? 'nobody') + '…', { label: 'Undo', run: () => {
     clearTimeout(timer);
@@ -74,7 +77,7 @@ export function decide(view, approval, verb, note) {
   goOn(view, id);
 }
 
-// Keys decide nothing that came up by itself a moment ago.
+// Keys decide nothing that came up by itself and has been shown for only a moment.
 const SETTLE_MILLIS = 1000;
-export const settled = () => [...pending.values()].every((since) => Date.now() - since > SETTLE_MILLIS);
+export const settled = (id, shownAt) => id !== cameUp || Date.now() - shownAt > SETTLE_MILLIS;
 export const isDeciding = (id) => pending.has(id);

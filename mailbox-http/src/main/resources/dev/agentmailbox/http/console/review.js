@@ -55,7 +55,8 @@ const conversation = (thread) => details('The conversation so far, ' + counted(t
 function decision(view, asked) {
   const note = h('input', { placeholder: 'Note (optional)', 'aria-label': 'Note for the record', name: 'note', maxLength: 1000 });
   const run = (verb) => () => decide(view, asked, verb, note.value.trim());
-  const byKey = (verb) => () => { if (settled()) run(verb)(); };
+  view.kept.shownAt ??= Date.now();
+  const byKey = (verb) => () => { if (settled(view.id, view.kept.shownAt)) run(verb)(); };
   view.keys.a = byKey('approve');
   view.keys.r = byKey('reject');
   return h('div', { class: 'decision' }, note,

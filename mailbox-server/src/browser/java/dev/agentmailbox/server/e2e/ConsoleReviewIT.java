@@ -74,14 +74,17 @@ class ConsoleReviewIT {
       browser.call(page, "PATCH", policy, Map.of("approval_flags", List.of("first_contact")));
       ask(page, inbox, "First of " + screen);
       ask(page, inbox, "Second of " + screen);
+      page.clock().install();
       page.reload();
       page.click("ul.list a:has-text(\"First of " + screen + "\")");
       browser.await(page, ".reading h2:has-text(\"First of " + screen + "\")");
+      page.clock().pauseAt(System.currentTimeMillis() + 1_000);
       browser.await(page, ".checks li:has-text(\"never written to or heard from\")");
       page.click("button:has-text(\"Reject\")");
       browser.await(page, ".reading h2:has-text(\"Second of " + screen + "\")");
       page.keyboard().press("a");
       assertEquals(1, page.locator(".toast").count(), "a key decided what had just come up");
+      page.clock().resume();
       page.click(".toast button");
       browser.await(page, ".reading h2:has-text(\"First of " + screen + "\")");
       browser.await(page, REVIEW);
