@@ -10,6 +10,7 @@ import dev.agentmailbox.server.e2e.ConsoleBrowser.Screen;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -69,7 +70,7 @@ class ConsoleReviewIT {
   @EnumSource(Screen.class)
   void after_a_decision_the_next_one_is_shown_and_undo_goes_back(Screen screen) {
     try (Page page = browser.owner(screen, "approvals")) {
-      String inbox = inbox(page, "shop-" + screen.ordinal());
+      String inbox = inbox(page, "shop-" + screen.name().toLowerCase(Locale.ROOT));
       String policy = "/inboxes/" + inbox + "/policy";
       browser.call(page, "PATCH", policy, Map.of("approval_flags", List.of("first_contact")));
       ask(page, inbox, "First of " + screen);
