@@ -24,7 +24,9 @@ import org.jspecify.annotations.Nullable;
  *       then silently miss data.
  *   <li>A write to a full disk waits for space, because H2 closes the database at the first failed
  *       write. The holder of the write lock waits, so no one else writes; reads continue.
- *   <li>Every other failure is recorded before H2 sees it.
+ *   <li>Every other failed write makes the store read-only and is kept in memory with all that
+ *       follow ({@link FileOverlay}), so that reads continue. If H2 saw it, it would close the
+ *       database in the writing thread, which can deadlock with a thread that reads.
  * </ul>
  *
  * <p>Thread safe.
@@ -111,16 +113,24 @@ final class DatabaseFile implements AutoCloseable {
     return new Channel(channel);
   }
 
-  /** Waits until the write is worth retrying. */
-  private void awaitRoom(IOException failure) throws IOException {
+  /**
+   * Waits until the write is worth retrying.
+   *
+   * @return false when it never will be
+   * @throws IOException the failure, when the database is not in use
+   */
+  private boolean awaitRoom(IOException failure) throws IOException {
     boolean isFull = room.met(failure);
     if (!isFull) {
       note(failure);
     }
-    if (!isFull || !waits) {
+    if (!waits) {
       throw failure;
     }
-    LockSupport.parkNanos(PAUSE_NANOS);
+    if (isFull) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+    return isFull;
   }
 
   private void note(IOException failure) {
@@ -153,6 +163,7 @@ final class DatabaseFile implements AutoCloseable {
   @SuppressWarnings("UnsynchronizedOverridesSynchronized")
   private final class Channel extends FileBaseDefault {
     private final FileChannel file;
+    private volatile @Nullable FileOverlay overlay;
 
     Channel(FileChannel file) {
       this.file = file;
@@ -160,12 +171,14 @@ final class DatabaseFile implements AutoCloseable {
 
     @Override
     public long size() throws IOException {
-      return file.size();
+      FileOverlay kept = overlay;
+      return kept == null ? file.size() : kept.size();
     }
 
     @Override
     public int read(ByteBuffer target, long position) throws IOException {
-      return file.read(target, position);
+      FileOverlay kept = overlay;
+      return kept == null ? file.read(target, position) : kept.read(target, position);
     }
 
     @Override
@@ -173,6 +186,10 @@ final class DatabaseFile implements AutoCloseable {
       int from = source.position();
       boolean waited = false;
       while (true) {
+        FileOverlay kept = overlay;
+        if (kept != null) {
+          return kept.write(source, position);
+        }
         try {
           int written = file.write(source, position);
           if (waited) {
@@ -181,14 +198,25 @@ final class DatabaseFile implements AutoCloseable {
           return written;
         } catch (IOException e) {
           source.position(from);
-          awaitRoom(e);
+          if (!awaitRoom(e)) {
+            keepFromNowOn();
+          }
           waited = true;
         }
       }
     }
 
+    private synchronized void keepFromNowOn() throws IOException {
+      if (overlay == null) {
+        overlay = new FileOverlay(file);
+      }
+    }
+
     @Override
     public void force(boolean metaData) throws IOException {
+      if (overlay != null) {
+        throw new IOException("the disk failed earlier");
+      }
       try {
         file.force(metaData);
       } catch (IOException e) {
@@ -199,7 +227,12 @@ final class DatabaseFile implements AutoCloseable {
 
     @Override
     protected void implTruncate(long size) throws IOException {
-      file.truncate(size);
+      FileOverlay kept = overlay;
+      if (kept == null) {
+        file.truncate(size);
+      } else {
+        kept.truncate(size);
+      }
     }
 
     @Override
