@@ -20,6 +20,7 @@ import dev.agentmailbox.store.h2.disk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -92,6 +93,22 @@ class FailingDiskIT {
     assertEquals(StoreState.Kind.READ_ONLY, store.state().kind());
     assertTrue(store.read(tx -> tx.messages().find(StoreFixtures.ONE, "msg_1")).isPresent());
     assertThrows(StoreException.class, () -> Deliveries.deliver(store, "msg_2"));
+    PoweredMailbox.closeQuietly(store);
+  }
+
+  @Test
+  void a_database_that_closed_itself_answers_nothing_from_an_older_state() throws Exception {
+    SimulatedDisk disk = new SimulatedDisk(1);
+    H2Store store = H2Store.open(disk.root().resolve("data"), clock());
+    StoreFixtures.world(store);
+    Deliveries.deliver(store, "msg_1");
+    try (Statement statement = store.database().own().createStatement()) {
+      statement.execute("SHUTDOWN IMMEDIATELY");
+    }
+    assertThrows(
+        StoreException.class,
+        () -> store.read(tx -> tx.messages().find(StoreFixtures.ONE, "msg_1")));
+    assertEquals(StoreState.Kind.READ_ONLY, store.state().kind());
     PoweredMailbox.closeQuietly(store);
   }
 
