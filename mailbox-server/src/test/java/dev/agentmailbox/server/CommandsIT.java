@@ -91,7 +91,7 @@ final class CommandsIT {
   void a_selector_without_keys_is_one_clear_line() throws IOException {
     assertEquals(2, run("doctor", "mailbox.dkim.selector=other"));
     assertEquals(
-        "doctor: MAILBOX_DKIM_SELECTOR: there are no keys for this selector; make them with"
+        "doctor: MAILBOX_DKIM_SELECTOR: there are no keys for this selector; create them with"
             + " dkim-keys",
         err.toString().strip());
   }
