@@ -21,7 +21,7 @@ export async function inboxes(view) {
     list || empty('inboxes', 'No inboxes yet.', 'Create one here, or let an agent create one with its key.', making(view)), all.more);
 }
 
-// A name that cannot be had is said at the name.
+// A name that is taken is reported at its field.
 function taken(problem) {
   if (problem.status === 409) problem.errors = [{ path: 'username', message: problem.message + '. ' + problem.fix }];
   throw problem;

@@ -10,7 +10,7 @@ const revealing = (label) => (['spam', 'blocked', 'trash', 'unauthenticated'].in
 // The name of an address, as long as there is one.
 export const called = (address) => /^\s*"?([^"<]*?)"?\s*<[^<>]*>\s*$/.exec(address)?.[1] || address;
 
-// Files that stand in the text, such as a logo, are no attachments to a person.
+// Inline files, such as a logo, are not listed as attachments.
 export const enclosed = (files) => files.filter((file) => file.content_disposition !== 'inline').length;
 
 // Who a conversation is with: the others, or those an inbox wrote to when nobody answered.

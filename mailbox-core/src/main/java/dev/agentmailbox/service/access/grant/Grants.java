@@ -37,7 +37,7 @@ public final class Grants {
   /** Lifetime of an authorization code. */
   static final Duration CODE_LIFE = Duration.ofMinutes(1);
 
-  /** Prefix of the name of a grant's key, to tell it from keys created by hand. */
+  /** Prefix of the name of a grant's key, which distinguishes it from keys created by hand. */
   static final String KEY_NAME = "Program: ";
 
   private final MailboxContext context;
