@@ -30,10 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
-/**
- * The console in Chromium, at the size of a desktop and of a phone. {@code -Dconsole.pictures=DIR}
- * keeps pictures of the main pages.
- */
+/** The console in Chromium, on desktop and phone; {@code -Dconsole.pictures=DIR} keeps pictures. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConsoleBrowserIT {
   /** All bytes of the first page together. */

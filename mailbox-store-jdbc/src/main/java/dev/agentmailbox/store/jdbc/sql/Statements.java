@@ -19,10 +19,6 @@ public final class Statements {
   private final boolean writing;
   private final @Nullable RowCache cache;
 
-  public Statements(Handle handle, Dialect dialect, boolean writing) {
-    this(handle, dialect, writing, null);
-  }
-
   /**
    * @param cache of a write transaction; null with concurrent writers
    */
