@@ -144,12 +144,16 @@ class DocumentationIT {
     }
   }
 
-  /** The blocks of that name as one file, for this server. */
+  /**
+   * The blocks of that name as one file, for this server. The time in a mail gets the fraction of a
+   * second: two programs may answer within one second, and the second mail would be a duplicate.
+   */
   private Path program(String page, String name, LocalServer server) throws IOException {
     String source =
         source(page, name)
             .replace("http://localhost:8080", server.address())
-            .replace("127.0.0.1:2525", "127.0.0.1:" + server.smtpPort());
+            .replace("127.0.0.1:2525", "127.0.0.1:" + server.smtpPort())
+            .replace("$(date)", Instant.now().toString());
     return Files.writeString(directory.resolve(name), source);
   }
 
