@@ -106,7 +106,7 @@ public final class Mailbox implements AutoCloseable {
   private final Memberships memberships;
   private final OAuthServices oauth;
   private final SignUpServices signUps;
-  private final FirstPeople first;
+  private final FirstAccounts first;
 
   Mailbox(MailboxBuilder builder) {
     this.context =
@@ -167,7 +167,8 @@ public final class Mailbox implements AutoCloseable {
             context, runner, codes, mailer, sessions, inboxes, builder.signUp, builder.plan);
     Accounts.FirstStart start = accounts.ensureFirst(builder.organizationName(), builder.plan);
     this.first =
-        new FirstPeople(start, members.ensureOwner(start.organization().id(), builder.ownerEmail));
+        new FirstAccounts(
+            start, members.ensureOwner(start.organization().id(), builder.ownerEmail));
   }
 
   /** A mailbox that keeps all data in memory and captures outbound mail. Already started. */

@@ -161,7 +161,7 @@ public final class CapturingTransport implements MailTransport {
   }
 
   @Override
-  public boolean deliversFinally() {
+  public boolean isFinalDelivery() {
     return kind == Kind.FINAL;
   }
 

@@ -77,7 +77,7 @@ public final class InMemoryStore implements MailboxStore {
                 stores.undo.rollBack();
               }
             });
-    grown.forEach(listeners::tell);
+    grown.forEach(listeners::wake);
     return done;
   }
 

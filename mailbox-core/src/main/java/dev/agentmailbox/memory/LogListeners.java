@@ -12,7 +12,7 @@ final class LogListeners {
     listeners.add(listener);
   }
 
-  void tell(String organizationId) {
+  void wake(String organizationId) {
     listeners.forEach(listener -> listener.grew(organizationId));
   }
 }

@@ -23,14 +23,14 @@ public interface ContentStore {
   /**
    * Fails early, before an operation that will store content.
    *
-   * @throws NoRoomException the storage is nearly full
+   * @throws StorageFullException the storage is nearly full
    */
-  default void requireRoom() throws NoRoomException {}
+  default void requireRoom() throws StorageFullException {}
 
   /**
    * Opens a spool for one piece of content.
    *
-   * @throws NoRoomException the storage is nearly full
+   * @throws StorageFullException the storage is nearly full
    */
   Spool spool() throws IOException;
 

@@ -19,7 +19,7 @@ public interface MailReceiver {
   /**
    * Opens a spool to write the message to before calling {@link #accept}.
    *
-   * @throws NoRoomException the storage is nearly full
+   * @throws StorageFullException the storage is nearly full
    */
   ContentStore.Spool spool() throws IOException;
 
@@ -96,7 +96,7 @@ public interface MailReceiver {
      */
     public static ReceiveException temporary(@Nullable Throwable cause) {
       boolean noRoom =
-          cause instanceof NoRoomException
+          cause instanceof StorageFullException
               || (cause instanceof StoreException store && store.isFull());
       return noRoom
           ? new ReceiveException(Kind.NO_ROOM, "the storage is full", cause)

@@ -27,7 +27,7 @@ public interface MailTransport extends AutoCloseable {
    * Whether acceptance by the next hop means final delivery (direct to MX) rather than relaying. If
    * so, all recipients of one call have the same domain.
    */
-  boolean deliversFinally();
+  boolean isFinalDelivery();
 
   @Override
   default void close() {}

@@ -111,7 +111,7 @@ public final class Access {
    * Serializes with other writers of the inbox until the transaction ends. Does nothing when the
    * inbox does not exist.
    */
-  public static void inTurn(StoreTransaction tx, Caller caller, String inboxId) {
+  public static void lockInbox(StoreTransaction tx, Caller caller, String inboxId) {
     var unused = tx.inboxes().lock(caller.scope(), normal(inboxId));
   }
 

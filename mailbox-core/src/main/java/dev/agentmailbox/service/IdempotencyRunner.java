@@ -44,7 +44,7 @@ public final class IdempotencyRunner {
   public <T> T write(IdempotentRequest<?> idempotency, Function<StoreTransaction, T> work) {
     return idempotency.key().isEmpty()
         ? context.store().write(work)
-        : inTurn(idempotency, idempotency.key().get(), deadline -> writeKeyed(work, deadline));
+        : serialized(idempotency, idempotency.key().get(), deadline -> writeKeyed(work, deadline));
   }
 
   /**
@@ -58,7 +58,7 @@ public final class IdempotencyRunner {
   public <T> T call(IdempotentRequest<T> idempotency, Supplier<T> work) {
     return idempotency.key().isEmpty()
         ? work.get()
-        : inTurn(
+        : serialized(
             idempotency,
             idempotency.key().get(),
             deadline -> {
@@ -73,7 +73,7 @@ public final class IdempotencyRunner {
             });
   }
 
-  private <T> T inTurn(IdempotentRequest<?> idempotency, String key, LongFunction<T> work) {
+  private <T> T serialized(IdempotentRequest<?> idempotency, String key, LongFunction<T> work) {
     long deadline = System.nanoTime() + MAX_WAIT.toNanos();
     CountDownLatch mine = enter(key, deadline);
     try {

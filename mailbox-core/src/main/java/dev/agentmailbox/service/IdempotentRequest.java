@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param <T> result of the operation
  */
 public final class IdempotentRequest<T> {
-  /** How long keys are kept, except those of {@link #finishForGood}. */
+  /** How long keys are kept, except those of {@link #finishWithoutExpiry}. */
   public static final Duration KEPT = Duration.ofDays(7);
 
   /** Expiry of a key that is kept as long as the record it created, which is never deleted. */
@@ -113,7 +113,7 @@ public final class IdempotentRequest<T> {
    * As {@link #finish}, but keeps the key as long as the record it created: a duplicate must not
    * repeat the operation however late it comes.
    */
-  public T finishForGood(StoreTransaction tx, T result) {
+  public T finishWithoutExpiry(StoreTransaction tx, T result) {
     if (key != null) {
       tx.idempotency().answer(key, render.apply(result), NEVER);
     }

@@ -122,7 +122,7 @@ public record WebhookEndpoint(
   }
 
   /** Whether this event is delivered to the endpoint; non-waking events never are. */
-  public boolean isTold(Event event) {
+  public boolean receives(Event event) {
     return event.wakes() && subscription.has(event);
   }
 

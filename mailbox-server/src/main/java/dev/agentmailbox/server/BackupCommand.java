@@ -42,7 +42,7 @@ final class BackupCommand extends TransferCommand {
     Optional<ControlClient> running = ControlClient.connect(config.store().directory());
     if (running.isPresent()) {
       try (ControlClient server = running.get()) {
-        print(server.ask(WORD, target, this::tell));
+        print(server.ask(WORD, target, this::printError));
       }
     } else {
       // Opening creates what is missing, so a mistyped path would yield an empty backup.

@@ -76,7 +76,7 @@ final class ExportCommand extends TransferCommand {
       MboxExport.Result result = write(config, address, part);
       Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
       if (result.held() > 0) {
-        tell("left out: " + result.held() + " held messages");
+        printError("left out: " + result.held() + " held messages");
       }
       print(
           "exported %d messages; %d could not be read"
@@ -92,7 +92,7 @@ final class ExportCommand extends TransferCommand {
     try (Source source = source(config, from);
         FileChannel channel = OwnerOnly.create(file)) {
       MboxExport.Result result =
-          new MboxExport(source, progress(), damage -> tell(damage.toString()))
+          new MboxExport(source, progress(), damage -> printError(damage.toString()))
               .run(address, Channels.newOutputStream(channel));
       channel.force(true);
       return result;

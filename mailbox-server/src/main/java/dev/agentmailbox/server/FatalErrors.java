@@ -18,7 +18,7 @@ final class FatalErrors {
   private FatalErrors() {}
 
   /** Installs the handler. */
-  static void endTheProcess() {
+  static void haltProcess() {
     List<String> flags = ManagementFactory.getRuntimeMXBean().getInputArguments();
     if (flags.contains(FLAG)) {
       return;

@@ -31,13 +31,13 @@ final class ImportCommand extends TransferCommand {
     Path export = Objects.requireNonNull(directory);
     try (Target target = target(config)) {
       Import.Result result = new Import(export, target, progress()).run(config.store().directory());
-      result.differences().forEach(difference -> tell("differs: " + difference));
+      result.differences().forEach(difference -> printError("differs: " + difference));
       print(
           "imported %d rows, %d contents, %d bytes of content; %d differences from the manifest"
               .formatted(
                   result.rows(), result.contents(), result.bytes(), result.differences().size()));
       if (result.damage() > 0) {
-        tell("the export itself is incomplete: see its damage.ndjson");
+        printError("the export itself is incomplete: see its damage.ndjson");
       }
       return result.differences().isEmpty() && result.damage() == 0 ? 0 : NOT_WHOLE;
     }

@@ -69,7 +69,7 @@ public final class Main implements Callable<Integer>, ConfigSource {
 
   private static void serve(ServerConfig config, PrintWriter out)
       throws IOException, InterruptedException {
-    FatalErrors.endTheProcess();
+    FatalErrors.haltProcess();
     CountDownLatch stopped = new CountDownLatch(1);
     Wiring server = Wiring.start(config);
     Runtime.getRuntime()

@@ -95,7 +95,7 @@ record OutboundTransport(MailTransport transport, List<String> selectors) {
 
   OutboxLimits limits() {
     OutboxLimits usual = OutboxLimits.DEFAULT;
-    return transport.deliversFinally()
+    return transport.isFinalDelivery()
         ? new OutboxLimits(DIRECT_WORKERS, usual.lease(), usual.sweep(), usual.stop())
         : usual;
   }

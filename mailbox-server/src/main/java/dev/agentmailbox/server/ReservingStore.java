@@ -4,7 +4,7 @@ import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.ForwardingMailboxStore;
 import dev.agentmailbox.port.MailboxStore;
-import dev.agentmailbox.port.NoRoomException;
+import dev.agentmailbox.port.StorageFullException;
 import dev.agentmailbox.port.StoreState;
 import java.io.IOException;
 import java.util.Optional;
@@ -28,9 +28,9 @@ final class ReservingStore extends ForwardingMailboxStore {
 
   private record Content(ContentStore kept, DiskReserve reserve) implements ContentStore {
     @Override
-    public void requireRoom() throws NoRoomException {
+    public void requireRoom() throws StorageFullException {
       if (reserve.isLow()) {
-        throw new NoRoomException();
+        throw new StorageFullException();
       }
       kept.requireRoom();
     }

@@ -45,7 +45,7 @@ final class StoreFactory {
    * @throws StoreException with a one-line reason when it cannot be opened
    */
   static Opened open(ServerConfig config, Clock local) throws IOException {
-    Opened opened = openUntidied(config, local);
+    Opened opened = openWithoutCleanup(config, local);
     try {
       if (config.store().databaseUrl().isEmpty()) {
         pauseIfRestored(config.store().directory(), opened.store());
@@ -58,7 +58,7 @@ final class StoreFactory {
     }
   }
 
-  private static Opened openUntidied(ServerConfig config, Clock local) throws IOException {
+  private static Opened openWithoutCleanup(ServerConfig config, Clock local) throws IOException {
     if (config.store().databaseUrl().isPresent()) {
       OwnerOnly.createDirectories(config.store().directory());
       OwnerOnly.restrict(config.store().directory());

@@ -61,7 +61,7 @@ abstract class TransferCommand implements Callable<Integer> {
   }
 
   private int failed(String why) {
-    tell(Objects.requireNonNull(spec).name() + ": " + why);
+    printError(Objects.requireNonNull(spec).name() + ": " + why);
     return ConfigSource.CANNOT_START;
   }
 
@@ -78,7 +78,7 @@ abstract class TransferCommand implements Callable<Integer> {
   }
 
   /** A line for the operator, on standard error. */
-  final void tell(String line) {
+  final void printError(String line) {
     CommandLine commandLine = Objects.requireNonNull(spec).commandLine();
     commandLine.getErr().println(line);
     commandLine.getErr().flush();
@@ -92,7 +92,7 @@ abstract class TransferCommand implements Callable<Integer> {
   }
 
   final Progress progress() {
-    return new Progress(this::tell, Clock.systemUTC());
+    return new Progress(this::printError, Clock.systemUTC());
   }
 
   final Path scratch() {

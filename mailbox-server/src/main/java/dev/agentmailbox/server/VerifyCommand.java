@@ -32,7 +32,7 @@ final class VerifyCommand extends TransferCommand {
       List<Path> lists =
           DirectoryBackup.contentLists(directory == null ? config.store().directory() : directory);
       Verification.Result result =
-          new Verification(source, progress(), damage -> tell("damaged: " + damage))
+          new Verification(source, progress(), damage -> printError("damaged: " + damage))
               .run(temporary, lists);
       result.tables().forEach((table, rows) -> print("%-20s %d".formatted(table, rows)));
       print(

@@ -193,14 +193,14 @@ final class Wiring implements AutoCloseable {
       throw new IOException(e.getMessage(), e);
     } finally {
       if (!started) {
-        closeDoors(http, smtp);
+        closeListeners(http, smtp);
         reserve.close();
         store.close();
       }
     }
   }
 
-  private static void closeDoors(@Nullable MailboxHttp http, @Nullable SmtpListener smtp) {
+  private static void closeListeners(@Nullable MailboxHttp http, @Nullable SmtpListener smtp) {
     if (smtp != null) {
       smtp.close();
     }
@@ -256,7 +256,8 @@ final class Wiring implements AutoCloseable {
         .authenticator(
             new MailboxAuthenticator(mailbox, AppOrigin.of(config.service().appUrl().toString())))
         .quota(mailbox.dailyCalls()::take)
-        .operations(Api.rows(mailbox, keys, config.service().baseUrl().toString(), doorway(config)))
+        .operations(
+            Api.rows(mailbox, keys, config.service().baseUrl().toString(), publicUrls(config)))
         .beta(() -> beta(config, mailbox))
         .storeAnswers(() -> storeAnswers(mailbox))
         .storeState(mailbox.context().store()::state)
@@ -284,7 +285,7 @@ final class Wiring implements AutoCloseable {
     return new SignUpSettings(config.accounts().invitePrefix(), config.accounts().signUpMode());
   }
 
-  private static PublicUrls doorway(ServerConfig config) {
+  private static PublicUrls publicUrls(ServerConfig config) {
     return new PublicUrls(
         config.service().appUrl().toString(),
         config.service().docsUrl().toString(),

@@ -61,8 +61,8 @@ public final class ToolCalls {
         request(
             "POST /mcp",
             "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":" + call + "}");
-    requireGood(rest);
-    requireGood(tool);
+    requireValid(rest);
+    requireValid(tool);
     double unused = perSecond(rest) + perSecond(tool);
     List<Double> rests = new ArrayList<>();
     List<Double> tools = new ArrayList<>();
@@ -98,7 +98,7 @@ public final class ToolCalls {
   }
 
   /** A failing tool returns 200 too, and faster. */
-  private void requireGood(byte[] request) {
+  private void requireValid(byte[] request) {
     Caller caller = new Caller(request, System.nanoTime());
     String answer = caller.askOnce();
     if (answer.contains("\"isError\":true") || answer.contains("\"error\":")) {

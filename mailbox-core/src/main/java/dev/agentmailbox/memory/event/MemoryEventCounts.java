@@ -77,7 +77,7 @@ public final class MemoryEventCounts implements EventCountStore {
   }
 
   @Override
-  public List<QuietDay> quietInboxes(LocalDate date, @Nullable QuietDay after, int limit) {
+  public List<QuietDay> inboxesWithEvents(LocalDate date, @Nullable QuietDay after, int limit) {
     NavigableMap<Subject, Map<EventType, Long>> day = quiet.getOrDefault(date, new TreeMap<>());
     NavigableMap<Subject, Map<EventType, Long>> rest =
         after == null

@@ -139,7 +139,7 @@ final class OneTimeCodes {
     boolean foreign = hasForeign(line);
     String small = foreign ? folded(line) : line.toLowerCase(Locale.ROOT);
     return PARTS_OF_WORDS.stream().anyMatch(small::contains)
-        || SHORT_WORDS.stream().anyMatch(word -> standsIn(small, word))
+        || SHORT_WORDS.stream().anyMatch(word -> containsWord(small, word))
         || (foreign && FOREIGN_PARTS_OF_WORDS.stream().anyMatch(small::contains));
   }
 
@@ -161,7 +161,7 @@ final class OneTimeCodes {
     return new String(folded);
   }
 
-  private static boolean standsIn(String line, String word) {
+  private static boolean containsWord(String line, String word) {
     for (int at = line.indexOf(word); at >= 0; at = line.indexOf(word, at + 1)) {
       int end = at + word.length();
       if ((at == 0 || !Character.isLetterOrDigit(line.charAt(at - 1)))

@@ -58,7 +58,7 @@ final class VerificationLinks {
         String url = trimmed(urls.group());
         String before = line.substring(end, urls.start());
         String said = before.isBlank() && i > 0 && end == 0 ? lines.get(i - 1) : before;
-        if (lets(url, said)) {
+        if (isVerification(url, said)) {
           found.putIfAbsent(url, new Link(url, before.isBlank() && end == 0 ? said : line));
         }
         end = urls.end();
@@ -67,7 +67,7 @@ final class VerificationLinks {
     return found.values().stream().limit(CodesAndLinks.MAX_FOUND).toList();
   }
 
-  private static boolean lets(String url, String said) {
+  private static boolean isVerification(String url, String said) {
     int path = url.indexOf('/', url.indexOf("//") + 2);
     if (path < 0) {
       return false;

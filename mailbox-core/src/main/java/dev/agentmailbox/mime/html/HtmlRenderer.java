@@ -195,14 +195,14 @@ final class HtmlRenderer implements NodeFilter {
   private void link(Element element) {
     Link link = links.pop();
     String href = element.attr("href");
-    int at = firstInk(href, 0);
+    int at = firstNonBlank(href, 0);
     // The first characters decide whether the rest, which may be long, is examined.
     boolean mail = startsWith(href, at, "mailto:");
     boolean web = startsWith(href, at, "http://") || startsWith(href, at, "https://");
     if ((!web && !mail) || (hiddenOnly && hiddenDepth == 0)) {
       return;
     }
-    int start = firstInk(out, Math.min(link.start(), out.length()));
+    int start = firstNonBlank(out, Math.min(link.start(), out.length()));
     boolean picture = images > link.imagesBefore();
     if (start == out.length() && !picture) {
       return;
@@ -219,7 +219,7 @@ final class HtmlRenderer implements NodeFilter {
         && bareTarget(out.substring(start).strip()).equals(bareTarget(target));
   }
 
-  private static int firstInk(CharSequence text, int from) {
+  private static int firstNonBlank(CharSequence text, int from) {
     int at = from;
     while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
       at++;

@@ -39,7 +39,7 @@ final class HtmlVisibility {
         || isTinyFont(style)
         || isEmptyBox(style)
         || isOffScreen(style)
-        || isInkOnSameInk(style);
+        || isTextInBackgroundColor(style);
   }
 
   private static boolean isTinyFont(Map<String, String> style) {
@@ -65,7 +65,7 @@ final class HtmlVisibility {
         || (placed && (below(style, "left", OFF_SCREEN) || below(style, "top", OFF_SCREEN)));
   }
 
-  private static boolean isInkOnSameInk(Map<String, String> style) {
+  private static boolean isTextInBackgroundColor(Map<String, String> style) {
     String color = style.getOrDefault("color", "");
     String back = style.getOrDefault("background-color", style.getOrDefault("background", ""));
     return !color.isEmpty() && !color.equals("inherit") && color(color).equals(color(back));
@@ -109,7 +109,7 @@ final class HtmlVisibility {
   }
 
   /** Whether the text is white, and so invisible without a dark background. */
-  static boolean isWhiteInk(Map<String, String> style) {
+  static boolean isWhiteText(Map<String, String> style) {
     return color(style.getOrDefault("color", "")).equals("#fff");
   }
 

@@ -47,7 +47,7 @@ final class LinkLabel {
   }
 
   /** Whether the label names a host that is neither this host nor a parent or subdomain of it. */
-  static boolean namesAnother(String label, String host) {
+  static boolean namesAnotherHost(String label, String host) {
     Matcher names = NAMED_HOST.matcher(InvisibleText.removedFrom(bounded(label)));
     while (names.find()) {
       String name = LinkTarget.withoutWww(LinkTarget.ascii(names.group()));

@@ -199,7 +199,7 @@ record SafeMarkup(
               label,
               LinkTarget.bounded(address),
               host,
-              target.misleads() || (host != null && LinkLabel.namesAnother(label, host))));
+              target.misleads() || (host != null && LinkLabel.namesAnotherHost(label, host))));
       if (element.normalName().equals("a")) {
         element.tagName("u");
       }

@@ -21,13 +21,13 @@ public final class AutoReplies {
         .anyMatch(
             field ->
                 switch (field.getKey()) {
-                  case "auto-submitted" -> saysSo(field.getValue());
+                  case "auto-submitted" -> isAffirmative(field.getValue());
                   case "content-type" -> firstWord(field.getValue()).equals("multipart/report");
-                  default -> OLDER.contains(field.getKey()) && saysSo(field.getValue());
+                  default -> OLDER.contains(field.getKey()) && isAffirmative(field.getValue());
                 });
   }
 
-  private static boolean saysSo(String value) {
+  private static boolean isAffirmative(String value) {
     return value.lines().map(AutoReplies::firstWord).anyMatch(word -> !word.equals("no"));
   }
 

@@ -67,7 +67,7 @@ final class MimePart {
   }
 
   /** Treats a multipart without parts as text. */
-  void becomeText() {
+  void treatAsText() {
     mediaType = "text/plain";
   }
 

@@ -299,7 +299,7 @@ final class MimeScanner {
     part.bodyDone(bodyEnd);
     if (part.children().isEmpty()) {
       defects.add(MimeDefect.MISSING_BOUNDARY);
-      part.becomeText();
+      part.treatAsText();
     }
   }
 

@@ -109,7 +109,7 @@ final class EntityBuilder {
     byte[] content = attachment.uncopied();
     String type = contentType(attachment.contentType());
     boolean message = type.startsWith("message/");
-    boolean ready = message && isFitForTheWire(content);
+    boolean ready = message && isTransmittable(content);
     if (type.startsWith("multipart/") || (message && !ready)) {
       // RFC 2046 section 5.2.1 forbids encoding these.
       type = BINARY;
@@ -192,7 +192,7 @@ final class EntityBuilder {
     return pieces;
   }
 
-  private boolean isFitForTheWire(byte[] content) {
+  private boolean isTransmittable(byte[] content) {
     int line = 0;
     for (int i = 0; i < content.length; i++) {
       byte octet = content[i];

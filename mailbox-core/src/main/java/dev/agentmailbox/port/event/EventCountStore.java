@@ -27,7 +27,7 @@ public interface EventCountStore {
    * @param after last item of the previous batch; null for the first
    * @return by (organizationId, inboxId), at most {@code limit}; empty at the end
    */
-  List<QuietDay> quietInboxes(LocalDate date, @Nullable QuietDay after, int limit);
+  List<QuietDay> inboxesWithEvents(LocalDate date, @Nullable QuietDay after, int limit);
 
   /**
    * Non-waking events of one inbox on one day.

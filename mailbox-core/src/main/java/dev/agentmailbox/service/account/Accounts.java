@@ -67,7 +67,7 @@ public final class Accounts {
 
   private FirstStart ensureFirst(StoreTransaction tx, String name, Plan plan) {
     if (found(tx).isEmpty() || !hasPostmaster(tx)) {
-      firstStartInTurn(tx);
+      lockFirstStart(tx);
     }
     FirstStart first = found(tx).orElseGet(() -> create(context, tx, name, plan));
     if (!hasPostmaster(tx)) {
@@ -96,7 +96,7 @@ public final class Accounts {
   }
 
   /** Serializes first starts of several processes on an empty store. */
-  public static void firstStartInTurn(StoreTransaction tx) {
+  public static void lockFirstStart(StoreTransaction tx) {
     tx.lock(FIRST_START);
   }
 
@@ -114,7 +114,7 @@ public final class Accounts {
               if (tx.settings().get(FIRST_KEY).isPresent()) {
                 return false;
               }
-              firstStartInTurn(tx);
+              lockFirstStart(tx);
               if (tx.settings().get(FIRST_KEY).isPresent()) {
                 return false;
               }

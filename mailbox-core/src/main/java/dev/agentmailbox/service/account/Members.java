@@ -48,7 +48,7 @@ public final class Members {
                 firstOwner(tx)
                     .or(
                         () -> {
-                          Accounts.firstStartInTurn(tx);
+                          Accounts.lockFirstStart(tx);
                           return firstOwner(tx);
                         })
                     .orElseGet(() -> makeOwner(tx, organizationId, Human.normal(email))));
@@ -62,7 +62,7 @@ public final class Members {
   private Human makeOwner(StoreTransaction tx, String organizationId, String email) {
     Instant now = context.now();
     Human human =
-        asOperator(tx, Newcomers.known(context, tx, email, Human.Status.ACTIVE, now), now);
+        asOperator(tx, Onboarding.known(context, tx, email, Human.Status.ACTIVE, now), now);
     join(tx, organizationId, human, Role.OWNER, Membership.Status.ACTIVE, now);
     tx.settings().put(FIRST_OWNER, human.id());
     return human;
@@ -112,14 +112,14 @@ public final class Members {
    */
   public Member add(Caller caller, String email, Role role, IdempotentRequest<Member> idempotency) {
     Access.requireVerifiedOwner(caller);
-    String address = Newcomers.address(context, email);
+    String address = Onboarding.address(context, email);
     String organization = caller.scope().organizationId();
     return runner.write(
         idempotency,
         tx -> {
           Instant now = context.now();
           idempotency.claim(tx, now);
-          Human human = Newcomers.known(context, tx, address, Human.Status.INVITED, now);
+          Human human = Onboarding.known(context, tx, address, Human.Status.INVITED, now);
           Member added = join(tx, organization, human, role, Membership.Status.PENDING, now);
           if (role == Role.OWNER) {
             notices.write(tx, organization, human, OwnerNotices.Step.INVITED);

@@ -49,7 +49,7 @@ public final class Memberships {
     tx.members().update(asked.accepted(now));
     Human human = standing.human();
     if (!human.isActive()) {
-      human = Newcomers.moved(tx, human, Human.Status.ACTIVE, now);
+      human = Onboarding.moved(tx, human, Human.Status.ACTIVE, now);
       tx.waitlist().removeOf(human.id());
     }
     if (asked.role() == Role.OWNER) {

@@ -20,7 +20,7 @@ import dev.agentmailbox.service.message.LabelChange;
 import dev.agentmailbox.service.sending.AttachmentInput;
 import dev.agentmailbox.service.sending.SendCommand;
 import dev.agentmailbox.service.sending.SendCommandBuilder;
-import dev.agentmailbox.service.sending.SendCompanion;
+import dev.agentmailbox.service.sending.SendHook;
 import dev.agentmailbox.service.sending.SendResult;
 import dev.agentmailbox.service.sending.Sends;
 import java.util.Optional;
@@ -132,7 +132,7 @@ final class DraftSending {
   }
 
   /** Updates the draft in the transaction of the send. */
-  private final class Together implements SendCompanion {
+  private final class Together implements SendHook {
     private final Draft read;
 
     Together(Draft read) {

@@ -99,7 +99,7 @@ public final class Drafts {
                 });
     List<DraftAttachment> kept = files.keep(fields.uploads());
     DraftView created =
-        discardingUnlessWritten(
+        discardUnlessWritten(
             kept,
             () ->
                 runner.write(
@@ -186,7 +186,7 @@ public final class Drafts {
             });
     List<DraftAttachment> kept = files.keep(fields.uploads());
     Changed changed =
-        discardingUnlessWritten(
+        discardUnlessWritten(
             kept,
             () ->
                 context.store().write(tx -> updateIn(tx, caller, inboxId, draftId, changes, kept)));
@@ -343,7 +343,7 @@ public final class Drafts {
     }
   }
 
-  private <T> T discardingUnlessWritten(List<DraftAttachment> kept, Supplier<T> write) {
+  private <T> T discardUnlessWritten(List<DraftAttachment> kept, Supplier<T> write) {
     try {
       return write.get();
     } catch (StoreException unknown) {

@@ -21,7 +21,7 @@ record InboundMail(
     Envelope envelope,
     ParsedMessage parsed,
     NewPart newPart,
-    KeptBytes raw,
+    LimitedBody raw,
     SenderAuthentication.Evidence evidence,
     Screening.Findings findings,
     Report report,
@@ -63,5 +63,5 @@ record InboundMail(
    * @param size bytes
    * @param receiptHash deduplicates repeated deliveries
    */
-  record KeptBytes(long size, String receiptHash, String contentKey) {}
+  record LimitedBody(long size, String receiptHash, String contentKey) {}
 }

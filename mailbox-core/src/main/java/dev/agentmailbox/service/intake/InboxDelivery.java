@@ -66,7 +66,7 @@ final class InboxDelivery {
     if (!tx.receipts().note(receipt, now, now.plus(RECEIPT_KEPT))) {
       return false;
     }
-    takeTurn();
+    lockInbox();
     Optional<Threading.Found> found =
         Threading.find(tx, inbox.scope(), mail.parsed().headers(), now);
     boolean answersOurs = found.map(Threading.Found::answersOurs).orElse(false);
@@ -84,7 +84,7 @@ final class InboxDelivery {
    * Adds the stored bytes, which locks the inbox and serializes its deliveries: each sees the
    * threads of earlier ones and has a later timestamp.
    */
-  private void takeTurn() {
+  private void lockInbox() {
     if (!tx.inboxes().addStoredBytes(inbox.scope(), mail.raw().size())) {
       throw new InboxGoneException();
     }

@@ -15,19 +15,19 @@ import dev.agentmailbox.mime.reply.ReplyText;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.MailboxContext;
-import dev.agentmailbox.port.NoRoomException;
 import dev.agentmailbox.port.Screening;
 import dev.agentmailbox.port.SenderAuthentication;
+import dev.agentmailbox.port.StorageFullException;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.service.intake.InboundMail.KeptBytes;
+import dev.agentmailbox.service.intake.InboundMail.LimitedBody;
 import dev.agentmailbox.service.intake.InboundMail.NewPart;
 import dev.agentmailbox.service.sending.outcome.Originals;
+import dev.agentmailbox.service.sending.outcome.OutcomePendingException;
 import dev.agentmailbox.service.sending.outcome.Report;
 import dev.agentmailbox.service.sending.outcome.ReportReader;
 import dev.agentmailbox.service.sending.outcome.ReportRecorder;
 import dev.agentmailbox.service.sending.outcome.Reporter;
-import dev.agentmailbox.service.sending.outcome.UnsettledException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -98,9 +98,9 @@ public final class Intake implements MailReceiver {
         throw ReceiveException.busy(busy);
       }
       throw busy;
-    } catch (NotReceivingException | UnsettledException | InboxDelivery.InboxGoneException e) {
+    } catch (NotReceivingException | OutcomePendingException | InboxDelivery.InboxGoneException e) {
       throw ReceiveException.temporary(e);
-    } catch (NoRoomException e) {
+    } catch (StorageFullException e) {
       throw ReceiveException.temporary(e);
     } catch (IOException e) {
       log.error("a message could not be stored", e);
@@ -149,7 +149,7 @@ public final class Intake implements MailReceiver {
       String receipt =
           ReceiptHash.of(envelope.returnPath(), parsed.headers().rfcMessageId(), message.bytes());
       // Last: it moves what the others read.
-      KeptBytes kept = new KeptBytes(message.raw().size(), receipt, spooled.keep());
+      LimitedBody kept = new LimitedBody(message.raw().size(), receipt, spooled.keep());
       return new InboundMail(
           envelope, parsed, newPart, kept, evidence, findings, report, unreadable);
     }
@@ -273,9 +273,9 @@ public final class Intake implements MailReceiver {
             .inbox()
             .or(() -> RoleMailbox.make(context, tx, target.address()))
             .orElseThrow(() -> new NotReceivingException(RecipientAnswer.UNKNOWN));
-    boolean isOnlyGoodNews =
-        target.purpose() == Recipients.Purpose.RETURN_PATH && mail.report().isOnlyGoodNews();
-    boolean keeps = inbox.receives() && !Recipients.isFull(inbox) && !isOnlyGoodNews;
+    boolean reportsOnlySuccess =
+        target.purpose() == Recipients.Purpose.RETURN_PATH && mail.report().reportsOnlySuccess();
+    boolean keeps = inbox.receives() && !Recipients.isFull(inbox) && !reportsOnlySuccess;
     return keeps && new InboxDelivery(context, tx, mail, inbox, target.purpose()).store();
   }
 

@@ -57,7 +57,7 @@ public final class InboxDigests implements MaintenanceTask {
     date = date.isBefore(earliest) ? earliest : date;
     int told = 0;
     while (!date.isAfter(settled)) {
-      told += tell(date);
+      told += publish(date);
       String done = date.toString();
       context.store().write(tx -> put(tx, done));
       date = date.plusDays(1);
@@ -70,12 +70,12 @@ public final class InboxDigests implements MaintenanceTask {
     return true;
   }
 
-  private int tell(LocalDate date) {
+  private int publish(LocalDate date) {
     int told = 0;
     List<QuietDay> some = quiet(date, null);
     while (!some.isEmpty()) {
       for (QuietDay day : some) {
-        told += context.store().write(tx -> tell(tx, date, day)) ? 1 : 0;
+        told += context.store().write(tx -> publish(tx, date, day)) ? 1 : 0;
       }
       some = quiet(date, some.get(some.size() - 1));
     }
@@ -83,11 +83,11 @@ public final class InboxDigests implements MaintenanceTask {
   }
 
   private List<QuietDay> quiet(LocalDate date, @Nullable QuietDay after) {
-    return context.store().read(tx -> tx.eventCounts().quietInboxes(date, after, BATCH));
+    return context.store().read(tx -> tx.eventCounts().inboxesWithEvents(date, after, BATCH));
   }
 
   /** The receipt makes it happen exactly once, across crashes and processes. */
-  private boolean tell(StoreTransaction tx, LocalDate date, QuietDay day) {
+  private boolean publish(StoreTransaction tx, LocalDate date, QuietDay day) {
     Instant now = context.now();
     Optional<Inbox> inbox =
         tx.inboxes().find(Scope.organization(day.organizationId()), day.inboxId());

@@ -56,7 +56,7 @@ public final class Labels {
         .store()
         .write(
             tx -> {
-              Access.inTurn(tx, caller, inboxId);
+              Access.lockInbox(tx, caller, inboxId);
               Message message =
                   Messages.find(tx, caller, inboxId, messageId, Permission.MESSAGE_UPDATE);
               List<Labelled> changed = apply(tx, message.scope(), List.of(message), change);
@@ -74,7 +74,7 @@ public final class Labels {
               MailThread thread =
                   Threads.find(tx, caller, within, threadId, Permission.MESSAGE_UPDATE);
               Scope inbox = thread.scope();
-              Access.inTurn(tx, caller, inbox.id());
+              Access.lockInbox(tx, caller, inbox.id());
               List<Message> messages =
                   ThreadKeeper.messages(tx, inbox, threadId).stream()
                       .filter(message -> HiddenMailAccess.sees(caller, message))
@@ -82,7 +82,7 @@ public final class Labels {
               apply(tx, inbox, messages, change);
               return tx.threads()
                   .find(inbox, threadId)
-                  .flatMap(changed -> ThreadSight.of(tx, caller).seen(changed))
+                  .flatMap(changed -> VisibleThreads.of(tx, caller).seen(changed))
                   .orElseThrow(() -> MailboxException.notFound("thread"));
             });
   }

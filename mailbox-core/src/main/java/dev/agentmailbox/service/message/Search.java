@@ -76,7 +76,7 @@ public final class Search {
         .read(
             tx -> {
               Finder finder = new Finder(tx, caller, within, query);
-              ThreadSight sight = ThreadSight.of(tx, caller);
+              VisibleThreads sight = VisibleThreads.of(tx, caller);
               Set<String> seen = new HashSet<>();
               Page<Found> found =
                   finder.page(page, candidate -> seen.add(candidate.message().threadId()));

@@ -55,7 +55,7 @@ public final class Threads {
         .store()
         .read(
             tx -> {
-              ThreadSight sight = ThreadSight.of(tx, caller);
+              VisibleThreads sight = VisibleThreads.of(tx, caller);
               return FilteredPage.pages(
                       page,
                       request ->
@@ -106,7 +106,7 @@ public final class Threads {
                 Collections.reverse(views);
               }
               MailThread seen =
-                  ThreadSight.of(tx, caller)
+                  VisibleThreads.of(tx, caller)
                       .seen(thread)
                       .orElseThrow(() -> MailboxException.notFound("thread"));
               return new ThreadView(seen, new Page<>(views, found.next()));

@@ -38,7 +38,7 @@ public final class Trash {
             .store()
             .write(
                 tx -> {
-                  Access.inTurn(tx, caller, inboxId);
+                  Access.lockInbox(tx, caller, inboxId);
                   Message message =
                       Messages.find(tx, caller, inboxId, messageId, Permission.MESSAGE_DELETE);
                   if (message.isHeld()) {
@@ -58,7 +58,7 @@ public final class Trash {
                   MailThread thread =
                       Threads.find(tx, caller, within, threadId, Permission.MESSAGE_DELETE);
                   Scope inbox = thread.scope();
-                  Access.inTurn(tx, caller, inbox.id());
+                  Access.lockInbox(tx, caller, inbox.id());
                   List<Message> messages =
                       ThreadKeeper.messages(tx, inbox, threadId).stream()
                           .filter(message -> HiddenMailAccess.sees(caller, message))

@@ -108,7 +108,7 @@ public final class ListEntries {
     Scope level = list.place().find(tx, caller);
     Access.require(caller, Permission.LIST_ENTRY_CREATE);
     idempotency.claim(tx, context.now());
-    inTurn(tx, level);
+    lockOrganization(tx, level);
     Optional<ListEntry> existing = tx.lists().find(level, list.direction(), list.type(), entry);
     boolean byKey = caller instanceof Caller.Key;
     boolean allows = list.type() == ListEntry.Type.ALLOW;
@@ -120,7 +120,7 @@ public final class ListEntries {
       Access.requireVerifiedKeeper(caller);
     }
     if (becomesHumans) {
-      return becomeHumans(tx, existing.get());
+      return convertToHuman(tx, existing.get());
     }
     ListEntry added =
         new ListEntry(
@@ -142,7 +142,7 @@ public final class ListEntries {
               Scope level = list.place().find(tx, caller);
               ListEntry found = find(tx, level, list, entry);
               Access.require(caller, Permission.LIST_ENTRY_DELETE);
-              inTurn(tx, level);
+              lockOrganization(tx, level);
               if (list.type() == ListEntry.Type.BLOCK || isLast(tx, level, list)) {
                 Access.requireVerifiedKeeper(caller);
               }
@@ -157,7 +157,7 @@ public final class ListEntries {
   }
 
   /** Serializes changes of lists, so that the later of two concurrent changes sees the earlier. */
-  private static void inTurn(StoreTransaction tx, Scope level) {
+  private static void lockOrganization(StoreTransaction tx, Scope level) {
     if (tx.organizations().lock(level.organizationId()).isEmpty()) {
       throw MailboxException.notFound("organization");
     }
@@ -186,7 +186,7 @@ public final class ListEntries {
   }
 
   /** Turns a key's entry into a human's, which admits regardless of wider lists. */
-  private static ListEntry becomeHumans(StoreTransaction tx, ListEntry ofKey) {
+  private static ListEntry convertToHuman(StoreTransaction tx, ListEntry ofKey) {
     ListEntry own = ofKey.asHumans();
     tx.lists().delete(own.scope(), own.direction(), own.type(), own.entry());
     tx.lists().insert(own);

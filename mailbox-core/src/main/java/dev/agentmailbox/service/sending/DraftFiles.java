@@ -8,7 +8,7 @@ import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.write.OutgoingAttachment;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailboxContext;
-import dev.agentmailbox.port.NoRoomException;
+import dev.agentmailbox.port.StorageFullException;
 import dev.agentmailbox.service.sending.release.SendRequest;
 import dev.agentmailbox.service.sending.release.SendRequest.Unread;
 import java.io.IOException;
@@ -52,7 +52,7 @@ public final class DraftFiles {
   private void requireRoom() {
     try {
       context.store().content().requireRoom();
-    } catch (NoRoomException full) {
+    } catch (StorageFullException full) {
       throw unavailable(full);
     }
   }
@@ -126,6 +126,6 @@ public final class DraftFiles {
   }
 
   private static MailboxException unavailable(IOException cause) {
-    return NoRoomException.refusal(cause, "the content of a draft is not available right now");
+    return StorageFullException.refusal(cause, "the content of a draft is not available right now");
   }
 }

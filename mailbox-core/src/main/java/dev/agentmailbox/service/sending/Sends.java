@@ -76,7 +76,7 @@ public final class Sends {
    */
   public SendResult submit(
       Caller caller, SendCommand command, IdempotentRequest<SendResult> idempotency) {
-    return submit(caller, command, idempotency, SendCompanion.NONE);
+    return submit(caller, command, idempotency, SendHook.NONE);
   }
 
   /**
@@ -87,9 +87,9 @@ public final class Sends {
       Caller caller,
       SendCommand command,
       IdempotentRequest<SendResult> idempotency,
-      SendCompanion companion) {
+      SendHook hook) {
     PreparedMail mail = composer.composeAndKeep(loader.load(caller, command, idempotency));
-    SendResult result = release(caller, mail, idempotency, companion);
+    SendResult result = release(caller, mail, idempotency, hook);
     Instant sendAt = result.sendAt();
     if (sendAt != null) {
       outbox.wakeAt(sendAt);
@@ -217,19 +217,16 @@ public final class Sends {
   }
 
   private SendResult release(
-      Caller caller,
-      PreparedMail mail,
-      IdempotentRequest<SendResult> idempotency,
-      SendCompanion companion) {
+      Caller caller, PreparedMail mail, IdempotentRequest<SendResult> idempotency, SendHook hook) {
     try {
-      return runner.write(idempotency, tx -> release(tx, caller, mail, idempotency, companion));
+      return runner.write(idempotency, tx -> release(tx, caller, mail, idempotency, hook));
     } catch (StoreException unknown) {
       // The write may have been committed, so keep the content; the next start sweeps unreferenced
       // content.
       throw unknown;
     } catch (RuntimeException refused) {
       composer.discard(mail);
-      tellIfBlocked(refused, mail.request());
+      publishIfBlocked(refused, mail.request());
       throw refused;
     }
   }
@@ -239,18 +236,18 @@ public final class Sends {
       Caller caller,
       PreparedMail mail,
       IdempotentRequest<SendResult> idempotency,
-      SendCompanion companion) {
+      SendHook hook) {
     String address = mail.request().inbox().address();
     Inbox inbox = Access.lockedInbox(tx, caller, address, Permission.MESSAGE_SEND);
     idempotency.replay(tx, context.now());
-    companion.before(tx, inbox);
+    hook.before(tx, inbox);
     Send send = release.release(tx, inbox, mail, () -> !idempotency.tryClaim(tx, context.now()));
-    companion.after(tx, send);
-    return idempotency.finishForGood(tx, SendResult.of(send));
+    hook.after(tx, send);
+    return idempotency.finishWithoutExpiry(tx, SendResult.of(send));
   }
 
   /** A refused request leaves no send, but publishes an event for the agent's human. */
-  private void tellIfBlocked(RuntimeException refused, SendRequest request) {
+  private void publishIfBlocked(RuntimeException refused, SendRequest request) {
     if (refused instanceof MailboxException refusal
         && refusal.code() == ErrorCode.SEND_BLOCKED
         && refusal.details().get("reasons") instanceof List<?> reasons) {

@@ -14,7 +14,7 @@ import dev.agentmailbox.service.IdempotencyRunner;
 import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.access.ApiKeys;
 import dev.agentmailbox.service.access.Codes;
-import dev.agentmailbox.service.access.HandCodes;
+import dev.agentmailbox.service.access.ShareableCodes;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +31,7 @@ public final class Claims {
   private final MailboxContext context;
   private final IdempotencyRunner runner;
   private final Codes codes;
-  private final HandCodes hand = new HandCodes("");
+  private final ShareableCodes hand = new ShareableCodes("");
   private final SecureRandom random = new SecureRandom();
 
   public Claims(MailboxContext context, IdempotencyRunner runner, Codes codes) {

@@ -17,7 +17,7 @@ import dev.agentmailbox.service.Access;
 import dev.agentmailbox.service.IdempotencyRunner;
 import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.access.Codes;
-import dev.agentmailbox.service.access.HandCodes;
+import dev.agentmailbox.service.access.ShareableCodes;
 import dev.agentmailbox.service.account.SignUpSettings;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,14 +37,14 @@ public final class DirectedCodes {
   private final MailboxContext context;
   private final IdempotencyRunner runner;
   private final Codes codes;
-  private final HandCodes hand;
+  private final ShareableCodes hand;
 
   public DirectedCodes(
       MailboxContext context, IdempotencyRunner runner, Codes codes, SignUpSettings settings) {
     this.context = context;
     this.runner = runner;
     this.codes = codes;
-    this.hand = new HandCodes(settings.codePrefix());
+    this.hand = new ShareableCodes(settings.codePrefix());
   }
 
   /**

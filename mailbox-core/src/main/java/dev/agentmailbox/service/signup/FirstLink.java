@@ -67,7 +67,7 @@ public final class FirstLink {
       return Optional.empty();
     }
     // Of two concurrent requests the second finds the link used.
-    Accounts.firstStartInTurn(tx);
+    Accounts.lockFirstStart(tx);
     if (!opens(tx, secret, now)) {
       return Optional.empty();
     }

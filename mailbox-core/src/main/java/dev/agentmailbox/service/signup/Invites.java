@@ -14,8 +14,8 @@ import dev.agentmailbox.service.Access;
 import dev.agentmailbox.service.IdempotencyRunner;
 import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.access.Codes;
-import dev.agentmailbox.service.access.HandCodes;
-import dev.agentmailbox.service.account.Newcomers;
+import dev.agentmailbox.service.access.ShareableCodes;
+import dev.agentmailbox.service.account.Onboarding;
 import dev.agentmailbox.service.account.SignUpSettings;
 import dev.agentmailbox.service.notice.CodeMail;
 import dev.agentmailbox.service.notice.HumanMailer;
@@ -33,22 +33,22 @@ public final class Invites {
   private final IdempotencyRunner runner;
   private final Codes codes;
   private final HumanMailer mailer;
-  private final Newcomers newcomers;
-  private final HandCodes hand;
+  private final Onboarding onboarding;
+  private final ShareableCodes hand;
 
   Invites(
       MailboxContext context,
       IdempotencyRunner runner,
       Codes codes,
       HumanMailer mailer,
-      Newcomers newcomers,
+      Onboarding onboarding,
       SignUpSettings settings) {
     this.context = context;
     this.runner = runner;
     this.codes = codes;
     this.mailer = mailer;
-    this.newcomers = newcomers;
-    this.hand = new HandCodes(settings.codePrefix());
+    this.onboarding = onboarding;
+    this.hand = new ShareableCodes(settings.codePrefix());
   }
 
   /**
@@ -73,7 +73,7 @@ public final class Invites {
    */
   public Created create(Caller caller, String email, IdempotentRequest<Created> idempotency) {
     Access.requireVerifiedOperator(caller);
-    String address = Newcomers.address(context, email);
+    String address = Onboarding.address(context, email);
     Created made =
         runner.write(
             idempotency,
@@ -90,11 +90,11 @@ public final class Invites {
   }
 
   private Created createIn(StoreTransaction tx, Caller caller, String address, Instant now) {
-    Human human = Newcomers.known(context, tx, address, Human.Status.INVITED, now);
+    Human human = Onboarding.known(context, tx, address, Human.Status.INVITED, now);
     if (human.isActive()) {
       throw MailboxException.conflict("already_active", "this person has an account already");
     }
-    Newcomers.moved(tx, human, Human.Status.INVITED, now);
+    Onboarding.moved(tx, human, Human.Status.INVITED, now);
     tx.waitlist().removeOf(human.id());
     for (int i = 0; i < TRIES; i++) {
       String text = hand.generate();
@@ -157,7 +157,7 @@ public final class Invites {
             .filter(invite -> tx.invites().use(invite.id(), now))
             .isPresent();
     if (used) {
-      newcomers.founded(tx, human, now);
+      onboarding.founded(tx, human, now);
     }
     return used;
   }

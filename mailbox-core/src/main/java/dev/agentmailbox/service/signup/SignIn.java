@@ -11,7 +11,7 @@ import dev.agentmailbox.service.access.CodeLimits;
 import dev.agentmailbox.service.access.Codes;
 import dev.agentmailbox.service.access.Sessions;
 import dev.agentmailbox.service.access.SignedIn;
-import dev.agentmailbox.service.account.Newcomers;
+import dev.agentmailbox.service.account.Onboarding;
 import dev.agentmailbox.service.notice.CodeMail;
 import dev.agentmailbox.service.notice.HumanMailer;
 import java.time.Instant;
@@ -29,19 +29,19 @@ public final class SignIn {
   private final Codes codes;
   private final HumanMailer mailer;
   private final Sessions sessions;
-  private final Newcomers newcomers;
+  private final Onboarding onboarding;
 
   SignIn(
       MailboxContext context,
       Codes codes,
       HumanMailer mailer,
       Sessions sessions,
-      Newcomers newcomers) {
+      Onboarding onboarding) {
     this.context = context;
     this.codes = codes;
     this.mailer = mailer;
     this.sessions = sessions;
-    this.newcomers = newcomers;
+    this.onboarding = onboarding;
   }
 
   /**
@@ -145,7 +145,7 @@ public final class SignIn {
     }
     tx.codes().remove(names.subject);
     Sessions.tidy(tx, now);
-    return Optional.of(sessions.open(tx, newcomers.admitted(tx, human.get(), now), now));
+    return Optional.of(sessions.open(tx, onboarding.admitted(tx, human.get(), now), now));
   }
 
   /**

@@ -5,7 +5,7 @@ import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.service.IdempotencyRunner;
 import dev.agentmailbox.service.access.Codes;
 import dev.agentmailbox.service.access.Sessions;
-import dev.agentmailbox.service.account.Newcomers;
+import dev.agentmailbox.service.account.Onboarding;
 import dev.agentmailbox.service.account.SignUpModes;
 import dev.agentmailbox.service.account.SignUpSettings;
 import dev.agentmailbox.service.inbox.Inboxes;
@@ -49,9 +49,9 @@ public record SignUpServices(
     DirectedCodes directedCodes = new DirectedCodes(context, runner, codes, settings);
     Claims claims = new Claims(context, runner, codes);
     SignUpModes modes = new SignUpModes(context, settings);
-    Newcomers newcomers = new Newcomers(context, modes, plan);
-    Invites invites = new Invites(context, runner, codes, mailer, newcomers, settings);
-    SignIn signIn = new SignIn(context, codes, mailer, sessions, newcomers);
+    Onboarding onboarding = new Onboarding(context, modes, plan);
+    Invites invites = new Invites(context, runner, codes, mailer, onboarding, settings);
+    SignIn signIn = new SignIn(context, codes, mailer, sessions, onboarding);
     return new SignUpServices(
         directedCodes,
         new SignUp(context, runner, codes, directedCodes, inboxes, claims),

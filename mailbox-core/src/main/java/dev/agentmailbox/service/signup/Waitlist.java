@@ -21,7 +21,7 @@ import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.RateLimits;
 import dev.agentmailbox.service.SlidingWindow;
 import dev.agentmailbox.service.access.Codes;
-import dev.agentmailbox.service.account.Newcomers;
+import dev.agentmailbox.service.account.Onboarding;
 import dev.agentmailbox.service.account.SignUpModes;
 import dev.agentmailbox.service.notice.CodeMail;
 import java.security.SecureRandom;
@@ -145,7 +145,7 @@ public final class Waitlist {
       @Nullable SessionCookie token,
       String email,
       IdempotentRequest<Instant> idempotency) {
-    String address = Newcomers.address(context, email);
+    String address = Onboarding.address(context, email);
     Taken taken =
         runner.write(
             idempotency,
@@ -156,7 +156,7 @@ public final class Waitlist {
                 requireOpen(tx);
                 count(tx, from, now);
               }
-              Human human = Newcomers.known(context, tx, address, Human.Status.WAITLISTED, now);
+              Human human = Onboarding.known(context, tx, address, Human.Status.WAITLISTED, now);
               // In the same transaction, or a retry after a wrong code would get 202.
               Optional<CodeMail> mail = signIn.makeCode(tx, address, from.range(), now);
               place(tx, token, human, now);
@@ -232,7 +232,7 @@ public final class Waitlist {
                   .map(entry -> waiting(tx, entry).human())
                   .orElseThrow(() -> MailboxException.notFound("waitlist entry"));
           tx.waitlist().removeOf(human.id());
-          return idempotency.finish(tx, Newcomers.moved(tx, human, Human.Status.REJECTED, now));
+          return idempotency.finish(tx, Onboarding.moved(tx, human, Human.Status.REJECTED, now));
         });
   }
 

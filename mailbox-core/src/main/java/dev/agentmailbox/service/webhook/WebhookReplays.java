@@ -117,7 +117,7 @@ final class WebhookReplays {
         position = logged.sequence();
         boolean meant = wanted.isEmpty() || wanted.contains(logged.event().id());
         boolean old = logged.event().occurredAt().isBefore(from);
-        if (meant && !old && endpoint.isTold(logged.event())) {
+        if (meant && !old && endpoint.receives(logged.event())) {
           found.add(logged);
         }
       }

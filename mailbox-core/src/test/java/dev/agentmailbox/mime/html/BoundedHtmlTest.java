@@ -33,7 +33,7 @@ class BoundedHtmlTest {
   private static final List<Function<String, ?>> READERS =
       List.of(
           HtmlText::toText,
-          HiddenWriting::of,
+          HiddenContent::of,
           ReplyText::newHtml,
           html -> CodesAndLinks.links("link", null, html),
           html -> BoundedHtml.read(html, page -> BoundedHtml.write(page, 1 << 20)));

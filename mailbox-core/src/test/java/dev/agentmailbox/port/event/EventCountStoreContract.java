@@ -106,6 +106,6 @@ public interface EventCountStoreContract extends StoreContract {
   }
 
   private List<QuietDay> quiet(@Nullable QuietDay after) {
-    return read(tx -> tx.eventCounts().quietInboxes(FIRST, after, 2));
+    return read(tx -> tx.eventCounts().inboxesWithEvents(FIRST, after, 2));
   }
 }

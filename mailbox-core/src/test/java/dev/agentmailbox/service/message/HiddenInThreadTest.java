@@ -183,7 +183,7 @@ class HiddenInThreadTest {
     hide(Hidden.SPAM);
     world.labels.update(
         world.owner, inbox.address(), first.id(), new LabelChange(List.of("mine"), List.of()));
-    for (int i = 0; i < ThreadSight.MAX_READ + PAGE.limit(); i++) {
+    for (int i = 0; i < VisibleThreads.MAX_READ + PAGE.limit(); i++) {
       threadWithHiddenLabel(i);
     }
     ThreadFilter filter =

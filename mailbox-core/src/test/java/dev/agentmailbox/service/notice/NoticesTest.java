@@ -182,7 +182,7 @@ class NoticesTest {
           }
 
           @Override
-          public boolean deliversFinally() {
+          public boolean isFinalDelivery() {
             return false;
           }
         };

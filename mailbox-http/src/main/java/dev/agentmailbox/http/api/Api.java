@@ -71,11 +71,11 @@ public final class Api {
   /**
    * The rows.
    *
-   * @param doorway URLs of console and reference, and the operators of networks
+   * @param publicUrls URLs of console and reference, and the operators of networks
    */
   public static List<Operation> rows(
-      Mailbox mailbox, SigningKeys keys, String baseUrl, PublicUrls doorway) {
-    String appUrl = doorway.appUrl();
+      Mailbox mailbox, SigningKeys keys, String baseUrl, PublicUrls publicUrls) {
+    String appUrl = publicUrls.appUrl();
     TokenCodec codec = new TokenCodec(keys);
     Paging paging = new Paging(new PageTokens(codec));
     EventCursors cursors = new EventCursors(codec, mailbox.context().clock());
@@ -98,17 +98,17 @@ public final class Api {
     ConsoleRoutes console = new ConsoleRoutes(mailbox, appUrl, SessionCookieHeader.of(baseUrl));
     rows.addAll(console.rows());
     String relyingParty = URI.create(appUrl).getHost();
-    rows.addAll(new PasskeyRoutes(mailbox, doorway, relyingParty, console).rows());
+    rows.addAll(new PasskeyRoutes(mailbox, publicUrls, relyingParty, console).rows());
     rows.addAll(new MemberRoutes(mailbox, paging).rows());
     rows.addAll(new MembershipRoutes(mailbox).rows());
     rows.addAll(new ApiKeyRoutes(mailbox, paging).rows());
-    GrantMetadata grants = new GrantMetadata(baseUrl, doorway.docsUrl());
-    rows.addAll(new GrantProgramRoutes(mailbox, doorway, grants).rows());
+    GrantMetadata grants = new GrantMetadata(baseUrl, publicUrls.docsUrl());
+    rows.addAll(new GrantProgramRoutes(mailbox, publicUrls, grants).rows());
     rows.addAll(new GrantRoutes(mailbox, paging, grants).rows());
     rows.addAll(new OperatorRoutes(mailbox, paging).rows());
     rows.addAll(new DirectedCodeRoutes(mailbox, paging).rows());
-    rows.addAll(new SignUpRoutes(mailbox, doorway).rows());
-    rows.addAll(new WaitlistRoutes(mailbox, doorway).rows());
+    rows.addAll(new SignUpRoutes(mailbox, publicUrls).rows());
+    rows.addAll(new WaitlistRoutes(mailbox, publicUrls).rows());
     rows.addAll(new InviteRoutes(mailbox, paging).rows());
     rows.addAll(ConsolePages.rows(appUrl));
     rows.add(new DownloadRoute(mailbox, links).row());

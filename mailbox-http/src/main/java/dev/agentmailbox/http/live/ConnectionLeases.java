@@ -66,7 +66,7 @@ final class ConnectionLeases {
     LivePlace place = new LivePlace(organizationId, keyId, node, context.ids().token());
     Taken taken = write(place);
     if (taken == Taken.LOST) {
-      beginAnew();
+      rejoin();
       return take(organizationId, keyId);
     }
     joined = true;
@@ -115,7 +115,7 @@ final class ConnectionLeases {
     return Taken.YES;
   }
 
-  private void beginAnew() {
+  private void rejoin() {
     if (!held.isEmpty()) {
       LOG.warn("the lease of this process expired: its live connections must reconnect");
     }
@@ -140,7 +140,7 @@ final class ConnectionLeases {
     try {
       String current = node;
       if (!context.store().write(tx -> tx.connectionLeases().renew(current, now.plus(LEASE)))) {
-        beginAnew();
+        rejoin();
       }
       nextRenewal = now.plus(RENEW_EVERY);
     } catch (StoreException unavailable) {
@@ -148,7 +148,7 @@ final class ConnectionLeases {
     }
   }
 
-  /** Marks a slot as free; {@link #freeLeft} writes it to the store. */
+  /** Marks a slot as free; {@link #remainingSpace} writes it to the store. */
   void leave(LivePlace place) {
     if (held.remove(place)) {
       left.add(place);
@@ -156,7 +156,7 @@ final class ConnectionLeases {
   }
 
   /** Releases the slots of closed connections. */
-  void freeLeft() {
+  void remainingSpace() {
     for (LivePlace place : List.copyOf(left)) {
       try {
         context.store().write(tx -> free(tx, place));

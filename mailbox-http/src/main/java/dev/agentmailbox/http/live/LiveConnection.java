@@ -135,7 +135,7 @@ final class LiveConnection implements SocketSession {
    * that has read it misses no later event. May block.
    */
   synchronized void follow(EventStream stream) {
-    EventStream.Subscription opened = stream.open(caller.scope().organizationId(), this::tell);
+    EventStream.Subscription opened = stream.open(caller.scope().organizationId(), this::send);
     subscription = opened;
     told = opened.start();
     if (ending.get() != null) {
@@ -154,21 +154,21 @@ final class LiveConnection implements SocketSession {
     if (early.size() > MAX_EARLY) {
       to.close(TOO_FAR_BEHIND, "too far behind");
     } else {
-      tell(to, early);
+      send(to, early);
     }
     early.clear();
   }
 
-  private synchronized void tell(List<LoggedEvent> events) {
+  private synchronized void send(List<LoggedEvent> events) {
     SocketPeer to = peer;
     if (to != null) {
-      tell(to, events);
+      send(to, events);
     } else if (early.size() <= MAX_EARLY) {
       early.addAll(events);
     }
   }
 
-  private void tell(SocketPeer to, List<LoggedEvent> events) {
+  private void send(SocketPeer to, List<LoggedEvent> events) {
     Wanted now = wanted;
     for (LoggedEvent logged : events) {
       told = logged.sequence();

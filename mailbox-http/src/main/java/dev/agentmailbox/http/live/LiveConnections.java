@@ -151,7 +151,7 @@ final class LiveConnections implements AutoCloseable {
       lastAnswer = now();
       long period = LOOK_EVERY.toMillis();
       var unused =
-          started.scheduleWithFixedDelay(this::lookOrEnd, period, period, TimeUnit.MILLISECONDS);
+          started.scheduleWithFixedDelay(this::checkOrClose, period, period, TimeUnit.MILLISECONDS);
     }
   }
 
@@ -159,14 +159,14 @@ final class LiveConnections implements AutoCloseable {
     connections.remove(connection);
     places.leave(connection.place());
     try {
-      freeing.execute(places::freeLeft);
+      freeing.execute(places::remainingSpace);
     } catch (RejectedExecutionException stopping) {
       LOG.debug("all slots are released when the service stops");
     }
   }
 
   /** Continues after any failure: a revoked key must not stay connected. */
-  private void lookOrEnd() {
+  private void checkOrClose() {
     try {
       look();
     } catch (Throwable bug) {
@@ -192,7 +192,7 @@ final class LiveConnections implements AutoCloseable {
       return;
     }
     places.renew();
-    places.freeLeft();
+    places.remainingSpace();
     open.stream()
         .filter(connection -> !places.isHeld(connection.place()))
         .forEach(connection -> connection.end(GOING_AWAY, "connect again"));
@@ -221,7 +221,7 @@ final class LiveConnections implements AutoCloseable {
           suspended.computeIfAbsent(
               organization,
               id -> tx.organizations().find(id).map(Organization::isSuspended).orElse(true));
-      boolean good = key.filter(k -> k.isLive(now) && opensAsMuch(k, caller.key())).isPresent();
+      boolean good = key.filter(k -> k.isLive(now) && stillAllows(k, caller.key())).isPresent();
       boolean nowPaused = connection.isNewlySuspended(paused);
       if (!good || nowPaused) {
         ended.add(connection);
@@ -231,7 +231,7 @@ final class LiveConnections implements AutoCloseable {
   }
 
   /** Whether the key still allows all it allowed when the connection was opened. */
-  private static boolean opensAsMuch(ApiKey now, ApiKey then) {
+  private static boolean stillAllows(ApiKey now, ApiKey then) {
     return now.scope().equals(then.scope())
         && now.permissions().contains(Permission.EVENT_READ)
         && now.permissions().containsAll(then.permissions());

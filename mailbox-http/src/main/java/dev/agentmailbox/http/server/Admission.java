@@ -204,7 +204,7 @@ final class Admission {
 
   /** Browsers reconnect WebSockets on their own, and cannot mark them as such. */
   private static boolean isByTimer(HeaderMap headers) {
-    return TIMER.equals(headers.getFirst(REFRESH)) || SocketUpgrade.isAskedFor(headers);
+    return TIMER.equals(headers.getFirst(REFRESH)) || SocketUpgrade.isUpgradeRequest(headers);
   }
 
   private Optional<SessionCookie> sessionCookie(HttpServerExchange exchange) {

@@ -7,7 +7,7 @@ import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.table.SocketSession;
-import dev.agentmailbox.port.NoRoomException;
+import dev.agentmailbox.port.StorageFullException;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.service.OutOfMemory;
 import io.undertow.server.HttpHandler;
@@ -80,7 +80,7 @@ final class OperationRunner {
 
   private static MailboxException refusal(StoreException unavailable) {
     return unavailable.isFull()
-        ? NoRoomException.refusal()
+        ? StorageFullException.refusal()
         : MailboxException.of(
                 ErrorCode.UPSTREAM_UNAVAILABLE, "the store is temporarily unavailable")
             .retryAfter(STORE_RETRY);
@@ -103,13 +103,13 @@ final class OperationRunner {
     try {
       answer(exchange, state, operation.run(call));
     } catch (MailboxException refusal) {
-      throw refusal.code() == ErrorCode.NOT_FOUND && namesNoAddress(operation, state)
+      throw refusal.code() == ErrorCode.NOT_FOUND && hasNoInboxAddress(operation, state)
           ? refusal.fixedBy("An inbox_id is the full address, such as my-agent@example.com.")
           : refusal;
     }
   }
 
-  private static boolean namesNoAddress(Operation operation, RequestState state) {
+  private static boolean hasNoInboxAddress(Operation operation, RequestState state) {
     int index = operation.path().placeholders().indexOf("inbox_id");
     return index >= 0 && state.pathValues.get(index).indexOf('@') < 0;
   }
@@ -118,7 +118,7 @@ final class OperationRunner {
   private void answer(HttpServerExchange exchange, RequestState state, Response reply) {
     SocketSession socket = reply.socket();
     if (socket != null) {
-      if (SocketUpgrade.isAskedFor(exchange.getRequestHeaders())) {
+      if (SocketUpgrade.isUpgradeRequest(exchange.getRequestHeaders())) {
         SocketUpgrade.start(exchange, socket, workers);
         return;
       }

@@ -87,7 +87,7 @@ final class RequestReader {
 
   /** The valid fields of a body; none when the handler validates the body itself. */
   private Input body(JsonNode json, FieldProblems problems) {
-    if (!operation.judgesBodyLater()) {
+    if (!operation.validatesBodyLater()) {
       return operation.body().readPartly(json, problems);
     }
     if (!json.isObject()) {

@@ -19,7 +19,7 @@ final class SocketUpgrade {
   private SocketUpgrade() {}
 
   /** Whether the request is a supported handshake. */
-  static boolean isAskedFor(HeaderMap headers) {
+  static boolean isUpgradeRequest(HeaderMap headers) {
     String connection = headers.getFirst(Headers.CONNECTION);
     return "websocket".equalsIgnoreCase(headers.getFirst(Headers.UPGRADE))
         && connection != null

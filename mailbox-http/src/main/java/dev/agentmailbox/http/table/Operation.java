@@ -172,9 +172,9 @@ public final class Operation {
     return row.rawBody;
   }
 
-  /** Whether the handler triggers the validation of the body, see {@link Request#judgedBody}. */
-  public boolean judgesBodyLater() {
-    return row.judgesBodyLater;
+  /** Whether the handler triggers the validation of the body, see {@link Request#validatedBody}. */
+  public boolean validatesBodyLater() {
+    return row.validatesBodyLater;
   }
 
   /** Additional content of a 401. */

@@ -33,7 +33,7 @@ public final class OperationBuilder {
   boolean openBeforeClaim;
   boolean answeredAtOnce;
   boolean rawBody;
-  boolean judgesBodyLater;
+  boolean validatesBodyLater;
   @Nullable Challenge challenge;
   boolean ofConsole;
   boolean openToEveryHuman;
@@ -160,8 +160,8 @@ public final class OperationBuilder {
   }
 
   /** For a handler with checks that precede the validation of the body. */
-  public OperationBuilder judgingBodyLater() {
-    judgesBodyLater = true;
+  public OperationBuilder validatingBodyLater() {
+    validatesBodyLater = true;
     return this;
   }
 

@@ -139,7 +139,7 @@ public record Request(
    *
    * @throws dev.agentmailbox.error.MailboxException {@code validation_error} with every problem
    */
-  public Input judgedBody() {
+  public Input validatedBody() {
     FieldProblems problems = new FieldProblems();
     Input judged = operation.body().read(bodyJson(), "", problems);
     problems.refuseIfAny();

@@ -57,7 +57,7 @@ class ConnectionLeasesTest {
     assertFull(second, "key");
     take(second, "another", 1);
     first.leave(held.get(0));
-    first.freeLeft();
+    first.remainingSpace();
     take(second, "key", 1);
     assertFull(second, "key");
   }
@@ -99,7 +99,7 @@ class ConnectionLeasesTest {
     first.renew();
     assertFalse(first.isHeld(held.get(0)));
     held.forEach(first::leave);
-    first.freeLeft();
+    first.remainingSpace();
     assertTrue(first.isHeld(take(first, "key", 1).get(0)));
     assertFull(first, "key");
   }
@@ -107,7 +107,7 @@ class ConnectionLeasesTest {
   @Test
   void who_lost_its_places_while_it_had_none_open_takes_new_ones() {
     first.leave(take(first, "key", 1).get(0));
-    first.freeLeft();
+    first.remainingSpace();
     clock.advance(ConnectionLeases.LEASE);
     take(second, "key", 5);
     take(first, "key", 5);
@@ -126,7 +126,7 @@ class ConnectionLeasesTest {
         assertThrows(StoreException.class, () -> third.take(organization, name));
         answering.silent = false;
         LivePlace place = third.take(organization, name);
-        third.freeLeft();
+        third.remainingSpace();
         take(second, name, 9);
         assertFull(second, name);
         assertTrue(third.isHeld(place));

@@ -86,7 +86,7 @@ final class DkimSignature {
       refuse("permerror", "canonicalization");
       return;
     }
-    if (signed.leavesDuplicatesOut()) {
+    if (signed.omitsDuplicates()) {
       refuse("fail", "duplicate_field");
       return;
     }

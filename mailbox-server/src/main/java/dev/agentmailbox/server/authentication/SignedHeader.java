@@ -50,7 +50,7 @@ final class SignedHeader {
   }
 
   /** Whether a single-occurrence field occurs more often than it was signed. */
-  boolean leavesDuplicatesOut() {
+  boolean omitsDuplicates() {
     return SINGLE.stream()
         .anyMatch(
             single -> {

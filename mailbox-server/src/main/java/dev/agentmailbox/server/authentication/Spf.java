@@ -92,7 +92,7 @@ final class Spf {
     SpfNames names = checker.names;
     if (names.brokePolicy()) {
       verdict = "permerror";
-    } else if (names.gotNoAnswer()) {
+    } else if (names.hasFailedLookup()) {
       verdict = "temperror";
     }
     return new Result(RESULTS.contains(verdict) ? verdict : "permerror", domain);

@@ -26,7 +26,7 @@ final class SpfNames implements DNSService {
   private Lookups lookups;
   private int voids;
   private boolean brokePolicy;
-  private boolean gotNoAnswer;
+  private boolean hasFailedLookup;
 
   SpfNames(Lookups lookups) {
     this.lookups = lookups;
@@ -37,7 +37,7 @@ final class SpfNames implements DNSService {
     lookups = next;
     voids = 0;
     brokePolicy = false;
-    gotNoAnswer = false;
+    hasFailedLookup = false;
   }
 
   /** Whether the policy exceeded a limit. */
@@ -46,8 +46,8 @@ final class SpfNames implements DNSService {
   }
 
   /** Whether an address lookup failed; the library treats that as "no such address". */
-  boolean gotNoAnswer() {
-    return gotNoAnswer;
+  boolean hasFailedLookup() {
+    return hasFailedLookup;
   }
 
   @Override
@@ -67,7 +67,7 @@ final class SpfNames implements DNSService {
     }
     NameService.Answer answer = lookups.ask(withoutDot(request.getHostname()), type);
     if (answer.failed()) {
-      gotNoAnswer |= type == RecordType.A;
+      hasFailedLookup |= type == RecordType.A;
       throw new TimeoutException("no answer");
     }
     return limited(answer.values(), type);

@@ -85,7 +85,7 @@ public final class MxTransport implements MailTransport {
 
   /** A 250 comes from the recipient's own server. */
   @Override
-  public boolean deliversFinally() {
+  public boolean isFinalDelivery() {
     return true;
   }
 
@@ -104,7 +104,7 @@ public final class MxTransport implements MailTransport {
     String domain = MxHosts.ascii(domain(mail.recipients()));
     try (Slot slot = domains.tryTake(domain)) {
       if (slot == null) {
-        throw HopFailure.busy(domains.comeAgain(domain));
+        throw HopFailure.busy(domains.retryAfter(domain));
       }
       List<String> targets = targets(domain);
       Optional<StsPolicy> policy = policies.of(domain).filter(StsPolicy::isEnforced);
@@ -112,7 +112,7 @@ public final class MxTransport implements MailTransport {
       long deadline = System.nanoTime() + settings.search().toNanos();
       try (Attempt attempt = Attempt.begin(scheduler, settings.client().wholeMessage())) {
         for (String host : targets) {
-          if (!walk.goesOn() || System.nanoTime() - deadline > 0) {
+          if (!walk.mayContinue() || System.nanoTime() - deadline > 0) {
             break;
           }
           if (policy.isPresent() && !policy.get().allows(host)) {
@@ -182,7 +182,7 @@ public final class MxTransport implements MailTransport {
       }
       try (Slot slot = busyHosts.tryTake(host)) {
         if (slot == null) {
-          walk.busy(busyHosts.comeAgain(host));
+          walk.busy(busyHosts.retryAfter(host));
           return;
         }
         Map<String, Outcome> outcomes = deliver(security);

@@ -34,7 +34,7 @@ final class MxWalk {
   }
 
   /** Whether recipients remain for another server. */
-  boolean goesOn() {
+  boolean mayContinue() {
     return !marked && settled.size() < mail.recipients().size();
   }
 
@@ -72,8 +72,8 @@ final class MxWalk {
   }
 
   /** A server is at its concurrency limit. */
-  void busy(Duration comeAgain) {
-    busy = busy == null || comeAgain.compareTo(busy) < 0 ? comeAgain : busy;
+  void busy(Duration retryAfter) {
+    busy = busy == null || retryAfter.compareTo(busy) < 0 ? retryAfter : busy;
   }
 
   /** A server is paused after a failure. */

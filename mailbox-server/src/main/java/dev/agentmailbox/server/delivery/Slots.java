@@ -49,7 +49,7 @@ final class Slots {
   }
 
   /** The retry time after a failed acquisition. */
-  synchronized Duration comeAgain(String place) {
+  synchronized Duration retryAfter(String place) {
     long now = nanos.getAsLong();
     if (lastReturns.size() >= PLACES) {
       lastReturns.values().removeIf(last -> last - now < 0);

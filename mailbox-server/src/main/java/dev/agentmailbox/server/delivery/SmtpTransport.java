@@ -80,7 +80,7 @@ public final class SmtpTransport implements MailTransport {
 
   /** A relay only accepts mail; a later report may confirm delivery. */
   @Override
-  public boolean deliversFinally() {
+  public boolean isFinalDelivery() {
     return false;
   }
 

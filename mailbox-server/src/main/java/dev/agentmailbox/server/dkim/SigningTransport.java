@@ -52,8 +52,8 @@ public final class SigningTransport implements MailTransport {
   }
 
   @Override
-  public boolean deliversFinally() {
-    return next.deliversFinally();
+  public boolean isFinalDelivery() {
+    return next.isFinalDelivery();
   }
 
   @Override

@@ -95,7 +95,7 @@ final class Conversation {
   }
 
   /** Resets the session after STARTTLS (RFC 3207 section 4.2). */
-  void becomeSecure() {
+  void resetAfterTls() {
     secure = true;
     helo = null;
     extended = false;
@@ -175,7 +175,7 @@ final class Conversation {
    * Suspends the deadline until the next {@link #waitAtMost}: the server is working, not waiting
    * for the client.
    */
-  void waitForOurselves() {
+  void suspendDeadline() {
     waitAtMost(Duration.ofDays(1));
   }
 

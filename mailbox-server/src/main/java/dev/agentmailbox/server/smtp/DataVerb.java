@@ -4,7 +4,7 @@ import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.port.MailReceiver.Envelope;
 import dev.agentmailbox.port.MailReceiver.ReceiveException;
-import dev.agentmailbox.port.NoRoomException;
+import dev.agentmailbox.port.StorageFullException;
 import dev.agentmailbox.service.MailLog;
 import java.io.EOFException;
 import java.io.IOException;
@@ -80,7 +80,7 @@ final class DataVerb extends Verb {
       session.sendResponse("354 End data with <CR><LF>.<CR><LF>");
       BodyParser parser = new BodyParser(out, settings.limits().messageBytes());
       boolean pipelined = readToEnd(session, conversation, parser);
-      conversation.waitForOurselves();
+      conversation.suspendDeadline();
       if (pipelined) {
         throw new DropConnectionException(554, PIPELINED);
       }
@@ -94,7 +94,7 @@ final class DataVerb extends Verb {
     } catch (ClientGone e) {
       log.debug("the client disconnected during message {}", id);
       throw new DropConnectionException(421, "4.4.2 " + e.getMessage());
-    } catch (NoRoomException e) {
+    } catch (StorageFullException e) {
       return NO_ROOM;
     } catch (IOException e) {
       log.warn("message {} could not be written: {}", id, e.toString());
@@ -178,7 +178,7 @@ final class DataVerb extends Verb {
     if (parser.malformed()) {
       return "550 5.6.0 Message has a bare CR, a bare LF or a NUL";
     }
-    if (parser.sinkFailure() instanceof NoRoomException) {
+    if (parser.sinkFailure() instanceof StorageFullException) {
       return NO_ROOM;
     }
     if (parser.sinkFailure() != null) {

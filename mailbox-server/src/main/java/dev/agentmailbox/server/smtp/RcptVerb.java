@@ -71,7 +71,7 @@ final class RcptVerb extends Verb {
   private String judged(String recipient, Transaction transaction, Conversation conversation)
       throws DropConnectionException {
     MailReceiver.RecipientAnswer answer;
-    conversation.waitForOurselves();
+    conversation.suspendDeadline();
     try {
       answer = receiver.judge(recipient);
     } finally {

@@ -38,11 +38,11 @@ final class StartTlsVerb extends Verb {
       session.sendResponse("503 5.5.1 TLS is already on");
     } else {
       session.sendResponse("220 2.0.0 Ready to start TLS");
-      shakeHands(context, session, conversation);
+      negotiate(context, session, conversation);
     }
   }
 
-  private static void shakeHands(SSLContext context, Session session, Conversation conversation)
+  private static void negotiate(SSLContext context, Session session, Conversation conversation)
       throws DropConnectionException {
     Socket plain = conversation.socket();
     try {
@@ -51,7 +51,7 @@ final class StartTlsVerb extends Verb {
       secure.startHandshake();
       session.setSocket(new ConversationSocket(secure));
       session.setTlsStarted(true);
-      conversation.becomeSecure();
+      conversation.resetAfterTls();
     } catch (IOException e) {
       log.debug("a TLS handshake failed: {}", e.toString());
       conversation.cut();

@@ -29,7 +29,7 @@ final class MxTransportIT extends AgainstServers {
   void the_server_of_the_lowest_preference_gets_the_mail_as_it_is() {
     Outcome outcome = handOverTo(TO);
     assertEquals(Kind.ACCEPTED, outcome.kind());
-    assertTrue(transport.deliversFinally());
+    assertTrue(transport.isFinalDelivery());
     assertEquals(TEXT + ".\r\n", first.messages.get(0));
     assertEquals(1, first.count("EHLO client.example"));
     assertEquals(1, first.count("MAIL FROM:<" + FROM + ">"));

@@ -33,21 +33,21 @@ final class SlotsTest {
 
   @Test
   void those_sent_away_come_back_one_after_the_other_within_a_minute() {
-    assertEquals(Slots.SHORTEST_WAIT, slots.comeAgain("a"));
-    assertEquals(Duration.ofMillis(1_100), slots.comeAgain("a"));
-    assertEquals(Slots.SHORTEST_WAIT, slots.comeAgain("b"));
+    assertEquals(Slots.SHORTEST_WAIT, slots.retryAfter("a"));
+    assertEquals(Duration.ofMillis(1_100), slots.retryAfter("a"));
+    assertEquals(Slots.SHORTEST_WAIT, slots.retryAfter("b"));
     for (int i = 0; i < 1_000; i++) {
-      slots.comeAgain("a");
+      slots.retryAfter("a");
     }
-    assertEquals(Slots.LONGEST_WAIT, slots.comeAgain("a"));
+    assertEquals(Slots.LONGEST_WAIT, slots.retryAfter("a"));
     pass(Duration.ofSeconds(70));
-    assertEquals(Slots.SHORTEST_WAIT, slots.comeAgain("a"));
+    assertEquals(Slots.SHORTEST_WAIT, slots.retryAfter("a"));
   }
 
   @Test
   void places_without_end_are_not_remembered() {
     for (int i = 0; i < 5_000; i++) {
-      assertEquals(Slots.SHORTEST_WAIT, slots.comeAgain("p" + i));
+      assertEquals(Slots.SHORTEST_WAIT, slots.retryAfter("p" + i));
     }
   }
 

@@ -36,7 +36,7 @@ final class SmtpTransportIT extends AgainstSink {
             "DATA"),
         sink.commands);
     assertEquals(1, marks.get());
-    assertFalse(transport.deliversFinally());
+    assertFalse(transport.isFinalDelivery());
   }
 
   @Test

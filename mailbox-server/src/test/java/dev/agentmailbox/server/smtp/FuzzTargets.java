@@ -14,7 +14,7 @@ import dev.agentmailbox.list.EntryNames;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.codes.CodesAndLinks;
-import dev.agentmailbox.mime.html.HiddenWriting;
+import dev.agentmailbox.mime.html.HiddenContent;
 import dev.agentmailbox.mime.html.HtmlText;
 import dev.agentmailbox.mime.read.AddressParser;
 import dev.agentmailbox.mime.read.MimeReader;
@@ -149,7 +149,7 @@ public enum FuzzTargets {
     String html = text(bytes);
     HtmlText.toText(html);
     HtmlText.hiddenText(html);
-    HiddenWriting.of(html);
+    HiddenContent.of(html);
   }
 
   private static void reply(byte[] bytes) {

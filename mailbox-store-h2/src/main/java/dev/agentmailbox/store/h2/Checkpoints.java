@@ -100,13 +100,13 @@ final class Checkpoints implements AutoCloseable {
   }
 
   private H2Database.Snapshot make() throws IOException {
-    prepareTurn();
+    prepareRotation();
     // Repeated under the write lock for later writes; this leaves little to do there.
     journal.sync();
     H2Database.Snapshot state =
         lane.alone(
             () -> {
-              turn();
+              rotate();
               return look();
             });
     // The new segment's header must be durable before the note refers to it.
@@ -117,9 +117,9 @@ final class Checkpoints implements AutoCloseable {
     return state;
   }
 
-  private void prepareTurn() {
+  private void prepareRotation() {
     try {
-      journal.prepareTurn();
+      journal.prepareRotation();
     } catch (IOException e) {
       // Nothing has changed yet.
       throw room.met(e)
@@ -149,11 +149,11 @@ final class Checkpoints implements AutoCloseable {
   }
 
   /** Runs between transactions: writes the state to the file and switches to a new segment. */
-  private void turn() {
+  private void rotate() {
     long begun = System.nanoTime();
     journal.requireWritable();
     try {
-      journal.turn();
+      journal.rotate();
       database.store();
     } catch (IOException | RuntimeException e) {
       journal.fail(FAILED, e);

@@ -45,7 +45,7 @@ final class Commits {
     } finally {
       if (!done) {
         // The next start will replay the record, so reads until then are stale.
-        journal.lose("a commit failed after its record was written");
+        journal.failWithLoss("a commit failed after its record was written");
       }
     }
     committed.run();

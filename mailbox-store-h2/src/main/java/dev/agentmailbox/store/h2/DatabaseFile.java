@@ -94,7 +94,7 @@ final class DatabaseFile implements AutoCloseable {
    * Whether a write or sync failed. The kernel may drop data after a failed sync, and a later
    * successful sync does not cover it.
    */
-  boolean isUnsound() {
+  boolean hasFailed() {
     return unsound;
   }
 

@@ -196,7 +196,7 @@ final class H2Database implements AutoCloseable {
   }
 
   /** Whether H2 writes the file neither on commit nor from a background thread. */
-  boolean writesOnlyWhenTold() {
+  boolean writesOnlyOnRequest() {
     return engine.getAutoCommitDelay() == NO_WRITE_DELAY;
   }
 
@@ -307,7 +307,7 @@ final class H2Database implements AutoCloseable {
     try (lock;
         gate) {
       shutDown();
-      if (!gate.isUnsound()) {
+      if (!gate.hasFailed()) {
         leave(forced, shrink);
       }
     } catch (IOException e) {

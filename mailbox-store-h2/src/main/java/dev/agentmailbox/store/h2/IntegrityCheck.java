@@ -67,7 +67,7 @@ final class IntegrityCheck {
   }
 
   private void requireNoOwnWrites() {
-    if (!database.writesOnlyWhenTold()) {
+    if (!database.writesOnlyOnRequest()) {
       throw new StoreException("the database is not configured for checkpoints", null);
     }
   }

@@ -32,7 +32,7 @@ final class JournaledConnection implements AutoCloseable {
   private final AtomicBoolean used = new AtomicBoolean();
   private final List<Change> changes = new ArrayList<>();
   private int changesBefore;
-  private boolean spoiled;
+  private boolean hasFailedBatch;
 
   JournaledConnection(Connection connection, Commits commits) {
     this.connection = connection;
@@ -101,12 +101,12 @@ final class JournaledConnection implements AutoCloseable {
   }
 
   /** Called by a batch that failed part-way, with unknown changes. */
-  void spoil() {
-    spoiled = true;
+  void refuseCommit() {
+    hasFailedBatch = true;
   }
 
   private @Nullable Void commit() throws SQLException {
-    if (spoiled) {
+    if (hasFailedBatch) {
       throw new SQLException(FAILED_BATCH);
     }
     if (changes.isEmpty()) {
@@ -120,7 +120,7 @@ final class JournaledConnection implements AutoCloseable {
 
   private @Nullable Void rollback() throws SQLException {
     changes.clear();
-    spoiled = false;
+    hasFailedBatch = false;
     connection.rollback();
     return null;
   }
@@ -129,7 +129,7 @@ final class JournaledConnection implements AutoCloseable {
   private @Nullable Void rollback(@Nullable Savepoint savepoint) throws SQLException {
     connection.rollback(savepoint);
     changes.subList(changesBefore, changes.size()).clear();
-    spoiled = false;
+    hasFailedBatch = false;
     return null;
   }
 

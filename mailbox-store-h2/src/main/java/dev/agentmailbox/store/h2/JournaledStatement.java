@@ -139,7 +139,7 @@ final class JournaledStatement {
     } finally {
       batch.clear();
       if (!done) {
-        owner.spoil();
+        owner.refuseCommit();
       }
     }
   }

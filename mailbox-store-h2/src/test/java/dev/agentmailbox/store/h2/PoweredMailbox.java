@@ -95,7 +95,7 @@ final class PoweredMailbox implements AutoCloseable {
     }
 
     @Override
-    public boolean deliversFinally() {
+    public boolean isFinalDelivery() {
       return false;
     }
   }

@@ -100,7 +100,7 @@ public final class GroupCommit implements CommitBarrier {
     if (group == null) {
       return;
     }
-    if (!awaitKeepingInterrupt(group.done)) {
+    if (!awaitThroughInterrupts(group.done)) {
       throw new StoreException("no sync within " + MAX_WAIT.toSeconds() + " s", null);
     }
     if (group.failure != null) {
@@ -130,7 +130,7 @@ public final class GroupCommit implements CommitBarrier {
     }
   }
 
-  private static boolean awaitKeepingInterrupt(CountDownLatch done) {
+  private static boolean awaitThroughInterrupts(CountDownLatch done) {
     boolean interrupted = false;
     long deadline = System.nanoTime() + MAX_WAIT.toNanos();
     try {

@@ -85,12 +85,12 @@ public final class JdbcStore implements MailboxStore {
 
   @Override
   public <T> T read(Function<StoreTransaction, T> work) {
-    return alone(() -> durably(() -> runUntilItWins(() -> run(reading, work, false))).result());
+    return alone(() -> durably(() -> runWithRetries(() -> run(reading, work, false))).result());
   }
 
   @Override
   public <T> T look(Function<StoreTransaction, T> work) {
-    return alone(() -> runUntilItWins(() -> run(reading, work, false)).result());
+    return alone(() -> runWithRetries(() -> run(reading, work, false)).result());
   }
 
   @Override
@@ -100,8 +100,8 @@ public final class JdbcStore implements MailboxStore {
 
   private <T> T writeDurably(Function<? super JdbcTransaction, T> work) {
     gate.requireWritable();
-    Outcome<T> outcome = durably(() -> runUntilItWins(() -> writes.run(work)));
-    outcome.appended().forEach(this::tell);
+    Outcome<T> outcome = durably(() -> runWithRetries(() -> writes.run(work)));
+    outcome.appended().forEach(this::wake);
     return outcome.result();
   }
 
@@ -118,7 +118,7 @@ public final class JdbcStore implements MailboxStore {
     }
   }
 
-  private void tell(String organizationId, long lastSequence) {
+  private void wake(String organizationId, long lastSequence) {
     marks.release(organizationId, lastSequence);
     LogWatch watching = watch;
     if (watching != null) {
@@ -158,7 +158,7 @@ public final class JdbcStore implements MailboxStore {
     watching.start();
   }
 
-  private <T> T runUntilItWins(Supplier<T> transaction) {
+  private <T> T runWithRetries(Supplier<T> transaction) {
     for (int attempt = 1; ; attempt++) {
       try {
         return transaction.get();
@@ -331,10 +331,10 @@ public final class JdbcStore implements MailboxStore {
     }
   }
 
-  private final class Own implements OwnWork {
+  private final class Own implements MaintenanceTransactions {
     @Override
     public <T> T read(Function<JdbcTransaction, T> work) {
-      return alone(() -> runUntilItWins(() -> run(reading, work, false)).result());
+      return alone(() -> runWithRetries(() -> run(reading, work, false)).result());
     }
 
     @Override

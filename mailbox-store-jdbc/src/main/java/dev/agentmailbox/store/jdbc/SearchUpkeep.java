@@ -35,7 +35,7 @@ final class SearchUpkeep {
   /** Blocks counted per statement. */
   private static final int CHECKED = 100;
 
-  private final OwnWork own;
+  private final MaintenanceTransactions own;
   private final Set<String> grown = ConcurrentHashMap.newKeySet();
 
   /** When to visit an organization: its present messages are old enough then. */
@@ -44,7 +44,7 @@ final class SearchUpkeep {
   private boolean walked;
   private String lastWalked = "";
 
-  SearchUpkeep(OwnWork own) {
+  SearchUpkeep(MaintenanceTransactions own) {
     this.own = own;
   }
 

@@ -36,7 +36,7 @@ final class FileKinds {
    * Whether the extension is executable. Trailing dots and blanks are removed first, as operating
    * systems do.
    */
-  static boolean runsByName(String name) {
+  static boolean isExecutableName(String name) {
     return RUNNING_EXTENSIONS.contains(extension(name));
   }
 
@@ -53,7 +53,7 @@ final class FileKinds {
     return MACRO_PART.matcher(name).matches();
   }
 
-  static boolean runsByContent(byte[] head) {
+  static boolean isExecutableContent(byte[] head) {
     return isDosProgram(head)
         || starts(head, 0x7f, 'E', 'L', 'F')
         || isMachO(head)

@@ -43,11 +43,11 @@ final class Inspector {
 
   private boolean isDangerous(String name, String type, InputStream content, int depth)
       throws IOException {
-    if (FileKinds.runsByName(name)) {
+    if (FileKinds.isExecutableName(name)) {
       return true;
     }
     byte[] head = content.readNBytes(HEAD_BYTES);
-    if (FileKinds.runsByContent(head) || FileKinds.isClosedArchive(head)) {
+    if (FileKinds.isExecutableContent(head) || FileKinds.isClosedArchive(head)) {
       return true;
     }
     InputStream whole = new SequenceInputStream(new ByteArrayInputStream(head), content);

@@ -1,6 +1,6 @@
 package dev.agentmailbox.service.intake.screening;
 
-import dev.agentmailbox.mime.html.HiddenWriting;
+import dev.agentmailbox.mime.html.HiddenContent;
 import dev.agentmailbox.mime.html.UnreadableHtmlException;
 import dev.agentmailbox.mime.read.MimeDefect;
 import dev.agentmailbox.mime.read.ParsedMessage;
@@ -57,20 +57,20 @@ final class ModelInstructions implements ScreeningStep {
     shown.forEach(text -> unseen.append('\n').append(UnseenText.decoded(text)));
     boolean suspicious =
         shown.stream().anyMatch(UnseenText::hasUnseenLetters)
-            || isHiddenSpeech(unseen.toString())
+            || isHiddenProse(unseen.toString())
             || isComment(comments.toString())
             || shown.stream().anyMatch(ModelInstructions::isSpeech);
     return suspicious ? FOUND : Findings.NONE;
   }
 
   /** Mail whose HTML cannot be parsed is held for that reason. */
-  private static Optional<HiddenWriting> writing(ParsedMessage message) {
+  private static Optional<HiddenContent> writing(ParsedMessage message) {
     String html = message.html();
     if (html == null || message.defects().contains(MimeDefect.UNREADABLE_HTML)) {
       return Optional.empty();
     }
     try {
-      return Optional.of(HiddenWriting.of(html));
+      return Optional.of(HiddenContent.of(html));
     } catch (UnreadableHtmlException over) {
       return Optional.empty();
     }
@@ -82,7 +82,7 @@ final class ModelInstructions implements ScreeningStep {
     }
   }
 
-  private static boolean isHiddenSpeech(String unseen) {
+  private static boolean isHiddenProse(String unseen) {
     return !unseen.isBlank() && !phrases(unseen).isEmpty();
   }
 

@@ -15,8 +15,8 @@ interface HandOverRoute {
   Map<String, Outcome> handOver(OutboundMail mail, Runnable mark);
 
   /** Whether acceptance means delivery to the recipient's own server. */
-  boolean deliversFinally();
+  boolean isFinalDelivery();
 
   /** Whether a permanent refusal proves that the address does not exist. */
-  boolean tellsOfAddresses();
+  boolean provesUnknownAddresses();
 }

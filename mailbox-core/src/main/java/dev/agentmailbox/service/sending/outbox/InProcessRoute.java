@@ -79,13 +79,13 @@ final class InProcessRoute implements HandOverRoute {
   }
 
   @Override
-  public boolean deliversFinally() {
+  public boolean isFinalDelivery() {
     return true;
   }
 
   /** A paused or full inbox is no reason to suppress its address. */
   @Override
-  public boolean tellsOfAddresses() {
+  public boolean provesUnknownAddresses() {
     return false;
   }
 }

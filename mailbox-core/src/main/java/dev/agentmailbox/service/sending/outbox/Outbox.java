@@ -113,7 +113,7 @@ public final class Outbox implements AutoCloseable {
     SendClaimer.Taken taken = due.take(BATCH);
     while (!taken.isEmpty()) {
       looked += taken.ready().size() + taken.settled().size();
-      taken.settled().forEach(send -> watches.tell(send.id()));
+      taken.settled().forEach(send -> watches.wake(send.id()));
       taken.ready().forEach(this::handOver);
       taken = due.take(BATCH);
     }
@@ -150,7 +150,7 @@ public final class Outbox implements AutoCloseable {
   /** Claims up to {@code free} sends and assigns a worker to each. */
   private int work(int free) {
     SendClaimer.Taken taken = due.take(Math.min(free, BATCH));
-    taken.settled().forEach(send -> watches.tell(send.id()));
+    taken.settled().forEach(send -> watches.wake(send.id()));
     taken.ready().forEach(send -> workers.submit(() -> handOver(send)));
     return taken.ready().size() + taken.settled().size();
   }
@@ -165,7 +165,7 @@ public final class Outbox implements AutoCloseable {
       // The lease expires, and the send is claimed again.
       LOG.error("send {}: the hand-over could not be completed", send.id(), failure);
     } finally {
-      watches.tell(send.id());
+      watches.wake(send.id());
     }
   }
 }

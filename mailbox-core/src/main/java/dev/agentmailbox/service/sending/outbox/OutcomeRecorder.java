@@ -109,7 +109,7 @@ final class OutcomeRecorder {
     }
     Send after = (update.isOpen() ? change : change.nextAttemptAt(null)).at(now);
     tx.sends().update(after);
-    tell(tx, send, after, update, now);
+    publish(tx, send, after, update, now);
     return new Recorded(after, update, drafts.removeSent(tx, after));
   }
 
@@ -130,7 +130,8 @@ final class OutcomeRecorder {
     return change.at(now);
   }
 
-  private void tell(StoreTransaction tx, Send before, Send after, SendUpdate update, Instant now) {
+  private void publish(
+      StoreTransaction tx, Send before, Send after, SendUpdate update, Instant now) {
     List<String> taken =
         update.changed().stream()
             .map(RecipientChange::recipient)
@@ -146,7 +147,7 @@ final class OutcomeRecorder {
       tx.contacts().note(after.scope(), Direction.OUTBOUND, keys, now);
     }
     OutcomeLog.HandedOver handedOver = new OutcomeLog.HandedOver(becameSent ? 1 : 0, taken.size());
-    log.tell(tx, after, update.changed(), handedOver, now);
+    log.publish(tx, after, update.changed(), handedOver, now);
   }
 
   private static boolean isTaken(SendRecipient recipient) {

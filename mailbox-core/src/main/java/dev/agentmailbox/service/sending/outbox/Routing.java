@@ -52,7 +52,7 @@ final class Routing {
         local.add(address);
       } else {
         // A relay is one next hop for all domains; otherwise each domain has its own servers.
-        String key = network.deliversFinally() ? domain : ALL;
+        String key = network.isFinalDelivery() ? domain : ALL;
         remote
             .computeIfAbsent(key, none -> new ArrayList<>())
             .add(new Part(ReturnPath.of(send, recipient), List.of(address)));

@@ -93,7 +93,7 @@ final class SendAttempt {
       Mark mark = new Mark(current, lease);
       Map<String, Outcome> outcomes = handOver(current.id(), group, content.get(), mark);
       wasBusy |= outcomes.values().stream().anyMatch(o -> o.kind() == Kind.BUSY);
-      wasTried |= outcomes.values().stream().anyMatch(SendAttempt::isAnAttempt);
+      wasTried |= outcomes.values().stream().anyMatch(SendAttempt::countsAsAttempt);
       AttemptResult.Next next = AttemptResult.Next.MORE;
       if (i + 1 == groups.size()) {
         // A recipient that waits for others to be retried waits as long as they do.
@@ -108,7 +108,7 @@ final class SendAttempt {
   }
 
   /** Whether it leaves the recipient open for a retry by the schedule. */
-  private static boolean isAnAttempt(Outcome outcome) {
+  private static boolean countsAsAttempt(Outcome outcome) {
     return outcome.kind() == Kind.TEMPORARY || outcome.kind() == Kind.UNKNOWN;
   }
 

@@ -101,7 +101,7 @@ record SendUpdate(
     return switch (outcome.kind()) {
       case ACCEPTED ->
           before.become(
-              attempt.route().deliversFinally() ? RecipientStatus.DELIVERED : RecipientStatus.SENT,
+              attempt.route().isFinalDelivery() ? RecipientStatus.DELIVERED : RecipientStatus.SENT,
               null,
               words,
               now);
@@ -122,7 +122,7 @@ record SendUpdate(
   /** Only a refusal of the recipient by a route that proves it says something about the address. */
   private static AddressVerdict addressVerdict(AttemptResult attempt, String address) {
     Outcome outcome = attempt.outcomes().get(address);
-    if (outcome == null || !attempt.route().tellsOfAddresses()) {
+    if (outcome == null || !attempt.route().provesUnknownAddresses()) {
       return AddressVerdict.NONE;
     }
     Reply reply = outcome.reply();

@@ -18,7 +18,7 @@ final class SendWaiters {
   }
 
   /** Signals that something was recorded about a send. */
-  void tell(String sendId) {
+  void wake(String sendId) {
     for (Watch watch : open) {
       if (watch.sendId.equals(sendId)) {
         watch.news.countDown();

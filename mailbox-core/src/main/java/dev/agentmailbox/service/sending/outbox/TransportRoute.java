@@ -19,12 +19,12 @@ final class TransportRoute implements HandOverRoute {
   }
 
   @Override
-  public boolean deliversFinally() {
-    return transport.deliversFinally();
+  public boolean isFinalDelivery() {
+    return transport.isFinalDelivery();
   }
 
   @Override
-  public boolean tellsOfAddresses() {
+  public boolean provesUnknownAddresses() {
     return true;
   }
 }

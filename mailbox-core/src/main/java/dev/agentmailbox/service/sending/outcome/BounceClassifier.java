@@ -39,7 +39,7 @@ record BounceClassifier(String status, AddressVerdict address, @Nullable String 
     String status = status(field, shown, words, cause);
     AddressVerdict address = address(status, cause);
     boolean contradicts =
-        !StatusCodes.isVague(shown) && EnhancedStatus.ofAddress(shown) == AddressVerdict.NONE;
+        !StatusCodes.isUnspecific(shown) && EnhancedStatus.ofAddress(shown) == AddressVerdict.NONE;
     return new BounceClassifier(
         status,
         contradicts && address == AddressVerdict.DEAD ? AddressVerdict.NONE : address,
@@ -49,8 +49,8 @@ record BounceClassifier(String status, AddressVerdict address, @Nullable String 
   private static String status(String field, String shown, String words, BounceReason cause) {
     boolean agrees = field.isEmpty() || (!shown.isEmpty() && shown.charAt(0) == field.charAt(0));
     boolean tellsMore = !shown.isEmpty() && agrees && (field.isEmpty() || !shown.endsWith(".0.0"));
-    String best = StatusCodes.isVague(field) && tellsMore ? shown : field;
-    if (!StatusCodes.isVague(best)) {
+    String best = StatusCodes.isUnspecific(field) && tellsMore ? shown : field;
+    if (!StatusCodes.isUnspecific(best)) {
       return best;
     }
     String reply = StatusCodes.reply(words);
@@ -72,7 +72,7 @@ record BounceClassifier(String status, AddressVerdict address, @Nullable String 
     boolean speaksOfAddress =
         switch (cause) {
           case UNKNOWN_USER, UNKNOWN_HOST, DISABLED -> true;
-          case UNKNOWN, REFUSED -> !StatusCodes.isVague(status);
+          case UNKNOWN, REFUSED -> !StatusCodes.isUnspecific(status);
           case MAILBOX_FULL, SPAM, TOO_BIG, LATER, EXPIRED, NETWORK, SYSTEM -> false;
         };
     return ofStatus == AddressVerdict.DEAD && speaksOfAddress

@@ -118,7 +118,7 @@ public final class Breaker {
       return;
     }
     BreakerCounts counts =
-        sinceForgiven(tx, organizationId)
+        sinceResumed(tx, organizationId)
             .plus(
                 new BreakerCounts(tally.handedOver(), tally.bouncedPermanently(), tally.weighed()));
     if (counts.bounced() >= MIN_BOUNCES && counts.bounceRate() >= MAX_BOUNCE_RATE) {
@@ -129,7 +129,7 @@ public final class Breaker {
     }
   }
 
-  private BreakerCounts sinceForgiven(StoreTransaction tx, String organizationId) {
+  private BreakerCounts sinceResumed(StoreTransaction tx, String organizationId) {
     LocalDate today = context.today();
     LocalDate first = today.minusDays(WINDOW_DAYS - 1L);
     Optional<BreakerCounts.Forgiven> forgiven =

@@ -50,7 +50,7 @@ final class DeliveryStatus {
           new Entry(List.copyOf(addresses), action.get(), status, AddressVerdict.NONE, null));
     }
     BounceClassifier judged = BounceClassifier.of(status, reason, "");
-    if (reason.isEmpty() || StatusCodes.isVague(judged.status())) {
+    if (reason.isEmpty() || StatusCodes.isUnspecific(judged.status())) {
       String words = addresses.stream().map(prose).filter(w -> !w.isBlank()).findFirst().orElse("");
       judged = BounceClassifier.of(status, reason, words);
     }

@@ -43,25 +43,25 @@ public final class OutcomeLog {
    * @param changes recipients that just became final
    * @param weighed complaints among them that count towards the breaker
    */
-  void tell(
+  void publish(
       StoreTransaction tx, Send send, List<RecipientChange> changes, long weighed, Instant now) {
-    tell(tx, send, changes, HandedOver.NOTHING, weighed, now);
+    publish(tx, send, changes, HandedOver.NOTHING, weighed, now);
   }
 
   /**
    * Records changes from an attempt. Must be called last in its transaction, see {@link
    * Breaker#count}.
    */
-  public void tell(
+  public void publish(
       StoreTransaction tx,
       Send send,
       List<RecipientChange> changes,
       HandedOver handedOver,
       Instant now) {
-    tell(tx, send, changes, handedOver, 0, now);
+    publish(tx, send, changes, handedOver, 0, now);
   }
 
-  private void tell(
+  private void publish(
       StoreTransaction tx,
       Send send,
       List<RecipientChange> changes,

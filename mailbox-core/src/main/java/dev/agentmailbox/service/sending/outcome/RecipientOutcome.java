@@ -32,7 +32,7 @@ final class RecipientOutcome {
   private static final String DELAYED = "delayed ";
 
   private static final Comparator<Entry> BADNESS =
-      Comparator.comparingInt(RecipientOutcome::badness).thenComparing(Entry::address);
+      Comparator.comparingInt(RecipientOutcome::severity).thenComparing(Entry::address);
 
   private RecipientOutcome() {}
 
@@ -41,7 +41,7 @@ final class RecipientOutcome {
     return BADNESS.compare(first, second) >= 0 ? first : second;
   }
 
-  private static int badness(Entry entry) {
+  private static int severity(Entry entry) {
     return switch (entry.action()) {
       case RELAYED, EXPANDED -> 0;
       case DELAYED -> 1;
@@ -55,13 +55,13 @@ final class RecipientOutcome {
    * Applies one entry.
    *
    * @return the changed recipient; empty when nothing changes
-   * @throws UnsettledException its hand-over is not yet recorded
+   * @throws OutcomePendingException its hand-over is not yet recorded
    */
   static Optional<SendRecipient> after(SendRecipient before, Entry entry, Instant now) {
     return switch (before.status()) {
       case PENDING -> {
         if (before.unanswered() && changes(entry.action())) {
-          throw new UnsettledException();
+          throw new OutcomePendingException();
         }
         yield Optional.empty();
       }

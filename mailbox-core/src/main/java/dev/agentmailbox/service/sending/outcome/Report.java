@@ -19,7 +19,7 @@ public record Report(Kind kind, List<Entry> entries, Original original) {
   }
 
   /** Whether it only reports success or relaying, so that nobody needs to read it. */
-  public boolean isOnlyGoodNews() {
+  public boolean reportsOnlySuccess() {
     return kind == Kind.DELIVERY
         && entries.stream()
             .allMatch(

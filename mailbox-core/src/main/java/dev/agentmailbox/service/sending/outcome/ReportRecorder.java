@@ -46,8 +46,8 @@ public final class ReportRecorder {
   /**
    * Records a report about a send.
    *
-   * @throws UnsettledException the hand-over is not yet recorded; the transaction must be rolled
-   *     back
+   * @throws OutcomePendingException the hand-over is not yet recorded; the transaction must be
+   *     rolled back
    */
   public void record(StoreTransaction tx, Send known, Report report, Reporter reporter) {
     if (report.kind() == Kind.OTHER) {
@@ -92,7 +92,7 @@ public final class ReportRecorder {
       return;
     }
     tx.sends().update(updated);
-    log.tell(tx, updated, changes, weighed(tx, updated, changes, reporter, now), now);
+    log.publish(tx, updated, changes, weighed(tx, updated, changes, reporter, now), now);
     changes.forEach(c -> LOG.info("send {}: a recipient {}", send.id(), c.recipient().status()));
   }
 

@@ -31,7 +31,7 @@ final class StatusCodes {
     String vague = "";
     while (matcher.find()) {
       String code = matcher.group();
-      if (!code.startsWith("2") && !isVague(code)) {
+      if (!code.startsWith("2") && !isUnspecific(code)) {
         return code;
       }
       if (vague.isEmpty() && !code.startsWith("2")) {
@@ -59,7 +59,7 @@ final class StatusCodes {
   }
 
   /** Whether the code names at most the failing subsystem. */
-  static boolean isVague(String code) {
+  static boolean isUnspecific(String code) {
     return code.isEmpty() || code.endsWith(".0");
   }
 

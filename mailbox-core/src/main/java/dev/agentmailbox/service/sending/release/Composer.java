@@ -11,7 +11,7 @@ import dev.agentmailbox.mime.write.MimeWriter;
 import dev.agentmailbox.mime.write.OutgoingMessage;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailboxContext;
-import dev.agentmailbox.port.NoRoomException;
+import dev.agentmailbox.port.StorageFullException;
 import dev.agentmailbox.sending.ComposedMail;
 import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.ReturnPath;
@@ -203,7 +203,7 @@ public final class Composer {
   }
 
   private static MailboxException unavailable(IOException cause) {
-    return NoRoomException.refusal(cause, "mail content cannot be stored right now");
+    return StorageFullException.refusal(cause, "mail content cannot be stored right now");
   }
 
   /** Base64 size of unread files, in lines of 76 characters (RFC 2045 section 6.8). */

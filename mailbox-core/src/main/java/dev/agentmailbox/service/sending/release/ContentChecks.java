@@ -16,7 +16,7 @@ final class ContentChecks {
       List.of(
           new Rule("placeholder", f -> f.asked().evidence().placeholder()),
           new Rule("loop_auto_reply", f -> f.asked().answersMachine()),
-          new Rule("expected_recipients_mismatch", ContentChecks::othersThanExpected),
+          new Rule("expected_recipients_mismatch", ContentChecks::hasUnexpectedRecipients),
           new Rule("recipient_blocked", f -> anyRecipient(f, f.lists()::blocks)),
           new Rule("recipient_not_allowed", f -> anyRecipient(f, f.lists()::leavesOut)),
           new Rule("recipient_suppressed", f -> anyRecipient(f, f.lists()::suppresses)),
@@ -35,7 +35,7 @@ final class ContentChecks {
     return facts.asked().addresses().stream().anyMatch(test);
   }
 
-  private static boolean othersThanExpected(SendFacts facts) {
+  private static boolean hasUnexpectedRecipients(SendFacts facts) {
     Set<String> expected = facts.asked().expectedRecipients();
     return expected != null && !expected.equals(facts.asked().addresses());
   }

@@ -74,7 +74,7 @@ public record Evidence(
             && request.attachments().isEmpty(),
         markup.links()
             || words(request.subject(), request.text()).stream().anyMatch(TextLinks::found)
-            || request.attachments().stream().anyMatch(Evidence::leadsOut),
+            || request.attachments().stream().anyMatch(Evidence::hasExternalLink),
         !request.attachments().isEmpty());
   }
 
@@ -122,15 +122,15 @@ public record Evidence(
   }
 
   /** Mail clients render text attachments inline, including their links. */
-  private static boolean leadsOut(OutgoingAttachment file) {
+  private static boolean hasExternalLink(OutgoingAttachment file) {
     String type = file.contentType().toLowerCase(Locale.ROOT);
     if (MARKUP_FILE.matcher(type).lookingAt()) {
-      return leadsOut(start(file, StandardCharsets.UTF_8));
+      return hasExternalLink(start(file, StandardCharsets.UTF_8));
     }
     return type.startsWith("text/") && TextLinks.found(start(file, StandardCharsets.UTF_8));
   }
 
-  private static boolean leadsOut(String html) {
+  private static boolean hasExternalLink(String html) {
     try {
       return markup(BoundedHtml.read(html, Page::of)).links();
     } catch (UnreadableHtmlException over) {

@@ -142,10 +142,10 @@ final class MarkupLinks implements NodeVisitor {
 
   private static boolean isLink(String name, String value, boolean animates) {
     if (ADDRESSES.contains(name)) {
-      return leadsOut(value);
+      return isExternal(value);
     }
     if (LISTS.contains(name) || (animates && ANIMATED.contains(name))) {
-      return Arrays.stream(SEPARATOR.split(value)).anyMatch(MarkupLinks::leadsOut);
+      return Arrays.stream(SEPARATOR.split(value)).anyMatch(MarkupLinks::isExternal);
     }
     if (PERHAPS.contains(name)) {
       return TextLinks.found(value);
@@ -154,7 +154,7 @@ final class MarkupLinks implements NodeVisitor {
   }
 
   /** Whether it points outside the mail: not empty, {@code cid:} or a fragment. */
-  private static boolean leadsOut(String address) {
+  private static boolean isExternal(String address) {
     int start = 0;
     while (start < address.length() && address.charAt(start) <= ' ') {
       start++;

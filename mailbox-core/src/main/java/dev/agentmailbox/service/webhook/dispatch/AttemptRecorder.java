@@ -38,11 +38,14 @@ final class AttemptRecorder {
    * Writes the rows of all attempts; the caller writes the cursor.
    *
    * @param run current cursor, read in this transaction
-   * @param goesOn false when the endpoint was disabled or deleted meanwhile, so that failures are
-   *     not retried
+   * @param mayContinue false when the endpoint was disabled or deleted meanwhile, so that failures
+   *     are not retried
    */
   Outcome record(
-      StoreTransaction tx, EndpointCursor run, List<DeliveryAttempt> attempts, boolean goesOn) {
+      StoreTransaction tx,
+      EndpointCursor run,
+      List<DeliveryAttempt> attempts,
+      boolean mayContinue) {
     EndpointCursor after = run;
     DisabledReason stop = null;
     for (DeliveryAttempt posted : attempts) {
@@ -52,7 +55,7 @@ final class AttemptRecorder {
       } else if (failsTooLong(after, posted)) {
         stop = DisabledReason.FAILING;
       }
-      writeRow(tx, run, posted, goesOn && stop == null);
+      writeRow(tx, run, posted, mayContinue && stop == null);
     }
     return new Outcome(after, Optional.ofNullable(stop));
   }
@@ -62,7 +65,7 @@ final class AttemptRecorder {
     if (posted.succeeded()) {
       return after.failing(null).held(null);
     }
-    if (posted.asksForPause()) {
+    if (posted.requestsPause()) {
       Duration pause = DeliverySchedule.bounded(posted.answer().retryAfter());
       after = after.held(posted.at().plus(posted.took()).plus(pause));
     }
@@ -83,7 +86,7 @@ final class AttemptRecorder {
   }
 
   private void writeRow(
-      StoreTransaction tx, EndpointCursor run, DeliveryAttempt posted, boolean goesOn) {
+      StoreTransaction tx, EndpointCursor run, DeliveryAttempt posted, boolean mayContinue) {
     Delivery before = row(run, posted);
     Integer status = posted.answer().status();
     long millis = posted.took().toMillis();
@@ -96,7 +99,7 @@ final class AttemptRecorder {
     } else {
       tx.deliveries().update(made);
     }
-    if (!posted.succeeded() && goesOn) {
+    if (!posted.succeeded() && mayContinue) {
       nextAttempt(made, posted).ifPresent(tx.deliveries()::insert);
     }
   }

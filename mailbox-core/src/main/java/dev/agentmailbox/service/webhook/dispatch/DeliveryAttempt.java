@@ -24,7 +24,7 @@ record DeliveryAttempt(EndpointPlan.Item item, Answer answer, Instant at, Durati
   }
 
   /** Whether the response asks to pause the endpoint as a whole, not only this delivery. */
-  boolean asksForPause() {
+  boolean requestsPause() {
     return answer.retryAfter() != null
         && answer.status() != null
         && (answer.status() == TOO_MANY || answer.status() == UNAVAILABLE);

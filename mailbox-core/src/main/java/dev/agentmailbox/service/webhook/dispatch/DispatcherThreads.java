@@ -52,7 +52,7 @@ final class DispatcherThreads {
       throw new IllegalStateException("the dispatcher was already started");
     }
     signal.wake();
-    looking = threads.newThread(this::lookUntilStopped);
+    looking = threads.newThread(this::pollUntilStopped);
     looking.start();
   }
 
@@ -93,7 +93,7 @@ final class DispatcherThreads {
     }
   }
 
-  private void lookUntilStopped() {
+  private void pollUntilStopped() {
     long nextWalk = System.nanoTime();
     while (signal.await(System.nanoTime() + limits.sweep().toNanos())) {
       try {

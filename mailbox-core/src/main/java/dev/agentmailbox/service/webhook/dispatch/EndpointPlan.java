@@ -89,7 +89,7 @@ record EndpointPlan(
     Instant start = run.mayStart(now);
     Optional<Instant> due = tx.deliveries().nextDue(organization, run.webhookId());
     Scanned scanned = scan(tx, endpoint, matcher.start(endpoint, run.cursor()));
-    boolean note = isWorthNoting(tx, run, scanned.skippedTo(), now);
+    boolean note = shouldRecordSkip(tx, run, scanned.skippedTo(), now);
     if (start.isAfter(now)) {
       boolean waits = due.isPresent() || !scanned.events().isEmpty() || scanned.more();
       Instant next = due.filter(d -> d.isAfter(start)).filter(d -> scanned.isEmpty()).orElse(start);
@@ -118,7 +118,7 @@ record EndpointPlan(
         note);
   }
 
-  private static boolean isWorthNoting(
+  private static boolean shouldRecordSkip(
       StoreTransaction tx, EndpointCursor run, long skippedTo, Instant now) {
     if (skippedTo - run.cursor() >= NOTE_EVERY) {
       return true;
@@ -186,7 +186,7 @@ record EndpointPlan(
       for (LoggedEvent logged : batch) {
         position = logged.sequence();
         scanned++;
-        if (endpoint.isTold(logged.event())) {
+        if (endpoint.receives(logged.event())) {
           told.add(logged);
           if (told.size() == MAX_ITEMS) {
             break;

@@ -135,7 +135,7 @@ final class LogMatcher {
     for (LoggedEvent logged : events) {
       if (logged.event().wakes()) {
         for (WebhookEndpoint endpoint : audience) {
-          if (endpoint.isTold(logged.event())) {
+          if (endpoint.receives(logged.event())) {
             told.computeIfAbsent(EndpointKey.of(endpoint), key -> new ArrayList<>())
                 .add(logged.sequence());
           }

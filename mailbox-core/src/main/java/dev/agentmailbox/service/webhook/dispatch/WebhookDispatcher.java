@@ -184,12 +184,12 @@ public final class WebhookDispatcher implements AutoCloseable {
     Optional<EndpointKey> next = ready.take();
     while (next.isPresent()) {
       EndpointKey key = next.get();
-      threads.submit(() -> workAndGoOn(key));
+      threads.submit(() -> workLoggingErrors(key));
       next = ready.take();
     }
   }
 
-  private void workAndGoOn(EndpointKey key) {
+  private void workLoggingErrors(EndpointKey key) {
     RoundResult result = RoundResult.NOTHING;
     try {
       result = turn.run(key);

@@ -55,8 +55,8 @@ class KilledHandOverTest {
     }
 
     @Override
-    public boolean deliversFinally() {
-      return inner.deliversFinally();
+    public boolean isFinalDelivery() {
+      return inner.isFinalDelivery();
     }
   }
 
@@ -134,7 +134,7 @@ class KilledHandOverTest {
           }
 
           @Override
-          public boolean deliversFinally() {
+          public boolean isFinalDelivery() {
             return true;
           }
         };
@@ -174,7 +174,7 @@ class KilledHandOverTest {
     }
 
     @Override
-    public boolean deliversFinally() {
+    public boolean isFinalDelivery() {
       return false;
     }
   }

@@ -53,7 +53,7 @@ class LostLeaseTest {
     }
 
     @Override
-    public boolean deliversFinally() {
+    public boolean isFinalDelivery() {
       return false;
     }
   }
@@ -96,7 +96,7 @@ class LostLeaseTest {
     }
 
     @Override
-    public boolean deliversFinally() {
+    public boolean isFinalDelivery() {
       return false;
     }
   }

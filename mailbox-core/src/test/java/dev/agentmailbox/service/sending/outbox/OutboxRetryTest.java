@@ -143,7 +143,7 @@ class OutboxRetryTest {
           }
 
           @Override
-          public boolean deliversFinally() {
+          public boolean isFinalDelivery() {
             return false;
           }
         };

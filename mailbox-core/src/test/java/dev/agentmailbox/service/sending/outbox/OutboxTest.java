@@ -189,7 +189,7 @@ class OutboxTest {
           }
 
           @Override
-          public boolean deliversFinally() {
+          public boolean isFinalDelivery() {
             return false;
           }
         };

@@ -51,7 +51,7 @@ class RecipientTurnsTest {
     }
 
     @Override
-    public boolean deliversFinally() {
+    public boolean isFinalDelivery() {
       return false;
     }
 

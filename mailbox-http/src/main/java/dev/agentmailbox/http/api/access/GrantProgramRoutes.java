@@ -52,13 +52,13 @@ public final class GrantProgramRoutes {
   private static final int UNAUTHORIZED = 401;
 
   private final Mailbox mailbox;
-  private final PublicUrls doorway;
+  private final PublicUrls publicUrls;
   private final GrantMetadata metadata;
   private final GrantFields asked = GrantFields.inQuery();
 
-  public GrantProgramRoutes(Mailbox mailbox, PublicUrls doorway, GrantMetadata metadata) {
+  public GrantProgramRoutes(Mailbox mailbox, PublicUrls publicUrls, GrantMetadata metadata) {
     this.mailbox = mailbox;
-    this.doorway = doorway;
+    this.publicUrls = publicUrls;
     this.metadata = metadata;
   }
 
@@ -74,7 +74,7 @@ public final class GrantProgramRoutes {
             .answer(ResponseSpec.redirect("Redirect to the console, where the human decides."))
             .handledBy(
                 call ->
-                    Response.redirect(doorway.appUrl() + "/authorize?" + asked.query(call))
+                    Response.redirect(publicUrls.appUrl() + "/authorize?" + asked.query(call))
                         .with("Cache-Control", "no-store")
                         .with("Referrer-Policy", "no-referrer")));
     rows.add(
@@ -149,7 +149,7 @@ public final class GrantProgramRoutes {
             .oauth()
             .clients()
             .register(
-                doorway.network(call),
+                publicUrls.network(call),
                 new GrantClients.Registration(
                     text(sent, "client_name").orElse(null),
                     texts(sent.path("redirect_uris")),

@@ -78,9 +78,9 @@ public final class PasskeyRoutes {
   private final View<Question> toSignIn;
 
   public PasskeyRoutes(
-      Mailbox mailbox, PublicUrls doorway, String relyingParty, ConsoleRoutes console) {
+      Mailbox mailbox, PublicUrls publicUrls, String relyingParty, ConsoleRoutes console) {
     this.mailbox = mailbox;
-    this.origin = AppOrigin.of(doorway.appUrl());
+    this.origin = AppOrigin.of(publicUrls.appUrl());
     this.console = console;
     String service = mailbox.context().settings().serviceName();
     this.toRegister =

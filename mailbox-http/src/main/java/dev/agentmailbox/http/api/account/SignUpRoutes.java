@@ -26,19 +26,19 @@ public final class SignUpRoutes {
       Field.of("invite_code", Shapes.text(), "The directed code from the human.").required();
 
   private final Mailbox mailbox;
-  private final PublicUrls doorway;
+  private final PublicUrls publicUrls;
   private final View<Shown> view;
 
   /** A sign-up with its key, which is present only the first time. */
   private record Shown(SignedUp made, @Nullable String apiKey) {}
 
-  public SignUpRoutes(Mailbox mailbox, PublicUrls doorway) {
+  public SignUpRoutes(Mailbox mailbox, PublicUrls publicUrls) {
     this.mailbox = mailbox;
-    this.doorway = doorway;
-    this.view = view(doorway);
+    this.publicUrls = publicUrls;
+    this.view = view(publicUrls);
   }
 
-  private static View<Shown> view(PublicUrls doorway) {
+  private static View<Shown> view(PublicUrls publicUrls) {
     return View.<Shown>of("SignUp")
         .text("organization_id", shown -> shown.made().inbox().organizationId())
         .about("Organization of the human who issued the code.")
@@ -57,7 +57,9 @@ public final class SignUpRoutes {
             ProblemShape.HUMAN_MESSAGE,
             shown ->
                 SignUpWords.claim(
-                    shown.made().inbox().address(), shown.made().claimCode(), doorway.claimUrl()))
+                    shown.made().inbox().address(),
+                    shown.made().claimCode(),
+                    publicUrls.claimUrl()))
         .about("Forward it to the human unchanged.")
         .build();
   }
@@ -67,7 +69,7 @@ public final class SignUpRoutes {
         Operation.post("signUp", "/v0/agent/sign-up")
             .tag("Sign-up")
             .access(AccessRule.PUBLIC)
-            .judgingBodyLater()
+            .validatingBodyLater()
             .summary("Create an inbox with a directed code.")
             .description(
                 "403 signup_closed without a valid code, whatever else is in the request: do not"
@@ -86,14 +88,14 @@ public final class SignUpRoutes {
               .signUps()
               .agents()
               .signUp(
-                  doorway.network(call),
+                  publicUrls.network(call),
                   code(call.bodyJson()),
-                  () -> call.judgedBody().find(InboxRoutes.USERNAME),
+                  () -> call.validatedBody().find(InboxRoutes.USERNAME),
                   call.once(201, view, result -> new Shown(result, null)));
       return Response.json(201, view, new Shown(made, made.secret().reveal()))
           .with("Cache-Control", "no-store");
     } catch (MailboxException refusal) {
-      throw refusal.code() == ErrorCode.SIGNUP_CLOSED ? told(refusal) : refusal;
+      throw refusal.code() == ErrorCode.SIGNUP_CLOSED ? withWaitlist(refusal) : refusal;
     }
   }
 
@@ -104,10 +106,10 @@ public final class SignUpRoutes {
         .map(JsonNode::stringValue);
   }
 
-  private MailboxException told(MailboxException refusal) {
+  private MailboxException withWaitlist(MailboxException refusal) {
     return refusal
-        .with("waitlist_url", doorway.waitlistUrl())
-        .with("docs_url", doorway.docsUrl())
+        .with("waitlist_url", publicUrls.waitlistUrl())
+        .with("docs_url", publicUrls.docsUrl())
         .with("human_message", SignUpWords.BETA);
   }
 }

@@ -78,14 +78,14 @@ public final class WaitlistRoutes {
           "Last path segment of the claim link, when the human followed one.");
 
   private final Mailbox mailbox;
-  private final PublicUrls doorway;
+  private final PublicUrls publicUrls;
   private final AppOrigin origin;
   private final View<Ticket> ticket;
 
-  public WaitlistRoutes(Mailbox mailbox, PublicUrls doorway) {
+  public WaitlistRoutes(Mailbox mailbox, PublicUrls publicUrls) {
     this.mailbox = mailbox;
-    this.doorway = doorway;
-    this.origin = AppOrigin.of(doorway.appUrl());
+    this.publicUrls = publicUrls;
+    this.origin = AppOrigin.of(publicUrls.appUrl());
     this.ticket =
         View.<Ticket>of("WaitlistEntry")
             .text("entry_id", Ticket::entryId)
@@ -107,7 +107,7 @@ public final class WaitlistRoutes {
   }
 
   private String claimUrl(Ticket made) {
-    return doorway.waitlistUrl() + "/" + made.token().reveal();
+    return publicUrls.waitlistUrl() + "/" + made.token().reveal();
   }
 
   public List<Operation> rows() {
@@ -153,7 +153,10 @@ public final class WaitlistRoutes {
             call.find(USES_OTHER).orElse(null),
             call.find(NOTE).orElse(null));
     Ticket made =
-        mailbox.signUps().waitlist().join(doorway.network(call), answers, call.once(202, ticket));
+        mailbox
+            .signUps()
+            .waitlist()
+            .join(publicUrls.network(call), answers, call.once(202, ticket));
     return Response.json(202, ticket, made);
   }
 
@@ -164,7 +167,7 @@ public final class WaitlistRoutes {
             .signUps()
             .waitlist()
             .take(
-                doorway.network(call),
+                publicUrls.network(call),
                 call.find(TOKEN).map(SessionCookie::new).orElse(null),
                 call.get(EMAIL),
                 call.once(202, ConsoleRoutes.CODE_SENT));

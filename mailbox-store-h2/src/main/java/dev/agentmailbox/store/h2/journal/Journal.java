@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
  * The write-ahead journal of commits that may not be in the database file yet: append-only segments
  * of records with consecutive positions. Each checkpoint starts a new segment.
  *
- * <p>{@link #append} and {@link #turn} are called by the holder of the write lock, {@link #sync} by
- * any thread, the others by the checkpoint thread.
+ * <p>{@link #append} and {@link #rotate} are called by the holder of the write lock, {@link #sync}
+ * by any thread, the others by the checkpoint thread.
  */
 public final class Journal implements AutoCloseable {
   /**
@@ -142,8 +142,8 @@ public final class Journal implements AutoCloseable {
     return Segment.create(directory, lastNumber);
   }
 
-  /** Creates the segment for {@link #turn}; called without the write lock, because it syncs. */
-  public void prepareTurn() throws IOException {
+  /** Creates the segment for {@link #rotate}; called without the write lock, because it syncs. */
+  public void prepareRotation() throws IOException {
     if (next == null) {
       next = create();
     }
@@ -192,7 +192,7 @@ public final class Journal implements AutoCloseable {
    * As {@link #fail}, when the next start will replay a record that the database lacks now: reads
    * until then are stale.
    */
-  public void lose(String what) {
+  public void failWithLoss(String what) {
     fail(what, new IOException(what), true);
   }
 
@@ -266,7 +266,7 @@ public final class Journal implements AutoCloseable {
    * Switches to the prepared segment, after making everything before it durable: only the last
    * segment can have an incomplete end.
    */
-  public void turn() throws IOException {
+  public void rotate() throws IOException {
     Segment full = segment();
     Segment prepared = next;
     if (prepared == null) {

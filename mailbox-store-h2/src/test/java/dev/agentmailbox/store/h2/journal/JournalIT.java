@@ -109,8 +109,8 @@ class JournalIT {
       assertThrows(IllegalArgumentException.class, () -> journal.append(1, change(1.5)));
       journal.append(1, change(1L));
       journal.append(2, change(2L));
-      journal.prepareTurn();
-      journal.turn();
+      journal.prepareRotation();
+      journal.rotate();
       journal.append(3, change(3L));
     }
     for (Path segment : segments()) {
@@ -220,8 +220,8 @@ class JournalIT {
     directory = disk.root();
     Journal journal = begun(0);
     journal.append(1, change(1L));
-    journal.prepareTurn();
-    journal.turn();
+    journal.prepareRotation();
+    journal.rotate();
     assertEquals(1, journal.durable());
     directory = disk.cut(CutMode.NOTHING).root();
     assertEquals(List.of(1L), replayed(0));
@@ -231,8 +231,8 @@ class JournalIT {
   void damage_in_a_segment_that_others_follow_stops_the_start() throws IOException {
     try (Journal journal = begun(0)) {
       journal.append(1, change(1L));
-      journal.prepareTurn();
-      journal.turn();
+      journal.prepareRotation();
+      journal.rotate();
     }
     damage(segments().get(0), Files.size(segments().get(0)) - 1);
     StoreException refused = assertThrows(StoreException.class, () -> replayed(0));
@@ -244,8 +244,8 @@ class JournalIT {
     try (Journal journal = begun(0)) {
       for (long position = 1; position <= 3; position++) {
         journal.append(position, change(position));
-        journal.prepareTurn();
-        journal.turn();
+        journal.prepareRotation();
+        journal.rotate();
       }
     }
     Files.delete(segments().get(1));
@@ -286,7 +286,7 @@ class JournalIT {
   void a_segment_that_was_made_and_not_begun_is_nothing() throws IOException {
     try (Journal journal = begun(0)) {
       journal.append(1, change(1L));
-      journal.prepareTurn();
+      journal.prepareRotation();
       journal.append(2, change(2L));
       assertEquals(2, segments().size());
       assertEquals(List.of(1L, 2L), replayed(0));
@@ -299,8 +299,8 @@ class JournalIT {
     try (Journal journal = begun(0)) {
       for (long position = 1; position <= Journal.KEPT_SEGMENTS + 3; position++) {
         journal.append(position, change(position));
-        journal.prepareTurn();
-        journal.turn();
+        journal.prepareRotation();
+        journal.rotate();
         journal.dropOld();
       }
       assertEquals(Journal.KEPT_SEGMENTS + 1, segments().size());

@@ -213,7 +213,7 @@ final class BucketClient {
       long wait = pause + ThreadLocalRandom.current().nextLong(pause);
       try {
         Answer answer = attempt(asked, body, hash);
-        if (!isForNow(answer.status()) || !isTimeFor(number + 1, begin, wait)) {
+        if (!isTemporary(answer.status()) || !isTimeFor(number + 1, begin, wait)) {
           return answer;
         }
       } catch (IOException failure) {
@@ -232,7 +232,7 @@ final class BucketClient {
     return number <= ATTEMPTS && took + wait + attempt.toNanos() <= whole.toNanos();
   }
 
-  private static boolean isForNow(int status) {
+  private static boolean isTemporary(int status) {
     return status == 408 || status == 429 || status >= 500;
   }
 
@@ -249,13 +249,13 @@ final class BucketClient {
       request.header("Range", asked.range());
     }
     CompletableFuture<HttpResponse<byte[]>> answer =
-        http.sendAsync(request.build(), info -> new KeptBytes(asked.maxBytes()));
+        http.sendAsync(request.build(), info -> new LimitedBody(asked.maxBytes()));
     try {
       HttpResponse<byte[]> response = answer.get(attempt.toMillis(), TimeUnit.MILLISECONDS);
       return new Answer(response.statusCode(), response.body(), size(response));
     } catch (TimeoutException | ExecutionException e) {
       answer.cancel(true);
-      throw new ContentAwayException("the bucket " + address + " does not respond");
+      throw new ContentUnavailableException("the bucket " + address + " does not respond");
     } catch (InterruptedException e) {
       answer.cancel(true);
       Thread.currentThread().interrupt();
@@ -297,7 +297,8 @@ final class BucketClient {
   }
 
   private IOException unexpected(Answer answer) {
-    return new ContentAwayException("the bucket " + address + " answered " + answer.status());
+    return new ContentUnavailableException(
+        "the bucket " + address + " answered " + answer.status());
   }
 
   /** The text of all elements of a name; DTDs and external entities are disabled. */

@@ -3,7 +3,7 @@ package dev.agentmailbox.store.jdbc.content;
 import dev.agentmailbox.id.IdFactory;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.port.ContentStore;
-import dev.agentmailbox.port.NoRoomException;
+import dev.agentmailbox.port.StorageFullException;
 import dev.agentmailbox.store.jdbc.GroupCommit;
 import java.io.IOException;
 import java.io.InputStream;
@@ -99,7 +99,7 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
   }
 
   @Override
-  public void requireRoom() throws NoRoomException {
+  public void requireRoom() throws StorageFullException {
     room.require();
   }
 
@@ -114,7 +114,7 @@ public final class DirectoryContent implements ContentStore, AutoCloseable {
   }
 
   @Override
-  public Spool spool() throws NoRoomException {
+  public Spool spool() throws StorageFullException {
     requireRoom();
     // Time first, so that the newest content is found by key.
     return new FileSpool(this, "%012x".formatted(clock.millis()) + ids.token());

@@ -1,6 +1,6 @@
 package dev.agentmailbox.store.jdbc.content;
 
-import dev.agentmailbox.port.NoRoomException;
+import dev.agentmailbox.port.StorageFullException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -46,7 +46,7 @@ public final class Room {
   public static boolean isMissing(@Nullable Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       String words = cause.getMessage();
-      if (cause instanceof NoRoomException
+      if (cause instanceof StorageFullException
           || (words != null
               && (words.contains("No space left on device")
                   || words.contains("Disk quota exceeded")
@@ -60,10 +60,11 @@ public final class Room {
   /**
    * Records a failed write.
    *
-   * @return the exception to throw: {@link NoRoomException} when the disk is full, else the failure
+   * @return the exception to throw: {@link StorageFullException} when the disk is full, else the
+   *     failure
    */
   public IOException noted(IOException failure) {
-    return met(failure) ? new NoRoomException(failure) : failure;
+    return met(failure) ? new StorageFullException(failure) : failure;
   }
 
   /** Records a failure; returns whether it means that the disk is full. */
@@ -106,11 +107,11 @@ public final class Room {
   /**
    * Called before a write.
    *
-   * @throws NoRoomException the disk is full
+   * @throws StorageFullException the disk is full
    */
-  public void require() throws NoRoomException {
+  public void require() throws StorageFullException {
     if (missing() != null) {
-      throw new NoRoomException();
+      throw new StorageFullException();
     }
   }
 

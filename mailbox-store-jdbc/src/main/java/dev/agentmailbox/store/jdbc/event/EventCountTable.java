@@ -139,7 +139,7 @@ public final class EventCountTable implements EventCountStore {
   }
 
   @Override
-  public List<QuietDay> quietInboxes(LocalDate date, @Nullable QuietDay after, int limit) {
+  public List<QuietDay> inboxesWithEvents(LocalDate date, @Nullable QuietDay after, int limit) {
     List<QuietDay> found = new ArrayList<>();
     Optional<QuietDay> last = Optional.ofNullable(after);
     boolean more = true;

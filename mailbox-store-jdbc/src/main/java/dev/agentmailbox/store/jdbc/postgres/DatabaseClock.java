@@ -63,11 +63,12 @@ final class DatabaseClock extends Clock implements AutoCloseable {
     measure(Duration.ofDays(1));
     long period = every.toMillis();
     var unused =
-        thread.scheduleWithFixedDelay(this::measureQuietly, period, period, TimeUnit.MILLISECONDS);
+        thread.scheduleWithFixedDelay(
+            this::measureLoggingErrors, period, period, TimeUnit.MILLISECONDS);
     return this;
   }
 
-  private void measureQuietly() {
+  private void measureLoggingErrors() {
     try {
       measure(SLOWEST);
     } catch (StoreException unavailable) {

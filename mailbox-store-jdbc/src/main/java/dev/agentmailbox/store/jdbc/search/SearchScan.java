@@ -112,7 +112,7 @@ final class SearchScan {
             .bind("org_id", scope.organizationId())
             .mapTo(Long.class)
             .one();
-    while (goesOn() && blocks > 0) {
+    while (mayContinue() && blocks > 0) {
       TimeRange newest = left.since(settled + 1);
       TimeRange inBlocks = left.until(settled);
       if (inBlocks.isEmpty() || (!page.ascending() && !newest.isEmpty())) {
@@ -123,7 +123,7 @@ final class SearchScan {
     }
   }
 
-  private boolean goesOn() {
+  private boolean mayContinue() {
     return !left.isEmpty() && found.size() <= page.limit() && messages > 0;
   }
 
@@ -154,7 +154,7 @@ final class SearchScan {
           read(stretch);
           stretch = null;
         }
-        if (!goesOn()) {
+        if (!mayContinue()) {
           return;
         }
         passed(block.window());
@@ -167,7 +167,7 @@ final class SearchScan {
 
   private void read(TimeRange stretch) {
     TimeRange rest = stretch.inside(left);
-    while (!rest.isEmpty() && goesOn()) {
+    while (!rest.isEmpty() && mayContinue()) {
       int most = messages == MAX_MESSAGES ? FIRST_MESSAGES : messages;
       Measure measure = measure(rest, most);
       TimeRange part =

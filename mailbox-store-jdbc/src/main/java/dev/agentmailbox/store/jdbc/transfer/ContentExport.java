@@ -2,7 +2,7 @@ package dev.agentmailbox.store.jdbc.transfer;
 
 import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.message.RawMessage;
-import dev.agentmailbox.store.jdbc.content.ContentAwayException;
+import dev.agentmailbox.store.jdbc.content.ContentUnavailableException;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import dev.agentmailbox.store.jdbc.transfer.file.ContentRef;
 import dev.agentmailbox.store.jdbc.transfer.file.Damage;
@@ -206,8 +206,8 @@ public final class ContentExport {
   }
 
   /** Unavailable storage is not damage; the export can be resumed later. */
-  static void requireThere(@Nullable IOException failure) throws ContentAwayException {
-    if (failure instanceof ContentAwayException away) {
+  static void requireThere(@Nullable IOException failure) throws ContentUnavailableException {
+    if (failure instanceof ContentUnavailableException away) {
       throw away;
     }
   }

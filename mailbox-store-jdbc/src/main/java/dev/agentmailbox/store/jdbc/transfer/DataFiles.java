@@ -37,7 +37,7 @@ public final class DataFiles {
     try (Stream<Path> all = Files.walk(dataDirectory, MAX_DEPTH)) {
       for (Path file : all.filter(Files::isRegularFile).toList()) {
         Path name = dataDirectory.relativize(file);
-        if (isBesideTheData(name)) {
+        if (isUnrelated(name)) {
           if (Files.size(file) > MAX_BYTES) {
             progress.say("left out, too large: " + file);
           } else {
@@ -58,13 +58,13 @@ public final class DataFiles {
           && path.normalize().equals(path)
           && !path.startsWith("..")
           && path.getNameCount() <= MAX_DEPTH
-          && isBesideTheData(path);
+          && isUnrelated(path);
     } catch (InvalidPathException e) {
       return false;
     }
   }
 
-  private static boolean isBesideTheData(Path name) {
+  private static boolean isUnrelated(Path name) {
     String first = name.getName(0).toString();
     return !OWN.contains(first) && !first.startsWith(DATABASE);
   }

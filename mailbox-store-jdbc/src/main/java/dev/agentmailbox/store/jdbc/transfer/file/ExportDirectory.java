@@ -79,10 +79,10 @@ public record ExportDirectory(Path root) {
     }
     // Only after it is known to be an export.
     OwnerOnly.restrict(root);
-    boolean goesOn =
+    boolean mayContinue =
         found.filter(there -> !mark.isEmpty() && there.mark().equals(mark)).isPresent()
             && !Files.exists(damage());
-    if (!goesOn) {
+    if (!mayContinue) {
       // Content is immutable; rows must be from one snapshot.
       Trees.delete(root.resolve("rows"));
       Files.deleteIfExists(damage());
@@ -97,7 +97,7 @@ public record ExportDirectory(Path root) {
               ? directory
               : parent(directory));
     }
-    return goesOn ? found : Optional.empty();
+    return mayContinue ? found : Optional.empty();
   }
 
   private static Path parent(Path file) {

@@ -6,18 +6,18 @@ import java.io.IOException;
 import java.time.Duration;
 
 /** The storage is full, or its free space is below the reserve; no new content is accepted. */
-public final class NoRoomException extends IOException {
+public final class StorageFullException extends IOException {
   private static final long serialVersionUID = 1L;
 
   /** Retry-After of the refusal: an operator has to free space first. */
   private static final Duration RETRY = Duration.ofMinutes(1);
 
-  public NoRoomException() {
+  public StorageFullException() {
     super("the storage is nearly full");
   }
 
   /** With the failed write that revealed it. */
-  public NoRoomException(IOException cause) {
+  public StorageFullException(IOException cause) {
     super("the storage is full", cause);
   }
 
@@ -33,7 +33,7 @@ public final class NoRoomException extends IOException {
    * @param otherwise error message when the cause is not a lack of space
    */
   public static MailboxException refusal(IOException cause, String otherwise) {
-    return cause instanceof NoRoomException
+    return cause instanceof StorageFullException
         ? refusal().causedBy(cause)
         : MailboxException.of(ErrorCode.UPSTREAM_UNAVAILABLE, otherwise).causedBy(cause);
   }

@@ -3,7 +3,7 @@ package dev.agentmailbox.store.jdbc;
 import java.util.function.Function;
 
 /** Transactions of the store's maintenance tasks. */
-interface OwnWork {
+interface MaintenanceTransactions {
   /** As {@link JdbcStore#look}. */
   <T> T read(Function<JdbcTransaction, T> work);
 

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * Codes passed on by humans: a prefix and two groups of four, 40 random bits in an alphabet without
  * look-alikes. They rely on rate limits on attempts. Thread safe.
  */
-public final class HandCodes {
+public final class ShareableCodes {
   private static final char[] ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ".toCharArray();
   private static final int GROUP_CHARACTERS = 4;
 
@@ -25,7 +25,7 @@ public final class HandCodes {
    *
    * @param prefix capital letters and digits; empty for none
    */
-  public HandCodes(String prefix) {
+  public ShareableCodes(String prefix) {
     this.prefix = prefix.isEmpty() ? "" : prefix + "-";
     this.shape = Pattern.compile(Pattern.quote(this.prefix) + "[0-9A-Z]{4}-[0-9A-Z]{4}");
   }

@@ -13,8 +13,8 @@ import dev.agentmailbox.port.StoreTransaction;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Onboarding of humans, from an address to an organization. Thread safe. */
-public final class Newcomers {
+/** Admits humans: from an address to an organization. Thread safe. */
+public final class Onboarding {
   private final MailboxContext context;
   private final SignUpModes modes;
   private final Plan plan;
@@ -24,7 +24,7 @@ public final class Newcomers {
    *
    * @param plan plan of new organizations
    */
-  public Newcomers(MailboxContext context, SignUpModes modes, Plan plan) {
+  public Onboarding(MailboxContext context, SignUpModes modes, Plan plan) {
     this.context = context;
     this.modes = modes;
     this.plan = plan;

@@ -14,7 +14,7 @@ import java.util.Optional;
  * for threads without such messages; for others the visible messages are read, once per
  * transaction. Not thread safe.
  */
-final class ThreadSight {
+final class VisibleThreads {
   /** Most threads per page whose messages are read. */
   static final int MAX_READ = 200;
 
@@ -22,13 +22,13 @@ final class ThreadSight {
   private final List<Integer> visible;
   private final Map<String, Optional<MailThread>> known = new HashMap<>();
 
-  private ThreadSight(StoreTransaction tx, List<Integer> visible) {
+  private VisibleThreads(StoreTransaction tx, List<Integer> visible) {
     this.tx = tx;
     this.visible = visible;
   }
 
-  static ThreadSight of(StoreTransaction tx, Caller caller) {
-    return new ThreadSight(tx, HiddenMailAccess.allowed(caller));
+  static VisibleThreads of(StoreTransaction tx, Caller caller) {
+    return new VisibleThreads(tx, HiddenMailAccess.allowed(caller));
   }
 
   /** Whether {@link #MAX_READ} is reached. */

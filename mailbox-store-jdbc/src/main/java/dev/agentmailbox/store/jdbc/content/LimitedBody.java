@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The beginning of a response body. The rest is not read, so that the server cannot make us exhaust
  * memory.
  */
-final class KeptBytes implements BodySubscriber<byte[]> {
+final class LimitedBody implements BodySubscriber<byte[]> {
   private final int max;
   private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
   private final CompletableFuture<byte[]> body = new CompletableFuture<>();
@@ -24,7 +24,7 @@ final class KeptBytes implements BodySubscriber<byte[]> {
    *
    * @param max maximum bytes; longer bodies are truncated
    */
-  KeptBytes(int max) {
+  LimitedBody(int max) {
     this.max = max;
   }
 

@@ -13,7 +13,7 @@ import dev.agentmailbox.service.account.Accounts;
  *
  * @param owner owner of the first organization
  */
-record FirstPeople(Accounts.FirstStart start, Human owner) {
+record FirstAccounts(Accounts.FirstStart start, Human owner) {
   Caller embedder() {
     return new Caller.Embedder(organization());
   }

@@ -5,10 +5,10 @@ import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.sending.Send;
 
 /** Additional checks and writes in the transaction of a send. */
-public interface SendCompanion {
+public interface SendHook {
   /** No additional work. */
-  SendCompanion NONE =
-      new SendCompanion() {
+  SendHook NONE =
+      new SendHook() {
         @Override
         public void before(StoreTransaction tx, Inbox inbox) {}
 

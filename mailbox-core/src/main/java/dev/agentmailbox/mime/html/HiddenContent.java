@@ -23,7 +23,7 @@ import org.jsoup.select.NodeVisitor;
  *     sheet, and white text without a background; one per line
  * @param comments of the author, without conditional ones
  */
-public record HiddenWriting(String shown, String elements, String comments) {
+public record HiddenContent(String shown, String elements, String comments) {
   private static final int MAX_OUTPUT = 64 * 1024;
   private static final int MAX_STYLE_SHEET = 64 * 1024;
   private static final int MAX_RULES = 500;
@@ -33,14 +33,14 @@ public record HiddenWriting(String shown, String elements, String comments) {
    *
    * @throws UnreadableHtmlException as {@link BoundedHtml#read}
    */
-  public static HiddenWriting of(String html) {
-    return BoundedHtml.read(html, HiddenWriting::collect);
+  public static HiddenContent of(String html) {
+    return BoundedHtml.read(html, HiddenContent::collect);
   }
 
-  private static HiddenWriting collect(Document document) {
+  private static HiddenContent collect(Document document) {
     Collector collector = new Collector(hiddenSelectors(document));
     NodeTraversor.traverse(collector, document);
-    return new HiddenWriting(
+    return new HiddenContent(
         HtmlText.toText(document),
         collector.elements.toString().strip(),
         collector.comments.toString().strip());
@@ -49,7 +49,7 @@ public record HiddenWriting(String shown, String elements, String comments) {
   /** Omits the content. */
   @Override
   public String toString() {
-    return "HiddenWriting[" + elements.length() + ", " + comments.length() + " characters]";
+    return "HiddenContent[" + elements.length() + ", " + comments.length() + " characters]";
   }
 
   /**
@@ -115,9 +115,9 @@ public record HiddenWriting(String shown, String elements, String comments) {
         backed.push(depth);
       }
       boolean white =
-          HtmlVisibility.isWhiteInk(style)
+          HtmlVisibility.isWhiteText(style)
               || (element.normalName().equals("font")
-                  && HtmlVisibility.isWhiteInk(
+                  && HtmlVisibility.isWhiteText(
                       Map.of("color", element.attr("color").toLowerCase(Locale.ROOT))));
       boolean unseen = white && backed.isEmpty() && !element.hasAttr("class");
       if (unseen || HtmlVisibility.isHidden(element) || isHiddenBySheet(element)) {
