@@ -4,14 +4,14 @@ import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.port.MailReceiver.Envelope;
 import dev.agentmailbox.port.Screening;
 import dev.agentmailbox.port.SenderAuthentication;
+import dev.agentmailbox.service.message.MessageFiling.Filed;
 import dev.agentmailbox.service.sending.outcome.Report;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An inbound message, parsed and screened, before the decision for each recipient.
  *
- * @param newPart the new part of a reply
+ * @param filed its bodies, with the new part of a reply, and words
  * @param raw where its bytes are stored
  * @param evidence result of sender authentication
  * @param report bounce or complaint it contains
@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 record InboundMail(
     Envelope envelope,
     ParsedMessage parsed,
-    NewPart newPart,
-    LimitedBody raw,
+    Filed filed,
+    Stored raw,
     SenderAuthentication.Evidence evidence,
     Screening.Findings findings,
     Report report,
@@ -41,20 +41,10 @@ record InboundMail(
         || parsed.isAutomatic();
   }
 
-  /** The bodies without quoted text and signature. */
-  record NewPart(@Nullable String text, @Nullable String html) {
-    static final NewPart NONE = new NewPart(null, null);
-
-    /** The start of it, on one line. */
-    String preview() {
-      return text == null ? "" : ParsedMessage.preview(text);
-    }
-
-    /** Omits the content. */
-    @Override
-    public String toString() {
-      return "NewPart[…]";
-    }
+  /** The start of the new part, on one line. */
+  String preview() {
+    String text = filed.body().extractedText();
+    return text == null ? "" : ParsedMessage.preview(text);
   }
 
   /**
@@ -63,5 +53,5 @@ record InboundMail(
    * @param size bytes
    * @param receiptHash deduplicates repeated deliveries
    */
-  record LimitedBody(long size, String receiptHash, String contentKey) {}
+  record Stored(long size, String receiptHash, String contentKey) {}
 }

@@ -8,7 +8,6 @@ import dev.agentmailbox.message.Hidden;
 import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
-import dev.agentmailbox.message.MessageBody;
 import dev.agentmailbox.message.MessageContent;
 import dev.agentmailbox.message.MessageOrigin;
 import dev.agentmailbox.message.StoredMail;
@@ -95,10 +94,7 @@ final class InboxDelivery {
     ParsedMessage parsed = mail.parsed();
     MessageContent content =
         new MessageContent(
-            mail.newPart().preview(),
-            filing.attachments(parsed),
-            mail.raw().size(),
-            mail.raw().contentKey());
+            mail.preview(), filing.attachments(parsed), mail.raw().size(), mail.raw().contentKey());
     MessageOrigin origin =
         MessageOrigin.received(
             mail.envelope().returnPath(),
@@ -116,16 +112,7 @@ final class InboxDelivery {
   }
 
   private void write(Message message, boolean startsThread) {
-    ParsedMessage parsed = mail.parsed();
-    MessageBody body =
-        new MessageBody(
-            parsed.replyTo(),
-            parsed.text(),
-            parsed.html(),
-            mail.newPart().text(),
-            mail.newPart().html(),
-            parsed.headerMap());
-    filing.file(tx, message, body, parsed.headers().subject(), startsThread);
+    filing.file(tx, message, mail.filed(), startsThread);
     if (mail.evidence().trustsAuthor()) {
       MessageFiling.noteAuthor(tx, message, now);
     }

@@ -4,6 +4,7 @@ import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Authentication;
+import dev.agentmailbox.message.MessageBody;
 import dev.agentmailbox.message.RawMessage;
 import dev.agentmailbox.mime.html.BoundedHtml;
 import dev.agentmailbox.mime.html.UnreadableHtmlException;
@@ -20,8 +21,8 @@ import dev.agentmailbox.port.SenderAuthentication;
 import dev.agentmailbox.port.StorageFullException;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
-import dev.agentmailbox.service.intake.InboundMail.LimitedBody;
-import dev.agentmailbox.service.intake.InboundMail.NewPart;
+import dev.agentmailbox.service.intake.InboundMail.Stored;
+import dev.agentmailbox.service.message.MessageFiling.Filed;
 import dev.agentmailbox.service.sending.outcome.Originals;
 import dev.agentmailbox.service.sending.outcome.OutcomePendingException;
 import dev.agentmailbox.service.sending.outcome.Report;
@@ -125,7 +126,8 @@ public final class Intake implements MailReceiver {
       ParsedMessage parsed;
       Set<String> unreadable;
       Report report = Report.NONE;
-      NewPart newPart = NewPart.NONE;
+      String extractedText = null;
+      String extractedHtml = null;
       try (BoundedHtml.Turn turn = BoundedHtml.turn()) {
         parsed = message.parsed();
         unreadable = unreadable(parsed);
@@ -134,7 +136,8 @@ public final class Intake implements MailReceiver {
               mayReport(envelope, parsed)
                   ? ReportReader.read(message, envelope.returnPath())
                   : report;
-          newPart = newPart(parsed, unreadable);
+          extractedText = extractedText(parsed);
+          extractedHtml = extractedHtml(parsed, unreadable);
         } catch (RuntimeException | StackOverflowError e) {
           hold(unreadable, e);
         }
@@ -148,10 +151,18 @@ public final class Intake implements MailReceiver {
       }
       String receipt =
           ReceiptHash.of(envelope.returnPath(), parsed.headers().rfcMessageId(), message.bytes());
+      MessageBody body =
+          new MessageBody(
+              parsed.replyTo(),
+              parsed.text(),
+              parsed.html(),
+              extractedText,
+              extractedHtml,
+              parsed.headerMap());
+      Filed filed = Filed.of(parsed.headers(), parsed.headers().subject(), body);
       // Last: it moves what the others read.
-      LimitedBody kept = new LimitedBody(message.raw().size(), receipt, spooled.keep());
-      return new InboundMail(
-          envelope, parsed, newPart, kept, evidence, findings, report, unreadable);
+      Stored kept = new Stored(message.raw().size(), receipt, spooled.keep());
+      return new InboundMail(envelope, parsed, filed, kept, evidence, findings, report, unreadable);
     }
   }
 
@@ -209,12 +220,12 @@ public final class Intake implements MailReceiver {
     }
   }
 
-  private static NewPart newPart(ParsedMessage parsed, Set<String> unreadable) {
+  private static @Nullable String extractedText(ParsedMessage parsed) {
     String text = parsed.text();
-    return new NewPart(text == null ? null : ReplyText.newPart(text), newHtml(parsed, unreadable));
+    return text == null ? null : ReplyText.newPart(text);
   }
 
-  private static @Nullable String newHtml(ParsedMessage parsed, Set<String> unreadable) {
+  private static @Nullable String extractedHtml(ParsedMessage parsed, Set<String> unreadable) {
     String html = parsed.html();
     if (html == null || unreadable.contains(InboundDecision.UNREADABLE_HTML)) {
       return null;

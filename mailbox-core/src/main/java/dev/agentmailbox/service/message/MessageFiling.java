@@ -7,6 +7,7 @@ import dev.agentmailbox.message.Direction;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.message.MessageBody;
+import dev.agentmailbox.message.MessageHeaders;
 import dev.agentmailbox.mime.Subjects;
 import dev.agentmailbox.mime.read.ParsedMessage;
 import dev.agentmailbox.port.MailboxContext;
@@ -15,10 +16,38 @@ import dev.agentmailbox.port.message.SearchStore;
 import dev.agentmailbox.usage.Counter;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Stores messages with their threads, search words and counters. Thread safe. */
 public final class MessageFiling {
+  /**
+   * What is derived from the content of a message, before the transaction that stores it.
+   *
+   * @param words for search
+   * @param baseSubject for threading by subject
+   */
+  public record Filed(MessageBody body, Set<String> words, String baseSubject) {
+    /**
+     * Derives it.
+     *
+     * @param headers as shown to the owner of the inbox
+     * @param subject as in the mail
+     */
+    public static Filed of(MessageHeaders headers, @Nullable String subject, MessageBody body) {
+      return new Filed(
+          body,
+          SearchWords.of(headers, body.text()),
+          subject == null ? "" : Subjects.normalize(subject));
+    }
+
+    /** Omits the content. */
+    @Override
+    public String toString() {
+      return "Filed[…]";
+    }
+  }
+
   private final MailboxContext context;
 
   public MessageFiling(MailboxContext context) {
@@ -45,18 +74,12 @@ public final class MessageFiling {
    * Writes message, thread, Message-ID, search words and usage. Held mail is not indexed until
    * released. The caller has added the inbox's stored bytes and thereby locked the inbox.
    *
-   * @param subject as in the mail, for threading by subject
    * @param startsThread whether the thread id was generated for this message
    */
-  public void file(
-      StoreTransaction tx,
-      Message message,
-      MessageBody body,
-      @Nullable String subject,
-      boolean startsThread) {
+  public void file(StoreTransaction tx, Message message, Filed filed, boolean startsThread) {
     Scope inbox = message.scope();
-    tx.messages().insert(message, body);
-    String baseSubject = subject == null ? "" : Subjects.normalize(subject);
+    tx.messages().insert(message, filed.body());
+    String baseSubject = filed.baseSubject();
     if (startsThread) {
       ThreadKeeper.start(tx, message, baseSubject);
     } else {
@@ -68,7 +91,7 @@ public final class MessageFiling {
       tx.threads().register(inbox, rfcMessageId, message.threadId(), isOurs);
     }
     if (!message.isHeld()) {
-      index(tx, message, body);
+      index(tx, message, filed.words());
     }
     tx.count(
         inbox.organizationId(),
@@ -80,11 +103,11 @@ public final class MessageFiling {
   }
 
   /** Adds a message to the search index. */
-  static void index(StoreTransaction tx, Message message, MessageBody body) {
+  static void index(StoreTransaction tx, Message message, Set<String> words) {
     SearchStore.Entry entry =
         new SearchStore.Entry(
             message.inboxId(), message.id(), message.threadId(), message.createdAt());
-    tx.search().index(message.scope(), entry, SearchWords.of(message, body.text()));
+    tx.search().index(message.scope(), entry, words);
   }
 
   /** Records the author of an inbound message as a contact unless it is held or hidden. */

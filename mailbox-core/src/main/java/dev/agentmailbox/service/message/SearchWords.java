@@ -1,7 +1,7 @@
 package dev.agentmailbox.service.message;
 
 import dev.agentmailbox.message.MailAddress;
-import dev.agentmailbox.message.Message;
+import dev.agentmailbox.message.MessageHeaders;
 import dev.agentmailbox.port.message.SearchStore;
 import java.text.Normalizer;
 import java.util.ArrayList;
@@ -24,18 +24,18 @@ public final class SearchWords {
 
   private SearchWords() {}
 
-  /** The words of a message. */
-  public static Set<String> of(Message message, @Nullable String text) {
+  /** The words of a message with that text. */
+  public static Set<String> of(MessageHeaders headers, @Nullable String text) {
     Set<String> words = new LinkedHashSet<>();
-    MailAddress from = message.author();
+    MailAddress from = headers.author();
     Stream.of(
             from == null ? List.<MailAddress>of() : List.of(from),
-            message.headers().to(),
-            message.headers().cc(),
-            message.headers().bcc())
+            headers.to(),
+            headers.cc(),
+            headers.bcc())
         .flatMap(List::stream)
         .forEach(address -> cut(address.display(), words));
-    cut(message.subject(), words);
+    cut(headers.subject(), words);
     cut(text, words);
     return words;
   }

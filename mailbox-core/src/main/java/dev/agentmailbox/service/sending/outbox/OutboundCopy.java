@@ -17,6 +17,7 @@ import dev.agentmailbox.sending.RecipientRole;
 import dev.agentmailbox.sending.Send;
 import dev.agentmailbox.sending.SendRecipient;
 import dev.agentmailbox.service.message.MessageFiling;
+import dev.agentmailbox.service.message.MessageFiling.Filed;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -47,7 +48,11 @@ final class OutboundCopy {
     Optional<String> known = knownThread(tx, inbox, send);
     String threadId = known.orElseGet(() -> context.ids().next(IdPrefix.THREAD));
     Message message = message(send, threadId, parsed, now);
-    filing.file(tx, message, body(parsed), send.mail().subject(), known.isEmpty());
+    filing.file(
+        tx,
+        message,
+        Filed.of(message.headers(), send.mail().subject(), body(parsed)),
+        known.isEmpty());
     return send.change().filed(message.id(), message.threadId()).at(now);
   }
 
