@@ -30,6 +30,7 @@ import tools.jackson.databind.JsonNode;
 @Execution(ExecutionMode.CONCURRENT)
 class KillPointIT {
   private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final String OWNER = "owner@localhost";
   private static final String BOX = "/inboxes/sender@agents.localhost";
 
   @TempDir Path directory;
@@ -212,6 +213,8 @@ class KillPointIT {
         .expect(200);
     String sendId = send("\"bob@client.test\"").expect(202).text("send_id");
     JsonNode approval = server.api().all("/approvals?status=pending", "approvals").get(0);
+    // The notification of the approvers takes the same relay.
+    await(() -> relay.recipients().contains(OWNER));
     killAt(Place.BEFORE_MAIL);
     String path = "/approvals/" + approval.path("approval_id").asString() + "/approve";
     beforeItDies(() -> owner.post(path, "", Map.of()).expect(200));

@@ -1,6 +1,7 @@
 package dev.agentmailbox.server.e2e;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.store.jdbc.postgres.PostgresUrl;
@@ -169,15 +170,18 @@ class NodesIT {
     arrived.forEach((id, times) -> assertEquals(1, times, id + " stored more than once"));
 
     // One transaction for each recipient, and one more at most for the send.
-    Map<String, Integer> recipients = new HashMap<>();
+    Map<String, JsonNode> sends = new HashMap<>();
     for (JsonNode send : api.all("/sends", "sends")) {
-      recipients.put(send.path("send_id").asString(""), send.path("recipients").size());
+      sends.put(send.path("send_id").asString(""), send);
     }
+    Map<String, Integer> taken = sink.taken();
     int resent = 0;
     for (String sendId : load.accepted.values()) {
-      int times = sink.taken().getOrDefault(left.getOrDefault(sendId, "no copy"), 0);
-      int more = times - recipients.getOrDefault(sendId, 0);
-      assertTrue(more == 0 || more == 1, sendId + " taken " + more + " times too often");
+      JsonNode send = sends.get(sendId);
+      assertNotNull(send, () -> "accepted and lost: " + sendId);
+      int times = taken.getOrDefault(left.getOrDefault(sendId, "no copy"), 0);
+      int more = times - send.path("recipients").size();
+      assertTrue(more == 0 || more == 1, () -> "taken " + times + " times: " + send);
       resent += more;
     }
     assertEquals(load.accepted.size(), left.size(), "sends that nobody was told of");
