@@ -1,6 +1,8 @@
 package dev.agentmailbox.server.config;
 
 import java.net.URI;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -96,6 +98,20 @@ final class SettingValues {
       throw bad(setting, "must be an http or https address");
     }
     throw bad(setting, "must be an http or https address without query");
+  }
+
+  /** A path of this file system. */
+  Optional<Path> path(Setting setting) {
+    return find(setting).map(text -> path(setting, text));
+  }
+
+  /** As {@link #path(Setting)}, for a part of the value. */
+  static Path path(Setting setting, String text) {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw bad(setting, "must be a path of this system");
+    }
   }
 
   /** Domains in lower case; empty when unset. */

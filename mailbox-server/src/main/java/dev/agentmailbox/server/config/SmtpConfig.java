@@ -1,7 +1,7 @@
 package dev.agentmailbox.server.config;
 
 import dev.agentmailbox.server.smtp.SmtpSettings;
-import dev.agentmailbox.server.smtp.TlsFiles;
+import dev.agentmailbox.server.tls.TlsFiles;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -27,13 +27,13 @@ public record SmtpConfig(String host, int port, int connectionsPerAddress, Optio
   }
 
   private static Optional<TlsFiles> tls(SettingValues values) {
-    Optional<String> certificate = values.find(Setting.MAILBOX_SMTP_TLS_CERTIFICATE);
-    Optional<String> key = values.find(Setting.MAILBOX_SMTP_TLS_KEY);
+    Optional<Path> certificate = values.path(Setting.MAILBOX_SMTP_TLS_CERTIFICATE);
+    Optional<Path> key = values.path(Setting.MAILBOX_SMTP_TLS_KEY);
     if (certificate.isPresent() != key.isPresent()) {
       throw new ConfigException(
           "MAILBOX_SMTP_TLS_CERTIFICATE and MAILBOX_SMTP_TLS_KEY must be set together");
     }
-    return certificate.map(file -> new TlsFiles(Path.of(file), Path.of(key.orElseThrow())));
+    return certificate.map(file -> new TlsFiles("MAILBOX_SMTP_TLS", file, key.orElseThrow()));
   }
 
   /**

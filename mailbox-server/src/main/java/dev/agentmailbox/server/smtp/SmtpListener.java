@@ -1,11 +1,13 @@
 package dev.agentmailbox.server.smtp;
 
 import dev.agentmailbox.port.MailReceiver;
+import dev.agentmailbox.server.tls.ServerTls;
+import dev.agentmailbox.server.tls.TlsFiles;
 import dev.agentmailbox.thread.DaemonThreads;
 import dev.agentmailbox.thread.ScheduledThreads;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
-import java.security.GeneralSecurityException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,7 +61,7 @@ public final class SmtpListener implements AutoCloseable {
     this.conversations = new Conversations(settings);
     this.listening = new DrainableServerSocket();
     this.server = server(settings);
-    for (Verb verb : verbs(receiver, tlsContext(settings.tls()), clock)) {
+    for (Verb verb : verbs(receiver, tlsContext(settings.tls(), clock), clock)) {
       server.getCommandHandler().addCommand(verb);
     }
   }
@@ -76,7 +78,8 @@ public final class SmtpListener implements AutoCloseable {
    * Binds the port; until {@link #open}, connections are refused with 421.
    *
    * @param clock for the date in Received headers
-   * @throws IOException when the port cannot be bound or the certificate is unusable
+   * @throws BindException when the port cannot be bound
+   * @throws IOException when the certificate is unusable
    */
   public static SmtpListener bind(SmtpSettings settings, MailReceiver receiver, Clock clock)
       throws IOException {
@@ -86,8 +89,12 @@ public final class SmtpListener implements AutoCloseable {
     } catch (RuntimeException e) {
       listener.watch.shutdownNow();
       listener.listening.close();
-      throw new IOException(
-          "SMTP cannot listen on " + settings.host() + ":" + settings.port(), e.getCause());
+      String address = settings.host() + ":" + settings.port();
+      Throwable why = e.getCause() == null ? e : e.getCause();
+      BindException refused =
+          new BindException("cannot listen on " + address + ": " + why.getMessage());
+      refused.initCause(e);
+      throw refused;
     }
     long every = WATCH_EVERY.toMillis();
     var unused =
@@ -202,14 +209,8 @@ public final class SmtpListener implements AutoCloseable {
         new DaemonThreads("smtp"));
   }
 
-  private static @Nullable SSLContext tlsContext(@Nullable TlsFiles files) throws IOException {
-    if (files == null) {
-      return null;
-    }
-    try {
-      return files.context();
-    } catch (GeneralSecurityException e) {
-      throw new IOException("the SMTP certificate cannot be used: " + e.getMessage(), e);
-    }
+  private static @Nullable SSLContext tlsContext(@Nullable TlsFiles files, Clock clock)
+      throws IOException {
+    return files == null ? null : ServerTls.context(files, clock);
   }
 }

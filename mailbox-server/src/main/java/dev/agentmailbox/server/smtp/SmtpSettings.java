@@ -1,5 +1,6 @@
 package dev.agentmailbox.server.smtp;
 
+import dev.agentmailbox.server.tls.TlsFiles;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -8,7 +8,7 @@ import dev.agentmailbox.port.MailTransport.Outcome;
 import dev.agentmailbox.server.mtasts.PolicyServer;
 import dev.agentmailbox.server.net.AddressGuard;
 import dev.agentmailbox.server.net.ClientTls;
-import dev.agentmailbox.server.smtp.TestCertificate;
+import dev.agentmailbox.server.tls.TestCertificate;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -14,7 +14,7 @@ import dev.agentmailbox.server.net.ClientTls;
 import dev.agentmailbox.server.smtp.RecordingReceiver;
 import dev.agentmailbox.server.smtp.SmtpListener;
 import dev.agentmailbox.server.smtp.SmtpSettings;
-import dev.agentmailbox.server.smtp.TestCertificate;
+import dev.agentmailbox.server.tls.TestCertificate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -11,7 +11,7 @@ import dev.agentmailbox.server.delivery.RelayUrl.Credentials;
 import dev.agentmailbox.server.delivery.RelayUrl.Relay;
 import dev.agentmailbox.server.delivery.RelayUrl.Tls;
 import dev.agentmailbox.server.net.ClientTls;
-import dev.agentmailbox.server.smtp.TestCertificate;
+import dev.agentmailbox.server.tls.TestCertificate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.agentmailbox.server.dns.TestDns;
 import dev.agentmailbox.server.mtasts.StsPolicy.Mode;
 import dev.agentmailbox.server.net.ClientTls;
-import dev.agentmailbox.server.smtp.TestCertificate;
+import dev.agentmailbox.server.tls.TestCertificate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.server.dns.TestDns;
 import dev.agentmailbox.server.net.ClientTls;
-import dev.agentmailbox.server.smtp.TestCertificate;
+import dev.agentmailbox.server.tls.TestCertificate;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,10 +1,14 @@
 package dev.agentmailbox.server.smtp;
 
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.memory.SettableClock;
+import dev.agentmailbox.server.tls.TestCertificate;
+import dev.agentmailbox.server.tls.TlsFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,14 +50,7 @@ final class SmtpTlsIT {
   }
 
   private void goSecure() throws IOException {
-    SSLSocket secure =
-        (SSLSocket)
-            certificate
-                .trusting()
-                .getSocketFactory()
-                .createSocket(client.socket, "localhost", listener.port(), true);
-    secure.startHandshake();
-    client.use(secure);
+    shakeHands(client, certificate, listener);
   }
 
   @Test
@@ -131,15 +128,63 @@ final class SmtpTlsIT {
   }
 
   @Test
+  void a_renewed_certificate_is_used_and_open_sessions_continue() throws Exception {
+    TestCertificate renewed = TestCertificate.make(directory, "EC");
+    TlsFiles files = copy(certificate.files());
+    SettableClock clock = SettableClock.at("2026-01-01T00:00:00Z");
+    SmtpSettings settings = SmtpSettings.plain("127.0.0.1", 0, "mx.agents.example").withTls(files);
+    try (SmtpListener renewing = SmtpListener.start(settings, receiver, clock);
+        WireClient early = new WireClient(renewing.port());
+        WireClient late = new WireClient(renewing.port())) {
+      secured(early, certificate, renewing);
+      Files.copy(renewed.files().certificateChain(), files.certificateChain(), REPLACE_EXISTING);
+      Files.copy(renewed.files().privateKey(), files.privateKey(), REPLACE_EXISTING);
+      clock.advance(Duration.ofMinutes(1));
+      secured(late, renewed, renewing);
+      assertTrue(late.say("NOOP").startsWith("250"));
+      assertTrue(early.say("NOOP").startsWith("250"));
+    }
+  }
+
+  private static TlsFiles copy(TlsFiles files) throws IOException {
+    Path own = Files.createTempDirectory(directory, "renewed");
+    return new TlsFiles(
+        "MAILBOX_SMTP_TLS",
+        Files.copy(files.certificateChain(), own.resolve("chain.pem")),
+        Files.copy(files.privateKey(), own.resolve("key.pem")));
+  }
+
+  private static void secured(WireClient client, TestCertificate trusted, SmtpListener listener)
+      throws IOException {
+    client.reply();
+    client.say("EHLO client.example");
+    assertTrue(client.say("STARTTLS").startsWith("220"));
+    shakeHands(client, trusted, listener);
+  }
+
+  private static void shakeHands(WireClient client, TestCertificate trusted, SmtpListener listener)
+      throws IOException {
+    SSLSocket secure =
+        (SSLSocket)
+            trusted
+                .trusting()
+                .getSocketFactory()
+                .createSocket(client.socket, "localhost", listener.port(), true);
+    secure.startHandshake();
+    client.use(secure);
+  }
+
+  @Test
   void an_rsa_certificate_works_too() throws Exception {
     TestCertificate rsa = TestCertificate.make(directory, "RSA");
-    assertEquals("TLS", rsa.files().context().getProtocol());
+    assertEquals("TLS", rsa.serving().getProtocol());
   }
 
   @Test
   void a_wrong_key_file_stops_the_start_with_its_name() throws IOException {
     Path wrong = Files.writeString(directory.resolve("wrong.pem"), "no key");
-    TlsFiles files = new TlsFiles(certificate.files().certificateChain(), wrong);
+    TlsFiles files =
+        new TlsFiles("MAILBOX_SMTP_TLS", certificate.files().certificateChain(), wrong);
     SmtpSettings settings = SmtpSettings.plain("127.0.0.1", 0, "mx").withTls(files);
     IOException told =
         assertThrows(

@@ -1,4 +1,4 @@
-package dev.agentmailbox.server.smtp;
+package dev.agentmailbox.server.tls;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,6 +9,7 @@ import java.security.GeneralSecurityException;
 import java.security.Key;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
+import java.time.Clock;
 import java.util.Base64;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
@@ -58,12 +59,13 @@ public record TestCertificate(TlsFiles files, SSLContext trusting) {
     Path keyFile = directory.resolve("key.pem");
     Files.writeString(chain, pem("CERTIFICATE", certificate.getEncoded()));
     Files.writeString(keyFile, pem("PRIVATE KEY", key.getEncoded()));
-    return new TestCertificate(new TlsFiles(chain, keyFile), trusting(certificate));
+    return new TestCertificate(
+        new TlsFiles("MAILBOX_SMTP_TLS", chain, keyFile), trusting(certificate));
   }
 
   /** What a server with this certificate uses. */
   public SSLContext serving() throws IOException, GeneralSecurityException {
-    return files.context();
+    return ServerTls.context(files, Clock.systemUTC());
   }
 
   private static void generate(Path file, String algorithm, String names)

@@ -1,0 +1,30 @@
+package dev.agentmailbox.server.tls;
+
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.time.Clock;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+
+/** TLS of a listener, whose certificate may be renewed while it runs. */
+public final class ServerTls {
+  private ServerTls() {}
+
+  /**
+   * A context with the certificate of the files; files that change are read again, see {@link
+   * RenewedKeys}.
+   *
+   * @param clock for the interval between two looks at the files
+   * @throws IOException with one line that names the setting when the files cannot be used
+   */
+  public static SSLContext context(TlsFiles files, Clock clock) throws IOException {
+    KeyManager keys = RenewedKeys.of(files, clock);
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(new KeyManager[] {keys}, null, null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java runtime has TLS", e);
+    }
+  }
+}
