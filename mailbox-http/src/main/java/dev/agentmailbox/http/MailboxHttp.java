@@ -14,8 +14,8 @@ import dev.agentmailbox.port.StoreState;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.undertow.server.HttpHandler;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -120,14 +120,14 @@ public final class MailboxHttp {
   /**
    * Binds the address; connections wait in the backlog until {@link #start}.
    *
-   * @throws UncheckedIOException when the address cannot be bound
+   * @throws ListenException when the address cannot be bound
    */
   public synchronized void bind() {
     bound = bind(server, settings.port());
     if (metricsServer != null && metricsPort != null) {
       try {
         metricsBound = bind(metricsServer, metricsPort);
-      } catch (UncheckedIOException taken) {
+      } catch (ListenException taken) {
         server.stop(Duration.ZERO);
         throw taken;
       }
@@ -135,17 +135,21 @@ public final class MailboxHttp {
   }
 
   private InetSocketAddress bind(HttpServer what, int port) {
+    InetSocketAddress address = new InetSocketAddress(settings.host(), port);
     try {
-      return what.bind(new InetSocketAddress(settings.host(), port));
+      if (address.isUnresolved()) {
+        throw new UnknownHostException("the host has no address");
+      }
+      return what.bind(address);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot listen on " + settings.host() + ":" + port, e);
+      throw new ListenException(address, e);
     }
   }
 
   /**
    * Listens and serves.
    *
-   * @throws UncheckedIOException when the address cannot be bound
+   * @throws ListenException when the address cannot be bound
    */
   public synchronized void start() {
     if (bound == null) {

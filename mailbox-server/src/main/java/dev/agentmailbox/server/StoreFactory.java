@@ -1,11 +1,16 @@
 package dev.agentmailbox.server;
 
+import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.SettingStore;
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.ContentPlace;
 import dev.agentmailbox.server.config.ServerConfig;
 import dev.agentmailbox.store.h2.H2Store;
+import dev.agentmailbox.store.jdbc.content.BucketContent;
+import dev.agentmailbox.store.jdbc.content.DirectoryContent;
+import dev.agentmailbox.store.jdbc.content.FileProblem;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import dev.agentmailbox.store.jdbc.postgres.PostgresStore;
 import dev.agentmailbox.store.jdbc.postgres.PostgresUrl;
@@ -13,7 +18,10 @@ import dev.agentmailbox.store.jdbc.transfer.DirectoryBackup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,7 +53,7 @@ final class StoreFactory {
    * @throws StoreException with a one-line reason when it cannot be opened
    */
   static Opened open(ServerConfig config, Clock local) throws IOException {
-    Opened opened = openWithoutCleanup(config, local);
+    Opened opened = opened(config, local);
     try {
       if (config.store().databaseUrl().isEmpty()) {
         pauseIfRestored(config.store().directory(), opened.store());
@@ -58,18 +66,68 @@ final class StoreFactory {
     }
   }
 
-  private static Opened openWithoutCleanup(ServerConfig config, Clock local) throws IOException {
+  private static Opened opened(ServerConfig config, Clock local) throws IOException {
     if (config.store().databaseUrl().isPresent()) {
-      OwnerOnly.createDirectories(config.store().directory());
-      OwnerOnly.restrict(config.store().directory());
+      requireDirectory(config.store().directory());
+      Optional<ContentStore> outside = outside(config, local, PostgresStore.SWEEP_GRACE);
       PostgresUrl url = config.store().databaseUrl().get();
-      PostgresStore store = postgres(url, config.store().content(), local);
+      PostgresStore store =
+          named("MAILBOX_DATABASE_URL", () -> PostgresStore.open(url, local, outside));
       return new Opened(store, store.databaseTime());
     }
-    MailboxStore store = H2Store.open(config.store().directory(), local);
+    MailboxStore store =
+        named("MAILBOX_DATA_DIR", () -> H2Store.open(config.store().directory(), local));
     // The directory has one process at a time: earlier holders of live connections are gone.
     store.write(tx -> tx.connectionLeases().removeLost(EVERYBODY));
     return new Opened(store, local);
+  }
+
+  /** It holds the secrets. */
+  private static void requireDirectory(Path directory) {
+    try {
+      OwnerOnly.createDirectories(directory);
+      OwnerOnly.restrict(directory);
+    } catch (IOException e) {
+      throw new ConfigException(
+          "MAILBOX_DATA_DIR: the data directory cannot be made: " + FileProblem.words(e));
+    }
+  }
+
+  /**
+   * Raw messages outside PostgreSQL; empty when they are in it.
+   *
+   * @param grace how long content without a row is kept
+   * @throws ConfigException the place cannot be used
+   */
+  static Optional<ContentStore> outside(ServerConfig config, Clock clock, Duration grace) {
+    return named(
+        "MAILBOX_CONTENT",
+        () -> {
+          if (config.store().content() instanceof ContentPlace.InBucket bucket) {
+            return Optional.of(new BucketContent(bucket.address(), clock, grace).requireUsable());
+          }
+          return config.store().content() instanceof ContentPlace.InDirectory place
+              ? Optional.of(directory(place.path(), clock, grace))
+              : Optional.empty();
+        });
+  }
+
+  private static ContentStore directory(Path path, Clock clock, Duration grace) {
+    try {
+      return new DirectoryContent(path, clock, grace);
+    } catch (IOException e) {
+      throw new StoreException(
+          "the content directory " + path + " cannot be opened: " + FileProblem.words(e), e);
+    }
+  }
+
+  /** Puts the setting before the reason. */
+  static <T> T named(String setting, Supplier<T> opening) {
+    try {
+      return opening.get();
+    } catch (StoreException e) {
+      throw new StoreException(setting + ": " + e.getMessage(), e);
+    }
   }
 
   /** Mail that waited when the backup was made may have been sent since. */
@@ -85,15 +143,6 @@ final class StoreFactory {
       DirectoryBackup.take(dataDirectory);
       LOG.warn("this is a backup: sending is paused until an operator resumes it");
     }
-  }
-
-  private static PostgresStore postgres(PostgresUrl url, ContentPlace content, Clock local) {
-    if (content instanceof ContentPlace.InBucket bucket) {
-      return PostgresStore.openWithBucket(url, local, bucket.address());
-    }
-    return content instanceof ContentPlace.InDirectory directory
-        ? PostgresStore.openWithDirectory(url, local, directory.path())
-        : PostgresStore.open(url, local);
   }
 
   /** Removes content that a crash left without a row. */

@@ -3,19 +3,14 @@ package dev.agentmailbox.server;
 import dev.agentmailbox.port.ContentStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.server.config.ConfigException;
-import dev.agentmailbox.server.config.ContentPlace;
 import dev.agentmailbox.server.config.ServerConfig;
 import dev.agentmailbox.store.h2.H2Source;
-import dev.agentmailbox.store.jdbc.content.BucketContent;
-import dev.agentmailbox.store.jdbc.content.DirectoryContent;
+import dev.agentmailbox.store.jdbc.content.FileProblem;
 import dev.agentmailbox.store.jdbc.postgres.PostgresTransfer;
 import dev.agentmailbox.store.jdbc.transfer.Source;
 import dev.agentmailbox.store.jdbc.transfer.file.Progress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -54,27 +49,15 @@ abstract class TransferCommand implements Callable<Integer> {
     } catch (ConfigException | StoreException e) {
       return failed(String.valueOf(e.getMessage()));
     } catch (UncheckedIOException e) {
-      return failed(words(Objects.requireNonNull(e.getCause())));
+      return failed(FileProblem.words(Objects.requireNonNull(e.getCause())));
     } catch (IOException e) {
-      return failed(words(e));
+      return failed(FileProblem.words(e));
     }
   }
 
   private int failed(String why) {
     printError(Objects.requireNonNull(spec).name() + ": " + why);
     return ConfigSource.CANNOT_START;
-  }
-
-  /** Some exceptions have only a file name as message. */
-  private static String words(IOException failure) {
-    String text = String.valueOf(failure.getMessage());
-    if (failure instanceof NoSuchFileException) {
-      return text + " does not exist";
-    }
-    if (failure instanceof FileAlreadyExistsException) {
-      return text + " already exists";
-    }
-    return failure instanceof AccessDeniedException ? text + ": permission denied" : text;
   }
 
   /** A line for the operator, on standard error. */
@@ -101,17 +84,7 @@ abstract class TransferCommand implements Callable<Integer> {
 
   /** Raw messages outside PostgreSQL; empty when they are in it. */
   static Optional<ContentStore> outside(ServerConfig config) {
-    try {
-      if (config.store().content() instanceof ContentPlace.InBucket bucket) {
-        return Optional.of(
-            new BucketContent(bucket.address(), Clock.systemUTC(), Duration.ZERO).requireUsable());
-      }
-      return config.store().content() instanceof ContentPlace.InDirectory place
-          ? Optional.of(new DirectoryContent(place.path(), Clock.systemUTC()))
-          : Optional.empty();
-    } catch (IOException e) {
-      throw new StoreException("the directory of raw messages cannot be opened", e);
-    }
+    return StoreFactory.outside(config, Clock.systemUTC(), Duration.ZERO);
   }
 
   /**

@@ -32,6 +32,7 @@ import dev.agentmailbox.server.dns.Dns;
 import dev.agentmailbox.server.net.AddressGuard;
 import dev.agentmailbox.server.net.OutgoingHttp;
 import dev.agentmailbox.server.smtp.SmtpListener;
+import dev.agentmailbox.server.smtp.SmtpSettings;
 import dev.agentmailbox.server.spam.Rspamd;
 import dev.agentmailbox.server.webhook.HttpClientDocuments;
 import dev.agentmailbox.server.webhook.HttpWebhooks;
@@ -39,6 +40,7 @@ import dev.agentmailbox.service.account.Members;
 import dev.agentmailbox.service.account.SignUpSettings;
 import dev.agentmailbox.service.intake.screening.TrustedUpstream;
 import dev.agentmailbox.store.h2.H2Store;
+import dev.agentmailbox.store.jdbc.content.FileProblem;
 import dev.agentmailbox.webhook.WebhookAddress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -159,10 +161,9 @@ final class Wiring implements AutoCloseable {
       }
       // Both ports are bound before anything is created, or a failed start would lose a new key.
       http = http(config, mailbox, secrets, clock);
-      http.bind();
-      smtp =
-          SmtpListener.bind(
-              config.smtp().settings(config.service().domains().get(0)), mailbox.receiver(), clock);
+      Listening.bind(http, config);
+      SmtpSettings settings = config.smtp().settings(config.service().domains().get(0));
+      smtp = Listening.bind(config, () -> SmtpListener.bind(settings, mailbox.receiver(), clock));
       boolean made = mailbox.accounts().ensureFirstKey(firstKey);
       if (config.accounts().bootstrapKey().isPresent() && !mailbox.accounts().knows(firstKey)) {
         LOG.info(
@@ -306,7 +307,9 @@ final class Wiring implements AutoCloseable {
     }
     try {
       return NetworkOperators.of(Files.readAllLines(file.get()));
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (IOException e) {
+      throw new ConfigException("MAILBOX_NETWORK_OPERATORS: " + FileProblem.words(e));
+    } catch (IllegalArgumentException e) {
       throw new ConfigException("MAILBOX_NETWORK_OPERATORS: " + e.getMessage());
     }
   }
@@ -340,7 +343,8 @@ final class Wiring implements AutoCloseable {
     try {
       return texts.stream().map(AddressRange::parse).toList();
     } catch (IllegalArgumentException e) {
-      throw new ConfigException(setting + ": " + e.getMessage());
+      throw new ConfigException(
+          setting + " must be IP addresses or CIDR blocks, separated by commas");
     }
   }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.ConfigReader;
 import dev.agentmailbox.server.config.ServerConfig;
 import java.io.IOException;
@@ -115,9 +116,10 @@ final class StartIT {
     int httpPort = freePort();
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       ServerConfig config = config(httpPort, taken.getLocalPort());
-      IOException refusal = assertThrows(IOException.class, () -> Wiring.start(config));
+      ConfigException refusal = assertThrows(ConfigException.class, () -> Wiring.start(config));
       assertTrue(
-          String.valueOf(refusal.getMessage()).contains("SMTP cannot listen"), refusal.toString());
+          String.valueOf(refusal.getMessage()).startsWith("MAILBOX_SMTP_PORT: cannot listen"),
+          refusal.toString());
     }
     Wiring next = Wiring.start(config(httpPort, freePort()));
     try {

@@ -31,7 +31,8 @@ public sealed interface ContentPlace {
       return new InDatabase();
     }
     if (text.startsWith(DIRECTORY) && text.length() > DIRECTORY.length()) {
-      return new InDirectory(Path.of(text.substring(DIRECTORY.length())));
+      return new InDirectory(
+          SettingValues.path(Setting.MAILBOX_CONTENT, text.substring(DIRECTORY.length())));
     }
     if (!text.startsWith(BUCKET)) {
       throw new ConfigException(

@@ -32,25 +32,33 @@ public record HttpConfig(
   }
 
   static HttpConfig read(SettingValues values) {
+    int port = values.number(Setting.MAILBOX_HTTP_PORT, DEFAULT_PORT, 0, SettingValues.MAX_PORT);
     return new HttpConfig(
         values.text(Setting.MAILBOX_HTTP_HOST, "127.0.0.1"),
-        values.number(Setting.MAILBOX_HTTP_PORT, DEFAULT_PORT, 0, SettingValues.MAX_PORT),
+        port,
         values.number(
             Setting.MAILBOX_HTTP_CONNECTIONS_PER_ADDRESS,
             HttpLimits.DEFAULT_CONNECTIONS_PER_ADDRESS,
             1,
             MAX_CONNECTIONS),
-        metricsPort(values),
+        metricsPort(values, port),
         values.list(Setting.MAILBOX_TRUSTED_PROXIES),
-        values.find(Setting.MAILBOX_NETWORK_OPERATORS).map(Path::of),
+        values.path(Setting.MAILBOX_NETWORK_OPERATORS),
         new Rates(
             values.amount(Setting.MAILBOX_RATE_PER_KEY, Rates.DEFAULT.perKey()),
             values.amount(Setting.MAILBOX_RATE_PER_ADDRESS, Rates.DEFAULT.perAddress())));
   }
 
-  private static OptionalInt metricsPort(SettingValues values) {
-    return values.find(Setting.MAILBOX_METRICS_PORT).isEmpty()
-        ? OptionalInt.empty()
-        : OptionalInt.of(values.number(Setting.MAILBOX_METRICS_PORT, 0, 0, SettingValues.MAX_PORT));
+  private static OptionalInt metricsPort(SettingValues values, int mainPort) {
+    if (values.find(Setting.MAILBOX_METRICS_PORT).isEmpty()) {
+      return OptionalInt.empty();
+    }
+    int port = values.number(Setting.MAILBOX_METRICS_PORT, 0, 0, SettingValues.MAX_PORT);
+    if (port != 0 && port == mainPort) {
+      throw SettingValues.bad(
+          Setting.MAILBOX_METRICS_PORT,
+          "must not be MAILBOX_HTTP_PORT; without it, metrics are on that port");
+    }
+    return OptionalInt.of(port);
   }
 }

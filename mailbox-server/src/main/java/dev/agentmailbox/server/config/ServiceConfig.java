@@ -28,6 +28,10 @@ public record ServiceConfig(
   static ServiceConfig read(SettingValues values, int httpPort) {
     List<String> domains = values.domains(Setting.MAILBOX_DOMAIN);
     URI base = values.url(Setting.MAILBOX_BASE_URL, "http://localhost:" + httpPort);
+    if (!base.getRawPath().isEmpty()) {
+      throw SettingValues.bad(
+          Setting.MAILBOX_BASE_URL, "must have no path: everything is served from the root");
+    }
     return new ServiceConfig(
         name(values),
         domains.isEmpty() ? List.of(DEFAULT_DOMAIN) : domains,

@@ -21,13 +21,14 @@ public record StoreConfig(
     Optional<PostgresUrl> databaseUrl,
     ContentPlace content,
     Optional<String> masterKey) {
+  private static final Path DEFAULT_DIRECTORY = Path.of("./mailbox-data");
   private static final int MASTER_KEY_BYTES = 32;
   private static final int DEFAULT_RESERVE_MEBIBYTES = 512;
   private static final long MEBIBYTE = 1 << 20;
 
   static StoreConfig read(SettingValues values) {
     return new StoreConfig(
-        Path.of(values.text(Setting.MAILBOX_DATA_DIR, "./mailbox-data")),
+        values.path(Setting.MAILBOX_DATA_DIR).orElse(DEFAULT_DIRECTORY),
         values.amount(Setting.MAILBOX_DISK_RESERVE, DEFAULT_RESERVE_MEBIBYTES) * MEBIBYTE,
         databaseUrl(values),
         content(values),

@@ -50,7 +50,7 @@ final class SmtpTlsIT {
   }
 
   private void goSecure() throws IOException {
-    shakeHands(client, certificate, listener);
+    negotiate(client, certificate, listener);
   }
 
   @Test
@@ -159,10 +159,10 @@ final class SmtpTlsIT {
     client.reply();
     client.say("EHLO client.example");
     assertTrue(client.say("STARTTLS").startsWith("220"));
-    shakeHands(client, trusted, listener);
+    negotiate(client, trusted, listener);
   }
 
-  private static void shakeHands(WireClient client, TestCertificate trusted, SmtpListener listener)
+  private static void negotiate(WireClient client, TestCertificate trusted, SmtpListener listener)
       throws IOException {
     SSLSocket secure =
         (SSLSocket)

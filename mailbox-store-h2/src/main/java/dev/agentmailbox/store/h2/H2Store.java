@@ -13,6 +13,7 @@ import dev.agentmailbox.store.jdbc.JdbcStore;
 import dev.agentmailbox.store.jdbc.Migrations;
 import dev.agentmailbox.store.jdbc.WriteLock;
 import dev.agentmailbox.store.jdbc.content.DirectoryContent;
+import dev.agentmailbox.store.jdbc.content.FileProblem;
 import dev.agentmailbox.store.jdbc.content.HeldDeletions;
 import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import dev.agentmailbox.store.jdbc.content.Room;
@@ -120,7 +121,7 @@ public final class H2Store extends ForwardingMailboxStore {
     } catch (IOException e) {
       throw Room.isMissing(e)
           ? H2Database.full(dataDirectory, e)
-          : new StoreException("the data directory " + dataDirectory + " cannot be made", e);
+          : new StoreException("the data directory cannot be made: " + FileProblem.words(e), e);
     }
     Room room = new Room(dataDirectory);
     H2Database database = H2Database.openJournaled(dataDirectory, room);

@@ -9,18 +9,15 @@ import dev.agentmailbox.store.jdbc.CommitBarrier;
 import dev.agentmailbox.store.jdbc.Connections;
 import dev.agentmailbox.store.jdbc.JdbcStore;
 import dev.agentmailbox.store.jdbc.WriteLock;
-import dev.agentmailbox.store.jdbc.content.BucketAddress;
-import dev.agentmailbox.store.jdbc.content.BucketContent;
 import dev.agentmailbox.store.jdbc.content.DatabaseContent;
 import dev.agentmailbox.store.jdbc.content.DirectoryContent;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +33,7 @@ public final class PostgresStore extends ForwardingMailboxStore {
    * Grace period for content whose row another process has not written yet: much longer than any
    * transaction, shorter than the overlap of directory sweeps.
    */
-  private static final Duration SWEEP_GRACE = Duration.ofMinutes(30);
+  public static final Duration SWEEP_GRACE = Duration.ofMinutes(30);
 
   private static final String DATABASE_TIME =
       "SELECT CAST(EXTRACT(EPOCH FROM CLOCK_TIMESTAMP()) * 1000 AS BIGINT)";
@@ -78,25 +75,13 @@ public final class PostgresStore extends ForwardingMailboxStore {
   }
 
   /**
-   * As {@link #open(PostgresUrl, Clock)}, with raw messages in a directory that all processes
-   * share.
-   */
-  public static PostgresStore openWithDirectory(PostgresUrl url, Clock clock, Path directory) {
-    try {
-      return open(url, clock, new DirectoryContent(directory, clock, SWEEP_GRACE), SWEEP_GRACE);
-    } catch (IOException e) {
-      throw new StoreException("the content directory " + directory + " cannot be opened", e);
-    }
-  }
-
-  /**
-   * As {@link #open(PostgresUrl, Clock)}, with raw messages in a bucket.
+   * As {@link #open(PostgresUrl, Clock)}, with raw messages in a place that all processes share.
    *
-   * @throws StoreException also when the bucket is unusable
+   * @param outside closed with the store, and when opening fails; empty for in the database
    */
-  public static PostgresStore openWithBucket(PostgresUrl url, Clock clock, BucketAddress bucket) {
-    BucketContent content = new BucketContent(bucket, clock, SWEEP_GRACE).requireUsable();
-    return open(url, clock, content, SWEEP_GRACE);
+  public static PostgresStore open(
+      PostgresUrl url, Clock clock, Optional<? extends ContentStore> outside) {
+    return open(url, clock, outside.orElse(null), SWEEP_GRACE);
   }
 
   /** For tests that sweep content just written. */

@@ -9,6 +9,8 @@ import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.memory.CapturingTransport;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.port.StoreException;
+import dev.agentmailbox.store.jdbc.content.BucketAddress;
+import dev.agentmailbox.store.jdbc.content.BucketContent;
 import dev.agentmailbox.store.jdbc.content.TestBucket;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +18,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Clock;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A service whose rows are in PostgreSQL and whose messages are in a bucket. */
@@ -27,7 +30,9 @@ class PostgresBucketIT {
     try (TestBucket bucket = new TestBucket();
         Mailbox mailbox =
             Mailbox.builder()
-                .store(PostgresStore.openWithBucket(url, Clock.systemUTC(), bucket.address()))
+                .store(
+                    PostgresStore.open(
+                        url, Clock.systemUTC(), Optional.of(content(bucket.address()))))
                 .transport(transport)
                 .build()) {
       Inbox inbox = mailbox.agent().createInbox("bucket");
@@ -52,6 +57,10 @@ class PostgresBucketIT {
     }
   }
 
+  private static BucketContent content(BucketAddress address) {
+    return new BucketContent(address, Clock.systemUTC(), PostgresStore.SWEEP_GRACE).requireUsable();
+  }
+
   private static int rows(PostgresUrl url) throws Exception {
     try (Connection connection = TestPostgres.connect(url);
         Statement statement = connection.createStatement();
@@ -63,12 +72,9 @@ class PostgresBucketIT {
 
   @Test
   void a_bucket_that_cannot_be_used_stops_the_start() throws Exception {
-    PostgresUrl url = TestPostgres.schema();
     try (TestBucket bucket = new TestBucket()) {
       StoreException refused =
-          assertThrows(
-              StoreException.class,
-              () -> PostgresStore.openWithBucket(url, Clock.systemUTC(), bucket.wrongAddress()));
+          assertThrows(StoreException.class, () -> content(bucket.wrongAddress()));
       assertTrue(String.valueOf(refused.getMessage()).contains("cannot be used"));
     }
   }
