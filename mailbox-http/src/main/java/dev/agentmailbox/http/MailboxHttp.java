@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,7 +76,7 @@ public final class MailboxHttp {
     mcp.serve(table.rows(), builder.tools);
     this.onStop = builder.onStop;
     IdFactory ids = builder.ids != null ? builder.ids : new IdFactory(builder.clock);
-    this.server = server(builder, ids, table, builder.metrics);
+    this.server = server(builder, ids, table, builder.metrics, builder.tls);
     this.metricsPort = builder.metricsPort;
     this.metricsServer =
         metricsPort == null
@@ -85,11 +86,16 @@ public final class MailboxHttp {
                 ids,
                 new OperationTable(service.rowsApart()),
                 // Scrapes do not use up the rate limits of callers.
-                new PrometheusRegistry());
+                new PrometheusRegistry(),
+                null);
   }
 
   private static HttpServer server(
-      Builder builder, IdFactory ids, OperationTable table, PrometheusRegistry metrics) {
+      Builder builder,
+      IdFactory ids,
+      OperationTable table,
+      PrometheusRegistry metrics,
+      @Nullable SSLContext tls) {
     HttpSettings settings = builder.settings;
     return new HttpServer(
         new HttpServer.Parts(
@@ -102,6 +108,7 @@ public final class MailboxHttp {
                 new TrustedProxies(settings.trustedProxies())),
             settings.docsUrl(),
             settings.baseUrl().startsWith("https:"),
+            tls,
             settings.limits(),
             metrics,
             ids,
@@ -228,6 +235,7 @@ public final class MailboxHttp {
     private BooleanSupplier storeAnswers = () -> true;
     private Supplier<StoreState> storeState = () -> StoreState.RUNNING;
     private @Nullable Integer metricsPort;
+    private @Nullable SSLContext tls;
 
     private Builder(HttpSettings settings) {
       this.settings = settings;
@@ -288,6 +296,12 @@ public final class MailboxHttp {
      */
     public Builder metricsPort(int port) {
       metricsPort = port;
+      return this;
+    }
+
+    /** Serves TLS 1.2 and 1.3 instead of plain HTTP; a metrics port stays plain. */
+    public Builder tls(SSLContext context) {
+      tls = context;
       return this;
     }
 

@@ -4,24 +4,14 @@ import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.KeySecret;
 import dev.agentmailbox.access.Vault;
 import dev.agentmailbox.account.Human;
-import dev.agentmailbox.http.BetaStatus;
-import dev.agentmailbox.http.HttpSettings;
 import dev.agentmailbox.http.MailboxHttp;
 import dev.agentmailbox.http.api.Api;
-import dev.agentmailbox.http.api.ToolRows;
-import dev.agentmailbox.http.api.access.MailboxAuthenticator;
 import dev.agentmailbox.http.api.common.AppOrigin;
-import dev.agentmailbox.http.api.common.PublicUrls;
 import dev.agentmailbox.http.limit.AddressRange;
-import dev.agentmailbox.http.limit.NetworkOperators;
-import dev.agentmailbox.http.live.LiveRoutes;
 import dev.agentmailbox.http.passkey.WebAuthnPasskeys;
-import dev.agentmailbox.http.server.connection.HttpLimits;
-import dev.agentmailbox.http.token.SigningKeys;
 import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.SenderAuthentication;
-import dev.agentmailbox.port.SettingStore;
 import dev.agentmailbox.port.SpamEngine;
 import dev.agentmailbox.port.access.CodeWatcher;
 import dev.agentmailbox.server.authentication.MailAuthentication;
@@ -40,13 +30,11 @@ import dev.agentmailbox.service.account.Members;
 import dev.agentmailbox.service.account.SignUpSettings;
 import dev.agentmailbox.service.intake.screening.TrustedUpstream;
 import dev.agentmailbox.store.h2.H2Store;
-import dev.agentmailbox.store.jdbc.content.FileProblem;
 import dev.agentmailbox.webhook.WebhookAddress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -160,7 +148,7 @@ final class Wiring implements AutoCloseable {
                 + " so that owner can sign in with a passkey only");
       }
       // Both ports are bound before anything is created, or a failed start would lose a new key.
-      http = http(config, mailbox, secrets, clock);
+      http = HttpWiring.of(config, mailbox, secrets, clock);
       Listening.bind(http, config);
       SmtpSettings settings = config.smtp().settings(config.service().domains().get(0));
       smtp = Listening.bind(config, () -> SmtpListener.bind(settings, mailbox.receiver(), clock));
@@ -231,87 +219,13 @@ final class Wiring implements AutoCloseable {
         : SenderAuthentication.OFF;
   }
 
-  private static MailboxHttp http(
-      ServerConfig config, Mailbox mailbox, Secrets secrets, Clock clock) {
-    HttpSettings settings =
-        new HttpSettings(
-            config.http().host(),
-            config.http().port(),
-            config.service().baseUrl().toString(),
-            config.service().docsUrl().toString(),
-            config.service().name(),
-            config.http().rates(),
-            trustedProxies(config),
-            HttpLimits.DEFAULT.withConnectionsPerAddress(config.http().connectionsPerAddress()));
-    SigningKeys keys = SigningKeys.of(secrets.derive("page tokens, cursors and links"));
-    ToolRows tools = new ToolRows(mailbox, keys);
-    LiveRoutes live =
-        new LiveRoutes(
-            mailbox,
-            keys,
-            config.service().baseUrl().toString(),
-            config.service().appUrl().toString());
-    MailboxHttp.Builder builder = MailboxHttp.builder(settings);
-    config.http().metricsPort().ifPresent(builder::metricsPort);
-    return builder
-        .authenticator(
-            new MailboxAuthenticator(mailbox, AppOrigin.of(config.service().appUrl().toString())))
-        .quota(mailbox.dailyCalls()::take)
-        .operations(
-            Api.rows(mailbox, keys, config.service().baseUrl().toString(), publicUrls(config)))
-        .beta(() -> beta(config, mailbox))
-        .storeAnswers(() -> storeAnswers(mailbox))
-        .storeState(mailbox.context().store()::state)
-        .tools(tools.rows())
-        .onStop(tools::close)
-        .operations(live.rows())
-        .onStop(live::close)
-        .clock(clock)
-        .ids(mailbox.context().ids())
-        .build();
-  }
-
   /** State of the disk with all data, or at least with new writes. */
   private static DiskReserve.Space space(ServerConfig config) {
     return () -> Files.getFileStore(config.store().directory()).getUsableSpace();
   }
 
-  /** One small read; throws when the store is unavailable. */
-  private static boolean storeAnswers(Mailbox mailbox) {
-    return mailbox.context().store().read(tx -> tx.settings().get(SettingStore.SENDING_PAUSED))
-        != null;
-  }
-
   private static SignUpSettings signUp(ServerConfig config) {
     return new SignUpSettings(config.accounts().invitePrefix(), config.accounts().signUpMode());
-  }
-
-  private static PublicUrls publicUrls(ServerConfig config) {
-    return new PublicUrls(
-        config.service().appUrl().toString(),
-        config.service().docsUrl().toString(),
-        networkOperators(config));
-  }
-
-  private static BetaStatus beta(ServerConfig config, Mailbox mailbox) {
-    return BetaStatus.of(
-        mailbox.signUps().modes().status(),
-        config.service().appUrl() + "/waitlist",
-        config.service().docsUrl().toString());
-  }
-
-  private static NetworkOperators networkOperators(ServerConfig config) {
-    Optional<Path> file = config.http().networkOperators();
-    if (file.isEmpty()) {
-      return NetworkOperators.NONE;
-    }
-    try {
-      return NetworkOperators.of(Files.readAllLines(file.get()));
-    } catch (IOException e) {
-      throw new ConfigException("MAILBOX_NETWORK_OPERATORS: " + FileProblem.words(e));
-    } catch (IllegalArgumentException e) {
-      throw new ConfigException("MAILBOX_NETWORK_OPERATORS: " + e.getMessage());
-    }
   }
 
   /** For URLs chosen by callers; closed with the webhooks. */
@@ -335,11 +249,7 @@ final class Wiring implements AutoCloseable {
     return WebhookAddress.publicOnly(own);
   }
 
-  private static List<AddressRange> trustedProxies(ServerConfig config) {
-    return ranges("MAILBOX_TRUSTED_PROXIES", config.http().trustedProxies());
-  }
-
-  private static List<AddressRange> ranges(String setting, List<String> texts) {
+  static List<AddressRange> ranges(String setting, List<String> texts) {
     try {
       return texts.stream().map(AddressRange::parse).toList();
     } catch (IllegalArgumentException e) {

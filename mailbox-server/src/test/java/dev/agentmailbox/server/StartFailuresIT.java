@@ -110,6 +110,11 @@ final class StartFailuresIT {
             + "| MAILBOX_SMTP_TLS_KEY: <files>/garbage has no unencrypted PKCS #8 key",
         "MAILBOX_SMTP_TLS_CERTIFICATE=<chain>;MAILBOX_SMTP_TLS_KEY=<other-key>"
             + "| MAILBOX_SMTP_TLS_KEY: <other-key> is not the key of the certificate",
+        "MAILBOX_HTTP_TLS_KEY=<key>| MAILBOX_HTTP_TLS_KEY must be set together",
+        "MAILBOX_HTTP_TLS_CERTIFICATE=<files>/none;MAILBOX_HTTP_TLS_KEY=<key>"
+            + "| MAILBOX_HTTP_TLS_CERTIFICATE: <files>/none does not exist",
+        "MAILBOX_HTTP_TLS_CERTIFICATE=<chain>;MAILBOX_HTTP_TLS_KEY=<files>/none"
+            + "| MAILBOX_HTTP_TLS_KEY: <files>/none does not exist",
         "MAILBOX_AUTHENTICATION=maybe| MAILBOX_AUTHENTICATION must be on or off",
         "MAILBOX_DNS_SERVERS=dns.example| MAILBOX_DNS_SERVERS must be IP addresses",
         "MAILBOX_FEEDBACK_SOURCES=not a domain| MAILBOX_FEEDBACK_SOURCES must be",

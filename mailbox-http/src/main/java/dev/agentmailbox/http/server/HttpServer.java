@@ -16,6 +16,8 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /** The request pipeline and its listener. Thread safe; starts once. */
 public final class HttpServer {
@@ -36,13 +38,15 @@ public final class HttpServer {
    * The parts of a server.
    *
    * @param docsUrl URL of the reference, without a trailing slash
-   * @param https whether clients reach the service over TLS
+   * @param https whether clients reach the service over TLS, here or at a proxy
+   * @param tls of the listener; null for plain HTTP
    */
   public record Parts(
       OperationTable table,
       Callers callers,
       String docsUrl,
       boolean https,
+      @Nullable SSLContext tls,
       HttpLimits limits,
       PrometheusRegistry metrics,
       IdFactory ids,
@@ -97,7 +101,8 @@ public final class HttpServer {
                 parts.limits().connectionsPerAddress(),
                 callers.proxies(),
                 new BareProblem(parts.ids(), parts.docsUrl())),
-            parts.limits());
+            parts.limits(),
+            parts.tls());
   }
 
   /** The pipeline without a listener, for embedding. */

@@ -2,6 +2,7 @@ package dev.agentmailbox.server.config;
 
 import dev.agentmailbox.http.limit.Rates;
 import dev.agentmailbox.http.server.connection.HttpLimits;
+import dev.agentmailbox.server.tls.TlsFiles;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import java.util.OptionalInt;
  *
  * @param port 0 for any free one
  * @param connectionsPerAddress maximum concurrent connections; trusted proxies are exempt
+ * @param tls empty for plain HTTP
  * @param metricsPort separate port for metrics; empty to serve them to loopback on the HTTP port
  * @param trustedProxies addresses or ranges whose {@code X-Forwarded-For} is trusted
  * @param networkOperators a file of prefixes and their operators
@@ -20,6 +22,7 @@ public record HttpConfig(
     String host,
     int port,
     int connectionsPerAddress,
+    Optional<TlsFiles> tls,
     OptionalInt metricsPort,
     List<String> trustedProxies,
     Optional<Path> networkOperators,
@@ -41,6 +44,7 @@ public record HttpConfig(
             HttpLimits.DEFAULT_CONNECTIONS_PER_ADDRESS,
             1,
             MAX_CONNECTIONS),
+        values.tls(Setting.MAILBOX_HTTP_TLS_CERTIFICATE, Setting.MAILBOX_HTTP_TLS_KEY),
         metricsPort(values, port),
         values.list(Setting.MAILBOX_TRUSTED_PROXIES),
         values.path(Setting.MAILBOX_NETWORK_OPERATORS),

@@ -15,7 +15,7 @@ public record ServerConfig(
 
   static ServerConfig read(SettingValues values) {
     HttpConfig http = HttpConfig.read(values);
-    ServiceConfig service = ServiceConfig.read(values, http.port());
+    ServiceConfig service = ServiceConfig.read(values, http);
     return new ServerConfig(
         service,
         http,

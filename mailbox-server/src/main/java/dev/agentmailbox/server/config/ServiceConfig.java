@@ -23,11 +23,14 @@ public record ServiceConfig(
   /**
    * Reads the settings.
    *
-   * @param httpPort used in the default base URL
+   * @param http for the default base URL
    */
-  static ServiceConfig read(SettingValues values, int httpPort) {
+  static ServiceConfig read(SettingValues values, HttpConfig http) {
     List<String> domains = values.domains(Setting.MAILBOX_DOMAIN);
-    URI base = values.url(Setting.MAILBOX_BASE_URL, "http://localhost:" + httpPort);
+    URI base =
+        values.url(
+            Setting.MAILBOX_BASE_URL,
+            (http.tls().isPresent() ? "https" : "http") + "://localhost:" + http.port());
     if (!base.getRawPath().isEmpty()) {
       throw SettingValues.bad(
           Setting.MAILBOX_BASE_URL, "must have no path: everything is served from the root");

@@ -1,5 +1,6 @@
 package dev.agentmailbox.server.config;
 
+import dev.agentmailbox.server.tls.TlsFiles;
 import java.net.URI;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -112,6 +113,17 @@ final class SettingValues {
     } catch (InvalidPathException e) {
       throw bad(setting, "must be a path of this system");
     }
+  }
+
+  /** A certificate and its key, which go together. */
+  Optional<TlsFiles> tls(Setting certificate, Setting key) {
+    Optional<Path> chain = path(certificate);
+    Optional<Path> privateKey = path(key);
+    if (chain.isPresent() != privateKey.isPresent()) {
+      throw new ConfigException(certificate + " and " + key + " must be set together");
+    }
+    String both = certificate.name().replace(TlsFiles.CERTIFICATE, "");
+    return chain.map(file -> new TlsFiles(both, file, privateKey.orElseThrow()));
   }
 
   /** Domains in lower case; empty when unset. */

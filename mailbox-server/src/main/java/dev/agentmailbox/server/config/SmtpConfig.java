@@ -2,7 +2,6 @@ package dev.agentmailbox.server.config;
 
 import dev.agentmailbox.server.smtp.SmtpSettings;
 import dev.agentmailbox.server.tls.TlsFiles;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -23,17 +22,7 @@ public record SmtpConfig(String host, int port, int connectionsPerAddress, Optio
         values.number(Setting.MAILBOX_SMTP_PORT, DEFAULT_PORT, 0, SettingValues.MAX_PORT),
         values.number(
             Setting.MAILBOX_SMTP_CONNECTIONS_PER_ADDRESS, DEFAULT_CONNECTIONS, 1, MAX_CONNECTIONS),
-        tls(values));
-  }
-
-  private static Optional<TlsFiles> tls(SettingValues values) {
-    Optional<Path> certificate = values.path(Setting.MAILBOX_SMTP_TLS_CERTIFICATE);
-    Optional<Path> key = values.path(Setting.MAILBOX_SMTP_TLS_KEY);
-    if (certificate.isPresent() != key.isPresent()) {
-      throw new ConfigException(
-          "MAILBOX_SMTP_TLS_CERTIFICATE and MAILBOX_SMTP_TLS_KEY must be set together");
-    }
-    return certificate.map(file -> new TlsFiles("MAILBOX_SMTP_TLS", file, key.orElseThrow()));
+        values.tls(Setting.MAILBOX_SMTP_TLS_CERTIFICATE, Setting.MAILBOX_SMTP_TLS_KEY));
   }
 
   /**

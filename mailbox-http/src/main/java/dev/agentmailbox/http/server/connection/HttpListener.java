@@ -4,6 +4,7 @@ import dev.agentmailbox.http.server.BodyReader;
 import dev.agentmailbox.http.table.BodySize;
 import io.undertow.UndertowOptions;
 import io.undertow.connector.ByteBufferPool;
+import io.undertow.protocols.ssl.UndertowXnioSsl;
 import io.undertow.server.DefaultByteBufferPool;
 import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
@@ -13,11 +14,14 @@ import io.undertow.util.StatusCodes;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
+import org.xnio.ChannelListener;
 import org.xnio.ChannelListeners;
 import org.xnio.IoUtils;
 import org.xnio.OptionMap;
 import org.xnio.Options;
+import org.xnio.Sequence;
 import org.xnio.StreamConnection;
 import org.xnio.Xnio;
 import org.xnio.XnioWorker;
@@ -39,6 +43,8 @@ public final class HttpListener {
   /** Further connections wait in the backlog. */
   public static final int MAX_CONNECTIONS = 10_000;
 
+  private static final Sequence<String> TLS_VERSIONS = Sequence.of("TLSv1.3", "TLSv1.2");
+
   private static final int READ_TIMEOUT_MILLIS = 75_000;
   private static final int WRITE_TIMEOUT_MILLIS = 30_000;
   private static final int WEB_SOCKET_READ_TIMEOUT_MILLIS = 90_000;
@@ -53,6 +59,7 @@ public final class HttpListener {
   private final int ioThreads;
   private final OpenConnections connections;
   private final HttpLimits limits;
+  private final @Nullable SSLContext tls;
   private @Nullable XnioWorker worker;
   private @Nullable AcceptingChannel<? extends StreamConnection> socket;
 
@@ -61,13 +68,16 @@ public final class HttpListener {
    *
    * @param name of its threads
    * @param connections accepts its connections
+   * @param tls null for plain HTTP
    */
   public HttpListener(
       String name,
       int ioThreads,
       HttpHandler handler,
       OpenConnections connections,
-      HttpLimits limits) {
+      HttpLimits limits,
+      @Nullable SSLContext tls) {
+    this.tls = tls;
     this.name = name;
     this.ioThreads = ioThreads;
     this.handler = handler;
@@ -93,17 +103,32 @@ public final class HttpListener {
     opener.setRootHandler(this::handle);
     try {
       AcceptingChannel<? extends StreamConnection> bound =
-          started.createStreamConnectionServer(
-              address,
-              ChannelListeners.openListenerAdapter(
-                  connection -> connections.accept(connection, opener)),
-              socketOptions());
+          listen(started, address, connection -> connections.accept(connection, opener));
       socket = bound;
       return bound.getLocalAddress(InetSocketAddress.class);
     } catch (IOException e) {
       stop();
       throw e;
     }
+  }
+
+  /** HTTP/2 is not offered: the checks of framing and pace are those of HTTP/1.1 connections. */
+  private AcceptingChannel<? extends StreamConnection> listen(
+      XnioWorker on, InetSocketAddress address, ChannelListener<StreamConnection> opened)
+      throws IOException {
+    if (tls == null) {
+      return on.createStreamConnectionServer(
+          address, ChannelListeners.openListenerAdapter(opened), socketOptions());
+    }
+    return new UndertowXnioSsl(on.getXnio(), OptionMap.EMPTY, tls)
+        .createSslConnectionServer(
+            on,
+            address,
+            ChannelListeners.openListenerAdapter(opened),
+            OptionMap.builder()
+                .addAll(socketOptions())
+                .set(Options.SSL_ENABLED_PROTOCOLS, TLS_VERSIONS)
+                .getMap());
   }
 
   /** Starts accepting connections. */
