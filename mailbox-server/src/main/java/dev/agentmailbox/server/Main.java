@@ -53,7 +53,11 @@ public final class Main implements Callable<Integer>, ConfigSource {
     CommandLine line = Objects.requireNonNull(spec).commandLine();
     try {
       ServerConfig config = config();
-      serve(config, line.getOut());
+      if (config.jsonLog()) {
+        ConsoleLog.writeJson();
+      }
+      // Standard output then has objects only.
+      serve(config, config.jsonLog() ? line.getErr() : line.getOut());
       return 0;
     } catch (ConfigException | StoreException | IOException e) {
       line.getErr().println("mailbox-server cannot start: " + e.getMessage());

@@ -115,6 +115,7 @@ final class StartFailuresIT {
             + "| MAILBOX_HTTP_TLS_CERTIFICATE: <files>/none does not exist",
         "MAILBOX_HTTP_TLS_CERTIFICATE=<chain>;MAILBOX_HTTP_TLS_KEY=<files>/none"
             + "| MAILBOX_HTTP_TLS_KEY: <files>/none does not exist",
+        "MAILBOX_LOG_FORMAT=xml| MAILBOX_LOG_FORMAT must be json or text",
         "MAILBOX_AUTHENTICATION=maybe| MAILBOX_AUTHENTICATION must be on or off",
         "MAILBOX_DNS_SERVERS=dns.example| MAILBOX_DNS_SERVERS must be IP addresses",
         "MAILBOX_FEEDBACK_SOURCES=not a domain| MAILBOX_FEEDBACK_SOURCES must be",

@@ -2,6 +2,8 @@ package dev.agentmailbox.server.config;
 
 /**
  * All settings with their defaults; the README lists their names. {@code toString} omits secrets.
+ *
+ * @param jsonLog whether each line of the log is a JSON object
  */
 public record ServerConfig(
     ServiceConfig service,
@@ -11,7 +13,8 @@ public record ServerConfig(
     DeliveryConfig delivery,
     StoreConfig store,
     AccountConfig accounts,
-    NetworkConfig network) {
+    NetworkConfig network,
+    boolean jsonLog) {
 
   static ServerConfig read(SettingValues values) {
     HttpConfig http = HttpConfig.read(values);
@@ -24,7 +27,8 @@ public record ServerConfig(
         DeliveryConfig.read(values, service.domains().get(0)),
         StoreConfig.read(values),
         AccountConfig.read(values, service.domains()),
-        NetworkConfig.read(values));
+        NetworkConfig.read(values),
+        values.flag(Setting.MAILBOX_LOG_FORMAT, "json", "text", false));
   }
 
   /** Contains the data directory only. */

@@ -4,19 +4,22 @@ import ch.qos.logback.classic.AsyncAppender;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.JsonEncoder;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import dev.agentmailbox.service.MailLog;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs to standard output, one line per event. Registered in {@code META-INF/services}; configured
- * in code because parsing XML would take a tenth of the start-up time. The system property {@code
- * logback.configurationFile} overrides it with a file.
+ * Logs to standard output, one line per event, as text or {@link #writeJson JSON}. Registered in
+ * {@code META-INF/services}; configured in code because parsing XML would take a tenth of the
+ * start-up time. The system property {@code logback.configurationFile} overrides it with a file.
  */
 public final class ConsoleLog extends ContextAwareBase implements Configurator {
   /**
@@ -33,6 +36,8 @@ public final class ConsoleLog extends ContextAwareBase implements Configurator {
   private static final int MAX_WAITING_LINES = 8_192;
 
   private static final String QUEUE = "queue";
+  private static final String STDOUT = "stdout";
+  private static final String OWN_FILE = "logback.configurationFile";
 
   /** How long a stop waits for queued lines. */
   private static final int MAX_FLUSH_MILLIS = 1_000;
@@ -49,9 +54,41 @@ public final class ConsoleLog extends ContextAwareBase implements Configurator {
     }
   }
 
+  /** From now on every line is a JSON object; a configuration file of its own stays as it is. */
+  public static void writeJson() {
+    if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context
+        && System.getProperty(OWN_FILE) == null) {
+      writeJson(context);
+    }
+  }
+
+  static void writeJson(LoggerContext context) {
+    Appender<ILoggingEvent> stdout =
+        context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).getAppender(STDOUT);
+    if (stdout instanceof ConsoleAppender<ILoggingEvent> console) {
+      console.setEncoder(json(context));
+    }
+  }
+
+  /** Message and arguments are one text: an argument on its own adds nothing. */
+  static Encoder<ILoggingEvent> json(LoggerContext context) {
+    JsonEncoder json = new JsonEncoder();
+    json.setContext(context);
+    json.setWithSequenceNumber(false);
+    json.setWithNanoseconds(false);
+    json.setWithContext(false);
+    json.setWithMDC(false);
+    json.setWithKVPList(false);
+    json.setWithArguments(false);
+    json.setWithMessage(false);
+    json.setWithFormattedMessage(true);
+    json.start();
+    return json;
+  }
+
   @Override
   public ExecutionStatus configure(LoggerContext context) {
-    if (System.getProperty("logback.configurationFile") != null) {
+    if (System.getProperty(OWN_FILE) != null) {
       return ExecutionStatus.INVOKE_NEXT_IF_ANY;
     }
     PatternLayoutEncoder encoder = new PatternLayoutEncoder();
@@ -59,7 +96,7 @@ public final class ConsoleLog extends ContextAwareBase implements Configurator {
     encoder.setPattern(PATTERN);
     encoder.start();
     ConsoleAppender<ILoggingEvent> stdout = new ConsoleAppender<>();
-    stdout.setName("stdout");
+    stdout.setName(STDOUT);
     stdout.setContext(context);
     stdout.setEncoder(encoder);
     stdout.start();

@@ -71,6 +71,7 @@ class SettingsPageTest {
             Optional.of(delivery.selector())),
         read.store(),
         read.accounts(),
-        read.network());
+        read.network(),
+        read.jsonLog());
   }
 }
