@@ -42,7 +42,9 @@ final class DkimKeysCommand implements Callable<Integer> {
       for (DkimKey key : made) {
         line.getOut().println("; " + key.selector() + ": " + keys.file(key.algorithm()));
       }
-      line.getOut().print(RecordList.text(OutboundTransport.sender(config, made)));
+      line.getOut()
+          .print(
+              RecordList.text(OutboundTransport.sender(config, config.service().domains(), made)));
       line.getOut().flush();
       return 0;
     } catch (ConfigException | IOException e) {

@@ -1,15 +1,22 @@
 package dev.agentmailbox.server;
 
 import dev.agentmailbox.server.config.ConfigException;
+import dev.agentmailbox.server.config.IntakeConfig;
 import dev.agentmailbox.server.config.ServerConfig;
 import dev.agentmailbox.server.delivery.RelayUrl;
 import dev.agentmailbox.server.dns.Dns;
 import dev.agentmailbox.server.doctor.Doctor;
 import dev.agentmailbox.server.doctor.Finding;
+import dev.agentmailbox.server.doctor.ListenerCheck;
+import dev.agentmailbox.server.doctor.Sender;
 import dev.agentmailbox.server.net.AddressGuard;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -24,9 +31,10 @@ import picocli.CommandLine.Spec;
     name = "doctor",
     mixinStandardHelpOptions = true,
     description =
-        "Checks the DNS records of the server and its mail domains, one line each: ok, optional,"
-            + " missing, wrong or unknown, with what to do. Exit code 0 when nothing needs to be"
-            + " done, 1 otherwise.")
+        "Checks the DNS records of the server and its mail domains, its own SMTP port and the"
+            + " certificate of STARTTLS, one line each: ok, optional, missing, wrong or unknown,"
+            + " with what to do. Local domains are checked with --resolver only. Exit code 0 when"
+            + " nothing needs to be done, 1 otherwise.")
 final class DoctorCommand implements Callable<Integer> {
   private static final int SOMETHING_TO_DO = 1;
 
@@ -44,12 +52,7 @@ final class DoctorCommand implements Callable<Integer> {
     CommandLine line = Objects.requireNonNull(spec).commandLine();
     try {
       ServerConfig config = Objects.requireNonNull(main).config();
-      List<Finding> findings =
-          new Doctor(
-                  dns(config),
-                  guard(config),
-                  OutboundTransport.sender(config, OutboundTransport.keys(config)))
-              .look();
+      List<Finding> findings = findings(config);
       findings.forEach(finding -> line.getOut().println(finding.line()));
       line.getOut().flush();
       return findings.stream().allMatch(f -> f.level().isFine()) ? 0 : SOMETHING_TO_DO;
@@ -60,7 +63,35 @@ final class DoctorCommand implements Callable<Integer> {
     }
   }
 
-  private Dns dns(ServerConfig config) {
+  private List<Finding> findings(ServerConfig config) throws IOException {
+    Optional<InetSocketAddress> server = nameServer(config);
+    List<Finding> findings = new ArrayList<>();
+    List<String> known = new ArrayList<>();
+    for (String domain : config.service().domains()) {
+      if (server.isEmpty() && IntakeConfig.isLocal(domain)) {
+        findings.add(
+            new Finding(
+                Finding.Level.OK,
+                "domain " + domain,
+                "is local: mail of the internet does not reach it, and there is nothing to check"));
+      } else {
+        known.add(domain);
+      }
+    }
+    if (known.isEmpty()) {
+      return findings;
+    }
+    Dns dns = server.map(Dns::at).orElseGet(Dns::ofSystem);
+    Sender sender = OutboundTransport.sender(config, known, OutboundTransport.keys(config));
+    findings.addAll(new Doctor(dns, guard(config), sender).look());
+    InetSocketAddress listening = new InetSocketAddress(config.smtp().host(), config.smtp().port());
+    findings.addAll(
+        new ListenerCheck(listening, config.delivery().helloName(), Clock.systemUTC()).look());
+    return findings;
+  }
+
+  /** The one that is asked; empty for those of the operating system. */
+  private Optional<InetSocketAddress> nameServer(ServerConfig config) {
     RelayUrl url = OutboundTransport.url(config);
     if (resolver != null) {
       try {
@@ -69,9 +100,9 @@ final class DoctorCommand implements Callable<Integer> {
         throw new ConfigException("--resolver: " + e.getMessage());
       }
     }
-    return url instanceof RelayUrl.Direct direct && direct.resolver() != null
-        ? Dns.at(direct.resolver())
-        : Dns.ofSystem();
+    return url instanceof RelayUrl.Direct direct
+        ? Optional.ofNullable(direct.resolver())
+        : Optional.empty();
   }
 
   private static AddressGuard guard(ServerConfig config) {

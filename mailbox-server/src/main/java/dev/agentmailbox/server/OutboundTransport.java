@@ -100,13 +100,17 @@ record OutboundTransport(MailTransport transport, List<String> selectors) {
         : usual;
   }
 
-  /** The sender that the DNS records describe. */
-  static Sender sender(ServerConfig config, List<DkimKey> keys) {
+  /**
+   * The sender that the DNS records describe.
+   *
+   * @param domains those with records
+   */
+  static Sender sender(ServerConfig config, List<String> domains, List<DkimKey> keys) {
     return new Sender(
         config.delivery().helloName(),
         sources(config.delivery()).all(),
         url(config) instanceof RelayUrl.Relay ? Sender.Way.RELAY : Sender.Way.DIRECT,
-        config.service().domains(),
+        domains,
         keys);
   }
 

@@ -4,11 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.server.dns.TestDns;
+import dev.agentmailbox.server.smtp.RecordingReceiver;
+import dev.agentmailbox.server.smtp.SmtpListener;
+import dev.agentmailbox.server.smtp.SmtpSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,6 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** What an operator does before mail goes out directly. */
@@ -27,15 +33,23 @@ final class CommandsIT {
   @TempDir Path directory;
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
+  private String helloName = "mail.a.test";
   private TestDns dns;
+  private SmtpListener listener;
 
   @BeforeEach
   void start() throws IOException {
     dns = new TestDns();
+    listener =
+        SmtpListener.start(
+            SmtpSettings.plain("127.0.0.1", 0, "mail.a.test"),
+            new RecordingReceiver(),
+            Clock.systemUTC());
   }
 
   @AfterEach
   void stop() {
+    listener.close();
     dns.close();
   }
 
@@ -45,7 +59,8 @@ final class CommandsIT {
         List.of(
             "mailbox.data.dir=" + directory.resolve("data"),
             "mailbox.domain=a.test,b.test",
-            "mailbox.delivery.hello.name=mail.a.test",
+            "mailbox.delivery.hello.name=" + helloName,
+            "mailbox.smtp.port=" + listener.port(),
             "mailbox.relay.url=mx:?resolver=127.0.0.1:" + dns.address().getPort());
     Files.write(file, lines);
     Files.write(file, List.of(more), java.nio.file.StandardOpenOption.APPEND);
@@ -55,8 +70,10 @@ final class CommandsIT {
         .execute("--config", file.toString(), command);
   }
 
-  @Test
-  void what_dkim_keys_prints_is_what_the_doctor_wants() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"mail.a.test", "a.test"})
+  void what_dkim_keys_prints_is_what_the_doctor_wants(String host) throws IOException {
+    helloName = host;
     assertEquals(1, run("doctor"), out.toString());
     assertTrue(out.toString().contains("missing   DKIM a.test"), out.toString());
     out.getBuffer().setLength(0);
@@ -65,8 +82,8 @@ final class CommandsIT {
     String records = out.toString();
     dns.close();
     dns = new TestDns();
-    dns.address("mail.a.test", "1.1.1.1").reverse("1.1.1.1", "mail.a.test");
-    dns.mx("a.test", 10, "mail.a.test").mx("b.test", 10, "mail.a.test");
+    dns.address(host, "1.1.1.1").reverse("1.1.1.1", host);
+    dns.mx("a.test", 10, host).mx("b.test", 10, host);
     Matcher matcher = TEXT_RECORD.matcher(records);
     while (matcher.find()) {
       String[] strings =
@@ -76,6 +93,26 @@ final class CommandsIT {
     out.getBuffer().setLength(0);
     assertEquals(0, run("doctor"), out.toString());
     assertTrue(out.toString().contains("ok        DKIM mailbox-ed25519._domainkey.b.test"));
+  }
+
+  @Test
+  void the_doctor_asks_the_smtp_port() throws IOException {
+    run("doctor");
+    String port = "SMTP port " + listener.port();
+    assertTrue(out.toString().contains("optional  " + port), out.toString());
+    assertTrue(out.toString().contains("optional  STARTTLS"), out.toString());
+    listener.close();
+    out.getBuffer().setLength(0);
+    run("doctor");
+    assertTrue(out.toString().contains("missing   " + port), out.toString());
+  }
+
+  @Test
+  void a_local_domain_has_nothing_to_check() throws IOException {
+    String local = "mailbox.domain=agents.localhost\nmailbox.relay.url=capture:";
+    assertEquals(0, run("doctor", local), out.toString());
+    assertEquals(1, out.toString().lines().count(), out.toString());
+    assertTrue(out.toString().startsWith("ok        domain agents.localhost"), out.toString());
   }
 
   @Test

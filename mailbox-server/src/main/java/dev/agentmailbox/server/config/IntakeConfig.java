@@ -27,6 +27,11 @@ public record IntakeConfig(
     trustedRelays = List.copyOf(trustedRelays);
   }
 
+  /** Whether no public name server knows a domain in lower case. */
+  public static boolean isLocal(String domain) {
+    return LOCAL_DOMAIN.matcher(domain).matches();
+  }
+
   /**
    * Reads the settings.
    *
@@ -34,7 +39,7 @@ public record IntakeConfig(
    *     public name
    */
   static IntakeConfig read(SettingValues values, List<String> domains) {
-    boolean known = domains.stream().anyMatch(domain -> !LOCAL_DOMAIN.matcher(domain).matches());
+    boolean known = domains.stream().anyMatch(domain -> !isLocal(domain));
     return new IntakeConfig(
         values.flag(Setting.MAILBOX_AUTHENTICATION, "on", "off", known),
         values.domains(Setting.MAILBOX_FEEDBACK_SOURCES),

@@ -14,13 +14,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Checks the published DNS records against {@link RecordList}. */
+/** Checks the published DNS records against {@link Records}. */
 public final class Doctor {
   private static final String PUBLISH = "publish what dkim-keys prints";
 
   private final Dns dns;
   private final AddressGuard guard;
   private final Sender sender;
+  private final Records wanted;
   private final List<Finding> findings = new ArrayList<>();
 
   /**
@@ -30,11 +31,15 @@ public final class Doctor {
     this.dns = dns;
     this.guard = guard;
     this.sender = sender;
+    this.wanted = new Records(sender);
   }
 
   /** All findings, the server first, then domain by domain. */
   public List<Finding> look() {
     List<InetAddress> addresses = server();
+    if (wanted.hasSpfOfHost()) {
+      check("SPF " + sender.helloName(), () -> spf(sender.helloName(), addresses));
+    }
     for (String domain : sender.domains()) {
       check("MX " + domain, () -> mx(domain));
       check("SPF " + domain, () -> spf(domain, addresses));
@@ -42,12 +47,14 @@ public final class Doctor {
         add(Level.MISSING, "DKIM " + domain, "there are no keys; create them with dkim-keys");
       }
       for (DkimKey key : sender.keys()) {
-        String name = key.selector() + "._domainkey." + domain;
+        String name = Records.dkimName(key, domain);
         check("DKIM " + name, () -> dkim(name, key));
       }
       check("DMARC " + domain, () -> dmarc(domain));
-      check("MTA-STS " + domain, () -> optional("MTA-STS", "_mta-sts." + domain, "v=STSv1"));
-      check("TLS-RPT " + domain, () -> optional("TLS-RPT", "_smtp._tls." + domain, "v=TLSRPTv1"));
+      check("MTA-STS " + domain, () -> optional("MTA-STS", Records.stsName(domain), "v=STSv1"));
+      check(
+          "TLS-RPT " + domain,
+          () -> optional("TLS-RPT", Records.tlsReportName(domain), "v=TLSRPTv1"));
     }
     return List.copyOf(findings);
   }
@@ -171,12 +178,16 @@ public final class Doctor {
 
   private void spf(String domain, List<InetAddress> addresses) throws DnsException {
     String what = "SPF " + domain;
-    List<String> records = texts(domain, "v=spf1");
+    List<String> records = texts(domain, Records.SPF);
     if (records.size() != 1) {
+      // Few receivers look at the record of an EHLO name.
+      Level none = sender.domains().contains(domain) ? Level.MISSING : Level.OPTIONAL;
       add(
-          records.isEmpty() ? Level.MISSING : Level.WRONG,
+          records.isEmpty() ? none : Level.WRONG,
           what,
-          records.isEmpty() ? PUBLISH : "there are several records; only one is allowed");
+          records.isEmpty()
+              ? "publish " + wanted.spf(domain)
+              : "there are several records; only one is allowed: " + wanted.spf(domain));
       return;
     }
     String record = records.get(0);
@@ -227,7 +238,7 @@ public final class Doctor {
 
   private void dmarc(String domain) throws DnsException {
     String what = "DMARC " + domain;
-    List<String> records = texts("_dmarc." + domain, "v=DMARC1");
+    List<String> records = texts(Records.dmarcName(domain), "v=DMARC1");
     if (records.isEmpty()) {
       add(Level.MISSING, what, PUBLISH);
     } else if (records.size() > 1) {

@@ -1,63 +1,52 @@
 package dev.agentmailbox.server.doctor;
 
 import dev.agentmailbox.server.dkim.DkimKey;
-import java.net.Inet4Address;
-import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** The records to publish, in the form of a zone file (RFC 1035 section 5). */
 public final class RecordList {
   /** RFC 1035 section 3.3: one string of a TXT record. */
   private static final int STRING_BYTES = 255;
 
-  private static final int PREFERENCE = 10;
-
   private RecordList() {}
 
   /** The whole list with explanations. */
   public static String text(Sender sender) {
+    Records records = new Records(sender);
     StringBuilder text = new StringBuilder();
     note(text, "The server itself: its address, and the PTR record of that address, which is set");
     note(text, "where the address comes from. Write the public addresses for <IPv4> and <IPv6>.");
     record(text, sender.helloName(), "A", "<IPv4>");
     record(text, sender.helloName(), "AAAA", "<IPv6>");
     note(text, "PTR of <IPv4> and of <IPv6>: " + sender.helloName() + ".");
-    txt(text, sender.helloName(), "v=spf1 a -all");
+    if (records.hasSpfOfHost()) {
+      txt(text, sender.helloName(), records.spf(sender.helloName()));
+    }
     for (String domain : sender.domains()) {
       text.append('\n');
       note(
           text,
           domain + ": inbound mail (MX), permitted senders (SPF), keys (DKIM) and policy (DMARC)");
-      record(text, domain, "MX", PREFERENCE + " " + sender.helloName() + ".");
-      txt(text, domain, spf(sender));
+      record(text, domain, "MX", records.mx());
+      txt(text, domain, records.spf(domain));
       for (DkimKey key : sender.keys()) {
-        txt(text, key.selector() + "._domainkey." + domain, key.record());
+        txt(text, Records.dkimName(key, domain), key.record());
       }
-      txt(text, "_dmarc." + domain, "v=DMARC1; p=quarantine");
+      txt(text, Records.dmarcName(domain), records.dmarc());
       note(
           text,
           "Optional: enforced TLS for inbound mail (MTA-STS, RFC 8461) needs a certificate"
               + " here and the");
       note(text, "file https://mta-sts." + domain + "/.well-known/mta-sts.txt; then, and for");
       note(text, "reports about TLS (RFC 8460):");
-      note(text, "_mta-sts." + domain + ". IN TXT \"v=STSv1; id=1\"");
-      note(text, "_smtp._tls." + domain + ". IN TXT \"v=TLSRPTv1; rua=mailto:<reports>\"");
+      note(text, Records.line(Records.stsName(domain), "TXT", "\"v=STSv1; id=1\""));
+      note(
+          text,
+          Records.line(
+              Records.tlsReportName(domain), "TXT", "\"v=TLSRPTv1; rua=mailto:<reports>\""));
     }
     return text.toString();
-  }
-
-  private static String spf(Sender sender) {
-    if (sender.way() == Sender.Way.RELAY) {
-      return "v=spf1 mx include:<your relay's SPF name> -all";
-    }
-    List<String> parts = new ArrayList<>(List.of("v=spf1", "mx"));
-    for (InetAddress source : sender.sources()) {
-      parts.add((source instanceof Inet4Address ? "ip4:" : "ip6:") + source.getHostAddress());
-    }
-    parts.add("-all");
-    return String.join(" ", parts);
   }
 
   private static void note(StringBuilder text, String words) {
@@ -65,7 +54,7 @@ public final class RecordList {
   }
 
   private static void record(StringBuilder text, String name, String type, String value) {
-    text.append(String.format(Locale.ROOT, "%s. IN %s %s%n", name, type, value));
+    text.append(Records.line(name, type, value)).append('\n');
   }
 
   private static void txt(StringBuilder text, String name, String value) {

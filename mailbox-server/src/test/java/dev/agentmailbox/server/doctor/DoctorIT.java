@@ -12,12 +12,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class DoctorIT {
   @TempDir static Path directory;
@@ -58,6 +61,7 @@ final class DoctorIT {
   private void publishAll() throws IOException {
     dns.address("mail.a.test", "1.1.1.1").reverse("1.1.1.1", "mail.a.test");
     dns.mx("a.test", 10, "mail.a.test").text("a.test", "v=spf1 mx -all");
+    dns.text("mail.a.test", "v=spf1 a -all");
     for (DkimKey key : keys) {
       String record = key.record();
       int half = Math.min(200, record.length());
@@ -74,6 +78,7 @@ final class DoctorIT {
         Map.of(
             "address mail.a.test", Level.OK,
             "PTR 1.1.1.1", Level.OK,
+            "SPF mail.a.test", Level.OK,
             "MX a.test", Level.OK,
             "SPF a.test", Level.OK,
             "DKIM s1._domainkey.a.test", Level.OK,
@@ -132,6 +137,27 @@ final class DoctorIT {
     Map<String, Level> levels = levels();
     assertEquals(Level.UNKNOWN, levels.get("MX a.test"));
     assertEquals(Level.UNKNOWN, levels.get("DMARC a.test"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "DIRECT, mail.a.test, v=spf1 a -all, v=spf1 mx -all",
+    "DIRECT, a.test, v=spf1 a mx -all, v=spf1 a mx -all",
+    "RELAY, a.test, v=spf1 mx include:<your relay's SPF name> -all, ''",
+    "RELAY, mail.a.test, '', v=spf1 mx include:<your relay's SPF name> -all",
+  })
+  void a_name_has_one_spf_record(Sender.Way way, String host, String ofHost, String ofDomain) {
+    Sender sender = new Sender(host, List.of(), way, List.of("a.test"), keys);
+    String text = RecordList.text(sender);
+    List<String> names =
+        text.lines()
+            .filter(line -> line.contains("\"v=spf1"))
+            .map(line -> line.substring(0, line.indexOf(' ')))
+            .toList();
+    assertEquals(Set.copyOf(names).size(), names.size(), text);
+    for (String record : List.of(ofHost, ofDomain)) {
+      assertTrue(record.isEmpty() || text.contains("\"" + record + "\""), text);
+    }
   }
 
   @Test
