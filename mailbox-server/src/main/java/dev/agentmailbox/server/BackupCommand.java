@@ -29,6 +29,9 @@ final class BackupCommand extends TransferCommand {
   /** The request word of the control socket. */
   static final String WORD = "backup";
 
+  /** As {@link #WORD}, without steps of progress. */
+  static final String QUIET_WORD = "backup-quietly";
+
   @Parameters(paramLabel = "DIR", description = "where nothing is yet, not in the data directory")
   private @Nullable Path directory;
 
@@ -39,10 +42,11 @@ final class BackupCommand extends TransferCommand {
           "the data is in PostgreSQL: use pg_dump or export, and keep master.key", null);
     }
     Path target = Objects.requireNonNull(directory).toAbsolutePath().normalize();
+    tellDirectory(config.store().directory());
     Optional<ControlClient> running = ControlClient.connect(config.store().directory());
     if (running.isPresent()) {
       try (ControlClient server = running.get()) {
-        print(server.ask(WORD, target, this::printError));
+        print(server.ask(isWatched() ? WORD : QUIET_WORD, target, this::printError));
       }
     } else {
       // Opening creates what is missing, so a mistyped path would yield an empty backup.

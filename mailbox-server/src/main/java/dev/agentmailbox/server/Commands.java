@@ -11,8 +11,9 @@ import java.util.function.Consumer;
 record Commands(H2Store store) implements ControlSocket.Handler {
   @Override
   public String handle(String word, Path path, Consumer<String> progress) throws IOException {
-    if (word.equals(BackupCommand.WORD)) {
-      return BackupCommand.make(store, path, new Progress(progress, Clock.systemUTC()));
+    boolean steps = word.equals(BackupCommand.WORD);
+    if (steps || word.equals(BackupCommand.QUIET_WORD)) {
+      return BackupCommand.make(store, path, new Progress(progress, Clock.systemUTC(), steps));
     }
     throw new IOException("a running server does not support " + word);
   }

@@ -5,9 +5,10 @@ import dev.agentmailbox.server.config.ServerConfig;
 import dev.agentmailbox.server.dkim.DkimKey;
 import dev.agentmailbox.server.dkim.DkimKeys;
 import dev.agentmailbox.server.doctor.RecordList;
+import dev.agentmailbox.store.jdbc.content.FileProblem;
+import dev.agentmailbox.store.jdbc.content.OwnerOnly;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -34,9 +35,11 @@ final class DkimKeysCommand implements Callable<Integer> {
     CommandLine line = Objects.requireNonNull(spec).commandLine();
     try {
       ServerConfig config = Objects.requireNonNull(main).config();
-      Files.createDirectories(
-          config.store().directory(),
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      if (!Files.exists(config.store().directory())) {
+        OwnerOnly.createDirectories(config.store().directory());
+        line.getErr()
+            .println("made the data directory " + config.store().directory().toAbsolutePath());
+      }
       DkimKeys keys = new DkimKeys(config.store().directory(), config.delivery().selector());
       List<DkimKey> made = keys.loadOrMake();
       for (DkimKey key : made) {
@@ -47,10 +50,16 @@ final class DkimKeysCommand implements Callable<Integer> {
               RecordList.text(OutboundTransport.sender(config, config.service().domains(), made)));
       line.getOut().flush();
       return 0;
-    } catch (ConfigException | IOException e) {
-      line.getErr().println("dkim-keys: " + e.getMessage());
-      line.getErr().flush();
-      return ConfigSource.CANNOT_START;
+    } catch (ConfigException e) {
+      return failed(line, e.getMessage());
+    } catch (IOException e) {
+      return failed(line, FileProblem.words(e));
     }
+  }
+
+  private static int failed(CommandLine line, @Nullable String why) {
+    line.getErr().println("dkim-keys: " + why);
+    line.getErr().flush();
+    return ConfigSource.CANNOT_START;
   }
 }

@@ -29,6 +29,8 @@ final class ImportCommand extends TransferCommand {
   @Override
   int run(ServerConfig config) throws IOException {
     Path export = Objects.requireNonNull(directory);
+    Import.requireComplete(export);
+    tellStore(config);
     try (Target target = target(config)) {
       Import.Result result = new Import(export, target, progress()).run(config.store().directory());
       result.differences().forEach(difference -> printError("differs: " + difference));

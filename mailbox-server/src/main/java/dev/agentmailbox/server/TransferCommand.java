@@ -1,36 +1,22 @@
 package dev.agentmailbox.server;
 
 import dev.agentmailbox.port.ContentStore;
-import dev.agentmailbox.port.StoreException;
-import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.ServerConfig;
 import dev.agentmailbox.store.h2.H2Source;
-import dev.agentmailbox.store.jdbc.content.FileProblem;
 import dev.agentmailbox.store.jdbc.postgres.PostgresTransfer;
 import dev.agentmailbox.store.jdbc.transfer.Source;
 import dev.agentmailbox.store.jdbc.transfer.file.Progress;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** Common parts of the commands that transfer whole stores. */
-abstract class TransferCommand implements Callable<Integer> {
+abstract class TransferCommand extends DataCommand {
   /** Exit code when something is damaged, missing or different. */
   static final int NOT_WHOLE = 1;
-
-  @ParentCommand private @Nullable ConfigSource main;
-  @Spec private @Nullable CommandSpec spec;
 
   @Option(
       names = "--scratch",
@@ -39,43 +25,18 @@ abstract class TransferCommand implements Callable<Integer> {
           "where a copy of an H2 database is made that is read; otherwise a temporary one")
   private @Nullable Path scratch;
 
-  /** Runs the command with the server's settings. */
-  abstract int run(ServerConfig config) throws IOException;
+  @Option(
+      names = "--progress",
+      description = "report progress every few seconds, also when the output is not a terminal")
+  private boolean progress;
 
-  @Override
-  public Integer call() {
-    try {
-      return run(Objects.requireNonNull(main).config());
-    } catch (ConfigException | StoreException e) {
-      return failed(String.valueOf(e.getMessage()));
-    } catch (UncheckedIOException e) {
-      return failed(FileProblem.words(Objects.requireNonNull(e.getCause())));
-    } catch (IOException e) {
-      return failed(FileProblem.words(e));
-    }
-  }
-
-  private int failed(String why) {
-    printError(Objects.requireNonNull(spec).name() + ": " + why);
-    return ConfigSource.CANNOT_START;
-  }
-
-  /** A line for the operator, on standard error. */
-  final void printError(String line) {
-    CommandLine commandLine = Objects.requireNonNull(spec).commandLine();
-    commandLine.getErr().println(line);
-    commandLine.getErr().flush();
-  }
-
-  /** The result, on standard output. */
-  final void print(String line) {
-    CommandLine commandLine = Objects.requireNonNull(spec).commandLine();
-    commandLine.getOut().println(line);
-    commandLine.getOut().flush();
-  }
-
+  /** For a human who waits; where no one reads along, steps are reported only when asked for. */
   final Progress progress() {
-    return new Progress(this::printError, Clock.systemUTC());
+    return new Progress(this::printError, Clock.systemUTC(), isWatched());
+  }
+
+  final boolean isWatched() {
+    return progress || Terminal.isThere();
   }
 
   final Path scratch() {
@@ -97,6 +58,7 @@ abstract class TransferCommand implements Callable<Integer> {
       return PostgresTransfer.source(config.store().databaseUrl().get(), outside(config));
     }
     Path data = directory == null ? config.store().directory() : directory;
+    tellDirectory(data);
     return H2Source.open(data, scratch(), Clock.systemUTC());
   }
 }

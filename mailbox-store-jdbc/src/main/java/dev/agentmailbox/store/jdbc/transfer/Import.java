@@ -103,6 +103,15 @@ public final class Import {
     }
   }
 
+  /**
+   * Checks an export before a target is made for it.
+   *
+   * @throws StoreException there is no complete export in the directory
+   */
+  public static void requireComplete(Path directory) throws IOException {
+    var unused = new ExportDirectory(directory).readManifest();
+  }
+
   /** Whether an import into a database is unfinished. */
   public static boolean isUnfinished(Connection connection) throws SQLException {
     return ImportProgress.isThere(connection);

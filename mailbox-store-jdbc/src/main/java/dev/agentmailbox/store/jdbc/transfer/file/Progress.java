@@ -10,10 +10,21 @@ public final class Progress {
 
   private final Consumer<String> out;
   private final Clock clock;
+  private final boolean steps;
   private long nextMillis;
 
   /** Creates a progress that prints lines. */
   public Progress(Consumer<String> out, Clock clock) {
+    this(out, clock, true);
+  }
+
+  /**
+   * As {@link #Progress(Consumer, Clock)}.
+   *
+   * @param steps false when nobody watches: {@link #step} prints nothing
+   */
+  public Progress(Consumer<String> out, Clock clock, boolean steps) {
+    this.steps = steps;
     this.out = out;
     this.clock = clock;
     this.nextMillis = clock.millis() + PERIOD.toMillis();
@@ -35,7 +46,9 @@ public final class Progress {
       return false;
     }
     nextMillis = now + PERIOD.toMillis();
-    out.accept(what + ": " + done);
-    return true;
+    if (steps) {
+      out.accept(what + ": " + done);
+    }
+    return steps;
   }
 }

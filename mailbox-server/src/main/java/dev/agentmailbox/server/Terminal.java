@@ -1,0 +1,22 @@
+package dev.agentmailbox.server;
+
+import java.io.Console;
+
+/** Whether a human watches. */
+final class Terminal {
+  private Terminal() {}
+
+  /** Whether input and output are a terminal. */
+  static boolean isThere() {
+    Console console = System.console();
+    if (console == null) {
+      return false;
+    }
+    try {
+      // Since Java 22 there is a console without a terminal too.
+      return Boolean.TRUE.equals(Console.class.getMethod("isTerminal").invoke(console));
+    } catch (ReflectiveOperationException before22) {
+      return true;
+    }
+  }
+}
