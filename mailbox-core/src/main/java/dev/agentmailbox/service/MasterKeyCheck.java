@@ -2,6 +2,7 @@ package dev.agentmailbox.service;
 
 import dev.agentmailbox.access.Vault;
 import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
 import java.util.Optional;
 
@@ -26,14 +27,7 @@ public final class MasterKeyCheck {
   public void run() {
     Optional<String> sealed = context.store().read(tx -> tx.settings().get(SETTING));
     if (sealed.isEmpty()) {
-      String fresh = vault.seal(SETTING, SETTING);
-      context
-          .store()
-          .write(
-              tx -> {
-                tx.settings().put(SETTING, fresh);
-                return true;
-              });
+      replace();
       return;
     }
     try {
@@ -41,5 +35,22 @@ public final class MasterKeyCheck {
     } catch (IllegalStateException e) {
       throw new StoreException("the master key is not the one this data was sealed with", e);
     }
+  }
+
+  /** Seals the text with the present master key. */
+  void replace() {
+    String fresh = vault.seal(SETTING, SETTING);
+    context
+        .store()
+        .write(
+            tx -> {
+              tx.settings().put(SETTING, fresh);
+              return true;
+            });
+  }
+
+  /** Whether a master key has been used with the data of a store. */
+  public static boolean isSealed(MailboxStore store) {
+    return store.read(tx -> tx.settings().get(SETTING)).isPresent();
   }
 }

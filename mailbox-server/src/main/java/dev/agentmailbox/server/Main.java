@@ -31,7 +31,10 @@ import picocli.CommandLine.Spec;
       BackupCommand.class,
       VerifyCommand.class,
       ExportCommand.class,
-      ImportCommand.class
+      ImportCommand.class,
+      NewKeyCommand.class,
+      NewOwnerCommand.class,
+      NewMasterKeyCommand.class
     },
     footer = "Settings are environment variables (MAILBOX_…); docs/settings.md lists them.")
 public final class Main implements Callable<Integer>, ConfigSource {

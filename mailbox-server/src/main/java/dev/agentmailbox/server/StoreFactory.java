@@ -1,12 +1,17 @@
 package dev.agentmailbox.server;
 
+import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.id.IdFactory;
 import dev.agentmailbox.port.ContentStore;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.MailboxSettings;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.SettingStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.ContentPlace;
 import dev.agentmailbox.server.config.ServerConfig;
+import dev.agentmailbox.store.h2.H2Source;
 import dev.agentmailbox.store.h2.H2Store;
 import dev.agentmailbox.store.jdbc.content.BucketContent;
 import dev.agentmailbox.store.jdbc.content.DirectoryContent;
@@ -80,6 +85,52 @@ final class StoreFactory {
     // The directory has one process at a time: earlier holders of live connections are gone.
     store.write(tx -> tx.connectionLeases().removeLost(EVERYBODY));
     return new Opened(store, local);
+  }
+
+  /**
+   * Opens a store that a server has used before, for a command; creates no directory.
+   *
+   * @throws StoreException also when there is none, or a server uses the data directory
+   */
+  static MailboxStore openExisting(ServerConfig config, Clock clock) throws IOException {
+    if (config.store().databaseUrl().isPresent()) {
+      PostgresUrl url = config.store().databaseUrl().get();
+      return named("MAILBOX_DATABASE_URL", () -> PostgresStore.open(url, clock));
+    }
+    Path directory = config.store().directory();
+    Optional<ControlClient> running = ControlClient.connect(directory);
+    if (running.isPresent()) {
+      running.get().close();
+      throw new StoreException("a server uses " + directory + "; stop it first", null);
+    }
+    return named(
+        "MAILBOX_DATA_DIR",
+        () -> {
+          H2Source.requireDatabase(directory);
+          return H2Store.open(directory, clock);
+        });
+  }
+
+  /**
+   * The id of the first organization.
+   *
+   * @throws StoreException before the first start of a server
+   */
+  static String firstOrganization(MailboxStore store) {
+    return store
+        .read(tx -> tx.organizations().first())
+        .map(Organization::id)
+        .orElseThrow(() -> new StoreException("no server has used this data yet", null));
+  }
+
+  /** For a command, which runs no background work. */
+  static MailboxContext context(ServerConfig config, MailboxStore store) {
+    Clock clock = Clock.systemUTC();
+    return new MailboxContext(
+        store,
+        new IdFactory(clock),
+        clock,
+        new MailboxSettings(config.service().name(), config.service().domains()));
   }
 
   /** It holds the secrets. */

@@ -2,7 +2,6 @@ package dev.agentmailbox.server;
 
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.access.KeySecret;
-import dev.agentmailbox.access.Vault;
 import dev.agentmailbox.account.Human;
 import dev.agentmailbox.http.MailboxHttp;
 import dev.agentmailbox.http.api.Api;
@@ -105,7 +104,7 @@ final class Wiring implements AutoCloseable {
     SmtpListener smtp = null;
     try {
       OutboundTransport out = OutboundTransport.of(config, clock);
-      Secrets secrets = Secrets.open(config.store().directory(), config.store().masterKey());
+      Secrets secrets = MasterKeys.open(config, store);
       OutgoingHttp web = web(config);
       KeySecret firstKey =
           config.accounts().bootstrapKey().orElseGet(() -> KeySecret.generate(new SecureRandom()));
@@ -133,12 +132,12 @@ final class Wiring implements AutoCloseable {
               .passkeys(
                   new WebAuthnPasskeys(AppOrigin.of(config.service().appUrl().toString()).text()))
               .signUp(signUp(config))
-              .vault(new Vault(secrets.derive("stored secrets")))
+              .vault(MasterKeys.vault(secrets))
               .webhooks(new HttpWebhooks(web, clock))
               .clientDocuments(new HttpClientDocuments(web))
               .webhookAddresses(webhookAddresses(config))
               .build();
-      mailbox.masterKey().run();
+      MasterKeys.check(mailbox);
       if (!mailbox.firstOwner().email().equals(Human.normal(config.accounts().ownerEmail()))) {
         LOG.info("MAILBOX_OWNER_EMAIL is used at the first start only; there already is an owner");
       }

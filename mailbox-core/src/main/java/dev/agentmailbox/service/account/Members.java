@@ -69,6 +69,33 @@ public final class Members {
   }
 
   /**
+   * Makes a human the first human, active owner and platform operator, when the former one cannot
+   * sign in; the former one stays a member. All owners are notified. For operators.
+   *
+   * @throws MailboxException {@code validation_error} for an address in the service's domains
+   */
+  public Human replaceFirstOwner(String organizationId, String email) {
+    String address = Newcomers.address(context, email);
+    return context.store().write(tx -> replaceFirstOwner(tx, organizationId, address));
+  }
+
+  private Human replaceFirstOwner(StoreTransaction tx, String organizationId, String address) {
+    Instant now = context.now();
+    var unused = tx.members().lockOwners(organizationId);
+    Human human =
+        asOperator(tx, Newcomers.known(context, tx, address, Human.Status.ACTIVE, now), now);
+    Optional<Membership> before = tx.members().lock(organizationId, human.id());
+    if (before.isPresent()) {
+      tx.members().update(before.get().accepted(now).withRole(Role.OWNER, now));
+    } else {
+      join(tx, organizationId, human, Role.OWNER, Membership.Status.ACTIVE, now);
+    }
+    tx.settings().put(FIRST_OWNER, human.id());
+    notices.write(tx, organizationId, human, OwnerNotices.Step.JOINED);
+    return human;
+  }
+
+  /**
    * Addresses of the owners and approvers of an organization; at most {@link
    * PageRequest#MAX_LIMIT}, longest membership first.
    */

@@ -43,17 +43,29 @@ public final class Secrets {
     }
     byte[] key = decode(file);
     if (key.length != MASTER_KEY_BYTES) {
-      throw new ConfigException(file + " does not hold a master key");
+      throw damaged(file);
     }
     return new Secrets(key);
+  }
+
+  /** Whether the directory has a master key. */
+  public static boolean exist(Path directory) {
+    return Files.exists(directory.resolve(FILE_NAME));
   }
 
   private static byte[] decode(Path file) throws IOException {
     try {
       return Base64.getDecoder().decode(Files.readString(file, StandardCharsets.US_ASCII).strip());
     } catch (IllegalArgumentException e) {
-      throw new ConfigException(file + " does not hold a master key");
+      throw damaged(file);
     }
+  }
+
+  private static ConfigException damaged(Path file) {
+    return new ConfigException(
+        "MAILBOX_MASTER_KEY: "
+            + file
+            + " does not hold a master key; restore it from a backup, or remove it");
   }
 
   /** Written to a temporary file and renamed: an interrupted start leaves no partial key. */

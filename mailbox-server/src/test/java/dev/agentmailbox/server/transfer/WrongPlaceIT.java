@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.agentmailbox.memory.SettableClock;
 import dev.agentmailbox.server.Main;
 import dev.agentmailbox.store.h2.H2Target;
 import dev.agentmailbox.store.jdbc.transfer.Target;
+import dev.agentmailbox.store.jdbc.transfer.file.Progress;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -16,11 +18,15 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** Commands that are pointed at the wrong place, and what they leave there: nothing. */
@@ -70,9 +76,54 @@ class WrongPlaceIT {
     Path nothing = directory.resolve("nothing");
     Path backup = directory.resolve("backup");
     assertEquals(2, run(nothing, "backup", backup.toString()));
-    assertEquals("backup: there is no database in " + nothing, err.toString().strip());
+    assertEquals(
+        List.of("data directory: " + nothing, "backup: there is no database in " + nothing),
+        err.toString().lines().toList());
     assertFalse(Files.exists(nothing));
     assertFalse(Files.exists(backup));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "backup backup",
+        "verify",
+        "export export",
+        "export --inbox a@agents.test --mbox some.mbox",
+        "import export",
+        "doctor",
+        "new-key",
+        "new-owner",
+        "new-master-key"
+      })
+  void a_command_makes_no_data_directory_that_is_missing(String command) throws IOException {
+    Path nothing = directory.resolve("nothing");
+    List<String> words = new ArrayList<>();
+    for (String word : command.split(" ")) {
+      words.add(word.matches("backup|export|some.mbox") && !words.isEmpty() ? in(word) : word);
+    }
+    int code = run(nothing, words.toArray(String[]::new));
+    assertEquals(command.equals("doctor") ? 0 : 2, code, err.toString());
+    assertFalse(Files.exists(nothing), err.toString());
+    assertFalse(err.toString().contains("Exception"), err.toString());
+  }
+
+  private String in(String name) {
+    return directory.resolve(name).toString();
+  }
+
+  @Test
+  void steps_are_reported_when_asked_for_and_what_matters_always() {
+    SettableClock clock = SettableClock.at("2026-01-01T00:00:00Z");
+    List<String> lines = new ArrayList<>();
+    for (boolean steps : new boolean[] {true, false}) {
+      Progress progress = new Progress(lines::add, clock, steps);
+      assertFalse(progress.step("early", 1));
+      clock.advance(Duration.ofSeconds(2));
+      assertEquals(steps, progress.step("rows", 2));
+      progress.say("damaged");
+    }
+    assertEquals(List.of("rows: 2", "damaged", "damaged"), lines);
   }
 
   @Test

@@ -1,0 +1,108 @@
+package dev.agentmailbox.service;
+
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.access.Vault;
+import dev.agentmailbox.account.Organization;
+import dev.agentmailbox.page.PagePosition;
+import dev.agentmailbox.page.PageRequest;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.webhook.dispatch.EndpointSecrets;
+import dev.agentmailbox.webhook.DisabledReason;
+import dev.agentmailbox.webhook.SigningSecret;
+import dev.agentmailbox.webhook.WebhookEndpoint;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Goes on without a master key that is lost: what it sealed cannot be read. For a stopped service;
+ * repeat it after an interruption.
+ */
+public final class MasterKeyChange {
+  private final MailboxContext context;
+  private final Vault vault;
+  private final EndpointSecrets seals;
+  private final SecureRandom random = new SecureRandom();
+
+  /**
+   * @param vault with the new master key
+   */
+  public MasterKeyChange(MailboxContext context, Vault vault) {
+    this.context = context;
+    this.vault = vault;
+    this.seals = new EndpointSecrets(vault);
+  }
+
+  /**
+   * Disables every webhook, gives it a new secret that is not shown, and removes its headers; then
+   * the new master key is the right one.
+   *
+   * @return the number of webhooks
+   */
+  public int run() {
+    int changed = 0;
+    PagePosition after = null;
+    List<Organization> page = organizations(after);
+    while (!page.isEmpty()) {
+      for (Organization organization : page) {
+        changed += webhooks(Scope.organization(organization.id()));
+      }
+      Organization last = page.get(page.size() - 1);
+      after = new PagePosition(last.createdAt(), last.id());
+      page = organizations(after);
+    }
+    new MasterKeyCheck(context, vault).replace();
+    return changed;
+  }
+
+  private List<Organization> organizations(@Nullable PagePosition after) {
+    return context.store().read(tx -> tx.organizations().list(page(after)));
+  }
+
+  private int webhooks(Scope scope) {
+    int changed = 0;
+    PagePosition after = null;
+    List<WebhookEndpoint> page = change(scope, after);
+    while (!page.isEmpty()) {
+      changed += page.size();
+      WebhookEndpoint last = page.get(page.size() - 1);
+      after = new PagePosition(last.createdAt(), last.id());
+      page = change(scope, after);
+    }
+    return changed;
+  }
+
+  private List<WebhookEndpoint> change(Scope scope, @Nullable PagePosition after) {
+    return context
+        .store()
+        .write(
+            tx -> {
+              List<WebhookEndpoint> page = tx.webhooks().list(scope, page(after));
+              page.forEach(endpoint -> change(tx, endpoint));
+              return page;
+            });
+  }
+
+  private void change(StoreTransaction tx, WebhookEndpoint endpoint) {
+    tx.webhooks()
+        .update(
+            endpoint
+                .change()
+                .secrets(
+                    List.of(
+                        seals.seal(
+                            endpoint.organizationId(),
+                            endpoint.id(),
+                            SigningSecret.generate(random))))
+                .headers(Map.of())
+                .disabled(DisabledReason.HUMAN)
+                .at(context.now()));
+  }
+
+  /** One more is listed than asked for, and is in the next page too, which changes nothing. */
+  private static PageRequest page(@Nullable PagePosition after) {
+    return new PageRequest(PageRequest.MAX_LIMIT, after, true);
+  }
+}

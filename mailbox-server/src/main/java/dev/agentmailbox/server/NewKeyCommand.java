@@ -1,0 +1,40 @@
+package dev.agentmailbox.server;
+
+import dev.agentmailbox.access.KeySecret;
+import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.access.Scope;
+import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.server.config.ServerConfig;
+import dev.agentmailbox.service.account.Accounts;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.EnumSet;
+import picocli.CommandLine.Command;
+
+/** {@code new-key}: makes an API key when the others are lost. */
+@Command(
+    name = "new-key",
+    mixinStandardHelpOptions = true,
+    description =
+        "Makes an API key of the first organization with all permissions and prints it, once. With"
+            + " H2 stop the server first. Other keys stay as they are: revoke lost ones in the"
+            + " console. Exit code 0 or 2.")
+final class NewKeyCommand extends DataCommand {
+  private static final String NAME = "new-key command";
+
+  @Override
+  int run(ServerConfig config) throws IOException {
+    tellStore(config);
+    try (MailboxStore store = StoreFactory.openExisting(config, Clock.systemUTC())) {
+      String organization = StoreFactory.firstOrganization(store);
+      KeySecret secret = KeySecret.generate(new SecureRandom());
+      var unused =
+          new Accounts(StoreFactory.context(config, store))
+              .createKey(
+                  Scope.organization(organization), NAME, secret, EnumSet.allOf(Permission.class));
+      print(secret.reveal());
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package dev.agentmailbox.server;
+
+import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.server.config.Secrets;
+import dev.agentmailbox.server.config.ServerConfig;
+import dev.agentmailbox.service.MasterKeyChange;
+import java.io.IOException;
+import java.time.Clock;
+import picocli.CommandLine.Command;
+
+/** {@code new-master-key}: goes on without a master key that is lost. */
+@Command(
+    name = MasterKeys.COMMAND,
+    mixinStandardHelpOptions = true,
+    description =
+        "Goes on with MAILBOX_MASTER_KEY, or else the master.key of the data directory, or else a"
+            + " new one, when the one that the data was sealed with is lost for good. Secrets and"
+            + " headers of webhooks are lost: each webhook is disabled until its secret is rotated"
+            + " and its headers are set again. Stop all servers first. Exit code 0 or 2.")
+final class NewMasterKeyCommand extends DataCommand {
+  @Override
+  int run(ServerConfig config) throws IOException {
+    tellStore(config);
+    try (MailboxStore store = StoreFactory.openExisting(config, Clock.systemUTC())) {
+      String unused = StoreFactory.firstOrganization(store);
+      Secrets secrets = Secrets.open(config.store().directory(), config.store().masterKey());
+      int webhooks =
+          new MasterKeyChange(StoreFactory.context(config, store), MasterKeys.vault(secrets)).run();
+      print("the master key is accepted; %d webhooks are disabled".formatted(webhooks));
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.agentmailbox.server;
+
+import dev.agentmailbox.http.api.Api;
+import dev.agentmailbox.port.MailboxContext;
+import dev.agentmailbox.port.MailboxStore;
+import dev.agentmailbox.server.config.ServerConfig;
+import dev.agentmailbox.service.IdempotencyRunner;
+import dev.agentmailbox.service.access.Sessions;
+import dev.agentmailbox.service.account.Members;
+import dev.agentmailbox.service.signup.FirstLink;
+import java.io.IOException;
+import java.time.Clock;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code new-owner}: lets an owner in again when no one can sign in. */
+@Command(
+    name = "new-owner",
+    mixinStandardHelpOptions = true,
+    description =
+        "Prints a link that signs the first owner in, once, within 24 hours. With --email this"
+            + " human becomes owner of the first organization and operator, and the first owner"
+            + " from now on; all owners get a notice. With H2 stop the server first. Exit code 0"
+            + " or 2.")
+final class NewOwnerCommand extends DataCommand {
+  @Option(names = "--email", paramLabel = "ADDRESS", description = "who becomes the first owner")
+  private @Nullable String email;
+
+  @Override
+  int run(ServerConfig config) throws IOException {
+    tellStore(config);
+    try (MailboxStore store = StoreFactory.openExisting(config, Clock.systemUTC())) {
+      String organization = StoreFactory.firstOrganization(store);
+      MailboxContext context = StoreFactory.context(config, store);
+      if (email != null) {
+        Members members = new Members(context, new IdempotencyRunner(context));
+        tell("first owner: " + members.replaceFirstOwner(organization, email).email());
+      }
+      Sessions sessions = new Sessions(context, config.accounts().stepUp());
+      print(
+          Api.firstLink(
+              config.service().baseUrl().toString(), new FirstLink(context, sessions).make()));
+      return 0;
+    }
+  }
+}
