@@ -10,7 +10,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One line for each mail that came in, was refused, left, was deferred or failed, on the logger
- * {@value #NAME}: ids, domains, sizes and status codes; no address and no content. Thread safe.
+ * {@value #NAME}: ids, domains, sizes and status codes; no address and no content. Counted in
+ * {@link MailCounts}. Thread safe.
  */
 public final class MailLog {
   /** The logger. */
@@ -30,6 +31,7 @@ public final class MailLog {
    */
   public static void received(
       String id, String returnPath, int recipients, long bytes, String status) {
+    MailCounts.Kind.RECEIVED.add(MailCounts.code(status), 1);
     LOG.info(
         "in {} from={} recipients={} bytes={} status=\"{}\"",
         id,
@@ -41,6 +43,7 @@ public final class MailLog {
 
   /** A recipient was refused. */
   public static void refusedRecipient(String returnPath, String recipient, String status) {
+    MailCounts.Kind.REFUSED.add(MailCounts.code(status), 1);
     LOG.info("refused from={} to={} status=\"{}\"", domain(returnPath), domain(recipient), status);
   }
 
@@ -50,16 +53,14 @@ public final class MailLog {
    * @param status enhanced status code or reply code; may be empty
    */
   public static void settled(Send send, SendRecipient recipient, String status) {
-    LOG.info(
-        "out {} to={} {} status=\"{}\"",
-        send.id(),
-        domain(recipient.address()),
-        recipient.status().name().toLowerCase(Locale.ROOT),
-        status);
+    String end = recipient.status().name().toLowerCase(Locale.ROOT);
+    MailCounts.Kind.SETTLED.add(end, 1);
+    LOG.info("out {} to={} {} status=\"{}\"", send.id(), domain(recipient.address()), end, status);
   }
 
   /** An attempt left some recipients for a later one. */
   public static void deferred(Send send, long recipients, @Nullable Instant nextAttempt) {
+    MailCounts.Kind.DEFERRED.add("", recipients);
     LOG.info(
         "deferred {} recipients={} attempt={} next={}",
         send.id(),

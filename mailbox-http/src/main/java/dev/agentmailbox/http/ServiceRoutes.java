@@ -73,6 +73,7 @@ final class ServiceRoutes {
     this.readiness = readiness;
     this.storeState = storeState;
     this.metricsApart = metricsApart;
+    MailMetrics.register(metrics);
     GaugeWithCallback.builder()
         .name("mailbox_store_state")
         .help("1 for the state of the store: running, full, read_only or closed; 0 for the others.")
