@@ -16,6 +16,7 @@ import dev.agentmailbox.server.dkim.DkimSigner;
 import dev.agentmailbox.server.dkim.SigningTransport;
 import dev.agentmailbox.server.doctor.Sender;
 import dev.agentmailbox.server.net.AddressGuard;
+import dev.agentmailbox.server.oauth.FetchedTokens;
 import dev.agentmailbox.service.sending.outbox.OutboxLimits;
 import java.io.IOException;
 import java.time.Clock;
@@ -50,14 +51,41 @@ record OutboundTransport(MailTransport transport, List<String> selectors) {
     MailTransport transport =
         url instanceof RelayUrl.Direct direct
             ? MxTransport.of(direct, delivery.helloName(), sources, clock)
-            : new SmtpTransport(
-                (RelayUrl.Relay) url, SmtpClientSettings.usual(delivery.helloName()), sources);
+            : relay((RelayUrl.Relay) url, delivery, sources, clock);
     return new OutboundTransport(
         keys.isEmpty()
             ? transport
             : new SigningTransport(
                 transport, new DkimSigner(keys, config.service().domains()), clock),
         keys.stream().map(DkimKey::selector).toList());
+  }
+
+  private static MailTransport relay(
+      RelayUrl.Relay url, DeliveryConfig delivery, SourceAddresses sources, Clock clock) {
+    SmtpClientSettings settings = SmtpClientSettings.usual(delivery.helloName());
+    return delivery.oauth().isPresent()
+        ? new SmtpTransport(
+            url, settings, sources, new FetchedTokens(delivery.oauth().get(), clock))
+        : new SmtpTransport(url, settings, sources);
+  }
+
+  /** A token is as good as a password, so the relay must be the right one. */
+  private static RelayUrl checked(RelayUrl url, boolean oauth) {
+    boolean userOnly = url instanceof RelayUrl.Relay relay && relay.hasUserOnly();
+    if (oauth && !userOnly) {
+      throw new ConfigException(
+          "MAILBOX_RELAY_URL must have a user and no password with MAILBOX_RELAY_OAUTH_TOKEN_URL");
+    }
+    if (userOnly && !oauth) {
+      throw new ConfigException(
+          "MAILBOX_RELAY_URL: the relay URL needs a password, or set MAILBOX_RELAY_OAUTH_TOKEN_URL");
+    }
+    if (oauth && !((RelayUrl.Relay) url).isVerified()) {
+      throw new ConfigException(
+          "MAILBOX_RELAY_URL must be smtps:// or end with ?tls=required with"
+              + " MAILBOX_RELAY_OAUTH_TOKEN_URL");
+    }
+    return url;
   }
 
   /** Whether mail is captured instead of sent. */
@@ -87,7 +115,8 @@ record OutboundTransport(MailTransport transport, List<String> selectors) {
 
   static RelayUrl url(ServerConfig config) {
     try {
-      return RelayUrl.parse(config.delivery().relayUrl());
+      return checked(
+          RelayUrl.parse(config.delivery().relayUrl()), config.delivery().oauth().isPresent());
     } catch (IllegalArgumentException e) {
       throw new ConfigException("MAILBOX_RELAY_URL: " + e.getMessage());
     }

@@ -146,6 +146,21 @@ final class StartFailuresIT {
         "MAILBOX_RELAY_URL=smtp://u:hunter2@h:99999| MAILBOX_RELAY_URL: ",
         "MAILBOX_RELAY_URL=smtp://u:hun%zzter2@h| MAILBOX_RELAY_URL: ",
         "MAILBOX_RELAY_URL=mx:?resolver=dns.example| MAILBOX_RELAY_URL: ",
+        "MAILBOX_RELAY_URL=smtp://user@h:587| MAILBOX_RELAY_URL: the relay URL needs a password",
+        "MAILBOX_RELAY_OAUTH_CLIENT_ID=x| MAILBOX_RELAY_OAUTH_TOKEN_URL is needed",
+        "MAILBOX_RELAY_OAUTH_REFRESH_TOKEN=hunter2| MAILBOX_RELAY_OAUTH_TOKEN_URL is needed",
+        "MAILBOX_RELAY_OAUTH_TOKEN_URL=https://t.example/| MAILBOX_RELAY_OAUTH_CLIENT_ID is needed",
+        "MAILBOX_RELAY_OAUTH_TOKEN_URL=https://t.example/;MAILBOX_RELAY_OAUTH_CLIENT_ID=x"
+            + "| MAILBOX_RELAY_OAUTH_CLIENT_SECRET or MAILBOX_RELAY_OAUTH_REFRESH_TOKEN is needed",
+        "MAILBOX_RELAY_OAUTH_TOKEN_URL=http://t.example/;MAILBOX_RELAY_OAUTH_CLIENT_ID=x;"
+            + "MAILBOX_RELAY_OAUTH_CLIENT_SECRET=hunter2"
+            + "| MAILBOX_RELAY_OAUTH_TOKEN_URL must begin with https://",
+        "MAILBOX_RELAY_OAUTH_TOKEN_URL=https://t.example/;MAILBOX_RELAY_OAUTH_CLIENT_ID=x;"
+            + "MAILBOX_RELAY_OAUTH_CLIENT_SECRET=hunter2;MAILBOX_RELAY_URL=smtps://u:hunter2@h"
+            + "| MAILBOX_RELAY_URL must have a user and no password",
+        "MAILBOX_RELAY_OAUTH_TOKEN_URL=https://t.example/;MAILBOX_RELAY_OAUTH_CLIENT_ID=x;"
+            + "MAILBOX_RELAY_OAUTH_CLIENT_SECRET=hunter2;MAILBOX_RELAY_URL=smtp://u@h"
+            + "| MAILBOX_RELAY_URL must be smtps:// or end with ?tls=required",
         "MAILBOX_DELIVERY_HELLO_NAME=-x| MAILBOX_DELIVERY_HELLO_NAME must be a host name",
         "MAILBOX_DELIVERY_SOURCE_ADDRESS=a.example;MAILBOX_RELAY_URL=mx:"
             + "| MAILBOX_DELIVERY_SOURCE_ADDRESS must be IP addresses",

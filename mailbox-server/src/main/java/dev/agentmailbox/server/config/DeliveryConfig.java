@@ -1,6 +1,8 @@
 package dev.agentmailbox.server.config;
 
 import dev.agentmailbox.server.dkim.DkimKeys;
+import dev.agentmailbox.server.oauth.TokenGrant;
+import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -9,12 +11,14 @@ import java.util.Optional;
  * Outbound delivery.
  *
  * @param relayUrl {@code capture:}, {@code smtp://…}, {@code smtps://…} or {@code mx:}
+ * @param oauth how access tokens for the relay are asked for; empty for a password or none
  * @param helloName EHLO name
  * @param sourceAddresses local addresses to connect from; empty for any
  * @param dkimSelector as configured; empty for {@link #DEFAULT_SELECTOR}, whose keys may be missing
  */
 public record DeliveryConfig(
     String relayUrl,
+    Optional<TokenGrant> oauth,
     String helloName,
     List<String> sourceAddresses,
     Optional<String> dkimSelector) {
@@ -43,9 +47,44 @@ public record DeliveryConfig(
     }
     return new DeliveryConfig(
         values.text(Setting.MAILBOX_RELAY_URL, "capture:"),
+        oauth(values),
         hello,
         values.list(Setting.MAILBOX_DELIVERY_SOURCE_ADDRESS),
         selector);
+  }
+
+  private static Optional<TokenGrant> oauth(SettingValues values) {
+    Optional<String> url = values.find(Setting.MAILBOX_RELAY_OAUTH_TOKEN_URL);
+    Optional<String> client = values.find(Setting.MAILBOX_RELAY_OAUTH_CLIENT_ID);
+    Optional<String> secret = values.find(Setting.MAILBOX_RELAY_OAUTH_CLIENT_SECRET);
+    Optional<String> refresh = values.find(Setting.MAILBOX_RELAY_OAUTH_REFRESH_TOKEN);
+    if (url.isEmpty()) {
+      if (client.isPresent() || secret.isPresent() || refresh.isPresent()) {
+        throw SettingValues.bad(
+            Setting.MAILBOX_RELAY_OAUTH_TOKEN_URL, "is needed with other MAILBOX_RELAY_OAUTH_*");
+      }
+      return Optional.empty();
+    }
+    if (client.isEmpty()) {
+      throw SettingValues.bad(
+          Setting.MAILBOX_RELAY_OAUTH_CLIENT_ID, "is needed with MAILBOX_RELAY_OAUTH_TOKEN_URL");
+    }
+    if (secret.isEmpty() && refresh.isEmpty()) {
+      throw SettingValues.bad(
+          Setting.MAILBOX_RELAY_OAUTH_CLIENT_SECRET,
+          "or MAILBOX_RELAY_OAUTH_REFRESH_TOKEN is needed with MAILBOX_RELAY_OAUTH_TOKEN_URL");
+    }
+    URI endpoint = values.url(Setting.MAILBOX_RELAY_OAUTH_TOKEN_URL, url.get());
+    if (!"https".equals(endpoint.getScheme())) {
+      throw SettingValues.bad(Setting.MAILBOX_RELAY_OAUTH_TOKEN_URL, "must begin with https://");
+    }
+    return Optional.of(
+        new TokenGrant(
+            endpoint,
+            client.get(),
+            secret,
+            refresh,
+            values.find(Setting.MAILBOX_RELAY_OAUTH_SCOPE)));
   }
 
   /** The selector of the signing keys. */

@@ -237,7 +237,8 @@ public final class MxTransport implements MailTransport {
                 settings.client(),
                 tls,
                 () -> hosts.addresses(host, origin),
-                settings.sources());
+                settings.sources(),
+                null);
         return converse(connector.open(attempt), security);
       } catch (StaleConnection e) {
         throw HopFailure.temporary("the connection ended");

@@ -22,7 +22,17 @@ public sealed interface RelayUrl {
    * @param credentials null for none
    */
   record Relay(String host, int port, Tls tls, @Nullable Credentials credentials)
-      implements RelayUrl {}
+      implements RelayUrl {
+    /** Whether a connection without a valid certificate is refused. */
+    public boolean isVerified() {
+      return tls == Tls.REQUIRED || tls == Tls.FROM_THE_START;
+    }
+
+    /** A user without a password, who signs in with access tokens. */
+    public boolean hasUserOnly() {
+      return credentials != null && credentials.password().isEmpty();
+    }
+  }
 
   /**
    * Direct delivery to the recipients' MX hosts.
@@ -47,7 +57,11 @@ public sealed interface RelayUrl {
     FROM_THE_START
   }
 
-  /** Credentials. {@code toString} omits the password. */
+  /**
+   * Credentials. {@code toString} omits the password.
+   *
+   * @param password empty for a user alone, who needs access tokens
+   */
   record Credentials(String user, String password) {
     @Override
     public String toString() {
@@ -182,6 +196,9 @@ public sealed interface RelayUrl {
       return null;
     }
     int colon = userInfo.indexOf(':');
+    if (colon < 0 && !userInfo.isEmpty()) {
+      return new Credentials(decoded(userInfo), "");
+    }
     if (colon < 1) {
       throw wrong("needs user and password before the @");
     }

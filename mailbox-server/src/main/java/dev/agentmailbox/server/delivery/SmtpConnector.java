@@ -1,6 +1,5 @@
 package dev.agentmailbox.server.delivery;
 
-import dev.agentmailbox.server.delivery.RelayUrl.Credentials;
 import dev.agentmailbox.server.delivery.RelayUrl.Relay;
 import dev.agentmailbox.server.delivery.RelayUrl.Tls;
 import dev.agentmailbox.server.net.ClientTls;
@@ -9,8 +8,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,23 +20,26 @@ final class SmtpConnector {
   private static final int ADDRESSES = 4;
 
   private static final int GREETING_TAKES_MAIL = 220;
-  private static final int AUTH_CONTINUES = 334;
 
   private final Relay relay;
   private final SmtpClientSettings settings;
   private final ClientTls tls;
   private final AddressSource addresses;
   private final SourceAddresses sources;
+  private final @Nullable AccessTokens tokens;
 
   /**
    * @param addresses resolves the host
+   * @param tokens used instead of a password; null for none
    */
   SmtpConnector(
       Relay relay,
       SmtpClientSettings settings,
       ClientTls tls,
       AddressSource addresses,
-      SourceAddresses sources) {
+      SourceAddresses sources,
+      @Nullable AccessTokens tokens) {
+    this.tokens = tokens;
     this.relay = relay;
     this.settings = settings;
     this.tls = tls;
@@ -107,7 +107,7 @@ final class SmtpConnector {
       secure = startTls(connection);
     }
     if (relay.credentials() != null) {
-      signIn(connection, relay.credentials(), secure);
+      new RelaySignIn(connection, relay.credentials()).run(secure, tokens);
     }
     return connection;
   }
@@ -168,59 +168,6 @@ final class SmtpConnector {
     } catch (IOException e) {
       throw HopFailure.ofTls("no TLS with " + relay.host() + ": " + describe(e));
     }
-  }
-
-  private static void signIn(SmtpConnection connection, Credentials credentials, boolean secure)
-      throws IOException, HopFailure {
-    if (!secure && !isNear(connection.wire().getInetAddress())) {
-      throw HopFailure.temporary(
-          "the relay offers no TLS, and the password must not be sent in clear");
-    }
-    List<String> offered =
-        List.of(
-            connection.extensions().getOrDefault("AUTH", "").toUpperCase(Locale.ROOT).split(" +"));
-    SmtpReply reply;
-    if (offered.contains("PLAIN")) {
-      reply =
-          connection.command(
-              "AUTH PLAIN " + base64("\0" + credentials.user() + "\0" + credentials.password()));
-    } else if (offered.contains("LOGIN")) {
-      reply = login(connection, credentials);
-    } else {
-      throw HopFailure.temporary("the relay offers neither AUTH PLAIN nor AUTH LOGIN");
-    }
-    if (!reply.isPositive()) {
-      throw HopFailure.by(reply, "AUTH");
-    }
-  }
-
-  private static SmtpReply login(SmtpConnection connection, Credentials credentials)
-      throws IOException {
-    SmtpReply reply = connection.command("AUTH LOGIN");
-    if (reply.code() == AUTH_CONTINUES) {
-      reply = connection.command(base64(credentials.user()));
-    }
-    if (reply.code() == AUTH_CONTINUES) {
-      reply = connection.command(base64(credentials.password()));
-    }
-    return reply;
-  }
-
-  private static String base64(String text) {
-    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  /** A loopback or private address, where relays without TLS are common. */
-  private static boolean isNear(@Nullable InetAddress address) {
-    if (address == null) {
-      return false;
-    }
-    boolean uniqueLocal =
-        address.getAddress().length == 16 && (address.getAddress()[0] & 0xfe) == 0xfc;
-    return address.isLoopbackAddress()
-        || address.isSiteLocalAddress()
-        || address.isLinkLocalAddress()
-        || uniqueLocal;
   }
 
   private static String describe(IOException e) {

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,29 +36,53 @@ public final class SmtpTransport implements MailTransport {
   private final SmtpConnector connector;
   private final ConnectionPool pool;
   private final Semaphore free;
+  private final @Nullable AccessTokens tokens;
   private final ScheduledExecutorService scheduler =
       new ScheduledThreads(TIMER_THREADS, new DaemonThreads("smtp-client"));
 
   /** Trusts the certificates that the Java runtime trusts. */
   public SmtpTransport(RelayUrl.Relay relay, SmtpClientSettings settings) {
-    this(relay, settings, SourceAddresses.ANY, ClientTls.usual());
+    this(relay, settings, SourceAddresses.ANY, ClientTls.usual(), null);
   }
 
   /** As above, connecting from the given local addresses. */
   public SmtpTransport(RelayUrl.Relay relay, SmtpClientSettings settings, SourceAddresses sources) {
-    this(relay, settings, sources, ClientTls.usual());
+    this(relay, settings, sources, ClientTls.usual(), null);
+  }
+
+  /**
+   * As above, signing in with access tokens.
+   *
+   * @param tokens closed with the transport
+   */
+  public SmtpTransport(
+      RelayUrl.Relay relay,
+      SmtpClientSettings settings,
+      SourceAddresses sources,
+      AccessTokens tokens) {
+    this(relay, settings, sources, ClientTls.usual(), tokens);
   }
 
   SmtpTransport(RelayUrl.Relay relay, SmtpClientSettings settings, ClientTls tls) {
-    this(relay, settings, SourceAddresses.ANY, tls);
+    this(relay, settings, SourceAddresses.ANY, tls, null);
   }
 
   private SmtpTransport(
-      RelayUrl.Relay relay, SmtpClientSettings settings, SourceAddresses sources, ClientTls tls) {
+      RelayUrl.Relay relay,
+      SmtpClientSettings settings,
+      SourceAddresses sources,
+      ClientTls tls,
+      @Nullable AccessTokens tokens) {
     this.settings = settings;
+    this.tokens = tokens;
     this.connector =
         new SmtpConnector(
-            relay, settings, tls, () -> addresses(relay.host(), settings.connect()), sources);
+            relay,
+            settings,
+            tls,
+            () -> addresses(relay.host(), settings.connect()),
+            sources,
+            tokens);
     this.pool = new ConnectionPool(settings);
     this.free = new Semaphore(settings.connections());
     long every = Math.max(1, settings.keptIdle().toMillis() / 2);
@@ -145,6 +170,9 @@ public final class SmtpTransport implements MailTransport {
     pool.close();
     scheduler.shutdown();
     names.close();
+    if (tokens != null) {
+      tokens.close();
+    }
   }
 
   /** The destination without password. */

@@ -107,7 +107,9 @@ class ConfigReaderTest {
   @Test
   void how_mail_leaves_follows_the_first_domain_unless_it_is_said() {
     DeliveryConfig usual = read(Map.of("MAILBOX_DOMAIN", "a.test,b.test")).delivery();
-    assertEquals(new DeliveryConfig("capture:", "a.test", List.of(), Optional.empty()), usual);
+    assertEquals(
+        new DeliveryConfig("capture:", Optional.empty(), "a.test", List.of(), Optional.empty()),
+        usual);
     assertEquals("mailbox", usual.selector());
     DeliveryConfig said =
         read(Map.of(
@@ -117,7 +119,11 @@ class ConfigReaderTest {
             .delivery();
     assertEquals(
         new DeliveryConfig(
-            "capture:", "mail.a.test", List.of("192.0.2.1", "2001:db8::1"), Optional.of("s2026")),
+            "capture:",
+            Optional.empty(),
+            "mail.a.test",
+            List.of("192.0.2.1", "2001:db8::1"),
+            Optional.of("s2026")),
         said);
   }
 

@@ -66,6 +66,7 @@ class SettingsPageTest {
         read.intake(),
         new DeliveryConfig(
             delivery.relayUrl(),
+            delivery.oauth(),
             delivery.helloName(),
             delivery.sourceAddresses(),
             Optional.of(delivery.selector())),

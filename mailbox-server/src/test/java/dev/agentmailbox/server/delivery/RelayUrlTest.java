@@ -28,6 +28,9 @@ final class RelayUrlTest {
         new Relay("host", 587, Tls.REQUIRED, new Credentials("user", "pass")),
         RelayUrl.parse("smtp://user:pass@host:587?tls=required"));
     assertEquals(
+        new Relay("host", 587, Tls.REQUIRED, new Credentials("user@x.example", "")),
+        RelayUrl.parse("smtp://user%40x.example@host:587?tls=required"));
+    assertEquals(
         new Relay("host.example", 465, Tls.FROM_THE_START, null),
         RelayUrl.parse(" smtps://host.example "));
     assertEquals(
@@ -82,7 +85,7 @@ final class RelayUrlTest {
         "http://host",
         "smtp:",
         "smtp://",
-        "smtp://user@host",
+        "smtp://@host",
         "smtp://:pass@host",
         "smtp://host:0",
         "smtp://host:65536",
