@@ -31,7 +31,7 @@ public final class MailLog {
    */
   public static void received(
       String id, String returnPath, int recipients, long bytes, String status) {
-    MailCounts.Kind.RECEIVED.add(MailCounts.code(status), 1);
+    MailCounts.RECEIVED.add(MailCounts.code(status), 1);
     LOG.info(
         "in {} from={} recipients={} bytes={} status=\"{}\"",
         id,
@@ -43,7 +43,7 @@ public final class MailLog {
 
   /** A recipient was refused. */
   public static void refusedRecipient(String returnPath, String recipient, String status) {
-    MailCounts.Kind.REFUSED.add(MailCounts.code(status), 1);
+    MailCounts.REFUSED.add(MailCounts.code(status), 1);
     LOG.info("refused from={} to={} status=\"{}\"", domain(returnPath), domain(recipient), status);
   }
 
@@ -54,13 +54,13 @@ public final class MailLog {
    */
   public static void settled(Send send, SendRecipient recipient, String status) {
     String end = recipient.status().name().toLowerCase(Locale.ROOT);
-    MailCounts.Kind.SETTLED.add(end, 1);
+    MailCounts.SETTLED.add(end, 1);
     LOG.info("out {} to={} {} status=\"{}\"", send.id(), domain(recipient.address()), end, status);
   }
 
   /** An attempt left some recipients for a later one. */
   public static void deferred(Send send, long recipients, @Nullable Instant nextAttempt) {
-    MailCounts.Kind.DEFERRED.add("", recipients);
+    MailCounts.DEFERRED.add("", recipients);
     LOG.info(
         "deferred {} recipients={} attempt={} next={}",
         send.id(),
