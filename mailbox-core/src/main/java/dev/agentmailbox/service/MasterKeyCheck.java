@@ -38,7 +38,7 @@ public final class MasterKeyCheck {
   }
 
   /** Seals the text with the present master key. */
-  void replace() {
+  public void replace() {
     String fresh = vault.seal(SETTING, SETTING);
     context
         .store()

@@ -3,7 +3,7 @@ package dev.agentmailbox.server;
 import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.server.config.Secrets;
 import dev.agentmailbox.server.config.ServerConfig;
-import dev.agentmailbox.service.MasterKeyChange;
+import dev.agentmailbox.service.webhook.MasterKeyChange;
 import java.io.IOException;
 import java.time.Clock;
 import picocli.CommandLine.Command;

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
+import java.security.NoSuchAlgorithmException;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
@@ -20,6 +21,7 @@ import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -86,16 +88,24 @@ public record TlsFiles(String settings, Path certificateChain, Path privateKey) 
           new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(pem.group(1)));
       // KeyFactory needs the algorithm, so the supported ones are tried.
       for (String algorithm : KEY_ALGORITHMS) {
-        try {
-          return KeyFactory.getInstance(algorithm).generatePrivate(encoded);
-        } catch (InvalidKeySpecException e) {
-          continue;
+        Optional<PrivateKey> key = key(algorithm, encoded);
+        if (key.isPresent()) {
+          return key.get();
         }
       }
     } catch (GeneralSecurityException | IllegalArgumentException e) {
       throw keyProblem("has an unreadable key", e);
     }
     throw keyProblem("has no key of the kind RSA, EC or Ed25519", null);
+  }
+
+  private static Optional<PrivateKey> key(String algorithm, PKCS8EncodedKeySpec encoded)
+      throws NoSuchAlgorithmException {
+    try {
+      return Optional.of(KeyFactory.getInstance(algorithm).generatePrivate(encoded));
+    } catch (InvalidKeySpecException another) {
+      return Optional.empty();
+    }
   }
 
   /** Found out now rather than in each handshake. */

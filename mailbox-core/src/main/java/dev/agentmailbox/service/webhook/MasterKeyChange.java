@@ -1,4 +1,4 @@
-package dev.agentmailbox.service;
+package dev.agentmailbox.service.webhook;
 
 import dev.agentmailbox.access.Scope;
 import dev.agentmailbox.access.Vault;
@@ -7,6 +7,7 @@ import dev.agentmailbox.page.PagePosition;
 import dev.agentmailbox.page.PageRequest;
 import dev.agentmailbox.port.MailboxContext;
 import dev.agentmailbox.port.StoreTransaction;
+import dev.agentmailbox.service.MasterKeyCheck;
 import dev.agentmailbox.service.webhook.dispatch.EndpointSecrets;
 import dev.agentmailbox.webhook.DisabledReason;
 import dev.agentmailbox.webhook.SigningSecret;
@@ -101,7 +102,6 @@ public final class MasterKeyChange {
                 .at(context.now()));
   }
 
-  /** One more is listed than asked for, and is in the next page too, which changes nothing. */
   private static PageRequest page(@Nullable PagePosition after) {
     return new PageRequest(PageRequest.MAX_LIMIT, after, true);
   }
