@@ -35,7 +35,7 @@ final class NewOwnerCommand extends DataCommand {
       MailboxContext context = StoreFactory.context(config, store);
       if (email != null) {
         Members members = new Members(context, new IdempotencyRunner(context));
-        tell("first owner: " + members.replaceFirstOwner(organization, email).email());
+        printError("first owner: " + members.replaceFirstOwner(organization, email).email());
       }
       Sessions sessions = new Sessions(context, config.accounts().stepUp());
       print(

@@ -75,7 +75,7 @@ public final class Members {
    * @throws MailboxException {@code validation_error} for an address in the service's domains
    */
   public Human replaceFirstOwner(String organizationId, String email) {
-    String address = Newcomers.address(context, email);
+    String address = Onboarding.address(context, email);
     return context.store().write(tx -> replaceFirstOwner(tx, organizationId, address));
   }
 
@@ -83,7 +83,7 @@ public final class Members {
     Instant now = context.now();
     var unused = tx.members().lockOwners(organizationId);
     Human human =
-        asOperator(tx, Newcomers.known(context, tx, address, Human.Status.ACTIVE, now), now);
+        asOperator(tx, Onboarding.known(context, tx, address, Human.Status.ACTIVE, now), now);
     Optional<Membership> before = tx.members().lock(organizationId, human.id());
     if (before.isPresent()) {
       tx.members().update(before.get().accepted(now).withRole(Role.OWNER, now));
