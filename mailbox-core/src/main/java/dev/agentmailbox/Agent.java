@@ -4,6 +4,7 @@ import dev.agentmailbox.access.Caller;
 import dev.agentmailbox.event.Event;
 import dev.agentmailbox.event.LoggedEvent;
 import dev.agentmailbox.inbox.Inbox;
+import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.MailAddress;
 import dev.agentmailbox.message.Message;
 import dev.agentmailbox.mime.write.ComposedMessage;
@@ -15,6 +16,7 @@ import dev.agentmailbox.port.MailReceiver;
 import dev.agentmailbox.service.IdempotentRequest;
 import dev.agentmailbox.service.event.EventFeed;
 import dev.agentmailbox.service.inbox.Inboxes;
+import dev.agentmailbox.service.message.LabelChange;
 import dev.agentmailbox.service.message.MessageFilter;
 import dev.agentmailbox.service.message.MessageView;
 import dev.agentmailbox.service.sending.SendCommand;
@@ -24,6 +26,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The common operations in short form, for one caller. Thread safe.
@@ -32,6 +35,16 @@ import java.util.Map;
  * refused.
  */
 public final class Agent {
+  private static final MessageFilter UNREAD =
+      new MessageFilter(
+          List.of(Label.RECEIVED, Label.UNREAD),
+          Set.of(),
+          null,
+          null,
+          List.of(),
+          List.of(),
+          List.of());
+
   private final Mailbox mailbox;
   private final Caller caller;
 
@@ -47,16 +60,41 @@ public final class Agent {
         .create(caller, Inboxes.NewInbox.named(username), IdempotentRequest.unkeyed());
   }
 
+  /** The inbox with this username, created when there is none; see {@link Inboxes#open}. */
+  public Inbox openInbox(String username) {
+    return mailbox.inboxes().open(caller, username);
+  }
+
   /** The newest messages of an inbox, at most {@link PageRequest#DEFAULT_LIMIT}. */
   public List<Message> messages(Inbox inbox) {
+    return list(inbox, MessageFilter.ALL);
+  }
+
+  /**
+   * The newest received messages that are not marked as read, at most {@link
+   * PageRequest#DEFAULT_LIMIT}.
+   */
+  public List<Message> unread(Inbox inbox) {
+    return list(inbox, UNREAD);
+  }
+
+  private List<Message> list(Inbox inbox, MessageFilter filter) {
     return mailbox
         .messages()
-        .list(
-            caller,
-            inbox.address(),
-            MessageFilter.ALL,
-            PageRequest.first(PageRequest.DEFAULT_LIMIT))
+        .list(caller, inbox.address(), filter, PageRequest.first(PageRequest.DEFAULT_LIMIT))
         .items();
+  }
+
+  /** Marks a message as read, so that {@link #unread} no longer has it. */
+  public void markRead(Message message) {
+    var unused =
+        mailbox
+            .labels()
+            .update(
+                caller,
+                message.inboxId(),
+                message.id(),
+                new LabelChange(List.of(), List.of(Label.UNREAD)));
   }
 
   /** One message with its bodies. */

@@ -59,10 +59,12 @@ import dev.agentmailbox.service.webhook.dispatch.WebhookDispatcher;
  * <pre>{@code
  * try (Mailbox mailbox = Mailbox.inMemory()) {
  *   Agent agent = mailbox.agent();
- *   Inbox inbox = agent.createInbox("support-desk");
+ *   Inbox inbox = agent.openInbox("support-desk");
  *   agent.deliver("customer@example.com", inbox, "Hello", "Where is my order?");
- *   Message message = agent.messages(inbox).get(0);
- *   agent.reply(message, "On its way.");
+ *   for (Message message : agent.unread(inbox)) {
+ *     agent.reply(message, "On its way.");
+ *     agent.markRead(message);
+ *   }
  * }
  * }</pre>
  *

@@ -52,6 +52,17 @@ class MailboxRoundTripTest {
     assertTrue(transport.captured().isEmpty());
   }
 
+  @Test
+  void mail_is_unread_until_it_is_marked_and_what_was_sent_is_not() {
+    agent.deliver("customer@example.com", ada, "Order 7", "Where is it?");
+    Message asked = agent.unread(ada).get(0);
+    agent.reply(asked, "It left this morning.");
+    assertEquals(List.of(asked.id()), agent.unread(ada).stream().map(Message::id).toList());
+    agent.markRead(asked);
+    assertEquals(List.of(), agent.unread(ada));
+    assertEquals(2, agent.messages(ada).size());
+  }
+
   // spec SendRequest.14
   @Test
   void agents_of_the_service_do_not_answer_each_other() {

@@ -1,27 +1,27 @@
 package dev.agentmailbox.examples;
 
+// region ten-lines
 import dev.agentmailbox.Agent;
 import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.message.Message;
+import dev.agentmailbox.store.h2.H2Store;
+import java.nio.file.Path;
+import java.time.Clock;
 
-/** A mailbox inside your process, in ten lines. */
-public final class TenLines {
-  private TenLines() {}
-
-  /** Receives a message and replies to it. */
+public class TenLines {
   public static void main(String[] args) {
-    // region ten-lines
-    try (Mailbox mailbox = Mailbox.inMemory()) {
+    H2Store store = H2Store.open(Path.of("mailbox-data"), Clock.systemUTC());
+    try (Mailbox mailbox = Mailbox.builder().store(store).build()) {
       Agent agent = mailbox.agent();
-      Inbox inbox = agent.createInbox("support-desk");
+      Inbox inbox = agent.openInbox("support-desk");
       agent.deliver("customer@example.com", inbox, "Order 7", "Where is it?");
-      for (Message message : agent.messages(inbox)) {
+      for (Message message : agent.unread(inbox)) {
         System.out.println(message.subject() + ": " + agent.read(message).body().text());
-        agent.reply(message, "It left this morning.");
+        agent.reply(message, "You asked at " + message.createdAt() + ": it left this morning.");
+        agent.markRead(message);
       }
-      agent.events().forEach(event -> System.out.println(event.type().wireName()));
     }
-    // endregion
   }
 }
+// endregion

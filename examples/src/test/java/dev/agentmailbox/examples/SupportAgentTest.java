@@ -1,11 +1,9 @@
 package dev.agentmailbox.examples;
 
+// region own-test
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.agentmailbox.Agent;
-import dev.agentmailbox.Mailbox;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.Inbox;
 import dev.agentmailbox.junit.MailboxExtension;
@@ -13,10 +11,8 @@ import dev.agentmailbox.junit.TestMailbox;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** How a team tests its own agent: nothing to install, nothing to wait for. */
 @ExtendWith(MailboxExtension.class)
 class SupportAgentTest {
-  // region own-test
   @Test
   void the_agent_answers_each_mail_once(TestMailbox mailbox) {
     Inbox inbox = mailbox.agent().createInbox("support-desk");
@@ -41,23 +37,5 @@ class SupportAgentTest {
         MailboxException.class,
         () -> mailbox.agent().send(inbox, "customer@example.com", "Order 7", "And again."));
   }
-
-  // endregion
-
-  @Test
-  void a_restarted_agent_does_not_answer_twice() {
-    try (Mailbox mailbox = Mailbox.inMemory()) {
-      Agent agent = mailbox.agent();
-      Inbox inbox = agent.createInbox("support-desk");
-      agent.deliver("customer@example.com", inbox, "Order 7", "Where is it?");
-      assertEquals(1, new AnsweringAgent(mailbox, mailbox.owner(), inbox, asked -> "Soon.").work());
-      assertEquals(0, new AnsweringAgent(mailbox, mailbox.owner(), inbox, asked -> "Soon.").work());
-    }
-  }
-
-  @Test
-  void the_ten_lines_run() {
-    TenLines.main(new String[0]);
-    assertTrue(true, "it ended without an exception");
-  }
 }
+// endregion

@@ -28,6 +28,7 @@ class DocumentationTest {
   private static final Pattern HEADING = Pattern.compile("^#{1,6} +(.*)$", Pattern.MULTILINE);
   private static final Pattern FENCED =
       Pattern.compile("^```.*?^```", Pattern.MULTILINE | Pattern.DOTALL);
+  private static final Pattern JAVA = Pattern.compile("^```java\\n(.*)$", Pattern.MULTILINE);
   private static final Pattern SETTING = Pattern.compile("\\bMAILBOX_[A-Z0-9_]*[A-Z0-9]\\b");
   private static final Pattern CALLED =
       Pattern.compile("localhost:8080(/v0/[^\\s'\"?`)<>$]+)(?!\\$)");
@@ -92,6 +93,21 @@ class DocumentationTest {
             .filter(name -> !name.equals("README.md") && !contents.contains("](" + name + ")"))
             .toList();
     assertEquals(List.of(), left);
+  }
+
+  @Test
+  void every_java_program_on_a_page_begins_with_its_imports() throws IOException {
+    List<String> without = new ArrayList<>();
+    for (Path page : Pages.all()) {
+      Matcher program = JAVA.matcher(Pages.text(page));
+      while (program.find()) {
+        // The page on the specification shows how a test refers to it.
+        if (!program.group(1).startsWith("import ") && !program.group(1).startsWith("// spec ")) {
+          without.add(Pages.name(page) + ": " + program.group(1));
+        }
+      }
+    }
+    assertEquals(List.of(), without);
   }
 
   @Test

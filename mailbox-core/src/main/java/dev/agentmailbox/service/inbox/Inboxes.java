@@ -91,6 +91,34 @@ public final class Inboxes {
     return runner.write(idempotency, tx -> createIn(tx, caller, request, idempotency));
   }
 
+  /**
+   * The inbox with this username in the organization's domain; created when there is none, as by
+   * {@link #create}. For programs that start more than once.
+   *
+   * @throws MailboxException as {@link #create}; {@code missing_permission} also when the inbox is
+   *     there and may not be read
+   */
+  public Inbox open(Caller caller, String username) {
+    NewInbox request = NewInbox.named(username);
+    check(request);
+    return context.store().write(tx -> openIn(tx, caller, request));
+  }
+
+  private Inbox openIn(StoreTransaction tx, Caller caller, NewInbox request) {
+    Scope scope = caller.scope();
+    // Of two concurrent requests the second finds the inbox of the first.
+    Optional<Inbox> existing =
+        tx.organizations()
+            .lock(scope.organizationId())
+            .map(organization -> request.username() + "@" + organization.serviceDomain())
+            .flatMap(address -> tx.inboxes().find(scope, Access.normal(address)));
+    if (existing.isPresent()) {
+      Access.require(caller, Permission.INBOX_READ);
+      return existing.get();
+    }
+    return createIn(tx, caller, request, IdempotentRequest.unkeyed());
+  }
+
   private void check(NewInbox request) {
     FieldProblems problems = new FieldProblems();
     if (request.username() != null) {

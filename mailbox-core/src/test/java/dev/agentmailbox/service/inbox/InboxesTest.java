@@ -70,6 +70,45 @@ class InboxesTest {
     assertEquals(ErrorCode.ADDRESS_UNAVAILABLE, refusal(() -> world.inbox("alice")));
   }
 
+  @Test
+  void an_inbox_that_is_opened_again_is_the_same() {
+    Inbox made = world.inboxes.open(world.owner, "alice");
+    assertEquals("alice@agents.localhost", made.address());
+    assertEquals(made, world.inboxes.open(world.owner, "alice"));
+    assertEquals(List.of("inbox.created"), world.logTypes());
+    Inbox created = world.inbox("bert");
+    assertEquals(created, world.inboxes.open(world.owner, "bert"));
+  }
+
+  @Test
+  void an_inbox_is_opened_again_although_no_more_can_be_made() {
+    for (int i = 0; i < 5; i++) {
+      world.inbox("agent-" + i);
+    }
+    assertEquals("agent-4@agents.localhost", world.inboxes.open(world.owner, "agent-4").address());
+    assertEquals(
+        "inbox_limit",
+        refused(() -> world.inboxes.open(world.owner, "bert")).details().get("reason"));
+  }
+
+  @Test
+  void only_what_the_caller_sees_is_opened() {
+    Inbox mine = world.inbox("alice");
+    String organization = world.owner.scope().organizationId();
+    Caller ofOtherPod =
+        world.key(
+            Scope.pod(organization, world.pod("other").id()), EnumSet.allOf(Permission.class));
+    assertEquals(
+        "taken", refused(() -> world.inboxes.open(ofOtherPod, "alice")).details().get("reason"));
+    Caller ofInbox =
+        world.key(
+            Scope.inbox(organization, mine.podId(), mine.address()),
+            EnumSet.of(Permission.INBOX_READ));
+    assertEquals(mine, world.inboxes.open(ofInbox, "alice"));
+    Caller blind = world.key(Scope.organization(organization), EnumSet.of(Permission.INBOX_CREATE));
+    assertEquals(ErrorCode.MISSING_PERMISSION, refusal(() -> world.inboxes.open(blind, "alice")));
+  }
+
   private @Nullable Object reason(Caller caller, String username) {
     return Refusals.refused(
             () ->
