@@ -24,10 +24,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "mailbox-server",
     mixinStandardHelpOptions = true,
+    versionProvider = BuildVersion.class,
     description = "Email inboxes for software agents. Without a command, runs the server.",
     subcommands = {
       DkimKeysCommand.class,
       DoctorCommand.class,
+      HealthCommand.class,
       BackupCommand.class,
       VerifyCommand.class,
       ExportCommand.class,

@@ -1,0 +1,70 @@
+package dev.agentmailbox.server;
+
+import dev.agentmailbox.server.config.ConfigException;
+import dev.agentmailbox.server.config.HttpConfig;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.InetAddress;
+import java.net.Proxy;
+import java.net.URL;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code health}: asks the running server whether it serves. */
+@Command(
+    name = "health",
+    mixinStandardHelpOptions = true,
+    description =
+        "Asks the server that runs on this machine with the same settings whether it serves"
+            + " (GET /v0/health), for the health checks of containers. Exit code 0 when it does,"
+            + " 1 otherwise.")
+final class HealthCommand implements Callable<Integer> {
+  /** For the connection, and once more for the answer. */
+  static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /** Container engines reserve all others. */
+  private static final int DOES_NOT_SERVE = 1;
+
+  @ParentCommand private @Nullable ConfigSource main;
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    CommandLine line = Objects.requireNonNull(spec).commandLine();
+    try {
+      int status = status(Objects.requireNonNull(main).config().http());
+      if (status == HttpURLConnection.HTTP_OK) {
+        return 0;
+      }
+      line.getErr().println("health: the server answers " + status);
+    } catch (ConfigException | IOException e) {
+      line.getErr().println("health: " + e.getMessage());
+    }
+    line.getErr().flush();
+    return DOES_NOT_SERVE;
+  }
+
+  private static int status(HttpConfig http) throws IOException {
+    InetAddress bound = InetAddress.getByName(http.host());
+    String host =
+        bound.isAnyLocalAddress()
+            ? InetAddress.getLoopbackAddress().getHostAddress()
+            : bound.getHostAddress();
+    URL health = new URL("http", host, http.port(), "/v0/health");
+    HttpURLConnection connection = (HttpURLConnection) health.openConnection(Proxy.NO_PROXY);
+    connection.setConnectTimeout((int) PATIENCE.toMillis());
+    connection.setReadTimeout((int) PATIENCE.toMillis());
+    try {
+      return connection.getResponseCode();
+    } finally {
+      connection.disconnect();
+    }
+  }
+}
