@@ -1,6 +1,6 @@
 /**
- * RFC 5322 and MIME: {@link dev.agentmailbox.mime.MimeReader} and {@link
- * dev.agentmailbox.mime.MimeWriter}. Not here: storage, policy, authentication and delivery.
+ * RFC 5322 and MIME: {@link dev.agentmailbox.mime.read.MimeReader} and {@link
+ * dev.agentmailbox.mime.write.MimeWriter}. Not here: storage, policy, authentication and delivery.
  *
  * <p>The part tree is parsed by one linear pass instead of a library, so that limits apply before
  * parsing costs time or memory and no {@code mail.mime.*} system property of the embedding process

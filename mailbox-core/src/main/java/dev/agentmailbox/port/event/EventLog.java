@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * The event log of each organization, numbered from 1 without gaps in commit order. Events are
- * appended with {@link StoreTransaction#publish}.
+ * appended with {@link dev.agentmailbox.port.StoreTransaction#publish}.
  *
  * <p>An event becomes visible only once it is durable and all events with lower numbers are
  * visible, so a reader that follows the log by number misses none.

@@ -32,7 +32,7 @@ public record HeaderLines(List<Field> fields, boolean wellFormed) {
    * One field.
    *
    * @param name lower case, trimmed
-   * @param name, colon and value, folded, without the final CRLF
+   * @param raw name, colon and value, folded, without the final CRLF
    */
   public record Field(String name, String raw) {
     /** The unfolded value, otherwise unchanged. */
