@@ -1,7 +1,9 @@
 package dev.agentmailbox.http.docs;
 
 import dev.agentmailbox.access.Permission;
+import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.http.problem.Problem;
+import dev.agentmailbox.http.problem.ProblemCatalog;
 import dev.agentmailbox.http.shape.Components;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.ParameterLocation;
@@ -15,6 +17,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -46,8 +50,11 @@ public final class OpenApiDocument {
 
   private final Components components = Components.openApi();
   private final ObjectNode root = JsonNodeFactory.instance.objectNode();
+  private final Examples examples;
 
-  private OpenApiDocument() {}
+  private OpenApiDocument(Examples examples) {
+    this.examples = examples;
+  }
 
   /**
    * Builds the document.
@@ -55,7 +62,7 @@ public final class OpenApiDocument {
    * @param baseUrl the service's address, without {@code /v0}
    */
   public static ObjectNode of(OperationTable table, String baseUrl, String docsUrl) {
-    OpenApiDocument document = new OpenApiDocument();
+    OpenApiDocument document = new OpenApiDocument(new Examples(baseUrl));
     document.head(baseUrl, docsUrl);
     document.tags(table);
     document.paths(table);
@@ -120,15 +127,16 @@ public final class OpenApiDocument {
     if (!row.access().isPublic()) {
       security.addObject().putArray(KEY_SCHEME);
     }
-    parameters(row, node);
+    ObjectNode example = examples.of(row).orElseGet(JsonNodeFactory.instance::objectNode);
+    parameters(row, node, example.path("parameters"));
     if (row.hasBody()) {
       ObjectNode body = node.putObject("requestBody");
       body.put("required", row.body().fields().stream().anyMatch(Field::isRequired));
-      body.putObject("content")
-          .putObject(ResponseSpec.JSON)
-          .set("schema", row.body().schema(components));
+      ObjectNode media = body.putObject("content").putObject(ResponseSpec.JSON);
+      media.set("schema", row.body().schema(components));
+      example.optional("request").ifPresent(given -> media.set("example", given));
     }
-    responses(row, node.putObject("responses"));
+    responses(row, node.putObject("responses"), example);
     return node;
   }
 
@@ -152,7 +160,7 @@ public final class OpenApiDocument {
     text.append(text.isEmpty() ? "" : " ").append(sentence);
   }
 
-  private void parameters(Operation row, ObjectNode node) {
+  private void parameters(Operation row, ObjectNode node, JsonNode given) {
     if (row.parameters().isEmpty() && !row.acceptsIdempotencyKey()) {
       return;
     }
@@ -169,6 +177,7 @@ public final class OpenApiDocument {
       if (field.place() == ParameterLocation.QUERY && field.shape().isRepeatable()) {
         parameter.put("style", "form").put("explode", false);
       }
+      given.optional(field.name()).ifPresent(value -> parameter.set("example", value));
     }
     if (row.acceptsIdempotencyKey()) {
       parameters
@@ -177,7 +186,7 @@ public final class OpenApiDocument {
     }
   }
 
-  private void responses(Operation row, ObjectNode responses) {
+  private void responses(Operation row, ObjectNode responses, ObjectNode example) {
     for (ResponseSpec answer : row.answers()) {
       ObjectNode response = responses.putObject(String.valueOf(answer.status()));
       response.put("description", answer.description());
@@ -186,6 +195,9 @@ public final class OpenApiDocument {
         ObjectNode media = response.putObject("content").putObject(answer.contentType());
         if (answer.shape() != null) {
           media.set("schema", answer.shape().schema(components));
+          if (example.path("status").asInt(0) == answer.status()) {
+            example.optional("response").ifPresent(body -> media.set("example", body));
+          }
         } else {
           media.putObject("schema").put("type", "string");
         }
@@ -256,9 +268,28 @@ public final class OpenApiDocument {
     idempotencyKey(parameters.putObject("IdempotencyKey"), false);
     idempotencyKey(parameters.putObject("RequiredIdempotencyKey"), true);
     ObjectNode responses = node.putObject("responses");
-    problemResponse(responses.putObject("Problem"), "Any other error.");
-    new TreeMap<>(ALL_REFUSALS)
-        .forEach((status, text) -> problemResponse(responses.putObject("Problem" + status), text));
+    Map<String, List<ErrorCode>> codes =
+        Stream.of(ErrorCode.values()).collect(Collectors.groupingBy(OpenApiDocument::group));
+    new TreeMap<>(codes)
+        .forEach(
+            (status, these) ->
+                problemResponse(
+                    responses.putObject("Problem" + status),
+                    ALL_REFUSALS.getOrDefault(status, "Any other error."),
+                    these));
+    ObjectNode problems = node.putObject("examples");
+    for (ErrorCode code : ErrorCode.values()) {
+      problems
+          .putObject(code.wireName())
+          .put("summary", ProblemCatalog.of(code).fix())
+          .set("value", examples.problem(code));
+    }
+  }
+
+  /** The status of a code that operations name; empty when it is one of the others. */
+  private static String group(ErrorCode code) {
+    String status = String.valueOf(ProblemCatalog.of(code).status());
+    return ALL_REFUSALS.containsKey(status) ? status : "";
   }
 
   private static void idempotencyKey(ObjectNode parameter, boolean required) {
@@ -275,12 +306,15 @@ public final class OpenApiDocument {
         .put("pattern", "^[!-~]+$");
   }
 
-  private void problemResponse(ObjectNode response, String text) {
-    response.put("description", text);
+  private void problemResponse(ObjectNode response, String text, List<ErrorCode> codes) {
+    String names = codes.stream().map(ErrorCode::wireName).collect(Collectors.joining(", "));
+    response.put("description", text + " Codes: " + names + ".");
     requestIdHeader(response);
-    response
-        .putObject("content")
-        .putObject(Problem.CONTENT_TYPE)
-        .set("schema", ProblemShape.shape().schema(components));
+    ObjectNode media = response.putObject("content").putObject(Problem.CONTENT_TYPE);
+    media.set("schema", ProblemShape.shape().schema(components));
+    ObjectNode given = media.putObject("examples");
+    for (ErrorCode code : codes) {
+      given.putObject(code.wireName()).put("$ref", "#/components/examples/" + code.wireName());
+    }
   }
 }

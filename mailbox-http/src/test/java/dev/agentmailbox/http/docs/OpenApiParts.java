@@ -27,7 +27,18 @@ final class OpenApiParts {
 
   private OpenApiParts(String document) {
     rest = (ObjectNode) JsonMapper.shared().readTree(document);
-    schemas = (ObjectNode) ((ObjectNode) rest.get("components")).remove("schemas");
+    ObjectNode components = (ObjectNode) rest.get("components");
+    components.remove("examples");
+    schemas = (ObjectNode) components.remove("schemas");
+    dropExamples(rest);
+  }
+
+  /** Recorded examples have files of their own. */
+  private static void dropExamples(JsonNode node) {
+    if (node instanceof ObjectNode object && object.has("schema")) {
+      object.remove("example");
+    }
+    node.forEach(OpenApiParts::dropExamples);
   }
 
   /** The texts of the files by name. */

@@ -95,7 +95,7 @@ public final class SoftPasskey {
   }
 
   /** Answers request options. */
-  String get(JsonNode options) {
+  public String get(JsonNode options) {
     count++;
     byte[] client = client("webauthn.get", options.get("challenge").stringValue());
     byte[] data = head(flags());
