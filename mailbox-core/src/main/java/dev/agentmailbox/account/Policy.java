@@ -31,6 +31,15 @@ public record Policy(
   public static final List<String> HOLD_REASONS =
       List.of("unauthenticated", "injection_suspected", "executable_attachment", "unknown_sender");
 
+  /** Hold reason for mail that could not be parsed or screened. */
+  public static final String UNREADABLE = "unreadable";
+
+  /** Hold reason for HTML over a limit of the parser. */
+  public static final String UNREADABLE_HTML = "unreadable_html";
+
+  /** Hold reasons that no policy switches off. */
+  public static final List<String> ALWAYS_HELD = List.of(UNREADABLE, UNREADABLE_HTML);
+
   /** Longest duplicate window: 30 days, in seconds. */
   public static final int MAX_DUPLICATE_WINDOW_SECONDS = 30 * 24 * 3_600;
 

@@ -7,7 +7,6 @@ import dev.agentmailbox.message.Classification;
 import dev.agentmailbox.message.Direction;
 import dev.agentmailbox.message.Label;
 import dev.agentmailbox.message.MailAddress;
-import dev.agentmailbox.mime.html.BoundedHtml;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.message.ThreadStore.KnownReference;
 import dev.agentmailbox.service.intake.Recipients.Purpose;
@@ -28,12 +27,6 @@ import java.util.stream.Stream;
  */
 record InboundDecision(
     Classification classification, Set<String> labels, List<String> holdReasons) {
-  /** Hold reason for mail that could not be parsed or screened; not subject to policy. */
-  static final String UNREADABLE = "unreadable";
-
-  /** Hold reason for HTML over a limit of {@link BoundedHtml}; like {@link #UNREADABLE}. */
-  static final String UNREADABLE_HTML = "unreadable_html";
-
   static final String UNAUTHENTICATED = "unauthenticated";
   static final String UNKNOWN_SENDER = "unknown_sender";
 

@@ -1,5 +1,6 @@
 package dev.agentmailbox.service.intake;
 
+import dev.agentmailbox.account.Policy;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.inbox.Inbox;
@@ -176,7 +177,7 @@ public final class Intake implements MailReceiver {
       throw busy;
     }
     log.warn("a message could not be screened and is held", failure);
-    unreadable.add(InboundDecision.UNREADABLE);
+    unreadable.add(Policy.UNREADABLE);
   }
 
   private static boolean isTemporary(MailboxException refusal) {
@@ -187,10 +188,10 @@ public final class Intake implements MailReceiver {
   private static Set<String> unreadable(ParsedMessage parsed) {
     Set<String> reasons = new LinkedHashSet<>();
     if (parsed.defects().contains(MimeDefect.TOO_COMPLEX)) {
-      reasons.add(InboundDecision.UNREADABLE);
+      reasons.add(Policy.UNREADABLE);
     }
     if (parsed.defects().contains(MimeDefect.UNREADABLE_HTML)) {
-      reasons.add(InboundDecision.UNREADABLE_HTML);
+      reasons.add(Policy.UNREADABLE_HTML);
     }
     return reasons;
   }
@@ -227,13 +228,13 @@ public final class Intake implements MailReceiver {
 
   private static @Nullable String extractedHtml(ParsedMessage parsed, Set<String> unreadable) {
     String html = parsed.html();
-    if (html == null || unreadable.contains(InboundDecision.UNREADABLE_HTML)) {
+    if (html == null || unreadable.contains(Policy.UNREADABLE_HTML)) {
       return null;
     }
     try {
       return ReplyText.newHtml(html).orElse(null);
     } catch (UnreadableHtmlException over) {
-      unreadable.add(InboundDecision.UNREADABLE_HTML);
+      unreadable.add(Policy.UNREADABLE_HTML);
       return null;
     }
   }

@@ -35,7 +35,6 @@ public final class ProblemShape {
   }
 
   private static ObjectShape problem() {
-    Shape<List<String>> texts = Shapes.list(Shapes.text());
     Shape<?> code = Shapes.choice(List.of(ErrorCode.values()), ErrorCode::wireName);
     return ObjectShape.open(
         "Problem",
@@ -73,9 +72,9 @@ public final class ProblemShape {
                 "The existing inbox; present with address_unavailable and reason exists."),
             Field.of(
                 "reasons",
-                texts,
+                Shapes.list(KnownValues.BLOCK_REASON),
                 "The findings that block the message; present with send_blocked."),
-            Field.of("flags", texts, "Risk flags of the message."),
+            Field.of("flags", Shapes.list(KnownValues.RISK_FLAG), "Risk flags of the message."),
             Field.of("limit_bytes", Shapes.count(), "The limit exceeded, in bytes."),
             Field.of(
                 "estimated_bytes",

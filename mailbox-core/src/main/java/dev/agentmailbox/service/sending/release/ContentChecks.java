@@ -1,5 +1,6 @@
 package dev.agentmailbox.service.sending.release;
 
+import dev.agentmailbox.sending.BlockReason;
 import dev.agentmailbox.sending.RecipientRole;
 import java.util.List;
 import java.util.Set;
@@ -10,25 +11,28 @@ final class ContentChecks {
   /** Most consecutive own messages of an inbox in a thread within an hour. */
   static final int REPLY_BUDGET = 10;
 
-  private record Rule(String reason, Predicate<SendFacts> broken) {}
+  private record Rule(BlockReason reason, Predicate<SendFacts> broken) {}
 
   private static final List<Rule> RULES =
       List.of(
-          new Rule("placeholder", f -> f.asked().evidence().placeholder()),
-          new Rule("loop_auto_reply", f -> f.asked().answersMachine()),
-          new Rule("expected_recipients_mismatch", ContentChecks::hasUnexpectedRecipients),
-          new Rule("recipient_blocked", f -> anyRecipient(f, f.lists()::blocks)),
-          new Rule("recipient_not_allowed", f -> anyRecipient(f, f.lists()::leavesOut)),
-          new Rule("recipient_suppressed", f -> anyRecipient(f, f.lists()::suppresses)),
-          new Rule("bcc_not_allowed", ContentChecks::bccAgainstPolicy),
-          new Rule("empty_message", f -> f.asked().evidence().empty()),
-          new Rule("secret_detected", f -> f.asked().evidence().secret()),
-          new Rule("reply_budget", f -> f.thread().own() >= REPLY_BUDGET));
+          new Rule(BlockReason.PLACEHOLDER, f -> f.asked().evidence().placeholder()),
+          new Rule(BlockReason.LOOP_AUTO_REPLY, f -> f.asked().answersMachine()),
+          new Rule(BlockReason.EXPECTED_RECIPIENTS_MISMATCH, ContentChecks::hasUnexpectedRecipients),
+          new Rule(BlockReason.RECIPIENT_BLOCKED, f -> anyRecipient(f, f.lists()::blocks)),
+          new Rule(BlockReason.RECIPIENT_NOT_ALLOWED, f -> anyRecipient(f, f.lists()::leavesOut)),
+          new Rule(BlockReason.RECIPIENT_SUPPRESSED, f -> anyRecipient(f, f.lists()::suppresses)),
+          new Rule(BlockReason.BCC_NOT_ALLOWED, ContentChecks::bccAgainstPolicy),
+          new Rule(BlockReason.EMPTY_MESSAGE, f -> f.asked().evidence().empty()),
+          new Rule(BlockReason.SECRET_DETECTED, f -> f.asked().evidence().secret()),
+          new Rule(BlockReason.REPLY_BUDGET, f -> f.thread().own() >= REPLY_BUDGET));
 
   private ContentChecks() {}
 
   static List<String> reasons(SendFacts facts) {
-    return RULES.stream().filter(r -> r.broken().test(facts)).map(Rule::reason).toList();
+    return RULES.stream()
+        .filter(r -> r.broken().test(facts))
+        .map(rule -> rule.reason().wireName())
+        .toList();
   }
 
   private static boolean anyRecipient(SendFacts facts, Predicate<String> test) {

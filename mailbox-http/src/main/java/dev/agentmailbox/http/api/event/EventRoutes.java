@@ -83,19 +83,7 @@ public final class EventRoutes {
           .about("Absent when the event concerns no single message.")
           .plain(
               "data", Shapes.foreign(Shapes.freeObject(MAX_DATA_BYTES), DATA_OF_OURS), Event::data)
-          .about(
-              "Fields by event_type: never subject, body or attachment names. Always wake:"
-                  + " whether the event should start the agent; false for spam, blocked, held and"
-                  + " automatic mail and for label changes. message.received: from, labels, held,"
-                  + " classification. message.held: from, labels, reasons. message.sent: send_id,"
-                  + " recipients. message.delivered, message.complained: send_id, recipient."
-                  + " message.bounced: send_id, recipient, bounce_type, status. message.rejected:"
-                  + " send_id, recipient, reason. draft.submitted: draft_id, send_id."
-                  + " approval.requested: approval_id, send_id, flags. approval.decided:"
-                  + " approval_id, send_id, decision. send.blocked: send_id (absent when refused"
-                  + " at once), reasons. send.cancelled: send_id. send.deferred: send_id, reason."
-                  + " label.added, label.removed: label. inbox.digest: date, counts."
-                  + " org.suspended: reason.")
+          .about(EventData.description())
           .build();
   private static final View<LoggedEvent> INBOX_EVENT =
       View.<LoggedEvent>of("InboxEvent")

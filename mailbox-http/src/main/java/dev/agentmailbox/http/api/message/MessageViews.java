@@ -2,6 +2,7 @@ package dev.agentmailbox.http.api.message;
 
 import dev.agentmailbox.http.api.common.Lists;
 import dev.agentmailbox.http.api.common.Paging.ListPage;
+import dev.agentmailbox.http.docs.KnownValues;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
 import dev.agentmailbox.http.token.DownloadLinks;
@@ -84,10 +85,9 @@ public final class MessageViews {
                   + " only, with bare addresses.")
           .texts(
               "hold_reasons",
+              KnownValues.HOLD_REASON,
               message -> message.isHeld() ? message.origin().holdReasons() : List.of())
-          .about(
-              "Why the message is held: unauthenticated, unknown_sender, injection_suspected,"
-                  + " executable_attachment, unreadable or unreadable_html. Empty for keys.")
+          .about("Why the message is held; empty when it is not, and for keys.")
           .word(
               "classification",
               Classification.values(),

@@ -5,6 +5,7 @@ import dev.agentmailbox.access.Permission;
 import dev.agentmailbox.account.EffectivePolicy;
 import dev.agentmailbox.account.Policy;
 import dev.agentmailbox.http.api.common.ScopePath;
+import dev.agentmailbox.http.docs.KnownValues;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
@@ -25,7 +26,7 @@ public final class PolicyRoutes {
   private static final Field<List<String>> APPROVAL_FLAGS =
       Field.of(
               "approval_flags",
-              Shapes.list(Shapes.choice(Policy.APPROVAL_FLAGS.toArray(new String[0]))),
+              Shapes.list(KnownValues.RISK_FLAG),
               "Risk flags that require human approval. first_contact: a recipient the inbox has"
                   + " never corresponded with. has_links: any URL or bare domain in text, HTML or"
                   + " subject. has_attachments: any attached file."
@@ -38,7 +39,7 @@ public final class PolicyRoutes {
   private static final Field<List<String>> HOLD =
       Field.of(
               "hold",
-              Shapes.list(Shapes.choice(Policy.HOLD_REASONS.toArray(new String[0]))),
+              Shapes.list(KnownValues.POLICY_HOLD),
               "Reasons for which incoming mail is held for a human." + INHERIT)
           .nullable();
   private static final Field<Boolean> AUTO_SUBMITTED =
@@ -56,11 +57,11 @@ public final class PolicyRoutes {
 
   private static final View<EffectivePolicy> POLICY =
       View.<EffectivePolicy>of("Policy")
-          .texts("approval_flags", p -> new TreeSet<>(p.approvalFlags()))
+          .texts("approval_flags", KnownValues.RISK_FLAG, p -> new TreeSet<>(p.approvalFlags()))
           .about("Risk flags that require human approval.")
           .flag("allow_bcc", EffectivePolicy::allowBcc)
           .about("Whether sends may have Bcc recipients.")
-          .texts("hold", p -> new TreeSet<>(p.hold()))
+          .texts("hold", KnownValues.POLICY_HOLD, p -> new TreeSet<>(p.hold()))
           .about("Reasons for which incoming mail is held for a human.")
           .flag("auto_submitted", EffectivePolicy::autoSubmitted)
           .about("Whether outgoing mail carries Auto-Submitted (RFC 3834).")

@@ -10,6 +10,7 @@ import dev.agentmailbox.http.api.common.Paging;
 import dev.agentmailbox.http.api.common.Paging.ListPage;
 import dev.agentmailbox.http.api.message.MessageViews;
 import dev.agentmailbox.http.api.message.RenderedViews;
+import dev.agentmailbox.http.docs.KnownValues;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
@@ -57,7 +58,7 @@ public final class ApprovalRoutes {
           .about("Thread of the message; absent when it starts one.")
           .word("status", Approval.Status.values(), Approval.Status::wireName, Approval::status)
           .about("pending until decided; cancelled with its send; expired at expires_at.")
-          .texts("flags", approval -> approval.request().flags())
+          .texts("flags", KnownValues.RISK_FLAG, approval -> approval.request().flags())
           .about("Risk flags that required the approval.")
           .text("content_hash", approval -> approval.request().contentHash())
           .about("SHA-256, in hexadecimal, of the exact message to be approved.")

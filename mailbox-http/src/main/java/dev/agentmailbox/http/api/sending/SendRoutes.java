@@ -7,6 +7,7 @@ import dev.agentmailbox.http.api.common.Ids;
 import dev.agentmailbox.http.api.common.Lists;
 import dev.agentmailbox.http.api.common.Paging;
 import dev.agentmailbox.http.api.common.Paging.ListPage;
+import dev.agentmailbox.http.docs.KnownValues;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
@@ -59,7 +60,7 @@ public final class SendRoutes {
                   + " waits for send_at. pending_approval: waits for a human; do not send again.")
           .optionalTime("send_at", SendResult::sendAt)
           .about("When it will be sent; present when status is scheduled.")
-          .texts("flags", SendResult::flags)
+          .texts("flags", KnownValues.RISK_FLAG, SendResult::flags)
           .about("Risk flags that ask for approval; empty otherwise.")
           .build();
 
@@ -106,14 +107,12 @@ public final class SendRoutes {
                   + " rejected (by a human), blocked (by a check) and failed are final.")
           .objects("recipients", RECIPIENT, Send::recipients)
           .about("Outcome per recipient.")
-          .texts("flags", send -> send.findings().flags())
+          .texts("flags", KnownValues.RISK_FLAG, send -> send.findings().flags())
           .about("Risk flags that required approval; empty otherwise.")
-          .texts("reasons", send -> send.findings().reasons())
-          .about("Why it was blocked, with the values of SendCheck.reasons; empty otherwise.")
-          .texts("notes", send -> send.findings().notes())
-          .about(
-              "Reports about the message that could not be authenticated and changed nothing:"
-                  + " unproven_bounce, unproven_complaint.")
+          .texts("reasons", KnownValues.BLOCK_REASON, send -> send.findings().reasons())
+          .about("Why it was blocked; empty otherwise.")
+          .texts("notes", KnownValues.SEND_NOTE, send -> send.findings().notes())
+          .about("Reports about the message that could not be authenticated and changed nothing.")
           .optionalText("approval_id", send -> send.state().approvalId())
           .about("The approval it needs or needed; absent when none.")
           .optionalText(
@@ -147,16 +146,10 @@ public final class SendRoutes {
           .about("False when the check refuses the message or asks for approval.")
           .optionalText("code", check -> check.error().map(ErrorCode::wireName).orElse(null))
           .about("Error code a send would be refused with; absent when it would not.")
-          .texts("reasons", CheckReport::reasons)
-          .about(
-              "Findings of the content check: empty_message, bcc_not_allowed,"
-                  + " expected_recipients_mismatch, recipient_suppressed, recipient_blocked,"
-                  + " recipient_not_allowed, placeholder, secret_detected, loop_auto_reply or"
-                  + " reply_budget. Empty for other checks.")
-          .texts("flags", CheckReport::flags)
-          .about(
-              "Risk flags that require approval: first_contact, has_links, has_attachments or"
-                  + " many_recipients.")
+          .texts("reasons", KnownValues.BLOCK_REASON, CheckReport::reasons)
+          .about("Findings of the content check; empty for other checks.")
+          .texts("flags", KnownValues.RISK_FLAG, CheckReport::flags)
+          .about("Risk flags that require approval.")
           .build();
   private static final View<DryRun> DRY_RUN =
       View.<DryRun>of("SendDryRun")

@@ -1,0 +1,162 @@
+package dev.agentmailbox.http.docs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import dev.agentmailbox.account.Policy;
+import dev.agentmailbox.error.ErrorCode;
+import dev.agentmailbox.event.EventType;
+import dev.agentmailbox.http.MailboxFixture;
+import dev.agentmailbox.sending.BlockReason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The description leaves nothing out that a reader of the reference needs. */
+class OpenApiCompleteTest {
+  private static JsonNode document;
+
+  @BeforeAll
+  static void read() {
+    try (MailboxFixture fixture = MailboxFixture.start()) {
+      document = MailboxFixture.json(fixture.send(fixture.request("/v0/openapi.json")));
+    }
+  }
+
+  private static List<JsonNode> operations() {
+    List<JsonNode> operations = new ArrayList<>();
+    document.get("paths").forEach(path -> path.forEach(operations::add));
+    return operations;
+  }
+
+  private static List<JsonNode> media(JsonNode operation) {
+    List<JsonNode> media = new ArrayList<>();
+    operation.path("requestBody").path("content").forEach(media::add);
+    for (JsonNode response : operation.get("responses")) {
+      JsonNode json = response.path("content").path("application/json");
+      if (!json.isMissingNode()) {
+        media.add(json);
+      }
+    }
+    return media;
+  }
+
+  @Test
+  void every_operation_has_a_name_a_description_and_a_tag_that_is_described() {
+    List<String> tags =
+        document.get("tags").valueStream().map(tag -> tag.get("name").stringValue()).toList();
+    for (JsonNode operation : operations()) {
+      for (String member : List.of("operationId", "summary", "description")) {
+        assertTrue(!operation.path(member).asString().isBlank(), operation.toString());
+      }
+      assertTrue(tags.contains(operation.get("tags").get(0).stringValue()));
+    }
+    document.get("tags").forEach(tag -> assertTrue(!tag.path("description").asString().isBlank()));
+  }
+
+  @Test
+  void every_request_and_every_answer_in_json_has_an_example_that_fits_its_schema() {
+    for (JsonNode operation : operations()) {
+      for (JsonNode media : media(operation)) {
+        String name = operation.get("operationId").stringValue();
+        assertTrue(media.has("example"), name);
+        fits(name, media.get("schema"), media.get("example"));
+      }
+      for (JsonNode parameter : operation.path("parameters")) {
+        boolean needed = parameter.path("required").asBoolean(false);
+        boolean shown =
+            parameter.has("example") || parameter.path("in").asString().equals("header");
+        assertTrue(!needed || shown, operation.get("operationId") + " " + parameter);
+      }
+    }
+  }
+
+  @Test
+  void every_error_has_an_example_that_fits_its_schema() {
+    JsonNode examples = document.get("components").get("examples");
+    for (ErrorCode code : ErrorCode.values()) {
+      JsonNode problem = examples.get(code.wireName()).get("value");
+      assertEquals(code.wireName(), problem.get("code").stringValue());
+      fits(code.wireName(), document.at("/components/schemas/Problem"), problem);
+    }
+  }
+
+  private static void fits(String name, JsonNode schema, JsonNode example) {
+    ObjectNode whole = ((ObjectNode) schema).deepCopy();
+    whole.set("components", document.get("components"));
+    Schema validator =
+        SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+            .getSchema(whole.toString());
+    assertEquals(List.of(), validator.validate(example.toString(), InputFormat.JSON), name);
+  }
+
+  @Test
+  void every_field_and_every_parameter_has_a_description() {
+    document
+        .at("/components/schemas")
+        .properties()
+        .forEach(schema -> described(schema.getKey(), schema.getValue()));
+    for (JsonNode operation : operations()) {
+      String name = operation.get("operationId").stringValue();
+      media(operation).forEach(media -> described(name, media.get("schema")));
+      for (JsonNode parameter : operation.path("parameters")) {
+        assertTrue(
+            parameter.has("$ref") || !parameter.path("description").asString().isBlank(), name);
+      }
+    }
+  }
+
+  private static void described(String where, JsonNode schema) {
+    for (Map.Entry<String, JsonNode> field : schema.path("properties").properties()) {
+      String name = where + "." + field.getKey();
+      assertTrue(!field.getValue().path("description").asString().isBlank(), name);
+      described(name, field.getValue());
+    }
+    if (schema.path("items").isObject()) {
+      described(where, schema.get("items"));
+    }
+  }
+
+  @Test
+  void the_words_of_the_answers_are_those_of_the_code() {
+    List<String> blocked = Stream.of(BlockReason.values()).map(BlockReason::wireName).toList();
+    assertEquals(blocked, items("SendCheck", "reasons"));
+    assertEquals(blocked, items("SendRecord", "reasons"));
+    assertEquals(blocked, items("Problem", "reasons"));
+    for (String schema : List.of("SendCheck", "SendRecord", "SendResult", "Approval", "Problem")) {
+      assertEquals(Policy.APPROVAL_FLAGS, items(schema, "flags"), schema);
+    }
+    assertEquals(Policy.APPROVAL_FLAGS, items("Policy", "approval_flags"));
+    assertEquals(Policy.HOLD_REASONS, items("Policy", "hold"));
+    assertEquals(
+        Stream.concat(Policy.HOLD_REASONS.stream(), Policy.ALWAYS_HELD.stream()).toList(),
+        items("Message", "hold_reasons"));
+    assertEquals(
+        Stream.of(EventType.values()).map(EventType::wireName).toList(),
+        words(field("Event", "event_type")));
+    assertEquals(
+        Stream.of(ErrorCode.values()).map(ErrorCode::wireName).toList(),
+        words(field("Problem", "code")));
+  }
+
+  private static JsonNode field(String schema, String name) {
+    return document.at("/components/schemas/" + schema + "/properties/" + name);
+  }
+
+  private static List<String> items(String schema, String name) {
+    return words(field(schema, name).path("items"));
+  }
+
+  private static List<String> words(JsonNode schema) {
+    return schema.path("enum").valueStream().map(JsonNode::stringValue).toList();
+  }
+}
