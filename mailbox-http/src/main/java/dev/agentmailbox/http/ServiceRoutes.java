@@ -3,7 +3,7 @@ package dev.agentmailbox.http;
 import dev.agentmailbox.error.ErrorCode;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.http.docs.OpenApiDocument;
-import dev.agentmailbox.http.docs.ReferencePage;
+import dev.agentmailbox.http.docs.ReferencePages;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.shape.View;
@@ -37,8 +37,6 @@ import org.jspecify.annotations.Nullable;
 final class ServiceRoutes {
   private static final String TAG = "Service";
   private static final List<StoreState.Kind> STATES = List.of(StoreState.Kind.values());
-  private static final String HTML = "text/html; charset=utf-8";
-  private static final ResponseSpec REFERENCE = ResponseSpec.other(200, HTML, "The reference.");
   private static final Field<String> FORWARDED_FOR = Field.header("X-Forwarded-For", Shapes.text());
   private static final Field<String> FORWARDED = Field.header("Forwarded", Shapes.text());
 
@@ -50,7 +48,6 @@ final class ServiceRoutes {
   private final Supplier<StoreState> storeState;
   private final boolean metricsApart;
   private volatile Supplier<byte[]> description = () -> new byte[0];
-  private volatile Supplier<byte[]> reference = () -> new byte[0];
 
   /**
    * Routes of one server.
@@ -115,17 +112,13 @@ final class ServiceRoutes {
       rows.add(metrics(this::metricsHere));
     }
     String docs = settings.docsPath();
-    rows.add(page("reference", docs).answer(REFERENCE).handledBy(this::reference));
+    rows.addAll(new ReferencePages(docs).rows());
     if (!docs.equals("/")) {
-      rows.add(
-          page("errorReference", docs + "/errors").answer(REFERENCE).handledBy(this::reference));
       Handler toDocs = call -> Response.redirect(settings.docsUrl());
       rows.add(
           page("root", "/")
               .answer(ResponseSpec.redirect("Redirect to the reference."))
               .handledBy(toDocs));
-    } else {
-      rows.add(page("errorReference", "/errors").answer(REFERENCE).handledBy(this::reference));
     }
     return rows;
   }
@@ -178,7 +171,7 @@ final class ServiceRoutes {
         200, "{\"status\":\"ready\",\"store\":\"" + word(state.kind()) + "\"}");
   }
 
-  /** Sets the finished table; its documents are built on first request. */
+  /** Sets the finished table; its description is built on first request. */
   void describe(OperationTable table) {
     description =
         once(
@@ -186,8 +179,6 @@ final class ServiceRoutes {
                 OpenApiDocument.of(table, settings.baseUrl(), settings.docsUrl())
                     .toString()
                     .getBytes(StandardCharsets.UTF_8));
-    reference =
-        once(() -> ReferencePage.of(table, settings.baseUrl()).getBytes(StandardCharsets.UTF_8));
   }
 
   private static Supplier<byte[]> once(Supplier<byte[]> make) {
@@ -241,12 +232,6 @@ final class ServiceRoutes {
                         settings.serviceName() + "-api",
                         clock.instant().truncatedTo(ChronoUnit.SECONDS),
                         storeState.get().kind())));
-  }
-
-  private Response reference(Request call) {
-    return Response.bytes(200, HTML, reference.get())
-        .with("Content-Security-Policy", ReferencePage.CONTENT_SECURITY_POLICY)
-        .with("Referrer-Policy", "no-referrer");
   }
 
   /** Loopback only: a forwarded request counts as remote. */

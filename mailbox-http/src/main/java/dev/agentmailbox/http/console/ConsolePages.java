@@ -3,26 +3,19 @@ package dev.agentmailbox.http.console;
 import dev.agentmailbox.error.MailboxException;
 import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.http.shape.Field;
-import dev.agentmailbox.http.shape.Shapes;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
 import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
 import dev.agentmailbox.http.table.ResponseSpec;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import dev.agentmailbox.http.table.StaticFile;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.zip.GZIPOutputStream;
 
 /**
  * Serves the console from memory: one HTML page, its modules and its style sheet. Every console
@@ -77,35 +70,19 @@ public final class ConsolePages {
           "webhooks.js",
           "write.js");
 
-  private static final Pattern GZIP =
-      Pattern.compile("(?i)(?:^|,)\\s*gzip\\s*(?:,|$|;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$)))");
-
   private static final Field<String> VERSION = Field.path("version", "Hash of all files.");
   private static final Field<String> FILE = Field.path("file", "The file.");
-  private static final Field<String> IF_NONE_MATCH = Field.header("If-None-Match", Shapes.text());
-  private static final Field<String> ACCEPT_ENCODING =
-      Field.header("Accept-Encoding", Shapes.text());
 
   private final String path;
   private final String version;
-  private final Map<String, Asset> assets = new LinkedHashMap<>();
-
-  /** Compressed on first request. */
-  private final Map<String, byte[]> packed = new ConcurrentHashMap<>();
-
-  @SuppressWarnings("ArrayRecordComponent") // never compared or modified
-  private record Asset(String type, byte[] bytes, String tag) {
-    static Asset of(String type, byte[] bytes) {
-      return new Asset(type, bytes, "W/\"" + Sha256.hex(bytes).substring(0, 32) + '"');
-    }
-  }
+  private final Map<String, StaticFile> assets = new LinkedHashMap<>();
 
   private ConsolePages(String path) {
     this.path = path;
     for (String file : FILES) {
-      assets.put(file, Asset.of(file.endsWith(".css") ? STYLE : SCRIPT, read(file)));
+      assets.put(file, new StaticFile(file.endsWith(".css") ? STYLE : SCRIPT, read(file)));
     }
-    String tags = assets.values().stream().map(Asset::tag).collect(Collectors.joining());
+    String tags = assets.values().stream().map(StaticFile::tag).collect(Collectors.joining());
     version = Sha256.hex(tags).substring(0, 16);
     String preloads =
         FILES.stream()
@@ -118,7 +95,7 @@ public final class ConsolePages {
             .replace("@APP_PATH@", path)
             .replace("@VERSION@", version)
             .replace("@PRELOADS@", preloads);
-    assets.put(PAGE, Asset.of(HTML, page.getBytes(StandardCharsets.UTF_8)));
+    assets.put(PAGE, new StaticFile(HTML, page.getBytes(StandardCharsets.UTF_8)));
   }
 
   /**
@@ -154,8 +131,7 @@ public final class ConsolePages {
         .access(AccessRule.PUBLIC)
         .hidden()
         .ignoringUnknownQuery()
-        .field(IF_NONE_MATCH)
-        .field(ACCEPT_ENCODING)
+        .fields(StaticFile.FIELDS)
         .answer(ResponseSpec.other(200, HTML, "A file of the console."))
         .answer(ResponseSpec.other(304, HTML, "Unchanged."));
   }
@@ -177,46 +153,14 @@ public final class ConsolePages {
   }
 
   private Response reply(Request call, String file) {
-    Asset asset = assets.get(file);
+    StaticFile asset = assets.get(file);
     if (asset == null) {
       throw new IllegalStateException(file + " is missing");
     }
-    boolean known = call.find(IF_NONE_MATCH).filter(asset.tag()::equals).isPresent();
-    boolean packs = call.find(ACCEPT_ENCODING).filter(ConsolePages::takesGzip).isPresent();
-    Response reply = Response.status(304);
-    if (!known) {
-      byte[] bytes =
-          packs ? packed.computeIfAbsent(file, name -> gzip(asset.bytes())) : asset.bytes();
-      reply = Response.bytes(200, asset.type(), bytes);
-      reply = packs ? reply.with("Content-Encoding", "gzip") : reply;
-    }
-    return reply.with("ETag", asset.tag()).with("Vary", "Accept-Encoding");
-  }
-
-  /** Whether the client accepts gzip (RFC 9110 section 12.5.3). */
-  private static boolean takesGzip(String accepted) {
-    return GZIP.matcher(accepted).find();
-  }
-
-  private static byte[] gzip(byte[] bytes) {
-    ByteArrayOutputStream made = new ByteArrayOutputStream(bytes.length / 2);
-    try (GZIPOutputStream out = new GZIPOutputStream(made)) {
-      out.write(bytes);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return made.toByteArray();
+    return asset.reply(call);
   }
 
   private static byte[] read(String file) {
-    try (InputStream in =
-        ConsolePages.class.getResourceAsStream("/dev/agentmailbox/http/console/" + file)) {
-      if (in == null) {
-        throw new IllegalStateException("the console's " + file + " is missing");
-      }
-      return in.readAllBytes();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return StaticFile.read(ConsolePages.class, "/dev/agentmailbox/http/console/" + file);
   }
 }

@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Generates an OpenAPI 3.1 document from the operation table. Built once at start. */
+/** Generates an OpenAPI 3.1 document from the operation table. Built on first request. */
 public final class OpenApiDocument {
   private static final String VERSION_PATH = "/v0";
   private static final String KEY_SCHEME = "apiKey";
@@ -79,7 +79,7 @@ public final class OpenApiDocument {
     root.put("openapi", "3.1.0");
     ObjectNode info = root.putObject("info");
     info.put("title", "Agent Mailbox");
-    info.put("version", "0");
+    info.put("version", "v0");
     info.put(
         "description",
         "Email inboxes for software agents. Within v0 responses only gain fields: ignore fields"

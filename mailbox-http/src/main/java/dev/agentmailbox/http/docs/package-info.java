@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document and the reference page, generated from the operation table. Not here:
- * serving them.
+ * The OpenAPI document, generated from the operation table, its examples, and the pages that show
+ * it.
  */
 @NullMarked
 package dev.agentmailbox.http.docs;
