@@ -34,7 +34,7 @@ final class Listening {
       http.bind();
     } catch (ListenException e) {
       boolean main = e.address().getPort() == config.http().port();
-      throw refused(HTTP, main ? "MAILBOX_HTTP_PORT" : "MAILBOX_METRICS_PORT", e, e.getCause());
+      throw refused(HTTP, main ? "MAILBOX_HTTP_PORT" : "MAILBOX_METRICS_PORT", e);
     }
   }
 
@@ -49,7 +49,7 @@ final class Listening {
     try {
       return smtp.bind();
     } catch (BindException e) {
-      throw refused(SMTP, "MAILBOX_SMTP_PORT", e, e);
+      throw refused(SMTP, "MAILBOX_SMTP_PORT", e);
     }
   }
 
@@ -63,9 +63,8 @@ final class Listening {
   }
 
   /** The system's words are the only difference between a wrong host and a port in use. */
-  private static ConfigException refused(
-      String settings, String port, Exception failure, IOException cause) {
-    String reason = String.valueOf(cause.getMessage());
+  private static ConfigException refused(String settings, String port, Exception failure) {
+    String reason = String.valueOf(failure.getMessage());
     boolean host = reason.contains("assign requested address");
     String advice =
         host
@@ -73,7 +72,6 @@ final class Listening {
             : reason.contains("Permission")
                 ? "; ports below 1024 need a right of the process"
                 : "; choose another port, or end the process that has it";
-    return new ConfigException(
-        (host ? settings + "_HOST" : port) + ": " + failure.getMessage() + advice);
+    return new ConfigException((host ? settings + "_HOST" : port) + ": " + reason + advice);
   }
 }

@@ -7,6 +7,7 @@ final class Terminal {
   private Terminal() {}
 
   /** Whether input and output are a terminal. */
+  @SuppressWarnings("SystemConsoleNull") // null before Java 22, and asked for below since
   static boolean isThere() {
     Console console = System.console();
     if (console == null) {

@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,7 +37,7 @@ final class HttpsLimitsIT {
   @TempDir static Path files;
   private static TestCertificate certificate;
 
-  private MailboxHttp http;
+  private Optional<MailboxHttp> http = Optional.empty();
 
   @BeforeAll
   static void make() throws Exception {
@@ -45,7 +46,7 @@ final class HttpsLimitsIT {
 
   @AfterEach
   void stop() {
-    http.stop(Duration.ZERO);
+    http.ifPresent(started -> started.stop(Duration.ZERO));
   }
 
   private void start(Duration head, Duration idle, Duration window, int connections)
@@ -56,7 +57,7 @@ final class HttpsLimitsIT {
             .hidden()
             .answer(ResponseSpec.other(200, "text/plain", "Many bytes."))
             .handledBy(call -> Response.bytes(200, "text/plain", new byte[LONG_BYTES]));
-    http =
+    MailboxHttp made =
         MailboxHttp.builder(
                 HttpSettings.at("127.0.0.1", 0, "https://localhost")
                     .withLimits(
@@ -64,14 +65,19 @@ final class HttpsLimitsIT {
             .operations(List.of(file))
             .tls(certificate.serving())
             .build();
-    http.start();
+    http = Optional.of(made);
+    made.start();
+  }
+
+  private int port() {
+    return http.orElseThrow().port();
   }
 
   private Socket connected() throws IOException {
     Socket socket = new Socket();
     socket.setReceiveBufferSize(4096);
     socket.setSoTimeout(PATIENCE_MILLIS);
-    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), http.port()));
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port()));
     return socket;
   }
 
@@ -81,7 +87,7 @@ final class HttpsLimitsIT {
             certificate
                 .trusting()
                 .getSocketFactory()
-                .createSocket(connected(), "localhost", http.port(), true);
+                .createSocket(connected(), "localhost", port(), true);
     secure.startHandshake();
     return secure;
   }
