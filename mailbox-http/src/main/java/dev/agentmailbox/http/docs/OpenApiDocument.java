@@ -258,7 +258,7 @@ public final class OpenApiDocument {
         .put("type", "http")
         .put("scheme", "bearer")
         .put("bearerFormat", "sk_<prefix>_<secret>")
-        .put("description", "An API key: Authorization: Bearer <API_KEY>.");
+        .put("description", "An API key: `Authorization: Bearer <API_KEY>`.");
     ObjectNode header = node.putObject("headers").putObject("RequestId");
     header
         .put("description", "Identifier of the request, for support and logs.")

@@ -1,6 +1,7 @@
 package dev.agentmailbox.http.docs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.networknt.schema.InputFormat;
@@ -112,6 +113,14 @@ class OpenApiCompleteTest {
         assertTrue(
             parameter.has("$ref") || !parameter.path("description").asString().isBlank(), name);
       }
+    }
+  }
+
+  @Test
+  void no_description_loses_words_as_if_they_were_html() {
+    for (JsonNode text : document.findValues("description")) {
+      String shown = text.asString("").replaceAll("`[^`]*`", "");
+      assertFalse(shown.contains("<"), shown);
     }
   }
 

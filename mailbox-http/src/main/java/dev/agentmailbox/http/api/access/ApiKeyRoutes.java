@@ -71,7 +71,7 @@ public final class ApiKeyRoutes {
   private static final View<Shown> KEY =
       View.<Shown>of("ApiKey")
           .text("type", Shapes.choice("bearer"), shown -> "bearer")
-          .about("Always bearer: send the key as Authorization: Bearer <key>.")
+          .about("Always bearer: send the key as `Authorization: Bearer <key>`.")
           .text("api_key_id", shown -> shown.key().id())
           .about("Identifier of the key, for listing and revoking; not secret.")
           .text("prefix", shown -> shown.key().prefix())

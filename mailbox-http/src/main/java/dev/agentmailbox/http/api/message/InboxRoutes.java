@@ -46,7 +46,7 @@ public final class InboxRoutes {
       Field.of(
           "display_name",
           Shapes.headerText(Inbox.MAX_DISPLAY_NAME_CHARACTERS),
-          "Sender name; outgoing mail appends ' via <service name>'.");
+          "Sender name; outgoing mail appends `via <service name>`.");
   private static final Field<String> NEW_DISPLAY_NAME = DISPLAY_NAME.nullable();
   private static final Field<String> CLIENT_ID =
       Field.of(

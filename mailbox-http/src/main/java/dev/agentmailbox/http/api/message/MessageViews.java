@@ -60,9 +60,10 @@ public final class MessageViews {
           .about("When the message was received or handed over.")
           .text("from", Shapes.foreign(), MessageViews::from)
           .about(
-              "Author, as Name <address> or a bare address. Not verified: see" + " authentication.")
+              "Author, as `Name <address>` or a bare address. Not verified: see"
+                  + " authentication.")
           .texts("to", Shapes.foreign(), message -> displays(message.headers().to()))
-          .about("Recipients of the To header, as Name <address> or bare addresses.")
+          .about("Recipients of the To header, as `Name <address>` or bare addresses.")
           .texts("cc", Shapes.foreign(), message -> displays(message.headers().cc()))
           .about("Recipients of the Cc header, likewise.")
           .texts("bcc", Shapes.foreign(), message -> displays(message.headers().bcc()))

@@ -44,7 +44,7 @@ public final class ThreadRoutes {
           .optionalTime("sent_timestamp", thread -> thread.activity().sentAt())
           .about("Time of the newest sent message; absent when there is none.")
           .texts("senders", Shapes.foreign(), thread -> thread.content().senders())
-          .about("Distinct authors, as Name <address> or bare addresses.")
+          .about("Distinct authors, as `Name <address>` or bare addresses.")
           .texts("recipients", Shapes.foreign(), thread -> thread.content().recipients())
           .about("Distinct recipients, likewise.")
           .optionalText("subject", Shapes.foreign(), thread -> thread.content().subject())

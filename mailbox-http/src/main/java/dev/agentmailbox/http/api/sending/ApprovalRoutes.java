@@ -112,7 +112,7 @@ public final class ApprovalRoutes {
               "from",
               Shapes.foreign(),
               pending -> MessageViews.displays(pending.mail().headers().from()))
-          .about("Author, as Name <address> or a bare address.")
+          .about("Author, as `Name <address>` or a bare address.")
           .texts(
               "to",
               Shapes.foreign(),

@@ -22,9 +22,9 @@ final class SendRequests {
 
   private static final Shape<List<String>> ADDRESSES = Shapes.texts(Shapes.headerText());
   private static final Field<List<String>> TO =
-      Field.of("to", ADDRESSES, "Recipients, as address or Name <address>.").required();
+      Field.of("to", ADDRESSES, "Recipients, as address or `Name <address>`.").required();
   private static final Field<List<String>> CC =
-      Field.of("cc", ADDRESSES, "Cc recipients, as address or Name <address>.");
+      Field.of("cc", ADDRESSES, "Cc recipients, as address or `Name <address>`.");
   private static final Field<List<String>> BCC =
       Field.of("bcc", ADDRESSES, "Bcc recipients; refused unless the policy has allow_bcc.");
   private static final Field<String> SUBJECT =

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -117,20 +118,25 @@ class ExamplesIT {
     return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(node) + "\n";
   }
 
-  private static TreeSet<String> names() throws IOException {
+  private static Set<String> names() throws IOException {
     try (Stream<Path> all = Files.list(FILES)) {
       return all.map(path -> path.getFileName().toString())
           .collect(Collectors.toCollection(TreeSet::new));
     }
   }
 
+  /** Leaves files alone whose members are only in another order. */
   private static void write(Map<String, ObjectNode> files) throws IOException {
     Files.createDirectories(FILES);
     for (String old : names()) {
-      Files.delete(FILES.resolve(old));
+      if (!MAPPER.readTree(Files.readString(FILES.resolve(old))).equals(files.get(old))) {
+        Files.delete(FILES.resolve(old));
+      }
     }
     for (Map.Entry<String, ObjectNode> file : files.entrySet()) {
-      Files.writeString(FILES.resolve(file.getKey()), print(file.getValue()));
+      if (!Files.exists(FILES.resolve(file.getKey()))) {
+        Files.writeString(FILES.resolve(file.getKey()), print(file.getValue()));
+      }
     }
   }
 }
