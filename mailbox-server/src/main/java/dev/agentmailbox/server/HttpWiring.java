@@ -66,7 +66,8 @@ final class HttpWiring {
         .authenticator(
             new MailboxAuthenticator(mailbox, AppOrigin.of(config.service().appUrl().toString())))
         .quota(mailbox.dailyCalls()::take)
-        .operations(Api.rows(mailbox, keys, config.service().baseUrl().toString(), publicUrls(config)))
+        .operations(
+            Api.rows(mailbox, keys, config.service().baseUrl().toString(), publicUrls(config)))
         .beta(() -> beta(config, mailbox))
         .storeAnswers(() -> storeAnswers(mailbox))
         .storeState(mailbox.context().store()::state)

@@ -17,7 +17,8 @@ final class ContentChecks {
       List.of(
           new Rule(BlockReason.PLACEHOLDER, f -> f.asked().evidence().placeholder()),
           new Rule(BlockReason.LOOP_AUTO_REPLY, f -> f.asked().answersMachine()),
-          new Rule(BlockReason.EXPECTED_RECIPIENTS_MISMATCH, ContentChecks::hasUnexpectedRecipients),
+          new Rule(
+              BlockReason.EXPECTED_RECIPIENTS_MISMATCH, ContentChecks::hasUnexpectedRecipients),
           new Rule(BlockReason.RECIPIENT_BLOCKED, f -> anyRecipient(f, f.lists()::blocks)),
           new Rule(BlockReason.RECIPIENT_NOT_ALLOWED, f -> anyRecipient(f, f.lists()::leavesOut)),
           new Rule(BlockReason.RECIPIENT_SUPPRESSED, f -> anyRecipient(f, f.lists()::suppresses)),

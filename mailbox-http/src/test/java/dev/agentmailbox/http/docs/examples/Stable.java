@@ -129,7 +129,7 @@ final class Stable {
     for (int i = 0; i < Math.min(value.length(), LONGEST_RANDOM); i++) {
       text.append(LETTERS.charAt(random.nextInt(LETTERS.length())));
     }
-    return value.equals(value.toUpperCase(Locale.ROOT))
+    return !name.equals("prefix") && value.equals(value.toUpperCase(Locale.ROOT))
         ? text.toString().toUpperCase(Locale.ROOT)
         : text.toString();
   }
