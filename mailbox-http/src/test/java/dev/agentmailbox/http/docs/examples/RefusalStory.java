@@ -8,6 +8,7 @@ import dev.agentmailbox.http.TestServer;
 import dev.agentmailbox.http.problem.Problem;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.EnumSet;
 import org.jspecify.annotations.Nullable;
@@ -96,7 +97,8 @@ final class RefusalStory {
   }
 
   private void bodies() {
-    String file = Base64.getEncoder().encodeToString("x".repeat(FILE_BYTES).getBytes());
+    String file =
+        Base64.getEncoder().encodeToString("x".repeat(FILE_BYTES).getBytes(StandardCharsets.UTF_8));
     String files = "[{\"filename\":\"lamp.bmp\",\"content\":\"" + file + "\"}]";
     String drafts = mail.box + "/drafts";
     String id =
