@@ -6,6 +6,7 @@ import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.event.LogListener;
+import dev.agentmailbox.port.event.LogListeners;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

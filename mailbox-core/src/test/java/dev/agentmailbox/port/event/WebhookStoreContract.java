@@ -256,4 +256,18 @@ public interface WebhookStoreContract extends StoreContract {
     assertEquals(List.of("org_a"), heard);
     assertEquals(1, read(tx -> tx.events().after("org_a", 0, 10)).size());
   }
+
+  @Test
+  default void a_listener_that_fails_does_not_fail_what_was_committed() {
+    StoreFixtures.world(store());
+    List<String> heard = new ArrayList<>();
+    store()
+        .listen(
+            organizationId -> {
+              throw new IllegalStateException("a listener failed");
+            });
+    store().listen(heard::add);
+    change(tx -> tx.publish(StoreFixtures.event("evt_1", ONE, at(1))));
+    assertEquals(List.of("org_a"), heard);
+  }
 }

@@ -5,6 +5,7 @@ import dev.agentmailbox.port.MailboxStore;
 import dev.agentmailbox.port.StoreException;
 import dev.agentmailbox.port.StoreTransaction;
 import dev.agentmailbox.port.event.LogListener;
+import dev.agentmailbox.port.event.LogListeners;
 import dev.agentmailbox.store.jdbc.WriteGroups.Outcome;
 import dev.agentmailbox.store.jdbc.WriteGroups.Write;
 import dev.agentmailbox.store.jdbc.sql.Dialect;
@@ -17,7 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -52,7 +52,7 @@ public final class JdbcStore implements MailboxStore {
   private final CommitBarrier gate;
   private final ContentStore content;
   private final DurablePositions marks;
-  private final List<LogListener> listeners = new CopyOnWriteArrayList<>();
+  private final LogListeners listeners = new LogListeners();
   private final SearchUpkeep search = new SearchUpkeep(new Own());
   private volatile @Nullable LogWatch watch;
   private final ThreadLocal<Boolean> busy = ThreadLocal.withInitial(() -> false);
@@ -129,7 +129,7 @@ public final class JdbcStore implements MailboxStore {
 
   private void grew(String organizationId) {
     search.grew(organizationId);
-    listeners.forEach(listener -> listener.grew(organizationId));
+    listeners.wake(organizationId);
   }
 
   @Override
