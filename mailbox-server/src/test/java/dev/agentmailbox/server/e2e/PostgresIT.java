@@ -140,8 +140,8 @@ class PostgresIT {
     String output = server.output();
     assertTrue(
         output.contains(
-            "mailbox-server cannot start: the PostgreSQL database 127.0.0.1:1/box cannot be"
-                + " reached"),
+            "mailbox-server cannot start: MAILBOX_DATABASE_URL: the PostgreSQL database"
+                + " 127.0.0.1:1/box cannot be reached"),
         output);
     assertEquals(1, output.strip().lines().count(), output);
     assertFalse(output.contains("hunter2"), output);
