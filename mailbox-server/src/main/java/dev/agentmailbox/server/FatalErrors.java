@@ -2,6 +2,8 @@ package dev.agentmailbox.server;
 
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Exits when memory runs out, because threads may be left in an inconsistent state and a restart by
@@ -13,12 +15,13 @@ final class FatalErrors {
   /** The exit code of the JVM flag. */
   static final int EXIT_CODE = 3;
 
+  private static final Logger LOG = LoggerFactory.getLogger(FatalErrors.class);
   private static final String FLAG = "-XX:+ExitOnOutOfMemoryError";
 
   private FatalErrors() {}
 
   /** Installs the handler. */
-  static void haltProcess() {
+  static void install() {
     List<String> flags = ManagementFactory.getRuntimeMXBean().getInputArguments();
     if (flags.contains(FLAG)) {
       return;
@@ -33,7 +36,7 @@ final class FatalErrors {
           if (before != null) {
             before.uncaughtException(thread, error);
           } else {
-            error.printStackTrace();
+            LOG.error("thread {} ended by an error", thread.getName(), error);
           }
         });
   }

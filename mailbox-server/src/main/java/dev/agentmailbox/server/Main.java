@@ -78,7 +78,7 @@ public final class Main implements Callable<Integer>, ConfigSource {
 
   private static void serve(ServerConfig config, PrintWriter out)
       throws IOException, InterruptedException {
-    FatalErrors.haltProcess();
+    FatalErrors.install();
     CountDownLatch stopped = new CountDownLatch(1);
     Wiring server = Wiring.start(config);
     Runtime.getRuntime()

@@ -39,7 +39,7 @@ final class FatalErrorsIT {
     private Victim() {}
 
     public static void main(String[] args) throws Exception {
-      FatalErrors.haltProcess();
+      FatalErrors.install();
       ScheduledThreads timer = new ScheduledThreads(1, new DaemonThreads("timer"));
       switch (Where.valueOf(args[0])) {
         case WORKER -> Executors.newFixedThreadPool(1).execute(Victim::runOut);

@@ -5,10 +5,8 @@ import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
-import dev.agentmailbox.http.table.ResponseSpec;
 import dev.agentmailbox.http.table.StaticFile;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +27,7 @@ public final class ConsolePages {
           + " img-src 'self' data:; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
 
   private static final String PAGE = "index.html";
-  private static final String HTML = "text/html; charset=utf-8";
+  private static final String DESCRIPTION = "A file of the console.";
   private static final String SCRIPT = "text/javascript; charset=utf-8";
   private static final String STYLE = "text/css; charset=utf-8";
   private static final List<String> FILES =
@@ -95,7 +93,7 @@ public final class ConsolePages {
             .replace("@APP_PATH@", path)
             .replace("@VERSION@", version)
             .replace("@PRELOADS@", preloads);
-    assets.put(PAGE, new StaticFile(HTML, page.getBytes(StandardCharsets.UTF_8)));
+    assets.put(PAGE, new StaticFile(StaticFile.HTML, page.getBytes(StandardCharsets.UTF_8)));
   }
 
   /**
@@ -117,23 +115,14 @@ public final class ConsolePages {
 
   private List<Operation> rows() {
     return List.of(
-        row("console", path).handledBy(call -> page(call)),
-        row("consolePlace", path + "/{rest...}").handledBy(call -> page(call)),
-        row("consoleAsset", path + "/assets/{version}/{file}")
+        StaticFile.operation("console", path, DESCRIPTION).handledBy(call -> page(call)),
+        StaticFile.operation("consolePlace", path + "/{rest...}", DESCRIPTION)
+            .handledBy(call -> page(call)),
+        StaticFile.operation("consoleAsset", path + "/assets/{version}/{file}", DESCRIPTION)
             .access(AccessRule.FILE)
             .field(VERSION)
             .field(FILE)
             .handledBy(this::asset));
-  }
-
-  private static OperationBuilder row(String id, String path) {
-    return Operation.get(id, path)
-        .access(AccessRule.PUBLIC)
-        .hidden()
-        .ignoringUnknownQuery()
-        .fields(StaticFile.FIELDS)
-        .answer(ResponseSpec.other(200, HTML, "A file of the console."))
-        .answer(ResponseSpec.other(304, HTML, "Unchanged."));
   }
 
   private Response page(Request call) {

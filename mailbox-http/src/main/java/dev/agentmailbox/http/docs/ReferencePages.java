@@ -5,10 +5,8 @@ import dev.agentmailbox.hash.Sha256;
 import dev.agentmailbox.http.shape.Field;
 import dev.agentmailbox.http.table.AccessRule;
 import dev.agentmailbox.http.table.Operation;
-import dev.agentmailbox.http.table.OperationBuilder;
 import dev.agentmailbox.http.table.Request;
 import dev.agentmailbox.http.table.Response;
-import dev.agentmailbox.http.table.ResponseSpec;
 import dev.agentmailbox.http.table.StaticFile;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -34,7 +32,7 @@ public final class ReferencePages {
       "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none';"
           + " frame-ancestors 'none'";
 
-  private static final String HTML = "text/html; charset=utf-8";
+  private static final String DESCRIPTION = "A file of the reference.";
   private static final String PAGE = "index.html";
   private static final String ERRORS = "errors";
   private static final Map<String, String> TYPES =
@@ -59,25 +57,15 @@ public final class ReferencePages {
   /** The rows. */
   public List<Operation> rows() {
     return List.of(
-        row("reference", path.isEmpty() ? "/" : path)
+        StaticFile.operation("reference", path.isEmpty() ? "/" : path, DESCRIPTION)
             .handledBy(call -> page(call, PAGE, CONTENT_SECURITY_POLICY)),
-        row("errorReference", path + "/" + ERRORS)
+        StaticFile.operation("errorReference", path + "/" + ERRORS, DESCRIPTION)
             .handledBy(call -> page(call, ERRORS, ERRORS_SECURITY_POLICY)),
-        row("referenceAsset", path + "/assets/{version}/{file}")
+        StaticFile.operation("referenceAsset", path + "/assets/{version}/{file}", DESCRIPTION)
             .access(AccessRule.FILE)
             .field(VERSION)
             .field(FILE)
             .handledBy(this::asset));
-  }
-
-  private static OperationBuilder row(String id, String path) {
-    return Operation.get(id, path)
-        .access(AccessRule.PUBLIC)
-        .hidden()
-        .ignoringUnknownQuery()
-        .fields(StaticFile.FIELDS)
-        .answer(ResponseSpec.other(200, HTML, "A file of the reference."))
-        .answer(ResponseSpec.other(304, HTML, "Unchanged."));
   }
 
   private Response page(Request call, String name, String policy) {
@@ -122,7 +110,7 @@ public final class ReferencePages {
             : new String(read(name), StandardCharsets.UTF_8)
                 .replace("@ASSETS@", path + "/assets/" + version())
                 .replace("@DOCS@", path);
-    return new StaticFile(HTML, page.getBytes(StandardCharsets.UTF_8));
+    return new StaticFile(StaticFile.HTML, page.getBytes(StandardCharsets.UTF_8));
   }
 
   private static byte[] read(String name) {

@@ -17,12 +17,11 @@ import org.jspecify.annotations.Nullable;
  * Thread safe.
  */
 public final class StaticFile {
+  public static final String HTML = "text/html; charset=utf-8";
+
   private static final Field<String> IF_NONE_MATCH = Field.header("If-None-Match", Shapes.text());
   private static final Field<String> ACCEPT_ENCODING =
       Field.header("Accept-Encoding", Shapes.text());
-
-  /** The headers that an operation with files reads. */
-  public static final List<Field<?>> FIELDS = List.of(IF_NONE_MATCH, ACCEPT_ENCODING);
 
   private static final Pattern GZIP =
       Pattern.compile("(?i)(?:^|,)\\s*gzip\\s*(?:,|$|;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$)))");
@@ -43,6 +42,17 @@ public final class StaticFile {
     this.type = type;
     this.bytes = bytes.clone();
     this.tag = "W/\"" + Sha256.hex(bytes).substring(0, 32) + '"';
+  }
+
+  /** An operation that serves files with {@link #reply}. */
+  public static OperationBuilder operation(String id, String path, String description) {
+    return Operation.get(id, path)
+        .access(AccessRule.PUBLIC)
+        .hidden()
+        .ignoringUnknownQuery()
+        .fields(List.of(IF_NONE_MATCH, ACCEPT_ENCODING))
+        .answer(ResponseSpec.other(200, HTML, description))
+        .answer(ResponseSpec.other(304, HTML, "Unchanged."));
   }
 
   /**
