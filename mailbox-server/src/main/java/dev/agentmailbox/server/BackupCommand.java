@@ -42,7 +42,7 @@ final class BackupCommand extends TransferCommand {
           "the data is in PostgreSQL: use pg_dump or export, and keep master.key", null);
     }
     Path target = Objects.requireNonNull(directory).toAbsolutePath().normalize();
-    tellDirectory(config.store().directory());
+    printDirectory(config.store().directory());
     Optional<ControlClient> running = ControlClient.connect(config.store().directory());
     if (running.isPresent()) {
       try (ControlClient server = running.get()) {

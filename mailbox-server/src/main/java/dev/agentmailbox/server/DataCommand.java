@@ -50,18 +50,18 @@ abstract class DataCommand implements Callable<Integer> {
   }
 
   /** Which data a command works on. */
-  final void tellDirectory(Path directory) {
+  final void printDirectory(Path directory) {
     printError("data directory: " + directory.toAbsolutePath().normalize());
   }
 
-  /** As {@link #tellDirectory}, or the database where one is configured. */
-  final void tellStore(ServerConfig config) {
+  /** As {@link #printDirectory}, or the database where one is configured. */
+  final void printStore(ServerConfig config) {
     config
         .store()
         .databaseUrl()
         .ifPresentOrElse(
             url -> printError("database: " + url.place()),
-            () -> tellDirectory(config.store().directory()));
+            () -> printDirectory(config.store().directory()));
   }
 
   /** The result, on standard output. */

@@ -2,6 +2,7 @@ package dev.agentmailbox.server;
 
 import dev.agentmailbox.server.config.ConfigException;
 import dev.agentmailbox.server.config.HttpConfig;
+import dev.agentmailbox.server.net.ClientTls;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
@@ -10,6 +11,7 @@ import java.net.URL;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import javax.net.ssl.HttpsURLConnection;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -57,8 +59,14 @@ final class HealthCommand implements Callable<Integer> {
         bound.isAnyLocalAddress()
             ? InetAddress.getLoopbackAddress().getHostAddress()
             : bound.getHostAddress();
-    URL health = new URL("http", host, http.port(), "/v0/health");
+    String scheme = http.tls().isPresent() ? "https" : "http";
+    URL health = new URL(scheme, host, http.port(), "/v0/health");
     HttpURLConnection connection = (HttpURLConnection) health.openConnection(Proxy.NO_PROXY);
+    if (connection instanceof HttpsURLConnection secure) {
+      // The certificate is for the public name, and this address is the server's own.
+      secure.setSSLSocketFactory(ClientTls.usual().uncheckedContext().getSocketFactory());
+      secure.setHostnameVerifier((name, session) -> true);
+    }
     connection.setConnectTimeout((int) PATIENCE.toMillis());
     connection.setReadTimeout((int) PATIENCE.toMillis());
     try {

@@ -30,7 +30,7 @@ final class ImportCommand extends TransferCommand {
   int run(ServerConfig config) throws IOException {
     Path export = Objects.requireNonNull(directory);
     Import.requireComplete(export);
-    tellStore(config);
+    printStore(config);
     try (Target target = target(config)) {
       Import.Result result = new Import(export, target, progress()).run(config.store().directory());
       result.differences().forEach(difference -> printError("differs: " + difference));

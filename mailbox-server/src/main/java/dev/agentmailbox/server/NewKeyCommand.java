@@ -25,7 +25,7 @@ final class NewKeyCommand extends DataCommand {
 
   @Override
   int run(ServerConfig config) throws IOException {
-    tellStore(config);
+    printStore(config);
     try (MailboxStore store = StoreFactory.openExisting(config, Clock.systemUTC())) {
       String organization = StoreFactory.firstOrganization(store);
       KeySecret secret = KeySecret.generate(new SecureRandom());

@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 final class NewMasterKeyCommand extends DataCommand {
   @Override
   int run(ServerConfig config) throws IOException {
-    tellStore(config);
+    printStore(config);
     try (MailboxStore store = StoreFactory.openExisting(config, Clock.systemUTC())) {
       String unused = StoreFactory.firstOrganization(store);
       Secrets secrets = Secrets.open(config.store().directory(), config.store().masterKey());

@@ -29,7 +29,7 @@ final class NewOwnerCommand extends DataCommand {
 
   @Override
   int run(ServerConfig config) throws IOException {
-    tellStore(config);
+    printStore(config);
     try (MailboxStore store = StoreFactory.openExisting(config, Clock.systemUTC())) {
       String organization = StoreFactory.firstOrganization(store);
       MailboxContext context = StoreFactory.context(config, store);

@@ -58,7 +58,7 @@ abstract class TransferCommand extends DataCommand {
       return PostgresTransfer.source(config.store().databaseUrl().get(), outside(config));
     }
     Path data = directory == null ? config.store().directory() : directory;
-    tellDirectory(data);
+    printDirectory(data);
     return H2Source.open(data, scratch(), Clock.systemUTC());
   }
 }

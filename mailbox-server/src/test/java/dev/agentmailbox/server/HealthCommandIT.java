@@ -4,6 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import dev.agentmailbox.server.tls.ServerTls;
+import dev.agentmailbox.server.tls.TestCertificate;
+import dev.agentmailbox.server.tls.TlsFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -11,6 +16,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,5 +87,30 @@ final class HealthCommandIT {
   void a_setting_that_cannot_be_read_is_one_line_and_the_same_code() throws IOException {
     assertEquals(1, health("mailbox.http.port=many"));
     assertTrue(err.toString().contains("MAILBOX_HTTP_PORT"), err.toString());
+  }
+
+  @Test
+  void a_server_with_a_certificate_of_its_own_is_asked_over_https() throws Exception {
+    TlsFiles files = TestCertificate.make(directory, "EC").files();
+    HttpsServer secure =
+        HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    secure.setHttpsConfigurator(new HttpsConfigurator(ServerTls.context(files, Clock.systemUTC())));
+    secure.createContext(
+        "/v0/health",
+        exchange -> {
+          exchange.sendResponseHeaders(200, -1);
+          exchange.close();
+        });
+    secure.start();
+    try {
+      int code =
+          health(
+              "mailbox.http.port=" + secure.getAddress().getPort(),
+              "mailbox.http.tls.certificate=" + files.certificateChain(),
+              "mailbox.http.tls.key=" + files.privateKey());
+      assertEquals(0, code, err.toString());
+    } finally {
+      secure.stop(0);
+    }
   }
 }

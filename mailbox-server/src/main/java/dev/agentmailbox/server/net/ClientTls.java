@@ -49,6 +49,11 @@ public final class ClientTls {
     return checked;
   }
 
+  /** The context of unvalidated connections, for questions to this machine's own server. */
+  public SSLContext uncheckedContext() {
+    return unchecked;
+  }
+
   /** Starts TLS; the certificate must be valid for the host. */
   public SSLSocket checked(Socket plain, String host) throws IOException {
     SSLSocket secure =
@@ -68,7 +73,7 @@ public final class ClientTls {
     return secure;
   }
 
-  /** Only for connections that would otherwise be in clear (RFC 7435). */
+  /** Only for connections that could as well be in clear (RFC 7435), or stay on this machine. */
   private static final class TrustEverything extends X509ExtendedTrustManager {
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String type) {}
