@@ -1,6 +1,7 @@
 package dev.agentmailbox.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.agentmailbox.http.HttpSettings;
@@ -58,7 +59,16 @@ final class DashboardIT {
 
   private String metrics() throws Exception {
     String unused = get(http.port(), "/v0/openapi.json");
-    return get(http.metricsPort().orElseThrow(), "/metrics");
+    // A request is counted after its response, which the client may have read by then.
+    return assertTimeoutPreemptively(
+        PATIENCE,
+        () -> {
+          String text;
+          do {
+            text = get(http.metricsPort().orElseThrow(), "/metrics");
+          } while (!text.contains("mailbox_http_requests_total{"));
+          return text;
+        });
   }
 
   private static Set<String> samples(String text) {
